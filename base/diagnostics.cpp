@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/diagnostics.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace spillway {
+namespace {
+
+std::string located(const SourceLocation& where, const std::string& message) {
+  if (where.line <= 0) return fmt::format("{}: {}", where.file, message);
+  if (where.column <= 0) return fmt::format("{}:{}: {}", where.file, where.line, message);
+  return fmt::format("{}:{}:{}: {}", where.file, where.line, where.column, message);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replace});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+UserError::UserError(ExitCode code, const SourceLocation& where, const std::string& message)
+    : std::runtime_error(located(where, message)), code_(code) {}
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
+  std::string best;
+  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string unknown_name_message(std::string_view kind, std::string_view name,
+                                 const std::vector<std::string>& candidates) {
+  const std::string near = nearest_name(name, candidates);
+  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", kind, name, near);
+  return fmt::format("unknown {} '{}'; expected one of: {}", kind, name,
+                     fmt::join(candidates, ", "));
+}
+
+}  // namespace spillway

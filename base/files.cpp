@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diagnostics.h"
+
+namespace spillway {
+namespace {
+
+template <typename Container>
+Container read_all(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw UserError(ExitCode::input_file, {path}, "is a directory, expected a file");
+  }
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) {
+    throw UserError(ExitCode::input_file, {path},
+                    fmt::format("cannot read: {}", std::strerror(errno)));
+  }
+  Container contents;
+  const std::streamoff size = file.tellg();
+  if (size >= 0) {
+    contents.resize(static_cast<std::size_t>(size));
+    file.seekg(0);
+    file.read(reinterpret_cast<char*>(contents.data()), size);
+  } else {  // a pipe has no size
+    file.clear();
+    contents.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  return contents;
+}
+
+[[noreturn]] void fail_to_write(const std::string& path) {
+  throw UserError(ExitCode::run_failed, {path},
+                  fmt::format("cannot write: {}", std::strerror(errno)));
+}
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+// True when all of it reached the disk; errno says why not.
+bool write_through(std::FILE* file, std::string_view contents) {
+  return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
+         std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);
+}
+
+void write_directly(const std::string& path, std::string_view contents) {
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "w"));
+  if (!file || !write_through(file.get(), contents)) fail_to_write(path);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> read_bytes(const std::string& path) {
+  return read_all<std::vector<std::uint8_t>>(path);
+}
+
+std::string read_text(const std::string& path) { return read_all<std::string>(path); }
+
+void write_file(const std::string& path, std::string_view contents) {
+  std::error_code ignored;
+  if (path == "-") {
+    std::cout << contents << std::flush;
+    return;
+  }
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    return write_directly(path, contents);
+  }
+  std::string temporary = path + ".XXXXXX";
+  const int descriptor = ::mkstemp(temporary.data());
+  if (descriptor < 0) fail_to_write(path);
+  const std::unique_ptr<std::FILE, Close> file(::fdopen(descriptor, "w"));
+  if (!write_through(file.get(), contents) || ::fchmod(descriptor, 0644) != 0 ||
+      std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int reason = errno;
+    ::unlink(temporary.c_str());
+    errno = reason;
+    fail_to_write(path);
+  }
+}
+
+}  // namespace spillway

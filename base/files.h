@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spillway {
+
+/// The whole file. Throws UserError(input_file) when it cannot be read.
+std::vector<std::uint8_t> read_bytes(const std::string& path);
+std::string read_text(const std::string& path);
+
+/// Writes `contents` to a temporary file beside `path`, flushes it and renames it over `path`, so
+/// that a failure leaves what was there before. "-" and device files are written directly. Throws
+/// UserError(run_failed) when the path cannot be written or the disk is full.
+void write_file(const std::string& path, std::string_view contents);
+
+}  // namespace spillway

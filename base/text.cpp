@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace spillway {
+namespace {
+
+constexpr Bytes largest_size = Bytes{1} << 40;
+
+std::optional<int> unit_shift(std::string_view unit) {
+  if (unit.empty() || unit == "B") return 0;
+  const std::string_view tail = unit.substr(1);
+  if (!tail.empty() && tail != "B" && tail != "iB") return std::nullopt;
+  switch (unit[0]) {
+    case 'k':
+    case 'K':
+      return 10;
+    case 'm':
+    case 'M':
+      return 20;
+    case 'g':
+    case 'G':
+      return 30;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find(separator); end != std::string_view::npos;
+       end = text.find(separator, begin)) {
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  parts.emplace_back(text.substr(begin));
+  return parts;
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  int base = 10;
+  if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+    base = 16;
+    text.remove_prefix(2);
+    if (text[0] == '-') return std::nullopt;
+  }
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<Bytes> parse_size(std::string_view text) {
+  text = trim(text);
+  const bool hexadecimal = text.size() > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  const std::size_t digits =
+      hexadecimal ? text.size() : std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::optional<std::int64_t> number = parse_integer(text.substr(0, digits));
+  const std::optional<int> shift = unit_shift(trim(text.substr(digits)));
+  if (!number || !shift || *number < 0 || *number > (largest_size >> *shift)) return std::nullopt;
+  return *number << *shift;
+}
+
+std::string with_thousands(std::int64_t value) {
+  std::string digits = std::to_string(value);
+  const std::size_t first = value < 0 ? 1 : 0;
+  for (std::size_t i = digits.size(); i > first + 3;) {
+    i -= 3;
+    digits.insert(i, 1, ',');
+  }
+  return digits;
+}
+
+std::string format_size(Bytes size) {
+  if (size != 0 && size % (Bytes{1} << 30) == 0) return fmt::format("{}G", size >> 30);
+  if (size != 0 && size % (Bytes{1} << 20) == 0) return fmt::format("{}M", size >> 20);
+  if (size != 0 && size % (Bytes{1} << 10) == 0) return fmt::format("{}K", size >> 10);
+  return std::to_string(size);
+}
+
+std::string csv_cell(std::string_view text) {
+  std::string cell(text);
+  if (!cell.empty() && std::string_view("=+-@\t\r").find(cell[0]) != std::string_view::npos) {
+    cell.insert(cell.begin(), '\'');
+  }
+  if (cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
+  std::string quoted = "\"";
+  for (const char c : cell) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+}  // namespace spillway

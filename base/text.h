@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway {
+
+std::string_view trim(std::string_view text);
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// Whole-string integer, decimal or 0x-prefixed hexadecimal; nothing when it is anything else or
+/// does not fit.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
+/// A size in bytes: `192K`, `1M`, `2G` (powers of 1024, optional B or iB), `0x30000`, `1048576`.
+/// Nothing when malformed, negative, or above 2^40.
+std::optional<Bytes> parse_size(std::string_view text);
+
+/// 1234567 -> "1,234,567".
+std::string with_thousands(std::int64_t value);
+
+/// Shortest exact form that parse_size reads back: 196608 -> "192K", 1000 -> "1000".
+std::string format_size(Bytes size);
+
+/// A CSV cell: quoted when it holds a separator, quote or line break, and never starting with a
+/// character that spreadsheets run as a formula (= + - @ tab CR), which gets a leading quote mark.
+/// Numbers go into cells as they are.
+std::string csv_cell(std::string_view text);
+
+}  // namespace spillway

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler settings shared by every target, and the helpers that declare a folder's library.
+set(CMAKE_CXX_STANDARD 17)  # Debian's SystemC exports its API version symbol for C++17 only
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
+  add_compile_options(-fpch-preprocess)
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -fdiagnostics-color=auto)
+if(SPILLWAY_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+function(spillway_library folder)
+  cmake_parse_arguments(ARG "" "" "USES;PRECOMPILE" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  if(NOT sources)
+    file(WRITE ${PROJECT_BINARY_DIR}/generated/empty_${folder}.cpp "")
+    set(sources ${PROJECT_BINARY_DIR}/generated/empty_${folder}.cpp)
+  endif()
+  add_library(spillway_${folder} STATIC ${sources})
+  target_include_directories(spillway_${folder} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(spillway_${folder} PUBLIC ${ARG_USES})
+  if(ARG_PRECOMPILE)
+    target_precompile_headers(spillway_${folder} PRIVATE ${ARG_PRECOMPILE})
+  endif()
+endfunction()
+
+# Compiles every .toml of `folder` into `library` as strings, so that the installed program needs
+# no data files. hwmodels/builtin_targets.h declares the table that this generates.
+function(spillway_embed_targets library folder)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.toml)
+  set(output ${PROJECT_BINARY_DIR}/generated/builtin_targets.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DFILES=${files}" -P
+            ${PROJECT_SOURCE_DIR}/cmake/EmbedTargets.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/EmbedTargets.cmake
+    VERBATIM)
+  target_sources(${library} PRIVATE ${output})
+endfunction()

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every library comes from a Debian package of scripts/packages.txt; nothing is downloaded.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Boost REQUIRED COMPONENTS program_options)
+pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
+target_include_directories(PkgConfig::SYSTEMC SYSTEM INTERFACE ${SYSTEMC_INCLUDE_DIRS})
+pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
+add_library(Spillway::Toml ALIAS PkgConfig::TOMLPP)
+
+# fast-cpp-csv-parser is one header; its background reader needs threads.
+find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
+add_library(fccp INTERFACE)
+target_include_directories(fccp SYSTEM INTERFACE ${FCCP_INCLUDE})
+target_link_libraries(fccp INTERFACE Threads::Threads)
+
+# Accessors of the .tflite tables that Spillway reads and writes, generated from traces/tflite.fbs.
+find_program(FLATC flatc REQUIRED)
+find_path(FLATBUFFERS_INCLUDE flatbuffers/flatbuffers.h REQUIRED)
+find_library(FLATBUFFERS_LIBRARY flatbuffers REQUIRED)
+set(schema_header ${PROJECT_BINARY_DIR}/generated/tflite_generated.h)
+add_custom_command(
+  OUTPUT ${schema_header}
+  COMMAND ${FLATC} --cpp --gen-mutable --scoped-enums -o ${PROJECT_BINARY_DIR}/generated
+          ${PROJECT_SOURCE_DIR}/traces/tflite.fbs
+  DEPENDS ${PROJECT_SOURCE_DIR}/traces/tflite.fbs
+  VERBATIM)
+add_custom_target(spillway_schema_header DEPENDS ${schema_header})
+add_library(spillway_schema INTERFACE)
+add_dependencies(spillway_schema spillway_schema_header)
+target_include_directories(spillway_schema SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/generated
+                                                            ${FLATBUFFERS_INCLUDE})
+target_link_libraries(spillway_schema INTERFACE ${FLATBUFFERS_LIBRARY})
+add_library(Spillway::Schema ALIAS spillway_schema)

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/units.h"
+
+namespace spillway {
+
+/// One burst as a memory sees it. Arrivals never decrease from one submit() to the next.
+struct Burst {
+  Address address = 0;
+  std::int32_t bytes = 0;
+  bool write = false;
+  std::uint16_t source = 0;     // port or master, for bank conflicts and statistics
+  std::uint32_t tag = 0;        // the caller's, handed back unchanged
+  Picoseconds arrival = 0;
+};
+
+struct Completion {
+  std::uint32_t tag = 0;
+  Picoseconds first_data = 0;   // data starts to move
+  Picoseconds done = 0;         // last beat delivered (read) or accepted for good (write)
+};
+
+/// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to
+/// window() bursts that it may serve in another order than they came in; the caller submits what
+/// has arrived and takes completions one by one:
+///
+///   while (!memory.full() && something arrives by now) memory.submit(burst);
+///   if (memory.pending() && memory.next_decision() <= now) use(memory.complete_one());
+///
+/// An in-order memory has a window of 1.
+class MemoryTiming {
+ public:
+  virtual ~MemoryTiming() = default;
+
+  /// Back to the state before the first burst of a run.
+  virtual void reset() = 0;
+
+  virtual int window() const = 0;
+  virtual int pending() const = 0;
+  bool full() const { return pending() >= window(); }
+
+  /// Requires !full().
+  virtual void submit(const Burst& burst) = 0;
+
+  /// Time at which the memory decides which pending burst comes next; bursts that arrive after it
+  /// have no say in that decision. Requires pending() > 0.
+  virtual Picoseconds next_decision() const = 0;
+
+  /// Serves one pending burst. Requires pending() > 0.
+  virtual Completion complete_one() = 0;
+
+  /// Bytes per second that no access pattern exceeds; 0 = unlimited.
+  virtual std::int64_t peak_bytes_per_second() const = 0;
+};
+
+}  // namespace spillway

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/program.h"
+#include "hwmodels/target.h"
+#include "planner/plan.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+struct ScheduleOptions {
+  double weight_ratio = 1.0;   // encoded / original weight bytes, of all operators
+  std::int32_t threads = 1;    // xcore.ai
+};
+
+/// What the processor and the DMA of `target` do to run the lowered `network` under `plan`.
+/// `plan.memories` are the target's, by name. Throws UserError(run_failed) for a plan that leaves a
+/// tensor of `network` without a residency.
+Program schedule(const Network& network, const Plan& plan, const Target& target,
+                 const ScheduleOptions& options);
+
+}  // namespace spillway

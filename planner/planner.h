@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner/problem.h"
+
+namespace spillway {
+
+enum class PlanStatus : std::uint8_t {
+  ok,
+  does_not_fit,      // `excess` bytes too many in `memory`
+  infeasible,        // proven: no plan exists
+  budget_exhausted,  // the search's node or iteration budget ran out first
+};
+
+/// Result of a planner. Not fitting is a result, not an exception.
+struct PlanningResult {
+  PlanStatus status = PlanStatus::ok;
+  std::vector<Placement> placements;  // one per buffer
+  std::vector<BufferIndex> evicted;   // candidates for fast memory that were moved out of it
+  MemoryIndex memory = no_memory;     // does_not_fit: where
+  BufferIndex buffer = -1;            // does_not_fit: the first that found no room
+  Bytes excess = 0;
+  bool proven_optimal = false;
+  std::string note;                   // what a user should know: fallbacks that were taken
+};
+
+/// Options that some planners read; a planner ignores those that it has no use for.
+struct PlannerOptions {
+  std::string allocator;            // offsets within a memory; empty = the planner's own pairing
+  Bytes threshold = 4096;           // size-threshold: largest buffer that goes fast
+  std::int64_t search_budget = 0;   // nodes or iterations; 0 = the planner's default
+  MemoryIndex persistent_memory = no_memory;  // split-arena
+  MemoryIndex transient_memory = no_memory;
+  bool in_place = true;             // xformer, tinyengine-firstfit
+};
+
+/// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to share.
+class Planner {
+ public:
+  virtual ~Planner() = default;
+  virtual PlanningResult plan(const PlanningProblem& problem,
+                              const PlannerOptions& options) const = 0;
+  /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
+  virtual bool single_memory() const { return false; }
+};
+
+struct PlannerEntry {
+  std::string name;
+  std::string summary;  // one line for `spillway list planners`
+  std::string source;   // the tool and version whose results it reproduces
+  std::unique_ptr<Planner> planner;
+};
+
+/// All planners, in the order in which they are listed.
+const std::vector<PlannerEntry>& planners();
+
+/// Throws UserError(usage) with a suggestion when there is none of that name.
+const PlannerEntry& find_planner(std::string_view name);
+
+}  // namespace spillway

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by demo.sh and test.sh: installs the missing packages of packages.txt, saying which.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+install_missing() {
+  missing=
+  for package in $(grep -v '^#' "$root/scripts/packages.txt"); do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+      missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  echo "Installing missing Debian packages:$missing" >&2
+  sudo=
+  [ "$(id -u)" -eq 0 ] || sudo=sudo
+  $sudo apt-get update -qq
+  # shellcheck disable=SC2086
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing \
+    >/dev/null
+}
+
+build() { # build PRESET TARGET...
+  preset=$1
+  shift
+  cmake --preset "$preset" -S "$root" >/dev/null
+  cmake --build "$root/build/$preset" --target "$@"
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files.h"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+
+namespace spillway {
+namespace {
+
+std::string temporary(const std::string& name) { return testing::TempDir() + name; }
+
+TEST(WriteFile, ReplacesAFileWholeAndLeavesNoTemporary) {
+  const std::string folder = temporary("spillway_write_file");
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
+  write_file(folder + "/a.csv", "one");
+  write_file(folder + "/a.csv", "two");
+  EXPECT_EQ(read_text(folder + "/a.csv"), "two");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+TEST(WriteFile, AFullDiskIsARunFailure) {
+  try {
+    write_file("/dev/full", "x");
+    FAIL() << "wrote to a full disk";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::run_failed);
+  }
+}
+
+TEST(ReadBytes, AMissingFileAndADirectoryAreInputErrors) {
+  for (const std::string& path : {temporary("spillway_missing"), temporary("")}) {
+    try {
+      read_bytes(path);
+      FAIL() << path;
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::input_file);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "base/units.h"
+
+namespace spillway {
+namespace {
+
+TEST(ParseSize, ReadsUnitsOf1024AndHexadecimal) {
+  EXPECT_EQ(parse_size("192K"), 196608);
+  EXPECT_EQ(parse_size("1M"), 1048576);
+  EXPECT_EQ(parse_size("2 MiB"), 2097152);
+  EXPECT_EQ(parse_size("0x30000"), 196608);
+  EXPECT_EQ(parse_size("0"), 0);
+}
+
+TEST(ParseSize, RefusesWhatIsNoSize) {
+  for (const char* text : {"", "K", "-1", "1.5M", "12Q", "9999G", "1e6", "0x", "0x-1"}) {
+    EXPECT_FALSE(parse_size(text).has_value()) << text;
+  }
+}
+
+TEST(FormatSize, IsReadBackExactly) {
+  for (const Bytes size : {Bytes{0}, Bytes{1}, Bytes{1000}, Bytes{196608}, Bytes{1} << 30}) {
+    EXPECT_EQ(parse_size(format_size(size)), size);
+  }
+}
+
+TEST(CsvCell, NeverStartsAFormulaAndQuotesSeparators) {
+  EXPECT_EQ(csv_cell("conv"), "conv");
+  EXPECT_EQ(csv_cell("=cmd()"), "'=cmd()");
+  EXPECT_EQ(csv_cell("a,\"b\"\n"), "\"a,\"\"b\"\"\n\"");
+}
+
+TEST(NearestName, SuggestsTypingMistakesOnly) {
+  EXPECT_EQ(nearest_name("tflm-gredy", {"tflm-greedy", "single"}), "tflm-greedy");
+  EXPECT_EQ(nearest_name("zzz", {"tflm-greedy", "single"}), "");
+}
+
+TEST(ClockDomain, RoundTripsCyclesOfClocksWithoutWholePeriods) {
+  for (const Kilohertz khz : {600'000, 500'000, 1'000'000, 87'500, 133'333}) {
+    const ClockDomain clock{khz};
+    for (Cycles c : {0LL, 1LL, 7LL, 599'999LL, 123'456'789'012LL}) {
+      EXPECT_EQ(clock.to_cycles(clock.to_time(c)), c) << khz;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway

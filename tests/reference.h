@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace spillway::test {
+
+/// A file or folder of the reference data that lies beside a developer's checkout.
+inline std::string shared_path(const std::string& relative) {
+  return std::string(SPILLWAY_SOURCE_DIR) + "/../shared/" + relative;
+}
+
+inline std::string data_path(const std::string& relative) {
+  return std::string(SPILLWAY_SOURCE_DIR) + "/tests/data/" + relative;
+}
+
+}  // namespace spillway::test
+
+/// Skips the test, saying so, in a checkout without the reference data.
+#define SPILLWAY_NEEDS_SHARED(relative)                                          \
+  if (!std::filesystem::exists(::spillway::test::shared_path(relative))) {       \
+    GTEST_SKIP() << "no reference data: ../shared/" << (relative) << " is missing"; \
+  }                                                                              \
+  static_assert(true)

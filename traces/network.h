@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/byte_view.h"
+#include "base/units.h"
+
+namespace spillway {
+
+using TensorIndex = std::int32_t;  // into Network::tensors; no_tensor = an absent optional operand
+constexpr TensorIndex no_tensor = -1;
+
+/// Element types of the .tflite format.
+enum class DataType : std::uint8_t {
+  float32, float16, bfloat16, float64, int2, int4, int8, uint8, int16, uint16, int32, uint32,
+  int64, uint64, boolean, complex64, complex128, string, resource, variant,
+};
+
+/// What a tensor is for; decides its lifetime and where it may live.
+enum class TensorKind : std::uint8_t {
+  activation,     // written and read during an inference
+  weight,         // constant operand of a convolution or fully-connected operator
+  bias,           // constant per-channel operand (bias, scale)
+  constant,       // any other constant (shapes, lookup tables, elementwise operands)
+  scratch,        // workspace of one operator
+  variable,       // keeps its value between inferences
+  operator_data,  // persistent per-operator data of the runtime (xcore.ai OpData)
+};
+
+struct Tensor {
+  std::string name;
+  DataType type = DataType::int8;
+  std::vector<std::int32_t> shape;
+  TensorKind kind = TensorKind::activation;
+  Bytes bytes = 0;  // storage, int4 packed two to a byte
+  ByteView data;    // contents of a constant, within Network::file; empty where only sizes are known
+};
+
+/// What an operator computes. Operators that Spillway has no cost for keep their tensors and are
+/// `unknown`; `Operator::type_name` always holds the name of the file.
+enum class OpType : std::uint8_t {
+  unknown,
+  conv_2d, depthwise_conv_2d, transpose_conv, fully_connected,
+  average_pool_2d, max_pool_2d, mean, sum, reduce_max, reduce_min,
+  add, sub, mul, minimum, maximum, squared_difference, abs, neg, prelu, leaky_relu,
+  relu, relu6, relu_n1_to_1, relu_0_to_1, logistic, tanh, hard_swish, gelu, exp, log, sqrt, rsqrt,
+  softmax, log_softmax,
+  quantize, dequantize, cast,
+  reshape, squeeze, expand_dims, transpose, concatenation, split, split_v, pack, unpack, slice,
+  strided_slice, pad, pad_v2, mirror_pad, gather, broadcast_to, tile, shape, fill,
+  resize_bilinear, resize_nearest_neighbor, space_to_depth, depth_to_space, space_to_batch,
+  batch_to_space, arg_max, arg_min, batch_matmul, lstm, svdf,
+  call_once, var_handle, read_variable, assign_variable, if_op, while_op,
+  custom,  // `type_name` is its custom code, `options` its custom options
+};
+
+enum class Activation : std::uint8_t { none, relu, relu_n1_to_1, relu6, tanh, sign_bit };
+enum class PaddingScheme : std::uint8_t { same, valid, given };
+
+/// Sliding window of a convolution or pooling operator; padding already resolved to amounts.
+struct Window {
+  std::int32_t kernel_h = 1, kernel_w = 1;
+  std::int32_t stride_h = 1, stride_w = 1;
+  std::int32_t dilation_h = 1, dilation_w = 1;
+  std::int32_t pad_top = 0, pad_bottom = 0, pad_left = 0, pad_right = 0;
+  PaddingScheme scheme = PaddingScheme::valid;
+
+  std::int32_t extent_h() const { return (kernel_h - 1) * dilation_h + 1; }
+  std::int32_t extent_w() const { return (kernel_w - 1) * dilation_w + 1; }
+};
+
+struct Operator {
+  OpType type = OpType::unknown;
+  std::string type_name;  // as the file spells it: "CONV_2D", or a custom code
+  std::string name;       // of its first output, unless the file names operators
+  std::vector<TensorIndex> inputs;
+  std::vector<TensorIndex> outputs;
+  Window window;
+  Activation activation = Activation::none;
+  std::int64_t macs = 0;
+  std::int32_t axis = 0;  // concatenation, split, pack, unpack, softmax, gather
+  ByteView options;       // custom options, within Network::file
+};
+
+struct NamedBytes {
+  std::string name;
+  ByteView data;
+};
+
+/// Operators in execution order. Operator i runs at time i + 1; network inputs exist at 0.
+struct Network {
+  std::string name;
+  std::string source;  // path or "built-in"
+  std::vector<Tensor> tensors;
+  std::vector<Operator> operators;
+  std::vector<TensorIndex> inputs;
+  std::vector<TensorIndex> outputs;
+  std::vector<NamedBytes> metadata;    // of the .tflite: OfflineMemoryAllocation, vela_version, ...
+  std::vector<std::string> warnings;   // what the reader met and kept going
+  std::shared_ptr<const std::vector<std::uint8_t>> file;  // owns what the views point into
+};
+
+/// Storage of `elements` of `type`; int4 packs two to a byte, int2 four. -1 for strings, resources
+/// and variants, which have no fixed size.
+Bytes storage_bytes(DataType type, std::int64_t elements);
+
+const char* data_type_name(DataType type);
+const char* op_type_name(OpType type);  // lower case: "conv_2d"
+const char* tensor_kind_name(TensorKind kind);
+
+std::int64_t element_count(const Tensor& tensor);
+
+}  // namespace spillway

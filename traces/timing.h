@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway {
+
+/// One operator of a run, in cycles of Timing::clock. Its interval begins where the previous
+/// operator's ended, and compute + every stall + dma_wait + overhead == end - start, exactly.
+struct OperatorTiming {
+  std::string name;
+  std::string type;
+  Cycles start = 0;
+  Cycles end = 0;
+  Cycles compute = 0;                // an engine of the processor worked
+  std::vector<Cycles> memory_stall;  // per memory: every engine waited for it
+  Cycles dma_wait = 0;               // the processor waited for a transfer to finish
+  Cycles overhead = 0;               // command parsing, dispatch, host calls
+  std::vector<Bytes> read_bytes;     // per memory, by the processor and its DMA
+  std::vector<Bytes> write_bytes;
+  std::int64_t macs = 0;
+  std::string note;  // "cpu", "unvalidated cost", ...
+
+  Cycles total() const { return end - start; }
+};
+
+struct MemoryActivity {
+  std::string name;
+  Bytes capacity = 0;     // that plans may use
+  Bytes peak = 0;         // highest planned address
+  Bytes read_bytes = 0;
+  Bytes write_bytes = 0;
+  std::int64_t bursts = 0;
+  Picoseconds busy = 0;   // data was moving
+  std::vector<Bytes> bytes_per_bucket;  // read and written, over time
+};
+
+struct EngineActivity {
+  std::string name;
+  Picoseconds busy = 0;
+};
+
+/// A slice of an engine's or port's work, kept only when a trace is asked for.
+struct TraceSlice {
+  std::uint16_t track = 0;  // index into Timing::engines
+  std::int32_t operator_index = -1;
+  Picoseconds start = 0;
+  Picoseconds end = 0;
+};
+
+/// What a run gives: the figures of one design point.
+struct Timing {
+  ClockDomain clock;
+  Cycles total = 0;
+  std::vector<OperatorTiming> operators;
+  std::vector<MemoryActivity> memories;
+  std::vector<EngineActivity> engines;
+  Picoseconds bucket = 0;  // width of MemoryActivity::bytes_per_bucket
+  std::vector<TraceSlice> slices;
+};
+
+}  // namespace spillway
