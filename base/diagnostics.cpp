@@ -53,6 +53,7 @@ std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates) {
   const std::string near = nearest_name(name, candidates);
   if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", kind, name, near);
+  if (candidates.empty()) return fmt::format("unknown {} '{}'; none is known here", kind, name);
   return fmt::format("unknown {} '{}'; expected one of: {}", kind, name,
                      fmt::join(candidates, ", "));
 }

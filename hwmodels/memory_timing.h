@@ -13,15 +13,15 @@ struct Burst {
   Address address = 0;
   std::int32_t bytes = 0;
   bool write = false;
-  std::uint16_t source = 0;     // port or master, for bank conflicts and statistics
-  std::uint32_t tag = 0;        // the caller's, handed back unchanged
+  std::uint16_t source = 0;  // port or master, for bank conflicts and statistics
+  std::uint32_t tag = 0;     // the caller's, handed back unchanged
   Picoseconds arrival = 0;
 };
 
 struct Completion {
   std::uint32_t tag = 0;
-  Picoseconds first_data = 0;   // data starts to move
-  Picoseconds done = 0;         // last beat delivered (read) or accepted for good (write)
+  Picoseconds first_data = 0;  // data starts to move
+  Picoseconds done = 0;        // last beat delivered (read) or accepted for good (write)
 };
 
 /// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to

@@ -50,9 +50,10 @@ struct Block {
 /// One NPU operation: its OFM blocks in the order in which they are computed.
 struct Kernel {
   OperatorIndex op = 0;
-  Range blocks;                      // into Program::blocks
-  std::uint8_t block_dependency = 0; // first blocks may start with so many of the previous unfinished
-  bool elementwise = false;          // no MAC stage: data goes straight to the output engine
+  Range blocks;  // into Program::blocks
+  std::uint8_t block_dependency =
+      0;                     // first blocks may start with so many of the previous unfinished
+  bool elementwise = false;  // no MAC stage: data goes straight to the output engine
 };
 
 /// A DMA transfer. Destination rows may be laid out differently from the source's; both carry the
@@ -68,7 +69,7 @@ struct DmaTransfer {
 /// A processor that executes kernels in software (an xcore.ai tile) does this: a little program of
 /// nested loops over issue slots and memory touches, one per hardware thread.
 enum class CoreStepKind : std::uint8_t {
-  loop,   // value = iterations, until the matching end
+  loop,  // value = iterations, until the matching end
   end,
   slots,  // value = issue slots
   touch,  // index = into Program::touches

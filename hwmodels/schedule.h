@@ -9,8 +9,8 @@
 namespace spillway {
 
 struct ScheduleOptions {
-  double weight_ratio = 1.0;   // encoded / original weight bytes, of all operators
-  std::int32_t threads = 1;    // xcore.ai
+  double weight_ratio = 1.0;  // encoded / original weight bytes, of all operators
+  std::int32_t threads = 1;   // xcore.ai
 };
 
 /// What the processor and the DMA of `target` do to run the lowered `network` under `plan`.

@@ -89,13 +89,13 @@ struct EthosUParameters {
 /// XMOS xcore.ai tile.
 struct XcoreParameters {
   std::int32_t threads = 1;
-  std::int32_t issue_divider = 5;   // a thread issues at clock / max(5, threads)
-  Kilohertz tick_khz = 100'000;     // the reference clock that tables count in
+  std::int32_t issue_divider = 5;  // a thread issues at clock / max(5, threads)
+  Kilohertz tick_khz = 100'000;    // the reference clock that tables count in
 };
 
 /// Where a memory mode puts constants, the tensor arena and the cache of feature maps.
 struct MemoryMode {
-  std::string name;  // Sram_Only, Shared_Sram, Dedicated_Sram
+  std::string name;                     // Sram_Only, Shared_Sram, Dedicated_Sram
   std::string constants, arena, cache;  // memory names
 };
 

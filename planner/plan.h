@@ -38,7 +38,8 @@ struct Residency {
 };
 
 /// A transfer of a tensor between two of its residencies, run by the DMA somewhere within
-/// [earliest, latest): after the operator at `earliest` has ended, before the one at `latest` starts.
+/// [earliest, latest): after the operator at `earliest` has ended, before the one at `latest`
+/// starts.
 struct Copy {
   TensorIndex tensor = no_tensor;
   std::int32_t from = -1;  // indices into Plan::residencies
@@ -51,10 +52,10 @@ struct Copy {
 struct WeightFlow {
   std::int32_t op = -1;  // index into Network::operators
   enum class Mode : std::uint8_t { in_place, buffered, prefetched } mode = Mode::in_place;
-  MemoryIndex buffer_memory = no_memory;    // buffered and prefetched: where the copy lands
-  std::vector<Bytes> buffer_offsets;        // one = single buffer, two = double buffer
-  std::vector<std::int32_t> slice_depths;   // first output channel of each slice, ascending
-  TimeStep prefetch_at = 0;                 // prefetched: the operator during which it is fetched
+  MemoryIndex buffer_memory = no_memory;   // buffered and prefetched: where the copy lands
+  std::vector<Bytes> buffer_offsets;       // one = single buffer, two = double buffer
+  std::vector<std::int32_t> slice_depths;  // first output channel of each slice, ascending
+  TimeStep prefetch_at = 0;                // prefetched: the operator during which it is fetched
 };
 
 /// Operators run together stripe by stripe over rolling buffers.

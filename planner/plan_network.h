@@ -12,16 +12,16 @@ namespace spillway {
 /// Where the parts of a network may live; indices into `memories`, which are fastest first.
 struct PlanningRequest {
   std::vector<MemorySpace> memories;
-  std::vector<MemoryIndex> arena;        // memories that feature maps may use, fastest first
-  MemoryIndex constants = no_memory;     // memory of weights and other constants
+  std::vector<MemoryIndex> arena;     // memories that feature maps may use, fastest first
+  MemoryIndex constants = no_memory;  // memory of weights and other constants
   std::string planner = "cadence-greedy";
   PlannerOptions options;
 };
 
 struct NetworkPlan {
   Plan plan;
-  PlanningResult result;      // of the planner; placements in the order of `problem.buffers`
-  PlanningProblem problem;    // what it was asked
+  PlanningResult result;    // of the planner; placements in the order of `problem.buffers`
+  PlanningProblem problem;  // what it was asked
 };
 
 /// Live ranges of the feature maps, scratch and variables of `network`, as a problem for any

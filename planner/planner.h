@@ -26,20 +26,21 @@ struct PlanningResult {
   BufferIndex buffer = -1;            // does_not_fit: the first that found no room
   Bytes excess = 0;
   bool proven_optimal = false;
-  std::string note;                   // what a user should know: fallbacks that were taken
+  std::string note;  // what a user should know: fallbacks that were taken
 };
 
 /// Options that some planners read; a planner ignores those that it has no use for.
 struct PlannerOptions {
-  std::string allocator;            // offsets within a memory; empty = the planner's own pairing
-  Bytes threshold = 4096;           // size-threshold: largest buffer that goes fast
-  std::int64_t search_budget = 0;   // nodes or iterations; 0 = the planner's default
+  std::string allocator;           // offsets within a memory; empty = the planner's own pairing
+  Bytes threshold = 4096;          // size-threshold: largest buffer that goes fast
+  std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default
   MemoryIndex persistent_memory = no_memory;  // split-arena
   MemoryIndex transient_memory = no_memory;
-  bool in_place = true;             // xformer, tinyengine-firstfit
+  bool in_place = true;  // xformer, tinyengine-firstfit
 };
 
-/// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to share.
+/// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to
+/// share.
 class Planner {
  public:
   virtual ~Planner() = default;

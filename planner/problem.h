@@ -28,12 +28,12 @@ struct Buffer {
   std::int32_t reads = 0;         // by how many operators
   std::int64_t access_score = 0;  // element accesses, reads and writes; 0 = size * (1 + reads)
 
-  std::optional<Bytes> offline_offset;      // planned ahead, honoured by tflm-greedy only
+  std::optional<Bytes> offline_offset;  // planned ahead, honoured by tflm-greedy only
   std::optional<MemoryIndex> pinned_memory;
   std::optional<Bytes> pinned_offset;
   std::vector<MemoryIndex> blocked_memories;
   std::optional<PlacedInside> placed_inside;
-  bool skipped = false;                     // left out of the plan altogether
+  bool skipped = false;                               // left out of the plan altogether
   std::optional<std::int32_t> stride2_inplace_layer;  // TinyEngine's stride-2 in-place rule
 };
 

@@ -20,8 +20,8 @@ inline std::string data_path(const std::string& relative) {
 }  // namespace spillway::test
 
 /// Skips the test, saying so, in a checkout without the reference data.
-#define SPILLWAY_NEEDS_SHARED(relative)                                          \
-  if (!std::filesystem::exists(::spillway::test::shared_path(relative))) {       \
+#define SPILLWAY_NEEDS_SHARED(relative)                                             \
+  if (!std::filesystem::exists(::spillway::test::shared_path(relative))) {          \
     GTEST_SKIP() << "no reference data: ../shared/" << (relative) << " is missing"; \
-  }                                                                              \
+  }                                                                                 \
   static_assert(true)

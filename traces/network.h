@@ -16,8 +16,26 @@ constexpr TensorIndex no_tensor = -1;
 
 /// Element types of the .tflite format.
 enum class DataType : std::uint8_t {
-  float32, float16, bfloat16, float64, int2, int4, int8, uint8, int16, uint16, int32, uint32,
-  int64, uint64, boolean, complex64, complex128, string, resource, variant,
+  float32,
+  float16,
+  bfloat16,
+  float64,
+  int2,
+  int4,
+  int8,
+  uint8,
+  int16,
+  uint16,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  boolean,
+  complex64,
+  complex128,
+  string,
+  resource,
+  variant,
 };
 
 /// What a tensor is for; decides its lifetime and where it may live.
@@ -37,24 +55,86 @@ struct Tensor {
   std::vector<std::int32_t> shape;
   TensorKind kind = TensorKind::activation;
   Bytes bytes = 0;  // storage, int4 packed two to a byte
-  ByteView data;    // contents of a constant, within Network::file; empty where only sizes are known
+  ByteView data;  // contents of a constant, within Network::file; empty where only sizes are known
 };
 
 /// What an operator computes. Operators that Spillway has no cost for keep their tensors and are
 /// `unknown`; `Operator::type_name` always holds the name of the file.
 enum class OpType : std::uint8_t {
   unknown,
-  conv_2d, depthwise_conv_2d, transpose_conv, fully_connected,
-  average_pool_2d, max_pool_2d, mean, sum, reduce_max, reduce_min,
-  add, sub, mul, minimum, maximum, squared_difference, abs, neg, prelu, leaky_relu,
-  relu, relu6, relu_n1_to_1, relu_0_to_1, logistic, tanh, hard_swish, gelu, exp, log, sqrt, rsqrt,
-  softmax, log_softmax,
-  quantize, dequantize, cast,
-  reshape, squeeze, expand_dims, transpose, concatenation, split, split_v, pack, unpack, slice,
-  strided_slice, pad, pad_v2, mirror_pad, gather, broadcast_to, tile, shape, fill,
-  resize_bilinear, resize_nearest_neighbor, space_to_depth, depth_to_space, space_to_batch,
-  batch_to_space, arg_max, arg_min, batch_matmul, lstm, svdf,
-  call_once, var_handle, read_variable, assign_variable, if_op, while_op,
+  conv_2d,
+  depthwise_conv_2d,
+  transpose_conv,
+  fully_connected,
+  average_pool_2d,
+  max_pool_2d,
+  mean,
+  sum,
+  reduce_max,
+  reduce_min,
+  add,
+  sub,
+  mul,
+  minimum,
+  maximum,
+  squared_difference,
+  abs,
+  neg,
+  prelu,
+  leaky_relu,
+  relu,
+  relu6,
+  relu_n1_to_1,
+  relu_0_to_1,
+  logistic,
+  tanh,
+  hard_swish,
+  gelu,
+  exp,
+  log,
+  sqrt,
+  rsqrt,
+  softmax,
+  log_softmax,
+  quantize,
+  dequantize,
+  cast,
+  reshape,
+  squeeze,
+  expand_dims,
+  transpose,
+  concatenation,
+  split,
+  split_v,
+  pack,
+  unpack,
+  slice,
+  strided_slice,
+  pad,
+  pad_v2,
+  mirror_pad,
+  gather,
+  broadcast_to,
+  tile,
+  shape,
+  fill,
+  resize_bilinear,
+  resize_nearest_neighbor,
+  space_to_depth,
+  depth_to_space,
+  space_to_batch,
+  batch_to_space,
+  arg_max,
+  arg_min,
+  batch_matmul,
+  lstm,
+  svdf,
+  call_once,
+  var_handle,
+  read_variable,
+  assign_variable,
+  if_op,
+  while_op,
   custom,  // `type_name` is its custom code, `options` its custom options
 };
 
@@ -99,8 +179,8 @@ struct Network {
   std::vector<Operator> operators;
   std::vector<TensorIndex> inputs;
   std::vector<TensorIndex> outputs;
-  std::vector<NamedBytes> metadata;    // of the .tflite: OfflineMemoryAllocation, vela_version, ...
-  std::vector<std::string> warnings;   // what the reader met and kept going
+  std::vector<NamedBytes> metadata;   // of the .tflite: OfflineMemoryAllocation, vela_version, ...
+  std::vector<std::string> warnings;  // what the reader met and kept going
   std::shared_ptr<const std::vector<std::uint8_t>> file;  // owns what the views point into
 };
 

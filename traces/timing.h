@@ -30,12 +30,12 @@ struct OperatorTiming {
 
 struct MemoryActivity {
   std::string name;
-  Bytes capacity = 0;     // that plans may use
-  Bytes peak = 0;         // highest planned address
+  Bytes capacity = 0;  // that plans may use
+  Bytes peak = 0;      // highest planned address
   Bytes read_bytes = 0;
   Bytes write_bytes = 0;
   std::int64_t bursts = 0;
-  Picoseconds busy = 0;   // data was moving
+  Picoseconds busy = 0;                 // data was moving
   std::vector<Bytes> bytes_per_bucket;  // read and written, over time
 };
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+[[noreturn]] void bad_value(const std::string& option, const std::string& value,
+                            const std::string& expected) {
+  throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is not {}", option, value, expected));
+}
+
+}  // namespace
+
+std::string Arguments::text(const std::string& option, const std::string& fallback) const {
+  return has(option) ? values_[option].as<std::string>() : fallback;
+}
+
+std::vector<std::string> Arguments::list(const std::string& option) const {
+  std::vector<std::string> items;
+  if (!has(option)) return items;
+  for (const std::string& value : values_[option].as<std::vector<std::string>>()) {
+    for (const std::string& item : split(value, ',')) {
+      if (!trim(item).empty()) items.emplace_back(trim(item));
+    }
+  }
+  return items;
+}
+
+std::optional<Bytes> Arguments::size(const std::string& option) const {
+  if (!has(option)) return std::nullopt;
+  const std::optional<Bytes> bytes = parse_size(text(option));
+  if (!bytes) bad_value(option, text(option), "a size like 192K, 1M or 0x30000");
+  return bytes;
+}
+
+std::optional<std::int64_t> Arguments::integer(const std::string& option, std::int64_t low,
+                                               std::int64_t high) const {
+  if (!has(option)) return std::nullopt;
+  const std::optional<std::int64_t> value = parse_integer(text(option));
+  if (!value || *value < low || *value > high) {
+    bad_value(option, text(option), fmt::format("a whole number from {} to {}", low, high));
+  }
+  return value;
+}
+
+std::optional<double> Arguments::number(const std::string& option, double low, double high) const {
+  if (!has(option)) return std::nullopt;
+  const std::string word = text(option);
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size() || !(value >= low) ||
+      !(value <= high)) {
+    bad_value(option, word, fmt::format("a number from {} to {}", low, high));
+  }
+  return value;
+}
+
+const std::vector<std::string>& Arguments::positional() const {
+  static const std::vector<std::string> none;
+  return has("positional") ? values_["positional"].as<std::vector<std::string>>() : none;
+}
+
+}  // namespace spillway::cli

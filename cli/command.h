@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/units.h"
+
+namespace spillway::cli {
+
+/// Parsed command line of one command.
+class Arguments {
+ public:
+  explicit Arguments(boost::program_options::variables_map values) : values_(std::move(values)) {}
+
+  bool has(const std::string& option) const { return values_.count(option) > 0; }
+  /// Value of a single-valued option, or `fallback` when it was not given.
+  std::string text(const std::string& option, const std::string& fallback = "") const;
+  /// Values of a list-valued option: repeats and commas both separate.
+  std::vector<std::string> list(const std::string& option) const;
+  /// Sizes accept 192K, 1M, 0x30000. Throws UserError(usage) naming the option.
+  std::optional<Bytes> size(const std::string& option) const;
+  std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
+                                      std::int64_t high) const;
+  std::optional<double> number(const std::string& option, double low, double high) const;
+  /// The positional arguments, in order.
+  const std::vector<std::string>& positional() const;
+
+ private:
+  boost::program_options::variables_map values_;
+};
+
+/// Where a command writes. Data goes to `out`, progress, warnings and errors to `err`.
+struct Console {
+  std::ostream& out;
+  std::ostream& err;
+};
+
+/// One command of the program; the whole table is commands().
+struct CommandEntry {
+  std::string name;
+  std::string summary;     // one line, for `spillway help`
+  std::string positional;  // "NETWORK", "A.csv B.csv"; empty = takes none
+  int min_positional = 0;
+  int max_positional = 0;             // -1 = any number
+  std::string description;            // a paragraph for `spillway help COMMAND`
+  std::vector<std::string> examples;  // full command lines
+  boost::program_options::options_description options;
+  std::function<ExitCode(const Arguments&, const Console&)> run;
+};
+
+/// All commands, in the order in which help lists them.
+const std::vector<CommandEntry>& commands();
+
+/// Throws UserError(usage) with a suggestion when there is none of that name.
+const CommandEntry& find_command(const std::string& name);
+
+/// Text of `spillway help` and of `spillway help COMMAND`.
+std::string help_text();
+std::string help_text(const CommandEntry& command);
+
+/// Runs a whole command line (without the program's name); errors are printed to `console.err` as
+/// `spillway: MESSAGE`. Never throws for a user's mistake.
+ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
+
+/// A string option; `--name VALUE`.
+boost::program_options::typed_value<std::string>* text_value(const std::string& placeholder);
+/// A list option; may be repeated.
+boost::program_options::typed_value<std::vector<std::string>>* list_value(
+    const std::string& placeholder);
+
+// One function per command, each in a file of its own.
+CommandEntry help_command();
+CommandEntry list_command();
+
+}  // namespace spillway::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "base/version.h"
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+// Prefixes are no abbreviations: a name is matched exactly and a near miss gets a suggestion.
+constexpr int exact_names =
+    po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+
+std::vector<std::string> option_names(const CommandEntry& command) {
+  std::vector<std::string> names;
+  for (const auto& option : command.options.options()) names.push_back("--" + option->long_name());
+  return names;
+}
+
+po::variables_map parse(const CommandEntry& command, const std::vector<std::string>& words) {
+  po::options_description all;
+  all.add(command.options);
+  all.add_options()("positional", po::value<std::vector<std::string>>())("help,h", "");
+  po::positional_options_description positional;
+  positional.add("positional", -1);
+  po::variables_map values;
+  try {
+    po::store(
+        po::command_line_parser(words).options(all).positional(positional).style(exact_names).run(),
+        values);
+  } catch (const po::unknown_option& error) {
+    throw UserError(ExitCode::usage,
+                    unknown_name_message("option", error.get_option_name(), option_names(command)));
+  } catch (const po::error& error) {
+    throw UserError(ExitCode::usage, error.what());
+  }
+  return values;
+}
+
+void check_positional(const CommandEntry& command, std::size_t given) {
+  const bool too_few = given < static_cast<std::size_t>(command.min_positional);
+  const bool too_many =
+      command.max_positional >= 0 && given > static_cast<std::size_t>(command.max_positional);
+  if (!too_few && !too_many) return;
+  throw UserError(ExitCode::usage,
+                  fmt::format("{} arguments; usage: spillway {} {} [options]",
+                              too_few ? "missing" : "too many", command.name, command.positional));
+}
+
+ExitCode dispatch(const std::vector<std::string>& words, const Console& console) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h") {
+    console.out << help_text();
+    return words.empty() ? ExitCode::usage : ExitCode::ok;
+  }
+  if (words[0] == "--version") {
+    console.out << "spillway " << version() << '\n';
+    return ExitCode::ok;
+  }
+  const CommandEntry& command = find_command(words[0]);
+  const Arguments arguments(parse(command, {words.begin() + 1, words.end()}));
+  if (arguments.has("help")) {
+    console.out << help_text(command);
+    return ExitCode::ok;
+  }
+  check_positional(command, arguments.positional().size());
+  return command.run(arguments, console);
+}
+
+}  // namespace
+
+ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console) {
+  try {
+    const ExitCode code = dispatch(arguments, console);
+    console.out.flush();
+    if (!console.out) throw UserError(ExitCode::run_failed, "cannot write to standard output");
+    return code;
+  } catch (const UserError& error) {
+    console.err << "spillway: " << error.what() << '\n';
+    return error.code();
+  }
+}
+
+po::typed_value<std::string>* text_value(const std::string& placeholder) {
+  return po::value<std::string>()->value_name(placeholder);
+}
+
+po::typed_value<std::vector<std::string>>* list_value(const std::string& placeholder) {
+  return po::value<std::vector<std::string>>()->composing()->value_name(placeholder);
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/command.h"
+
+namespace spillway::cli {
+
+const std::vector<CommandEntry>& commands() {
+  static const std::vector<CommandEntry> table = [] {
+    std::vector<CommandEntry> entries;
+    entries.push_back(list_command());
+    entries.push_back(help_command());
+    return entries;
+  }();
+  return table;
+}
+
+const CommandEntry& find_command(const std::string& name) {
+  std::vector<std::string> names;
+  for (const CommandEntry& entry : commands()) {
+    if (entry.name == name) return entry;
+    names.push_back(entry.name);
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("command", name, names));
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  if (arguments.positional().empty()) {
+    console.out << help_text();
+  } else {
+    console.out << help_text(find_command(arguments.positional()[0]));
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+std::string help_text() {
+  std::string text =
+      "spillway: which tensors of a network go into which memory of a microNPU, and what does it\n"
+      "cost in time?\n\nUsage: spillway COMMAND [options]\n\nCommands:\n";
+  for (const CommandEntry& entry : commands()) {
+    text += fmt::format("  {:<12}{}\n", entry.name, entry.summary);
+  }
+  return text + "\n'spillway help COMMAND' shows a command's options and examples.\n";
+}
+
+std::string help_text(const CommandEntry& command) {
+  const std::string operands = command.positional.empty() ? "" : " " + command.positional;
+  std::ostringstream options;
+  options << command.options;
+  std::string text =
+      fmt::format("spillway {}: {}\n\nUsage: spillway {}{}{}\n", command.name, command.summary,
+                  command.name, operands, command.options.options().empty() ? "" : " [options]");
+  if (!command.description.empty()) text += "\n" + command.description + "\n";
+  if (!command.options.options().empty()) text += "\nOptions:\n" + options.str();
+  if (!command.examples.empty()) text += "\nExamples:\n";
+  for (const std::string& example : command.examples) text += "  " + example + "\n";
+  return text;
+}
+
+CommandEntry help_command() {
+  CommandEntry entry;
+  entry.name = "help";
+  entry.summary = "show the commands, or one command's options";
+  entry.positional = "[COMMAND]";
+  entry.max_positional = 1;
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace spillway::cli
