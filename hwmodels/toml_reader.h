@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+
+namespace spillway {
+
+/// One table of a TOML file, read strictly. Every getter throws UserError(input_file) with file,
+/// line and key when the key is missing, of another type or out of range; finish() rejects the
+/// keys that nobody asked for. A misspelt key is reported where it stands, with the key that was
+/// expected. Optional keys: ask has() first, which counts as asking for the key.
+class TomlTable {
+ public:
+  /// The root table. Throws UserError(input_file) on a syntax error.
+  static TomlTable parse(std::string_view text, const std::string& file);
+
+  bool has(const std::string& key);
+
+  std::int64_t integer(const std::string& key, std::int64_t min = 0,
+                       std::int64_t max = std::numeric_limits<std::int64_t>::max());
+  /// As integer(), narrowed.
+  std::int32_t integer32(const std::string& key, std::int32_t min = 0,
+                         std::int32_t max = std::numeric_limits<std::int32_t>::max());
+  /// A floating-point value or an integer.
+  double number(const std::string& key, double min = 0);
+  bool boolean(const std::string& key);
+  std::string string(const std::string& key);
+  std::vector<std::string> strings(const std::string& key);
+  /// A string that must be one of `names`; its index among them.
+  int choice(const std::string& key, std::initializer_list<const char*> names);
+
+  TomlTable table(const std::string& key);
+  /// An array of tables, [[key]].
+  std::vector<TomlTable> tables(const std::string& key);
+
+  /// All keys in the order of the file, for tables whose keys are names of the user's choice.
+  std::vector<std::string> keys() const;
+
+  /// Throws for the first key of this table that no getter asked for. Sub-tables have their own.
+  void finish() const;
+
+  /// Where the key's value stands; the table itself when it has no such key.
+  SourceLocation where(const std::string& key) const;
+  SourceLocation where() const;
+
+  /// Throws UserError(input_file): "FILE:LINE:COLUMN: KEY: message".
+  [[noreturn]] void fail(const std::string& key, const std::string& message) const;
+
+ private:
+  struct Data;
+  explicit TomlTable(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+
+  std::shared_ptr<Data> data_;
+};
+
+}  // namespace spillway
