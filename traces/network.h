@@ -49,12 +49,17 @@ enum class TensorKind : std::uint8_t {
   operator_data,  // persistent per-operator data of the runtime (xcore.ai OpData)
 };
 
+/// How a feature map's elements are stored: rows of pixels of channels, or Ethos-U's NHCWB16,
+/// bricks of 16 channels (the last one padded) per pixel.
+enum class TensorLayout : std::uint8_t { nhwc, nhcwb16 };
+
 struct Tensor {
   std::string name;
   DataType type = DataType::int8;
   std::vector<std::int32_t> shape;
   TensorKind kind = TensorKind::activation;
   Bytes bytes = 0;  // storage, int4 packed two to a byte
+  TensorLayout layout = TensorLayout::nhwc;
   ByteView data;  // contents of a constant, within Network::file; empty where only sizes are known
 };
 
@@ -153,6 +158,14 @@ struct Window {
   std::int32_t extent_w() const { return (kernel_w - 1) * dilation_w + 1; }
 };
 
+/// The part of a tensor that an operator reads or writes, where lowering has turned a reshape,
+/// concatenation, split or slice into address arithmetic.
+struct OperandView {
+  std::vector<std::int32_t> shape;  // as the operator sees it; empty = the tensor's own
+  std::vector<std::int32_t>
+      offset;  // first element within the tensor, per dimension; empty = zeros
+};
+
 struct Operator {
   OpType type = OpType::unknown;
   std::string type_name;  // as the file spells it: "CONV_2D", or a custom code
@@ -164,6 +177,9 @@ struct Operator {
   std::int64_t macs = 0;
   std::int32_t axis = 0;  // concatenation, split, pack, unpack, softmax, gather
   ByteView options;       // custom options, within Network::file
+  bool on_host = false;   // lowering: the processor does not run it, the host CPU does
+  std::vector<OperandView> input_views;   // parallel to inputs, or empty = all whole
+  std::vector<OperandView> output_views;  // parallel to outputs, or empty = all whole
 };
 
 struct NamedBytes {
