@@ -13,9 +13,12 @@ int bits_of(DataType type) {
     case DataType::int2:
       return 2;
     case DataType::int4:
+    case DataType::uint4:
       return 4;
     case DataType::int8:
     case DataType::uint8:
+    case DataType::float8_e4m3fn:
+    case DataType::float8_e5m2:
     case DataType::boolean:
       return 8;
     case DataType::float16:

@@ -36,6 +36,9 @@ enum class DataType : std::uint8_t {
   string,
   resource,
   variant,
+  uint4,
+  float8_e4m3fn,
+  float8_e5m2,
 };
 
 /// What a tensor is for; decides its lifetime and where it may live.
@@ -200,8 +203,8 @@ struct Network {
   std::shared_ptr<const std::vector<std::uint8_t>> file;  // owns what the views point into
 };
 
-/// Storage of `elements` of `type`; int4 packs two to a byte, int2 four. -1 for strings, resources
-/// and variants, which have no fixed size.
+/// Storage of `elements` of `type`; 4-bit types pack two to a byte, int2 four. -1 for strings,
+/// resources and variants, which have no fixed size. `elements` is at most 2^40.
 Bytes storage_bytes(DataType type, std::int64_t elements);
 
 const char* data_type_name(DataType type);

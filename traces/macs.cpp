@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/macs.h"
+
+#include <cstddef>
+#include <initializer_list>
+
+#include "traces/shape.h"
+
+namespace spillway {
+namespace {
+
+std::optional<std::int64_t> product(std::initializer_list<std::int64_t> factors) {
+  std::int64_t result = 1;
+  for (const std::int64_t factor : factors) {
+    if (__builtin_mul_overflow(result, factor, &result)) return std::nullopt;
+  }
+  return result;
+}
+
+std::optional<std::int64_t> sum(std::initializer_list<std::optional<std::int64_t>> terms) {
+  std::int64_t result = 0;
+  for (const std::optional<std::int64_t>& term : terms) {
+    if (!term || __builtin_add_overflow(result, *term, &result)) return std::nullopt;
+  }
+  return result;
+}
+
+std::int64_t elements_or_zero(const Tensor* tensor) {
+  return tensor == nullptr ? 0 : element_count(*tensor);
+}
+
+// Of a matrix product, the extent that is summed over. The left operand may be stored transposed,
+// which its own shape shows beside the output's.
+std::int64_t inner_extent(const Tensor* left, const Tensor* ofm) {
+  if (left == nullptr || ofm == nullptr) return 0;
+  return width_of(*left) == width_of(*ofm) ? channels_of(*left) : width_of(*left);
+}
+
+// Every time step multiplies the input and the previous output with four matrices (two when input
+// and forget gates are coupled), and the output with a projection when there is one.
+std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op) {
+  constexpr std::size_t first_matrix = 1;  // input to input, forget, cell, output
+  constexpr std::size_t matrices = 8;      // ... and recurrent to the same four
+  constexpr std::size_t projection = 16;
+  const Tensor* ifm = input_of(network, op, 0);
+  if (ifm == nullptr || channels_of(*ifm) == 0) return 0;
+  const std::int64_t steps = element_count(*ifm) / channels_of(*ifm);
+  std::optional<std::int64_t> total =
+      product({steps, elements_or_zero(input_of(network, op, projection))});
+  for (std::size_t i = first_matrix; i < first_matrix + matrices; ++i) {
+    total = sum({total, product({steps, elements_or_zero(input_of(network, op, i))})});
+  }
+  return total;
+}
+
+// Feature filters over the newest input, then time filters over the whole state.
+std::optional<std::int64_t> svdf_macs(const Network& network, const Operator& op) {
+  const Tensor* ifm = input_of(network, op, 0);
+  const std::int64_t batch = ifm == nullptr || ifm->shape.empty() ? 1 : ifm->shape[0];
+  return sum({product({batch, elements_or_zero(input_of(network, op, 1))}),
+              product({batch, elements_or_zero(input_of(network, op, 2))})});
+}
+
+}  // namespace
+
+OperandPositions operand_positions(OpType type) {
+  switch (type) {
+    case OpType::conv_2d:
+    case OpType::depthwise_conv_2d:
+    case OpType::fully_connected:
+      return {0, 1, 2};
+    case OpType::transpose_conv:  // operand 0 is the output's shape
+      return {2, 1, 3};
+    default:
+      return {};
+  }
+}
+
+std::optional<std::int64_t> count_macs(const Network& network, const Operator& op) {
+  const Tensor* ofm = output_of(network, op);
+  const Tensor* weights = input_of(network, op, 1);
+  const std::int64_t outputs = elements_or_zero(ofm);
+  const std::int64_t kernel = std::int64_t{op.window.kernel_h} * op.window.kernel_w;
+  switch (op.type) {
+    case OpType::conv_2d:
+      return product({outputs, kernel, weights == nullptr ? 0 : channels_of(*weights)});
+    case OpType::depthwise_conv_2d:
+      return product({outputs, kernel});
+    case OpType::transpose_conv:  // every input element meets every weight of its channel
+      return product({elements_or_zero(input_of(network, op, 2)), kernel,
+                      ofm == nullptr ? 0 : channels_of(*ofm)});
+    case OpType::fully_connected:
+      return product({outputs, weights == nullptr ? 0 : channels_of(*weights)});
+    case OpType::batch_matmul:
+      return product({outputs, inner_extent(input_of(network, op, 0), ofm)});
+    case OpType::lstm:
+      return lstm_macs(network, op);
+    case OpType::svdf:
+      return svdf_macs(network, op);
+    default:
+      return 0;
+  }
+}
+
+}  // namespace spillway

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/network_check.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "traces/macs.h"
+#include "traces/shape.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::ptrdiff_t never = -2;
+constexpr std::ptrdiff_t before_the_run = -1;
+
+std::string named(const Network& network, TensorIndex index) {
+  return fmt::format("tensor {} '{}'", index,
+                     network.tensors[static_cast<std::size_t>(index)].name);
+}
+
+// Follows the operators in order, noting who writes each tensor.
+class OrderCheck {
+ public:
+  explicit OrderCheck(const Network& network)
+      : network_(network), writer_(network.tensors.size(), never) {}
+
+  std::string run() {
+    for (const TensorIndex input : network_.inputs) {
+      if (!exists(input)) return missing("network input", input);
+      writer_at(input) = before_the_run;
+    }
+    for (std::size_t i = 0; i < network_.operators.size(); ++i) {
+      if (std::string defect = step(i); !defect.empty()) return defect;
+    }
+    for (const TensorIndex output : network_.outputs) {
+      if (!exists(output)) return missing("network output", output);
+    }
+    return check_late_writes();
+  }
+
+ private:
+  bool exists(TensorIndex index) const {
+    return index >= 0 && static_cast<std::size_t>(index) < network_.tensors.size();
+  }
+
+  std::string missing(const std::string& role, TensorIndex index) const {
+    return fmt::format("{} is tensor {}, but there are {} tensors", role, index,
+                       network_.tensors.size());
+  }
+
+  std::ptrdiff_t& writer_at(TensorIndex index) { return writer_[static_cast<std::size_t>(index)]; }
+
+  std::string step(std::size_t index) {
+    const Operator& op = network_.operators[index];
+    for (const TensorIndex input : op.inputs) {
+      if (input == no_tensor) continue;
+      if (!exists(input)) return missing(fmt::format("an input of operator {}", index), input);
+      if (writer_at(input) == never) early_reads_.push_back({input, index});
+    }
+    for (const TensorIndex output : op.outputs) {
+      if (output == no_tensor) continue;
+      if (!exists(output)) return missing(fmt::format("an output of operator {}", index), output);
+      if (std::string defect = write(output, index); !defect.empty()) return defect;
+    }
+    return {};
+  }
+
+  std::string write(TensorIndex output, std::size_t index) {
+    const Tensor& tensor = network_.tensors[static_cast<std::size_t>(output)];
+    if (is_constant(tensor)) {
+      return fmt::format("operator {} writes the constant {}", index, named(network_, output));
+    }
+    if (tensor.kind == TensorKind::variable) return {};
+    const std::ptrdiff_t before = writer_at(output);
+    if (before == before_the_run) {
+      return fmt::format("operator {} writes the network input {}", index, named(network_, output));
+    }
+    if (before != never) {
+      return fmt::format("operators {} and {} both write {}", before, index,
+                         named(network_, output));
+    }
+    writer_at(output) = static_cast<std::ptrdiff_t>(index);
+    return {};
+  }
+
+  // A tensor that nobody ever writes is a workspace; one that is written later is out of order.
+  std::string check_late_writes() {
+    for (const EarlyRead& read : early_reads_) {
+      const std::ptrdiff_t writer = writer_at(read.tensor);
+      if (writer < 0) continue;
+      return fmt::format("operator {} reads {}, which only operator {} writes", read.reader,
+                         named(network_, read.tensor), writer);
+    }
+    return {};
+  }
+
+  struct EarlyRead {
+    TensorIndex tensor;
+    std::size_t reader;
+  };
+
+  const Network& network_;
+  std::vector<std::ptrdiff_t> writer_;
+  std::vector<EarlyRead> early_reads_;
+};
+
+void reclassify(Network& network, const Operator& op, int position, TensorKind kind) {
+  if (position < 0 || static_cast<std::size_t>(position) >= op.inputs.size()) return;
+  const TensorIndex index = op.inputs[static_cast<std::size_t>(position)];
+  if (index == no_tensor) return;
+  Tensor& tensor = network.tensors[static_cast<std::size_t>(index)];
+  if (tensor.kind == TensorKind::constant) tensor.kind = kind;
+}
+
+void classify_constants(Network& network, const Operator& op) {
+  constexpr int lstm_last_weight = 11;  // eight matrices and three peephole vectors from 1
+  constexpr int lstm_last_bias = 15;
+  constexpr int lstm_projection = 16;
+  if (op.type == OpType::lstm) {
+    for (int i = 1; i <= lstm_last_weight; ++i) reclassify(network, op, i, TensorKind::weight);
+    for (int i = lstm_last_weight + 1; i <= lstm_last_bias; ++i) {
+      reclassify(network, op, i, TensorKind::bias);
+    }
+    return reclassify(network, op, lstm_projection, TensorKind::weight);
+  }
+  if (op.type == OpType::svdf) {
+    reclassify(network, op, 1, TensorKind::weight);
+    reclassify(network, op, 2, TensorKind::weight);
+    return reclassify(network, op, 3, TensorKind::bias);
+  }
+  if (op.type == OpType::batch_matmul) return reclassify(network, op, 1, TensorKind::weight);
+  reclassify(network, op, operand_positions(op.type).weights, TensorKind::weight);
+  reclassify(network, op, operand_positions(op.type).bias, TensorKind::bias);
+}
+
+// Activations that are read and that nothing writes: compilers hand their operators such
+// workspaces as inputs.
+void classify_scratch(Network& network) {
+  std::vector<bool> written(network.tensors.size(), false);
+  for (const TensorIndex input : network.inputs) written[static_cast<std::size_t>(input)] = true;
+  for (const Operator& op : network.operators) {
+    for (const TensorIndex output : op.outputs) {
+      if (output != no_tensor) written[static_cast<std::size_t>(output)] = true;
+    }
+  }
+  for (const Operator& op : network.operators) {
+    for (const TensorIndex input : op.inputs) {
+      if (input == no_tensor || written[static_cast<std::size_t>(input)]) continue;
+      Tensor& tensor = network.tensors[static_cast<std::size_t>(input)];
+      if (tensor.kind == TensorKind::activation) tensor.kind = TensorKind::scratch;
+    }
+  }
+}
+
+}  // namespace
+
+std::string find_defect(const Network& network) { return OrderCheck(network).run(); }
+
+void classify_tensors(Network& network) {
+  for (const Operator& op : network.operators) classify_constants(network, op);
+  classify_scratch(network);
+}
+
+}  // namespace spillway

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "traces/network.h"
+
+namespace spillway {
+
+/// "none", "relu", "relu_n1_to_1", "relu6", "tanh", "sign_bit".
+const char* activation_name(Activation activation);
+/// "same", "valid", "given".
+const char* padding_name(PaddingScheme scheme);
+
+/// Inverses of the names; nothing when `name` is none of them.
+std::optional<DataType> data_type_from_name(std::string_view name);
+std::optional<OpType> op_type_from_name(std::string_view name);
+std::optional<TensorKind> tensor_kind_from_name(std::string_view name);
+std::optional<Activation> activation_from_name(std::string_view name);
+std::optional<PaddingScheme> padding_from_name(std::string_view name);
+
+/// In the order of the enumerations, for error messages.
+std::vector<std::string> data_type_names();
+std::vector<std::string> op_type_names();
+std::vector<std::string> tensor_kind_names();
+std::vector<std::string> activation_names();
+std::vector<std::string> padding_names();
+
+}  // namespace spillway

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "traces/network.h"
+
+namespace spillway {
+
+/// Extent of a tensor read as batch, height, width, channels. Of fewer than four dimensions the
+/// last is channels, the one before it width, and so on; missing ones count as 1. Dimensions
+/// beyond four (before channels) fold into the batch.
+struct Nhwc {
+  std::int64_t batch = 1;
+  std::int32_t height = 1;
+  std::int32_t width = 1;
+  std::int32_t channels = 1;
+};
+
+inline std::int32_t dimension_from_end(const Tensor& tensor, std::size_t position) {
+  return position < tensor.shape.size() ? tensor.shape[tensor.shape.size() - 1 - position] : 1;
+}
+
+inline std::int32_t channels_of(const Tensor& tensor) { return dimension_from_end(tensor, 0); }
+inline std::int32_t width_of(const Tensor& tensor) { return dimension_from_end(tensor, 1); }
+inline std::int32_t height_of(const Tensor& tensor) { return dimension_from_end(tensor, 2); }
+
+inline std::int64_t batch_of(const Tensor& tensor) {
+  std::int64_t batch = 1;
+  for (std::size_t i = 0; i + 3 < tensor.shape.size(); ++i) batch *= tensor.shape[i];
+  return batch;
+}
+
+inline Nhwc nhwc_of(const Tensor& tensor) {
+  return {batch_of(tensor), height_of(tensor), width_of(tensor), channels_of(tensor)};
+}
+
+/// True for a tensor whose contents never change: its bytes live with the network, not in an
+/// arena.
+inline bool is_constant(const Tensor& tensor) {
+  return tensor.kind == TensorKind::weight || tensor.kind == TensorKind::bias ||
+         tensor.kind == TensorKind::constant;
+}
+
+/// Operand `position` of `op`, or nullptr when it has none there or leaves it out.
+inline const Tensor* input_of(const Network& network, const Operator& op, std::size_t position) {
+  if (position >= op.inputs.size() || op.inputs[position] == no_tensor) return nullptr;
+  return &network.tensors[static_cast<std::size_t>(op.inputs[position])];
+}
+
+inline const Tensor* output_of(const Network& network, const Operator& op,
+                               std::size_t position = 0) {
+  if (position >= op.outputs.size() || op.outputs[position] == no_tensor) return nullptr;
+  return &network.tensors[static_cast<std::size_t>(op.outputs[position])];
+}
+
+}  // namespace spillway

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/byte_view.h"
+#include "tflite_generated.h"
+
+namespace spillway {
+
+/// A .tflite whose tables have been verified: every offset, vector and string that the schema
+/// knows lies within the bytes. What the numbers in it mean is still to be checked.
+class TfliteFile {
+ public:
+  /// Throws UserError(input_file) unless `bytes` begins with a well-formed .tflite. `source` names
+  /// the file in messages.
+  TfliteFile(ByteView bytes, std::string source);
+
+  const tflite::Model& model() const { return *model_; }
+  const std::string& source() const { return source_; }
+
+  /// Contents of buffer `index`, inside the flatbuffer or behind it; empty for buffers without.
+  /// Throws when there is no such buffer or its contents leave the file. `what` names the user of
+  /// the buffer in messages.
+  ByteView buffer(std::uint32_t index, const std::string& what) const;
+
+  /// The part of the file at an absolute offset. Throws when it leaves the file.
+  ByteView slice(std::uint64_t offset, std::uint64_t size, const std::string& what) const;
+
+  [[noreturn]] void reject(const std::string& message) const;
+
+ private:
+  ByteView bytes_;
+  std::string source_;
+  const tflite::Model* model_ = nullptr;
+};
+
+/// Whether `bytes` begin as a .tflite does; says nothing about the rest.
+bool looks_like_tflite(ByteView bytes);
+
+/// The entries of a possibly absent vector.
+template <typename Vector>
+std::uint32_t size_or_zero(const Vector* vector) {
+  return vector == nullptr ? 0 : vector->size();
+}
+
+}  // namespace spillway

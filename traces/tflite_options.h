@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "tflite_generated.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+/// Fills window, activation and axis of `op` from the options of its type and the shapes of its
+/// operands. Returns what is wrong with them ("has stride 0"), empty when nothing is.
+std::string read_builtin_options(const tflite::Operator& from, const Network& network,
+                                 Operator& op);
+
+}  // namespace spillway

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "traces/tflite_codes.h"
+#include "traces/tflite_parts.h"
+
+namespace spillway {
+namespace {
+
+// Far above any memory that is simulated, and far from overflow when multiplied by a kernel.
+constexpr std::int64_t largest_tensor = std::int64_t{1} << 40;
+
+// A resource is a handle; TensorFlow Lite Micro keeps it in four bytes.
+constexpr Bytes resource_handle_bytes = 4;
+
+std::string described(std::size_t index, const Tensor& tensor) {
+  return fmt::format("tensor {} '{}'", index, tensor.name);
+}
+
+class TensorReader {
+ public:
+  TensorReader(const TfliteFile& file, Network& network) : file_(file), network_(network) {}
+
+  void read(const tflite::Tensor& from) {
+    Tensor tensor;
+    tensor.name = from.name() == nullptr ? "" : from.name()->str();
+    what_ = described(network_.tensors.size(), tensor);
+    tensor.type = type_of(from);
+    read_shape(from, tensor);
+    tensor.data = file_.buffer(from.buffer(), what_);
+    tensor.kind = kind_of(from, tensor);
+    tensor.bytes = bytes_of(tensor);
+    check_contents(from, tensor);
+    network_.tensors.push_back(std::move(tensor));
+  }
+
+ private:
+  DataType type_of(const tflite::Tensor& from) const {
+    const std::optional<DataType> type = data_type_of(from.type());
+    if (!type) {
+      file_.reject(fmt::format("{} has the unknown type {}", what_, static_cast<int>(from.type())));
+    }
+    return *type;
+  }
+
+  void read_shape(const tflite::Tensor& from, Tensor& tensor) {
+    std::int64_t elements = 1;
+    for (std::uint32_t i = 0; i < size_or_zero(from.shape()); ++i) {
+      const std::int32_t extent = from.shape()->Get(i);
+      if (extent < 0) reject_dynamic(i);
+      if (extent > 0 && elements > largest_tensor / extent) {
+        file_.reject(fmt::format("{} has more than 2^40 elements", what_));
+      }
+      elements *= extent;
+      tensor.shape.push_back(extent);
+    }
+    check_signature(from);
+  }
+
+  // Converters leave the batch open and write 1 into the shape; that runs. Any other extent known
+  // only at run time does not.
+  void check_signature(const tflite::Tensor& from) {
+    for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {
+      if (from.shape_signature()->Get(i) >= 0) continue;
+      const bool open_batch = i == 0 && size_or_zero(from.shape()) > 0 && from.shape()->Get(0) == 1;
+      if (!open_batch) reject_dynamic(i);
+    }
+  }
+
+  [[noreturn]] void reject_dynamic(std::uint32_t dimension) const {
+    file_.reject(
+        fmt::format("{} has no fixed size: its dimension {} is known only at run time; "
+                    "convert the network with fixed input shapes",
+                    what_, dimension));
+  }
+
+  static TensorKind kind_of(const tflite::Tensor& from, const Tensor& tensor) {
+    if (from.is_variable()) return TensorKind::variable;
+    return tensor.data.empty() ? TensorKind::activation : TensorKind::constant;
+  }
+
+  Bytes bytes_of(const Tensor& tensor) {
+    const Bytes bytes = storage_bytes(tensor.type, element_count(tensor));
+    if (bytes >= 0) return bytes;
+    if (tensor.type == DataType::resource) return resource_handle_bytes;
+    if (tensor.kind != TensorKind::constant) {
+      network_.warnings.push_back(fmt::format("{} of type {} has no fixed size; counted as 0 bytes",
+                                              what_, data_type_name(tensor.type)));
+    }
+    return static_cast<Bytes>(tensor.data.size);
+  }
+
+  // A sparse tensor stores fewer values than its shape has.
+  void check_contents(const tflite::Tensor& from, const Tensor& tensor) const {
+    if (tensor.data.empty() || from.sparsity() != nullptr) return;
+    if (static_cast<Bytes>(tensor.data.size) < tensor.bytes) {
+      file_.reject(fmt::format("{} needs {} bytes, but its buffer {} holds {}", what_, tensor.bytes,
+                               from.buffer(), tensor.data.size));
+    }
+  }
+
+  const TfliteFile& file_;
+  Network& network_;
+  std::string what_;
+};
+
+}  // namespace
+
+void read_tensors(const TfliteFile& file, const tflite::SubGraph& graph, Network& network) {
+  const std::uint32_t count = size_or_zero(graph.tensors());
+  network.tensors.reserve(count);
+  TensorReader reader(file, network);
+  for (std::uint32_t i = 0; i < count; ++i) reader.read(*graph.tensors()->Get(i));
+}
+
+}  // namespace spillway

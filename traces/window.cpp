@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/window.h"
+
+#include <algorithm>
+
+#include "traces/shape.h"
+
+namespace spillway {
+namespace {
+
+// Elements beyond `covered` that `steps` window positions reach.
+std::int32_t missing(std::int64_t steps, std::int64_t extent, std::int64_t stride,
+                     std::int64_t covered) {
+  const std::int64_t needed = (steps - 1) * stride + extent - covered;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(needed, 0, extent));
+}
+
+void spread(std::int32_t rows, std::int32_t columns, Window& window) {
+  window.pad_top = rows / 2;
+  window.pad_bottom = rows - rows / 2;
+  window.pad_left = columns / 2;
+  window.pad_right = columns - columns / 2;
+}
+
+}  // namespace
+
+std::int32_t window_outputs(std::int32_t input, std::int32_t extent, std::int32_t stride,
+                            PaddingScheme scheme) {
+  const std::int64_t reach = std::int64_t{input} + stride - 1;
+  const std::int64_t last = scheme == PaddingScheme::same ? reach : reach - extent + 1;
+  return static_cast<std::int32_t>(std::max<std::int64_t>(last / stride, 0));
+}
+
+void resolve_padding(Window& window, const Tensor& ifm, const Tensor& ofm) {
+  if (window.scheme == PaddingScheme::given) return;
+  if (window.scheme == PaddingScheme::valid) return spread(0, 0, window);
+  spread(missing(height_of(ofm), window.extent_h(), window.stride_h, height_of(ifm)),
+         missing(width_of(ofm), window.extent_w(), window.stride_w, width_of(ifm)), window);
+}
+
+void resolve_transposed_padding(Window& window, const Tensor& ifm, const Tensor& ofm) {
+  if (window.scheme == PaddingScheme::given) return;
+  if (window.scheme == PaddingScheme::valid) return spread(0, 0, window);
+  spread(missing(height_of(ifm), window.extent_h(), window.stride_h, height_of(ofm)),
+         missing(width_of(ifm), window.extent_w(), window.stride_w, width_of(ofm)), window);
+}
+
+}  // namespace spillway
