@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway {
+
+/// Address bits that make up one coordinate (bank, row), from ranges of consecutive bits.
+class AddressField {
+ public:
+  /// The field's next higher bits are the address bits `low` to `low + bits - 1`.
+  void append(int low, int bits);
+
+  std::int64_t extract(Address address) const {
+    std::uint64_t value = 0;
+    for (const Piece& piece : pieces_) value |= (address >> piece.low & piece.mask) << piece.to;
+    return static_cast<std::int64_t>(value);
+  }
+  int bits() const { return bits_; }
+
+ private:
+  struct Piece {
+    int low;
+    int to;
+    std::uint64_t mask;
+  };
+  std::vector<Piece> pieces_;
+  int bits_ = 0;
+};
+
+/// Which address bits select channel, bank, row, column and byte of a word.
+struct AddressMap {
+  AddressField byte, column, bank, row, channel;
+};
+
+/// Number of address bits of each coordinate.
+struct AddressWidths {
+  int byte = 0, column = 0, bank = 0, row = 0, channel = 0;
+};
+
+/// Reads a list of `field[high:low]`, `field[bit]`, the numbers being address bits, lowest piece of
+/// a field first: "byte[0] column[10:1] bank[13:11] row". One field may stand without brackets and
+/// takes the bits above all others. Every address bit must be used exactly once and every field
+/// must have the width that the device needs; throws std::invalid_argument saying what is wrong.
+AddressMap parse_address_map(std::string_view text, const AddressWidths& widths);
+
+}  // namespace spillway
