@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,14 @@
 
 namespace spillway {
 
+/// A tensor whose place the user decides.
+struct TensorPin {
+  TensorIndex tensor = no_tensor;
+  std::optional<MemoryIndex> memory;
+  std::optional<Bytes> offset;  // within `memory`, or the first of the arena
+  bool outside = false;         // the application owns it: not planned at all
+};
+
 /// Where the parts of a network may live; indices into `memories`, which are fastest first.
 struct PlanningRequest {
   std::vector<MemorySpace> memories;
@@ -16,20 +25,29 @@ struct PlanningRequest {
   MemoryIndex constants = no_memory;  // memory of weights and other constants
   std::string planner = "cadence-greedy";
   PlannerOptions options;
+  std::vector<TensorPin> pins;
 };
 
 struct NetworkPlan {
   Plan plan;
   PlanningResult result;    // of the planner; placements in the order of `problem.buffers`
-  PlanningProblem problem;  // what it was asked
+  PlanningProblem problem;  // what it was asked, over all memories of the request
 };
 
-/// Live ranges of the feature maps, scratch and variables of `network`, as a problem for any
-/// planner: insertion order = first use, network inputs first; constants are left out.
+/// Weights, biases and other constants: not planned over time.
+bool is_constant(const Tensor& tensor);
+
+/// Live ranges of the feature maps, scratch, variables and operator data of `network`, as a problem
+/// for any planner: insertion order = first use, network inputs first. Constants and tensors of no
+/// bytes are left out. Variables and operator data live all run; outputs live to its end; an output
+/// that nobody reads lives during its operator.
 PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories);
 
-/// Plans a (lowered) network: feature maps by the planner, constants one after the other in their
-/// memory. A plan that does not fit is a result with status and excess, never an exception.
+/// Plans a (lowered) network: feature maps by the planner, over the memories of `request.arena`;
+/// constants one after the other in their memory, behind the feature maps where they share it. A
+/// plan that does not fit is a result with status and excess, never an exception; its residencies
+/// are then incomplete. Memory indices in request, plan, problem and result are all of
+/// `request.memories`. Throws UserError(usage) for a pin that the planner cannot honour.
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request);
 
 }  // namespace spillway

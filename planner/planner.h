@@ -48,6 +48,8 @@ class Planner {
                               const PlannerOptions& options) const = 0;
   /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
   virtual bool single_memory() const { return false; }
+  /// Honours pinned and blocked memories and pinned offsets of buffers; others ignore them.
+  virtual bool honours_pins() const { return false; }
 };
 
 struct PlannerEntry {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "planner/problem.h"
+
+namespace spillway {
+
+/// A buffer reduced to what offset allocators look at. `size` is rounded up to `alignment`.
+struct Block {
+  TimeStep lower = 0;
+  TimeStep upper = 0;
+  Bytes size = 0;
+  Bytes alignment = 1;
+};
+
+/// A block with its place; `end` = offset + size.
+struct PlacedBlock {
+  Bytes offset = 0;
+  Bytes end = 0;
+  TimeStep lower = 0;
+  TimeStep upper = 0;
+};
+
+inline Bytes round_up(Bytes value, Bytes multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/// Half-open lifetimes share a step.
+template <typename A, typename B>
+bool live_together(const A& a, const B& b) {
+  return a.lower < b.upper && b.lower < a.upper;
+}
+
+/// The alignment that satisfies both the buffer and the memory: their least common multiple.
+Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory);
+
+std::vector<Block> make_blocks(const std::vector<Buffer>& buffers, const MemorySpace& memory);
+
+/// Blocks of one memory in address order; of equal offsets, the one placed first comes first.
+class PlacedBlocks {
+ public:
+  void insert(const Block& block, Bytes offset);
+
+  std::vector<PlacedBlock>::const_iterator begin() const { return blocks_.begin(); }
+  std::vector<PlacedBlock>::const_iterator end() const { return blocks_.end(); }
+
+  Bytes peak() const { return peak_; }
+
+  /// Lowest aligned offset at which `block` overlaps none of those it lives together with.
+  Bytes first_fit(const Block& block) const;
+
+ private:
+  std::vector<PlacedBlock> blocks_;
+  Bytes peak_ = 0;
+};
+
+}  // namespace spillway

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
+#include "planner/plan_network.h"
+
+namespace spillway {
+namespace {
+
+// TensorFlow Lite Micro, Vela and ExecuTorch all align feature maps to 16 bytes.
+constexpr Bytes tensor_alignment = 16;
+
+bool lives_all_run(TensorKind kind) {
+  return kind == TensorKind::variable || kind == TensorKind::operator_data;
+}
+
+/// Builds the live ranges in the order of first use.
+class LiveRanges {
+ public:
+  explicit LiveRanges(const Network& network)
+      : network_(network), buffer_of_(network.tensors.size(), -1) {}
+
+  PlanningProblem build() {
+    for (const TensorIndex input : network_.inputs) {
+      touch(input, 0);
+    }
+    for (std::size_t i = 0; i < network_.operators.size(); ++i) {
+      add_operator(network_.operators[i], static_cast<TimeStep>(i + 1));
+    }
+    const auto last = static_cast<TimeStep>(network_.operators.size());
+    for (const TensorIndex output : network_.outputs) {
+      touch(output, last);
+    }
+    for (Buffer& buffer : problem_.buffers) {
+      if (lives_all_run(buffer.kind)) {
+        buffer.lower = 0;
+        buffer.upper = last + 1;
+      }
+    }
+    return std::move(problem_);
+  }
+
+ private:
+  void add_operator(const Operator& op, TimeStep step) {
+    BufferOperator entry;
+    entry.name = op.type_name;
+    std::set<BufferIndex> read;
+    for (const TensorIndex input : op.inputs) {
+      const BufferIndex buffer = touch(input, step);
+      entry.inputs.push_back(buffer);
+      if (buffer >= 0 && read.insert(buffer).second) {
+        ++at(buffer).reads;
+      }
+      if (buffer >= 0) {
+        at(buffer).access_score += element_count(tensor(input));
+      }
+    }
+    for (const TensorIndex output : op.outputs) {
+      const BufferIndex buffer = touch(output, step);
+      entry.outputs.push_back(buffer);
+      if (buffer >= 0) {
+        at(buffer).access_score += element_count(tensor(output));
+      }
+    }
+    problem_.operators.push_back(std::move(entry));
+  }
+
+  /// Extends the live range of a tensor to `step`; -1 for what is not planned over time.
+  BufferIndex touch(TensorIndex index, TimeStep step) {
+    if (index == no_tensor || is_constant(tensor(index)) || tensor(index).bytes <= 0) {
+      return -1;
+    }
+    BufferIndex& buffer = buffer_of_[static_cast<std::size_t>(index)];
+    if (buffer < 0) {
+      buffer = static_cast<BufferIndex>(problem_.buffers.size());
+      problem_.buffers.push_back(new_buffer(index, step));
+    }
+    at(buffer).upper = std::max(at(buffer).upper, step + 1);
+    return buffer;
+  }
+
+  Buffer new_buffer(TensorIndex index, TimeStep step) const {
+    Buffer buffer;
+    buffer.name = tensor(index).name;
+    buffer.tensor = index;
+    buffer.kind = tensor(index).kind;
+    buffer.lower = step;
+    buffer.upper = step + 1;
+    buffer.size = tensor(index).bytes;
+    buffer.alignment = tensor_alignment;
+    return buffer;
+  }
+
+  const Tensor& tensor(TensorIndex index) const {
+    return network_.tensors[static_cast<std::size_t>(index)];
+  }
+  Buffer& at(BufferIndex index) { return problem_.buffers[static_cast<std::size_t>(index)]; }
+
+  const Network& network_;
+  std::vector<BufferIndex> buffer_of_;
+  PlanningProblem problem_;
+};
+
+}  // namespace
+
+PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories) {
+  PlanningProblem problem = LiveRanges(network).build();
+  problem.memories = memories;
+  return problem;
+}
+
+}  // namespace spillway

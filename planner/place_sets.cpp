@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "planner/blocks.h"
+#include "planner/placement.h"
+
+namespace spillway {
+namespace {
+
+std::vector<BufferIndex> members_of(const std::vector<MemoryIndex>& memory_of, MemoryIndex memory) {
+  std::vector<BufferIndex> members;
+  for (std::size_t i = 0; i < memory_of.size(); ++i) {
+    if (memory_of[i] == memory) {
+      members.push_back(static_cast<BufferIndex>(i));
+    }
+  }
+  return members;
+}
+
+std::vector<Buffer> subset(const std::vector<Buffer>& buffers,
+                           const std::vector<BufferIndex>& members) {
+  std::vector<Buffer> chosen;
+  chosen.reserve(members.size());
+  for (const BufferIndex member : members) {
+    chosen.push_back(buffers[static_cast<std::size_t>(member)]);
+  }
+  return chosen;
+}
+
+void add_note(std::string& note, const std::string& text) {
+  if (!text.empty()) {
+    note += (note.empty() ? "" : "; ") + text;
+  }
+}
+
+/// Places the set of one memory, moving buffers on to the next one as `rule` allows.
+class MemoryPlacer {
+ public:
+  MemoryPlacer(const PlanningProblem& problem, std::vector<MemoryIndex>& memory_of,
+               PlanningResult& result)
+      : problem_(problem), memory_of_(memory_of), result_(result) {}
+
+  void place(MemoryIndex memory, const Allocator& allocator, const PlannerOptions& options,
+             WhenTooLarge rule) {
+    const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
+    const bool may_move = rule == WhenTooLarge::move_slower &&
+                          static_cast<std::size_t>(memory) + 1 < problem_.memories.size();
+    bool noted = false;
+    for (;;) {
+      const std::vector<BufferIndex> members = members_of(memory_of_, memory);
+      if (members.empty()) {
+        return;
+      }
+      Allocation allocation = allocator.allocate(subset(problem_.buffers, members), space, options);
+      if (!noted) {
+        add_note(result_.note, allocation.note);
+      }
+      if (allocation.status == PlanStatus::ok || !may_move) {
+        accept(memory, members, allocation);
+        return;
+      }
+      if (!noted) {
+        note_excess(space, allocation.peak);
+        noted = true;
+      }
+      move_on(memory, members, allocation);
+    }
+  }
+
+ private:
+  void accept(MemoryIndex memory, const std::vector<BufferIndex>& members,
+              const Allocation& allocation) {
+    for (std::size_t i = 0; i < members.size() && i < allocation.offsets.size(); ++i) {
+      result_.placements[static_cast<std::size_t>(members[i])] = {memory, allocation.offsets[i]};
+    }
+    result_.proven_optimal = allocation.proven_optimal;
+    if (allocation.status != PlanStatus::ok && result_.status == PlanStatus::ok) {
+      const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
+      result_.status = allocation.status;
+      result_.memory = memory;
+      result_.excess = std::max<Bytes>(0, allocation.peak - space.capacity);
+      result_.buffer = first_beyond(space, members, allocation);
+    }
+  }
+
+  void note_excess(const MemorySpace& space, Bytes peak) {
+    add_note(result_.note, fmt::format("the chosen buffers do not fit into {}: {} bytes over",
+                                       space.name, with_thousands(peak - space.capacity)));
+  }
+
+  void move_on(MemoryIndex memory, const std::vector<BufferIndex>& members,
+               const Allocation& allocation) {
+    const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
+    bool moved = false;
+    for (std::size_t i = 0; i < allocation.offsets.size(); ++i) {
+      if (end_of(members[i], allocation.offsets[i]) > space.capacity) {
+        move(members[i], memory + 1);
+        moved = true;
+      }
+    }
+    if (!moved) {  // no offsets, or only the rounded end sticks out
+      move(members.back(), memory + 1);
+    }
+  }
+
+  void move(BufferIndex buffer, MemoryIndex to) {
+    memory_of_[static_cast<std::size_t>(buffer)] = to;
+    if (std::find(result_.evicted.begin(), result_.evicted.end(), buffer) ==
+        result_.evicted.end()) {
+      result_.evicted.push_back(buffer);
+    }
+  }
+
+  Bytes end_of(BufferIndex buffer, Bytes offset) const {
+    return offset + problem_.buffers[static_cast<std::size_t>(buffer)].size;
+  }
+
+  BufferIndex first_beyond(const MemorySpace& space, const std::vector<BufferIndex>& members,
+                           const Allocation& allocation) const {
+    for (std::size_t i = 0; i < members.size() && i < allocation.offsets.size(); ++i) {
+      if (end_of(members[i], allocation.offsets[i]) > space.capacity) {
+        return members[i];
+      }
+    }
+    return -1;
+  }
+
+  const PlanningProblem& problem_;
+  std::vector<MemoryIndex>& memory_of_;
+  PlanningResult& result_;
+};
+
+}  // namespace
+
+PlanningResult place_sets(const PlanningProblem& problem, std::vector<MemoryIndex> memory_of,
+                          const Allocator& allocator, const PlannerOptions& options,
+                          WhenTooLarge rule) {
+  PlanningResult result;
+  result.placements.resize(problem.buffers.size());
+  MemoryPlacer placer(problem, memory_of, result);
+  for (std::size_t memory = 0; memory < problem.memories.size(); ++memory) {
+    placer.place(static_cast<MemoryIndex>(memory), allocator, options, rule);
+  }
+  return result;
+}
+
+PlanningResult place_all_in(const PlanningProblem& problem, MemoryIndex memory,
+                            const Allocator& allocator, const PlannerOptions& options) {
+  return place_sets(problem, std::vector<MemoryIndex>(problem.buffers.size(), memory), allocator,
+                    options, WhenTooLarge::report);
+}
+
+}  // namespace spillway

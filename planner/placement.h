@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "planner/allocator.h"
+#include "planner/planner.h"
+#include "planner/problem.h"
+
+namespace spillway {
+
+/// Most bytes that are live at one step: no allocation has a lower peak. Sizes count unrounded.
+Bytes lower_bound(const std::vector<Buffer>& buffers);
+
+/// Runs `plan` on `problem` without its skipped buffers and relative placements, and adds the
+/// latter to its result: a buffer placed inside another is at that one's offset plus its own, and
+/// the host lives as long as any buffer inside it. Skipped buffers stay unplaced.
+PlanningResult with_relatives_resolved(
+    const PlanningProblem& problem,
+    const std::function<PlanningResult(const PlanningProblem&)>& plan);
+
+/// What a policy does with a set of one memory that its allocator cannot place within capacity.
+enum class WhenTooLarge {
+  report,      // does_not_fit, with memory and excess
+  move_slower  // buffers that ended beyond the capacity move to the next memory; tried again
+};
+
+/// Places the sets that a policy chose: `memory_of[i]` for buffer i (no_memory = leave out). A set
+/// that cannot be placed is noted in the result with memory and bytes over, then treated as `rule`
+/// says; moved buffers are listed in `evicted`.
+PlanningResult place_sets(const PlanningProblem& problem, std::vector<MemoryIndex> memory_of,
+                          const Allocator& allocator, const PlannerOptions& options,
+                          WhenTooLarge rule);
+
+/// Every buffer of `problem` in `memory` by `allocator`.
+PlanningResult place_all_in(const PlanningProblem& problem, MemoryIndex memory,
+                            const Allocator& allocator, const PlannerOptions& options);
+
+}  // namespace spillway

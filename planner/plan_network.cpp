@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/plan_network.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "planner/blocks.h"
+
+namespace spillway {
+namespace {
+
+constexpr Bytes constant_alignment = 16;  // of TensorFlow Lite's buffers, and of Vela's weights
+
+struct ConstantPlan {
+  std::vector<Residency> residencies;  // offsets from the start of the constants
+  Bytes bytes = 0;
+};
+
+/// Constants that some operator reads, one after the other in the order of the tensors.
+ConstantPlan lay_out_constants(const Network& network, MemoryIndex memory) {
+  std::vector<bool> used(network.tensors.size(), false);
+  for (const Operator& op : network.operators) {
+    for (const TensorIndex input : op.inputs) {
+      if (input != no_tensor) {
+        used[static_cast<std::size_t>(input)] = true;
+      }
+    }
+  }
+  ConstantPlan plan;
+  const auto end = static_cast<TimeStep>(network.operators.size() + 1);
+  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+    const Tensor& tensor = network.tensors[i];
+    if (used[i] && is_constant(tensor) && tensor.bytes > 0) {
+      plan.residencies.push_back(
+          {static_cast<TensorIndex>(i), memory, plan.bytes, tensor.bytes, 0, end});
+      plan.bytes += round_up(tensor.bytes, constant_alignment);
+    }
+  }
+  return plan;
+}
+
+void apply_pins(const PlanningRequest& request, std::vector<Buffer>& buffers) {
+  for (const TensorPin& pin : request.pins) {
+    for (Buffer& buffer : buffers) {
+      if (buffer.tensor == pin.tensor) {
+        buffer.skipped = pin.outside;
+        buffer.pinned_memory = pin.memory;
+        buffer.pinned_offset = pin.offset;
+      }
+    }
+  }
+}
+
+void require_pins_honoured(const PlanningRequest& request, const Planner& planner) {
+  const bool placed_pin =
+      std::any_of(request.pins.begin(), request.pins.end(),
+                  [](const TensorPin& pin) { return pin.memory || pin.offset; });
+  if (placed_pin && !planner.honours_pins()) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("planner '{}' cannot pin a tensor to a memory or an address; "
+                                "cadence-greedy and cadence-position can",
+                                request.planner));
+  }
+}
+
+/// Index within the arena of a memory of the request, no_memory when it is not part of it.
+MemoryIndex to_arena(const PlanningRequest& request, MemoryIndex memory) {
+  const auto found = std::find(request.arena.begin(), request.arena.end(), memory);
+  return found == request.arena.end() ? no_memory
+                                      : static_cast<MemoryIndex>(found - request.arena.begin());
+}
+
+MemoryIndex from_arena(const PlanningRequest& request, MemoryIndex memory) {
+  return memory == no_memory ? no_memory : request.arena[static_cast<std::size_t>(memory)];
+}
+
+/// The problem as the planner sees it: only the memories of the arena, less what constants take.
+PlanningProblem arena_problem(const PlanningRequest& request, const PlanningProblem& problem,
+                              Bytes constant_bytes) {
+  PlanningProblem arena = problem;
+  arena.memories.clear();
+  for (const MemoryIndex memory : request.arena) {
+    arena.memories.push_back(request.memories[static_cast<std::size_t>(memory)]);
+    if (memory == request.constants) {
+      Bytes& capacity = arena.memories.back().capacity;
+      capacity = (capacity - constant_bytes) / constant_alignment * constant_alignment;
+    }
+  }
+  for (Buffer& buffer : arena.buffers) {
+    if (buffer.pinned_memory) {
+      buffer.pinned_memory = to_arena(request, *buffer.pinned_memory);
+    }
+  }
+  return arena;
+}
+
+PlannerOptions arena_options(const PlanningRequest& request) {
+  PlannerOptions options = request.options;
+  options.persistent_memory = to_arena(request, options.persistent_memory);
+  options.transient_memory = to_arena(request, options.transient_memory);
+  return options;
+}
+
+PlanningResult constants_do_not_fit(const PlanningRequest& request, Bytes bytes, Bytes capacity) {
+  PlanningResult result;
+  result.status = PlanStatus::does_not_fit;
+  result.memory = request.constants;
+  result.excess = bytes - capacity;
+  result.note = "the constants alone exceed the memory";
+  return result;
+}
+
+PlanningResult plan_feature_maps(const PlanningRequest& request, const PlanningProblem& problem,
+                                 const Planner& planner, Bytes constant_bytes) {
+  PlanningResult result =
+      planner.plan(arena_problem(request, problem, constant_bytes), arena_options(request));
+  for (Placement& placement : result.placements) {
+    placement.memory = from_arena(request, placement.memory);
+  }
+  result.memory = from_arena(request, result.memory);
+  return result;
+}
+
+/// Residencies of the placed feature maps; returns the highest end in `memory`.
+Bytes add_feature_maps(const NetworkPlan& network_plan, MemoryIndex memory, Plan& plan) {
+  Bytes top = 0;
+  for (std::size_t i = 0; i < network_plan.result.placements.size(); ++i) {
+    const Placement& placement = network_plan.result.placements[i];
+    const Buffer& buffer = network_plan.problem.buffers[i];
+    if (placement.memory == no_memory) {
+      continue;
+    }
+    plan.residencies.push_back({buffer.tensor, placement.memory, placement.offset, buffer.size,
+                                buffer.lower, buffer.upper});
+    if (placement.memory == memory) {
+      top = std::max(top, placement.offset + buffer.size);
+    }
+  }
+  return round_up(top, constant_alignment);
+}
+
+}  // namespace
+
+bool is_constant(const Tensor& tensor) {
+  return tensor.kind == TensorKind::weight || tensor.kind == TensorKind::bias ||
+         tensor.kind == TensorKind::constant;
+}
+
+NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
+  const PlannerEntry& entry = find_planner(request.planner);
+  require_pins_honoured(request, *entry.planner);
+
+  NetworkPlan planned;
+  planned.problem = make_problem(network, request.memories);
+  apply_pins(request, planned.problem.buffers);
+  planned.plan.planner = entry.name;
+  planned.plan.memories = request.memories;
+
+  ConstantPlan constants;
+  if (request.constants != no_memory) {
+    constants = lay_out_constants(network, request.constants);
+    const Bytes capacity = request.memories[static_cast<std::size_t>(request.constants)].capacity;
+    if (constants.bytes > capacity) {
+      planned.result = constants_do_not_fit(request, constants.bytes, capacity);
+      planned.result.placements.resize(planned.problem.buffers.size());
+      return planned;
+    }
+  }
+  planned.result = plan_feature_maps(request, planned.problem, *entry.planner, constants.bytes);
+  const Bytes top = add_feature_maps(planned, request.constants, planned.plan);
+  for (Residency& residency : constants.residencies) {
+    residency.offset += top;
+    planned.plan.residencies.push_back(residency);
+  }
+  return planned;
+}
+
+}  // namespace spillway

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/registry.h"
+
+#include <algorithm>
+
+#include "base/diagnostics.h"
+#include "planner/single_memory.h"
+
+namespace spillway {
+namespace {
+
+std::vector<AllocatorEntry> make_allocators() {
+  std::vector<AllocatorEntry> entries;
+#define SPILLWAY_ADD(name) entries.push_back(name());
+  SPILLWAY_ALLOCATORS(SPILLWAY_ADD)
+#undef SPILLWAY_ADD
+  return entries;
+}
+
+std::vector<PlannerEntry> make_planners() {
+  std::vector<PlannerEntry> entries;
+#define SPILLWAY_ADD(name) entries.push_back(name());
+  SPILLWAY_POLICIES(SPILLWAY_ADD)
+#undef SPILLWAY_ADD
+  for (const AllocatorEntry& allocator : allocators()) {
+    entries.push_back({allocator.name, allocator.summary, allocator.source,
+                       std::make_unique<SingleMemoryPlanner>(allocator.name, "")});
+  }
+  return entries;
+}
+
+template <typename Entry>
+const Entry& find_entry(const std::vector<Entry>& entries, std::string_view kind,
+                        std::string_view name) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  if (found != entries.end()) {
+    return *found;
+  }
+  std::vector<std::string> names;
+  for (const Entry& entry : entries) {
+    names.push_back(entry.name);
+  }
+  throw UserError(ExitCode::usage, unknown_name_message(kind, name, names));
+}
+
+}  // namespace
+
+const std::vector<AllocatorEntry>& allocators() {
+  static const std::vector<AllocatorEntry> entries = make_allocators();
+  return entries;
+}
+
+const Allocator& find_allocator(std::string_view name) {
+  return *find_entry(allocators(), "allocator", name).allocator;
+}
+
+const std::vector<PlannerEntry>& planners() {
+  static const std::vector<PlannerEntry> entries = make_planners();
+  return entries;
+}
+
+const PlannerEntry& find_planner(std::string_view name) {
+  return find_entry(planners(), "planner", name);
+}
+
+}  // namespace spillway

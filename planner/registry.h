@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "planner/allocator.h"
+#include "planner/planner.h"
+
+// The algorithms, each defined in the file of its name. A new one is a file, its test and a line
+// in one of these two lists, whose order is the order of `spillway list planners`.
+#define SPILLWAY_ALLOCATORS(X) X(tflm_greedy)
+
+#define SPILLWAY_POLICIES(X) \
+  X(single)                  \
+  X(cadence_greedy)
+
+namespace spillway {
+
+#define SPILLWAY_DECLARE(name) AllocatorEntry name();
+SPILLWAY_ALLOCATORS(SPILLWAY_DECLARE)
+#undef SPILLWAY_DECLARE
+#define SPILLWAY_DECLARE(name) PlannerEntry name();
+SPILLWAY_POLICIES(SPILLWAY_DECLARE)
+#undef SPILLWAY_DECLARE
+
+}  // namespace spillway

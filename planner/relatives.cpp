@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include "planner/placement.h"
+
+namespace spillway {
+namespace {
+
+/// The buffer that finally holds `index`, and how far inside it.
+struct Host {
+  BufferIndex buffer = -1;
+  Bytes offset = 0;
+};
+
+Host host_of(const std::vector<Buffer>& buffers, BufferIndex index) {
+  Host host{index, 0};
+  while (const auto& inside = buffers[static_cast<std::size_t>(host.buffer)].placed_inside) {
+    host.offset += inside->offset;
+    host.buffer = inside->inside;
+  }
+  return host;
+}
+
+bool is_planned(const Buffer& buffer) { return !buffer.skipped && !buffer.placed_inside; }
+
+/// The problem of the hosts alone, and which of them each original buffer became (-1 = none).
+struct Reduced {
+  PlanningProblem problem;
+  std::vector<BufferIndex> index_of;
+  std::vector<BufferIndex> original;
+};
+
+void keep_hosts(const PlanningProblem& problem, Reduced& reduced) {
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    if (is_planned(problem.buffers[i])) {
+      reduced.index_of[i] = static_cast<BufferIndex>(reduced.original.size());
+      reduced.original.push_back(static_cast<BufferIndex>(i));
+      reduced.problem.buffers.push_back(problem.buffers[i]);
+    }
+  }
+}
+
+void widen_hosts(const PlanningProblem& problem, Reduced& reduced) {
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    if (buffer.skipped || !buffer.placed_inside) {
+      continue;
+    }
+    const Host host = host_of(problem.buffers, static_cast<BufferIndex>(i));
+    const BufferIndex index = reduced.index_of[static_cast<std::size_t>(host.buffer)];
+    if (index >= 0) {
+      Buffer& widened = reduced.problem.buffers[static_cast<std::size_t>(index)];
+      widened.lower = std::min(widened.lower, buffer.lower);
+      widened.upper = std::max(widened.upper, buffer.upper);
+    }
+  }
+}
+
+void copy_operators(const PlanningProblem& problem, Reduced& reduced) {
+  const auto mapped = [&](std::vector<BufferIndex>& values) {
+    for (BufferIndex& value : values) {
+      value = value < 0 ? value : reduced.index_of[static_cast<std::size_t>(value)];
+    }
+  };
+  reduced.problem.operators = problem.operators;
+  for (BufferOperator& op : reduced.problem.operators) {
+    mapped(op.inputs);
+    mapped(op.outputs);
+  }
+}
+
+Reduced reduce(const PlanningProblem& problem) {
+  Reduced reduced;
+  reduced.index_of.assign(problem.buffers.size(), -1);
+  reduced.problem.memories = problem.memories;
+  keep_hosts(problem, reduced);
+  widen_hosts(problem, reduced);
+  copy_operators(problem, reduced);
+  return reduced;
+}
+
+PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
+                      PlanningResult result) {
+  std::vector<Placement> placements(problem.buffers.size());
+  for (std::size_t i = 0; i < placements.size(); ++i) {
+    if (problem.buffers[i].skipped) {
+      continue;
+    }
+    const Host host = host_of(problem.buffers, static_cast<BufferIndex>(i));
+    const BufferIndex index = reduced.index_of[static_cast<std::size_t>(host.buffer)];
+    if (index >= 0 && !result.placements.empty()) {
+      placements[i] = result.placements[static_cast<std::size_t>(index)];
+      placements[i].offset += host.offset;
+    }
+  }
+  result.placements = std::move(placements);
+  for (BufferIndex& evicted : result.evicted) {
+    evicted = reduced.original[static_cast<std::size_t>(evicted)];
+  }
+  if (result.buffer >= 0) {
+    result.buffer = reduced.original[static_cast<std::size_t>(result.buffer)];
+  }
+  return result;
+}
+
+}  // namespace
+
+PlanningResult with_relatives_resolved(
+    const PlanningProblem& problem,
+    const std::function<PlanningResult(const PlanningProblem&)>& plan) {
+  if (std::all_of(problem.buffers.begin(), problem.buffers.end(), is_planned)) {
+    return plan(problem);
+  }
+  const Reduced reduced = reduce(problem);
+  return expand(problem, reduced, plan(reduced.problem));
+}
+
+}  // namespace spillway

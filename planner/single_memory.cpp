@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/single_memory.h"
+
+#include <algorithm>
+
+#include "planner/placement.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+MemoryIndex largest_memory(const std::vector<MemorySpace>& memories) {
+  const auto largest =
+      std::max_element(memories.begin(), memories.end(),
+                       [](const auto& a, const auto& b) { return a.capacity < b.capacity; });
+  return static_cast<MemoryIndex>(largest - memories.begin());
+}
+
+PlanningResult into_fastest_that_holds(const PlanningProblem& problem, const Allocator& allocator,
+                                       const PlannerOptions& options) {
+  const Bytes least = lower_bound(problem.buffers);
+  const MemoryIndex last_resort = largest_memory(problem.memories);
+  for (MemoryIndex memory = 0; memory < last_resort; ++memory) {
+    if (problem.memories[static_cast<std::size_t>(memory)].capacity < least) {
+      continue;  // searching for a plan that cannot exist would cost much
+    }
+    PlanningResult result = place_all_in(problem, memory, allocator, options);
+    if (result.status == PlanStatus::ok) {
+      return result;
+    }
+  }
+  return place_all_in(problem, last_resort, allocator, options);
+}
+
+}  // namespace
+
+PlanningResult SingleMemoryPlanner::plan(const PlanningProblem& problem,
+                                         const PlannerOptions& options) const {
+  const Allocator& allocator =
+      allocator_.empty() ? chosen_allocator(options, pairing_) : find_allocator(allocator_);
+  return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
+    return into_fastest_that_holds(reduced, allocator, options);
+  });
+}
+
+PlannerEntry single() {
+  return {"single", "everything in one memory: the fastest that holds it", "Spillway",
+          std::make_unique<SingleMemoryPlanner>("", "tflm-greedy")};
+}
+
+}  // namespace spillway

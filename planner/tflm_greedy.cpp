@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "planner/blocks.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+/// Indices of the buffers that are not planned offline: size descending, of equal sizes the one
+/// added last first.
+std::vector<std::size_t> online_order(const std::vector<Buffer>& buffers,
+                                      const std::vector<Block>& blocks) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = buffers.size(); i-- > 0;) {
+    if (!buffers[i].offline_offset) {
+      order.push_back(i);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return blocks[a].size > blocks[b].size; });
+  return order;
+}
+
+/// TensorFlow Lite Micro's GreedyMemoryPlanner. Offsets planned offline are taken as they are, even
+/// where they overlap.
+class TflmGreedy : public Allocator {
+ public:
+  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                      const PlannerOptions&) const override {
+    const std::vector<Block> blocks = make_blocks(buffers, memory);
+    std::vector<Bytes> offsets(buffers.size());
+    PlacedBlocks placed;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      if (buffers[i].offline_offset) {
+        offsets[i] = *buffers[i].offline_offset;
+        placed.insert(blocks[i], offsets[i]);
+      }
+    }
+    for (const std::size_t i : online_order(buffers, blocks)) {
+      offsets[i] = placed.first_fit(blocks[i]);
+      placed.insert(blocks[i], offsets[i]);
+    }
+    return finish_allocation(std::move(offsets), placed.peak(), memory);
+  }
+};
+
+}  // namespace
+
+AllocatorEntry tflm_greedy() {
+  return {"tflm-greedy", "largest first, lowest gap that fits; honours offline-planned offsets",
+          "TensorFlow Lite Micro 90b983c (2026-08), GreedyMemoryPlanner",
+          std::make_unique<TflmGreedy>()};
+}
+
+}  // namespace spillway

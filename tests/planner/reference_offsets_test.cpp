@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "../reference.h"
+#include "planner/planner.h"
+#include "vectors.h"
+
+namespace spillway {
+namespace {
+
+constexpr Bytes hillclimb_limit = Bytes{1} << 32;  // the limit of the reference runs
+
+void expect_placements(const test::Vector& vector, const PlanningResult& result,
+                       const std::map<std::string, Placement>& expected) {
+  ASSERT_EQ(result.status, PlanStatus::ok) << vector.name;
+  ASSERT_EQ(expected.size(), vector.problem.buffers.size()) << vector.name;
+  for (std::size_t i = 0; i < vector.problem.buffers.size(); ++i) {
+    const std::string& name = vector.problem.buffers[i].name;
+    ASSERT_EQ(result.placements[i].memory, expected.at(name).memory) << vector.name << " " << name;
+    ASSERT_EQ(result.placements[i].offset, expected.at(name).offset) << vector.name << " " << name;
+  }
+}
+
+class ReferenceOffsets : public testing::TestWithParam<const char*> {};
+
+// The offsets of the original tools' own code, on every vector that was given to them.
+TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
+  SPILLWAY_NEEDS_SHARED("reference/planners");
+  const std::string planner = GetParam();
+  const auto files = test::expected_files("expected_offsets/" + planner);
+  ASSERT_FALSE(files.empty());
+  for (const std::string& file : files) {
+    const std::string name = std::filesystem::path(file).stem().string();
+    const auto vector = test::read_vector(
+        test::vector_path(name), planner == "vela-hillclimb" ? hillclimb_limit : unlimited);
+    expect_placements(vector, find_planner(planner).planner->plan(vector.problem, {}),
+                      test::read_expected(file));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
+                         testing::Values("tflm-greedy", "cadence-greedy"));
+
+class ReferenceSpill : public testing::TestWithParam<const char*> {};
+
+// Memory and offset with a fast memory of limited size in front of an unlimited one.
+TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
+  SPILLWAY_NEEDS_SHARED("reference/planners");
+  const std::string planner = GetParam();
+  std::size_t compared = 0;
+  for (const std::string& file : test::expected_files("expected_spill")) {
+    const std::string name = std::filesystem::path(file).stem().string();
+    if (name.rfind(planner + "__", 0) != 0) {
+      continue;
+    }
+    const std::size_t start = planner.size() + 2;
+    const std::size_t limit_at = name.rfind('_');
+    const auto vector =
+        test::read_vector(test::vector_path("spill__" + name.substr(start, limit_at - start)),
+                          std::stoll(name.substr(limit_at + 1)), true);
+    expect_placements(vector, find_planner(planner).planner->plan(vector.problem, {}),
+                      test::read_expected(file));
+    ++compared;
+  }
+  EXPECT_GT(compared, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Planners, ReferenceSpill, testing::Values("cadence-greedy"));
+
+}  // namespace
+}  // namespace spillway
