@@ -6,6 +6,12 @@
 
 namespace spillway {
 
+bool may_use(const Buffer& buffer, MemoryIndex memory) {
+  const auto& blocked = buffer.blocked_memories;
+  return (!buffer.pinned_memory || *buffer.pinned_memory == memory) &&
+         std::find(blocked.begin(), blocked.end(), memory) == blocked.end();
+}
+
 Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory) {
   return std::lcm(buffer.alignment, memory.alignment);
 }

@@ -33,6 +33,9 @@ bool live_together(const A& a, const B& b) {
   return a.lower < b.upper && b.lower < a.upper;
 }
 
+/// The buffer's pins and blocks allow `memory`.
+bool may_use(const Buffer& buffer, MemoryIndex memory);
+
 /// The alignment that satisfies both the buffer and the memory: their least common multiple.
 Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory);
 

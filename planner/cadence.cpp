@@ -8,12 +8,6 @@
 namespace spillway {
 namespace {
 
-bool may_use(const Buffer& buffer, MemoryIndex memory) {
-  const auto& blocked = buffer.blocked_memories;
-  return (!buffer.pinned_memory || *buffer.pinned_memory == memory) &&
-         std::find(blocked.begin(), blocked.end(), memory) == blocked.end();
-}
-
 Block block_in(const Buffer& buffer, const MemorySpace& memory) {
   const Bytes alignment = common_alignment(buffer, memory);
   return {buffer.lower, buffer.upper, round_up(buffer.size, alignment), alignment};

@@ -35,6 +35,7 @@ struct Residency {
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
+  std::int32_t inside = -1;  // residency whose storage it shares on purpose (in-place, views)
 };
 
 /// A transfer of a tensor between two of its residencies, run by the DMA somewhere within
@@ -74,6 +75,7 @@ struct Plan {
   std::vector<Copy> copies;
   std::vector<WeightFlow> weights;
   std::vector<Cascade> cascades;
+  std::vector<TensorIndex> outside;  // owned by the application: in no memory of the plan
 };
 
 }  // namespace spillway

@@ -2,6 +2,7 @@
 #include "planner/plan_network.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ ConstantPlan lay_out_constants(const Network& network, MemoryIndex memory) {
     const Tensor& tensor = network.tensors[i];
     if (used[i] && is_constant(tensor) && tensor.bytes > 0) {
       plan.residencies.push_back(
-          {static_cast<TensorIndex>(i), memory, plan.bytes, tensor.bytes, 0, end});
+          {static_cast<TensorIndex>(i), memory, plan.bytes, tensor.bytes, 0, end, -1});
       plan.bytes += round_up(tensor.bytes, constant_alignment);
     }
   }
@@ -123,19 +124,45 @@ PlanningResult plan_feature_maps(const PlanningRequest& request, const PlanningP
   return result;
 }
 
-/// Residencies of the placed feature maps; returns the highest end in `memory`.
-Bytes add_feature_maps(const NetworkPlan& network_plan, MemoryIndex memory, Plan& plan) {
-  Bytes top = 0;
-  for (std::size_t i = 0; i < network_plan.result.placements.size(); ++i) {
-    const Placement& placement = network_plan.result.placements[i];
-    const Buffer& buffer = network_plan.problem.buffers[i];
-    if (placement.memory == no_memory) {
-      continue;
+/// The buffer whose bytes buffer `index` shares, -1 when none.
+BufferIndex host_of(const NetworkPlan& planned, std::size_t index) {
+  const auto& inside = planned.problem.buffers[index].placed_inside;
+  if (inside) {
+    return inside->inside;
+  }
+  return planned.result.hosts.empty() ? -1 : planned.result.hosts[index];
+}
+
+void add_feature_maps(NetworkPlan& planned) {
+  std::vector<std::int32_t> residency_of(planned.problem.buffers.size(), -1);
+  std::vector<std::size_t> placed;
+  for (std::size_t i = 0; i < planned.result.placements.size(); ++i) {
+    const Placement& place = planned.result.placements[i];
+    const Buffer& buffer = planned.problem.buffers[i];
+    if (place.memory != no_memory) {
+      residency_of[i] = static_cast<std::int32_t>(planned.plan.residencies.size());
+      placed.push_back(i);
+      planned.plan.residencies.push_back(
+          {buffer.tensor, place.memory, place.offset, buffer.size, buffer.lower, buffer.upper, -1});
+    } else if (buffer.skipped) {
+      planned.plan.outside.push_back(buffer.tensor);
     }
-    plan.residencies.push_back({buffer.tensor, placement.memory, placement.offset, buffer.size,
-                                buffer.lower, buffer.upper});
-    if (placement.memory == memory) {
-      top = std::max(top, placement.offset + buffer.size);
+  }
+  for (const std::size_t i : placed) {
+    const BufferIndex host = host_of(planned, i);
+    if (host >= 0) {
+      planned.plan.residencies[static_cast<std::size_t>(residency_of[i])].inside =
+          residency_of[static_cast<std::size_t>(host)];
+    }
+  }
+}
+
+/// Where the constants start: behind the feature maps of their memory.
+Bytes top_of(const Plan& plan, MemoryIndex memory) {
+  Bytes top = 0;
+  for (const Residency& residency : plan.residencies) {
+    if (residency.memory == memory) {
+      top = std::max(top, residency.offset + residency.size);
     }
   }
   return round_up(top, constant_alignment);
@@ -169,7 +196,8 @@ NetworkPlan plan_network(const Network& network, const PlanningRequest& request)
     }
   }
   planned.result = plan_feature_maps(request, planned.problem, *entry.planner, constants.bytes);
-  const Bytes top = add_feature_maps(planned, request.constants, planned.plan);
+  add_feature_maps(planned);
+  const Bytes top = top_of(planned.plan, request.constants);
   for (Residency& residency : constants.residencies) {
     residency.offset += top;
     planned.plan.residencies.push_back(residency);

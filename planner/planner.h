@@ -21,9 +21,10 @@ enum class PlanStatus : std::uint8_t {
 struct PlanningResult {
   PlanStatus status = PlanStatus::ok;
   std::vector<Placement> placements;  // one per buffer
-  std::vector<BufferIndex> evicted;   // candidates for fast memory that were moved out of it
-  MemoryIndex memory = no_memory;     // does_not_fit: where
-  BufferIndex buffer = -1;            // does_not_fit: the first that found no room
+  std::vector<BufferIndex> hosts;  // empty, or per buffer the one whose bytes it shares; -1 = none
+  std::vector<BufferIndex> evicted;  // candidates for fast memory that were moved out of it
+  MemoryIndex memory = no_memory;    // does_not_fit: where
+  BufferIndex buffer = -1;           // does_not_fit: the first that found no room
   Bytes excess = 0;
   bool proven_optimal = false;
   std::string note;  // what a user should know: fallbacks that were taken

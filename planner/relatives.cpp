@@ -80,6 +80,18 @@ Reduced reduce(const PlanningProblem& problem) {
   return reduced;
 }
 
+std::vector<BufferIndex> expand_hosts(const Reduced& reduced,
+                                      const std::vector<BufferIndex>& hosts) {
+  std::vector<BufferIndex> expanded(reduced.index_of.size(), -1);
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (hosts[i] >= 0) {
+      expanded[static_cast<std::size_t>(reduced.original[i])] =
+          reduced.original[static_cast<std::size_t>(hosts[i])];
+    }
+  }
+  return expanded;
+}
+
 PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
                       PlanningResult result) {
   std::vector<Placement> placements(problem.buffers.size());
@@ -95,6 +107,9 @@ PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
     }
   }
   result.placements = std::move(placements);
+  if (!result.hosts.empty()) {
+    result.hosts = expand_hosts(reduced, result.hosts);
+  }
   for (BufferIndex& evicted : result.evicted) {
     evicted = reduced.original[static_cast<std::size_t>(evicted)];
   }

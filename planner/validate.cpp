@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/validate.h"
+
+#include <fmt/format.h>
+
+#include "planner/placed_ranges.h"
+#include "planner/plan_network.h"
+
+namespace spillway {
+namespace {
+
+class PlanValidator {
+ public:
+  PlanValidator(const Plan& plan, const Network& network)
+      : plan_(plan), network_(network), homes_(network.tensors.size()) {}
+
+  std::vector<Violation> run() {
+    collect_ranges();
+    check_sizes();
+    check_uses();
+    for (const Copy& copy : plan_.copies) {
+      check_copy(copy);
+    }
+    check_ways_in();
+    return std::move(violations_);
+  }
+
+ private:
+  void report(ViolationKind kind, TensorIndex tensor, const std::string& what) {
+    const std::string name = name_of(tensor);
+    violations_.push_back({kind, name, fmt::format("'{}' {}", name, what)});
+  }
+
+  std::string name_of(TensorIndex tensor) const {
+    return tensor >= 0 && static_cast<std::size_t>(tensor) < network_.tensors.size()
+               ? network_.tensors[static_cast<std::size_t>(tensor)].name
+               : fmt::format("tensor {}", tensor);
+  }
+
+  std::size_t root_of(std::size_t residency) const {
+    std::size_t root = residency;
+    for (std::size_t steps = 0; steps < plan_.residencies.size(); ++steps) {
+      const std::int32_t inside = plan_.residencies[root].inside;
+      if (inside < 0 || static_cast<std::size_t>(inside) >= plan_.residencies.size()) {
+        break;
+      }
+      root = static_cast<std::size_t>(inside);
+    }
+    return root;
+  }
+
+  void collect_ranges() {
+    std::vector<PlacedRange> ranges;
+    for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
+      const Residency& home = plan_.residencies[i];
+      if (home.tensor >= 0 && static_cast<std::size_t>(home.tensor) < homes_.size()) {
+        homes_[static_cast<std::size_t>(home.tensor)].push_back(i);
+      }
+      ranges.push_back({name_of(home.tensor), home.memory, home.offset, home.size, 1, home.lower,
+                        home.upper, root_of(i)});
+    }
+    check_ranges(ranges, plan_.memories, violations_);
+  }
+
+  /// Kept in a rolling buffer: made and read within one cascade, never whole in memory.
+  bool rolls(TensorIndex tensor) const {
+    for (const Cascade& cascade : plan_.cascades) {
+      bool touched = false;
+      bool within = true;
+      for (std::size_t i = 0; i < network_.operators.size(); ++i) {
+        if (uses(network_.operators[i], tensor)) {
+          const auto op = static_cast<std::int32_t>(i);
+          touched = true;
+          within = within && op >= cascade.first_op && op <= cascade.last_op;
+        }
+      }
+      if (touched && within) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static bool uses(const Operator& op, TensorIndex tensor) {
+    for (const auto* operands : {&op.inputs, &op.outputs}) {
+      for (const TensorIndex operand : *operands) {
+        if (operand == tensor) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  void check_sizes() {
+    for (const Residency& home : plan_.residencies) {
+      if (home.tensor < 0 || static_cast<std::size_t>(home.tensor) >= homes_.size()) {
+        report(ViolationKind::missing_tensor, home.tensor, "is no tensor of the network");
+        continue;
+      }
+      const Bytes bytes = network_.tensors[static_cast<std::size_t>(home.tensor)].bytes;
+      if (home.size > bytes || (home.size < bytes && !rolls(home.tensor))) {
+        report(ViolationKind::wrong_size, home.tensor,
+               fmt::format("takes {} bytes and has {}", home.size, bytes));
+      }
+    }
+  }
+
+  bool exempt(TensorIndex tensor) const {
+    if (tensor == no_tensor || network_.tensors[static_cast<std::size_t>(tensor)].bytes <= 0) {
+      return true;
+    }
+    for (const TensorIndex outside : plan_.outside) {
+      if (outside == tensor) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void need(TensorIndex tensor, TimeStep step, const std::string& why) {
+    if (exempt(tensor)) {
+      return;
+    }
+    const auto& homes = homes_[static_cast<std::size_t>(tensor)];
+    if (homes.empty()) {
+      report(ViolationKind::missing_tensor, tensor, "has no place; " + why);
+      return;
+    }
+    for (const std::size_t home : homes) {
+      if (plan_.residencies[home].lower <= step && step < plan_.residencies[home].upper) {
+        return;
+      }
+    }
+    report(ViolationKind::use_outside_residency, tensor,
+           fmt::format("is nowhere at step {}; {}", step, why));
+  }
+
+  void check_uses() {
+    for (const TensorIndex input : network_.inputs) {
+      need(input, 0, "it is an input of the network");
+    }
+    for (std::size_t i = 0; i < network_.operators.size(); ++i) {
+      const auto step = static_cast<TimeStep>(i + 1);
+      for (const TensorIndex input : network_.operators[i].inputs) {
+        need(input, step, fmt::format("operator {} reads it", i));
+      }
+      for (const TensorIndex output : network_.operators[i].outputs) {
+        need(output, step, fmt::format("operator {} writes it", i));
+      }
+    }
+    for (const TensorIndex output : network_.outputs) {
+      need(output, static_cast<TimeStep>(network_.operators.size()),
+           "it is an output of the network");
+    }
+  }
+
+  bool is_residency(std::int32_t index, TensorIndex tensor) const {
+    return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size() &&
+           plan_.residencies[static_cast<std::size_t>(index)].tensor == tensor;
+  }
+
+  void check_copy(const Copy& copy) {
+    if (!is_residency(copy.from, copy.tensor) || !is_residency(copy.to, copy.tensor)) {
+      report(ViolationKind::bad_copy, copy.tensor, "is copied from or to a place it never has");
+      return;
+    }
+    const Residency& from = plan_.residencies[static_cast<std::size_t>(copy.from)];
+    const Residency& to = plan_.residencies[static_cast<std::size_t>(copy.to)];
+    const bool window_in_source = from.lower <= copy.earliest && copy.latest <= from.upper;
+    const bool window_in_target = to.lower <= copy.earliest + 1 && copy.latest <= to.upper;
+    if (copy.earliest >= copy.latest || !window_in_source || !window_in_target) {
+      report(ViolationKind::bad_copy, copy.tensor,
+             fmt::format("is copied during [{}, {}), when its source or target is not there",
+                         copy.earliest, copy.latest));
+    }
+  }
+
+  /// Every place of a tensor except the one where it appears first must be filled by a copy.
+  void check_ways_in() {
+    for (const auto& homes : homes_) {
+      for (const std::size_t home : homes) {
+        const Residency& place = plan_.residencies[home];
+        if (place.lower > first_step(homes) && !filled(home)) {
+          report(ViolationKind::bad_copy, place.tensor,
+                 fmt::format("is never copied to its place at step {}", place.lower));
+        }
+      }
+    }
+  }
+
+  TimeStep first_step(const std::vector<std::size_t>& homes) const {
+    TimeStep first = plan_.residencies[homes.front()].lower;
+    for (const std::size_t home : homes) {
+      first = std::min(first, plan_.residencies[home].lower);
+    }
+    return first;
+  }
+
+  bool filled(std::size_t residency) const {
+    for (const Copy& copy : plan_.copies) {
+      if (copy.to == static_cast<std::int32_t>(residency)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Plan& plan_;
+  const Network& network_;
+  std::vector<std::vector<std::size_t>> homes_;  // residencies of each tensor
+  std::vector<Violation> violations_;
+};
+
+/// The buffer whose bytes `index` finally shares; itself when none.
+std::size_t host_of(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts,
+                    std::size_t index) {
+  for (std::size_t steps = 0; steps < problem.buffers.size(); ++steps) {
+    const auto& inside = problem.buffers[index].placed_inside;
+    if (inside) {
+      index = static_cast<std::size_t>(inside->inside);
+    } else if (index < hosts.size() && hosts[index] >= 0) {
+      index = static_cast<std::size_t>(hosts[index]);
+    } else {
+      break;
+    }
+  }
+  return index;
+}
+
+}  // namespace
+
+const char* violation_name(ViolationKind kind) {
+  switch (kind) {
+    case ViolationKind::out_of_bounds:
+      return "out of bounds";
+    case ViolationKind::overlap:
+      return "overlap";
+    case ViolationKind::misaligned:
+      return "misaligned";
+    case ViolationKind::wrong_size:
+      return "wrong size";
+    case ViolationKind::missing_tensor:
+      return "missing tensor";
+    case ViolationKind::use_outside_residency:
+      return "use outside residency";
+    case ViolationKind::bad_copy:
+      return "bad copy";
+  }
+  return "";
+}
+
+std::vector<Violation> validate_plan(const Plan& plan, const Network& network) {
+  return PlanValidator(plan, network).run();
+}
+
+std::vector<Violation> validate_placements(const PlanningProblem& problem,
+                                           const std::vector<Placement>& placements,
+                                           const std::vector<BufferIndex>& hosts) {
+  std::vector<Violation> violations;
+  std::vector<PlacedRange> ranges;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    if (i >= placements.size() || placements[i].memory == no_memory) {
+      if (!buffer.skipped) {
+        violations.push_back({ViolationKind::missing_tensor, buffer.name,
+                              fmt::format("'{}' has no place", buffer.name)});
+      }
+      continue;
+    }
+    ranges.push_back({buffer.name, placements[i].memory, placements[i].offset, buffer.size,
+                      buffer.alignment, buffer.lower, buffer.upper, host_of(problem, hosts, i)});
+  }
+  check_ranges(ranges, problem.memories, violations);
+  return violations;
+}
+
+}  // namespace spillway
