@@ -24,6 +24,13 @@ struct Completion {
   Picoseconds done = 0;        // last beat delivered (read) or accepted for good (write)
 };
 
+/// Bursts that may be in flight at a memory at once, from decision to completion; 0 = no limit.
+struct OutstandingLimits {
+  std::int32_t reads = 0;
+  std::int32_t writes = 0;
+  std::int32_t both = 0;
+};
+
 /// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to
 /// window() bursts that it may serve in another order than they came in; the caller submits what
 /// has arrived and takes completions one by one:
@@ -52,6 +59,11 @@ class MemoryTiming {
 
   /// Serves one pending burst. Requires pending() > 0.
   virtual Completion complete_one() = 0;
+
+  /// Limits that belong to the memory (MAXR of a timing adapter). The memory keeps them by itself:
+  /// a burst too many waits for an earlier one to be done. A caller that arbitrates between masters
+  /// should hold such a burst back instead, lest a write waits behind a read that may not start.
+  virtual OutstandingLimits outstanding() const { return {}; }
 
   /// Bytes per second that no access pattern exceeds; 0 = unlimited.
   virtual std::int64_t peak_bytes_per_second() const = 0;

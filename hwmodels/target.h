@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,35 +11,9 @@
 
 #include "base/diagnostics.h"
 #include "base/units.h"
+#include "hwmodels/memory_parameters.h"
 
 namespace spillway {
-
-/// Zero latency, unlimited bandwidth.
-struct IdealParameters {};
-
-/// gem5's SimpleMemory class of model: so many bytes per cycle, first data after a fixed latency.
-struct LatencyBandwidthParameters {
-  Kilohertz clock_khz = 0;
-  double bytes_per_cycle = 0;
-  Cycles read_latency = 0;
-  Cycles write_latency = 0;
-};
-
-/// Arm's timing adapter, its own names. A word is one AXI beat. 0 = no limit for MAXR, MAXW, MAXRW
-/// and BWCAP.
-struct TimingAdapterParameters {
-  Kilohertz clock_khz = 0;
-  std::int32_t word_bytes = 8;
-  std::int32_t maxr = 0, maxw = 0, maxrw = 0;
-  Cycles rlatency = 0, wlatency = 0;
-  Cycles pulse_on = 0, pulse_off = 0;
-  std::int32_t bwcap = 0;
-  std::int32_t mode = 0;
-};
-
-/// The memory issue adds its parameter structs to this variant, each in a header of its own.
-using MemoryParameters =
-    std::variant<IdealParameters, LatencyBandwidthParameters, TimingAdapterParameters>;
 
 /// Cache of a few lines between the processor's port and a memory.
 struct CacheParameters {
@@ -46,15 +21,27 @@ struct CacheParameters {
   std::int32_t line_bytes = 0;
   std::int32_t ways = 0;  // 0 = fully associative
   enum class Replacement : std::uint8_t { lru, pseudo_lru } replacement = Replacement::lru;
-  bool write_validate = false;
+  bool write_validate = false;  // a write miss allocates its line without filling it
+};
+
+/// A memory as Vela's configuration files describe it: what its estimates and those that mimic
+/// them count with. The simulator uses MemorySpec::timing.
+struct VelaMemory {
+  double bytes_per_cycle = 0;  // of the processor's clock
+  Cycles read_latency = 0;
+  Cycles write_latency = 0;
+  std::int32_t burst_bytes = 1;  // shorter contiguous runs cost as much
 };
 
 struct MemorySpec {
-  std::string name;  // sram, dram, flash, extram, mram
-  Bytes capacity = 0;
+  std::string name;       // sram, onchip_flash, dram, flash, extram, mram
+  Bytes capacity = 0;     // that plans may use
   std::int32_t port = 0;  // index into Target::ports
   MemoryParameters timing;
   std::optional<CacheParameters> cache;
+  std::optional<VelaMemory> vela;
+  bool read_only = false;
+  std::vector<std::string> modes;  // in which the memory exists; empty = all
 };
 
 enum class Arbitration : std::uint8_t { fifo, round_robin, priority };
@@ -76,7 +63,26 @@ struct DmaSpec {
   std::int32_t channels = 1;
   std::int32_t outstanding = 1;  // transfers in flight
   std::int32_t queue_depth = 1;  // transfers that may wait
-  Cycles start_cycles = 0;
+  Cycles start_cycles = 0;       // from the start of a transfer to its first burst
+  Cycles chain_cycles = 0;       // the same for a chained descriptor
+  std::int32_t burst_bytes = 0;  // 0 = the port's
+  std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's
+  std::int32_t max_writes = 0;
+  std::int32_t priority = 1;  // on ports that arbitrate by priority; lowest first, processor = 0
+};
+
+/// Another master on a port, as a load: a CPU, a camera, a display.
+struct BackgroundSpec {
+  std::string name;
+  std::int32_t memory = 0;  // index into Target::memories, whose port it uses
+  double share = 0;         // of the port's beats, 0 to 1
+  std::int32_t burst_bytes = 64;
+  bool random = false;     // exponential gaps of the same mean instead of a fixed period
+  std::uint64_t seed = 1;  // of the gaps, and of which bursts write
+  double writes = 0;       // fraction of the bursts that write, 0 to 1
+  Address base = 0;        // bursts walk through [base, base + bytes) again and again
+  Bytes bytes = 4096;
+  std::int32_t priority = 1;
 };
 
 /// Arm Ethos-U configuration.
@@ -97,27 +103,71 @@ struct XcoreParameters {
 struct MemoryMode {
   std::string name;                     // Sram_Only, Shared_Sram, Dedicated_Sram
   std::string constants, arena, cache;  // memory names
+  Bytes cache_bytes = 0;                // that plans may use of the cache's memory; 0 = all
 };
 
-/// The chip. Everything here comes from a .toml file; every number there names its source.
+/// A memory mode before a system configuration is chosen: of each list, the first memory that the
+/// configuration has. A configuration with none of them does not offer the mode.
+struct MemoryModeRule {
+  std::string name;
+  std::vector<std::string> constants, arena, cache;
+  Bytes cache_bytes = 0;
+};
+
+/// A named set of clocks, ports and memories that the processor is built into.
+struct SystemConfig {
+  std::string name;
+  Kilohertz clock_khz = 0;
+  std::vector<PortSpec> ports;
+  std::vector<MemorySpec> memories;  // fastest first
+  std::string default_mode;
+};
+
+/// Which memory each region (base pointer) of a compiled command stream lies in.
+struct RegionMap {
+  std::array<std::uint8_t, 8> memory{};  // index into Target::memories
+  std::uint8_t commands = 0;             // memory of the command stream itself
+  struct Part {
+    std::uint8_t region = 0;
+    Address begin = 0, end = 0;  // [begin, end) within the region
+    std::uint8_t memory = 0;
+  };
+  std::vector<Part> parts;  // exceptions by address
+
+  std::uint8_t memory_of(int region, Address offset) const;
+};
+
+/// The chip, with a system configuration and a memory mode chosen. Everything here comes from a
+/// .toml file; every number there names its source.
 struct Target {
   std::string name;
   std::string description;
   Kilohertz clock_khz = 0;  // of the processor
   std::variant<EthosUParameters, XcoreParameters> processor;
-  std::vector<MemorySpec> memories;  // fastest first
+  std::vector<MemorySpec> memories;  // fastest first; those of the chosen configuration and mode
   std::vector<PortSpec> ports;
   DmaSpec dma;
-  std::vector<MemoryMode> modes;
+  std::vector<BackgroundSpec> background;
+  std::vector<MemoryMode> modes;  // that the chosen configuration offers
   std::string default_mode;
+  MemoryMode mode;        // the chosen one
+  RegionMap regions;      // by the chosen mode
   bool validated = true;  // false = public figures only, said in every report
+
+  std::string system_config;  // the chosen one
+  std::vector<SystemConfig> system_configs;
+  std::vector<MemoryModeRule> mode_rules;
 };
 
-/// Parses and checks a target; unknown and missing keys are errors with line and suggestion.
+/// Parses and checks a target; unknown and missing keys are errors with line and suggestion. The
+/// result has the file's default system configuration and memory mode.
 Target parse_target(std::string_view toml, const std::string& file);
 
 /// A built-in target by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
 /// suggestion when there is none.
 Target load_target(const std::string& name);
+
+/// Names of the built-in targets, sorted as a reader expects (ethos-u55-32 before -128).
+std::vector<std::string> target_names();
 
 }  // namespace spillway

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "hwmodels/memory_parameters.h"
+#include "hwmodels/memory_timing.h"
+
+namespace spillway {
+
+/// The model that `parameters` describe, in its reset state.
+std::unique_ptr<MemoryTiming> make_memory_timing(const MemoryParameters& parameters);
+
+}  // namespace spillway

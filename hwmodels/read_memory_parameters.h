@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/memory_parameters.h"
+#include "hwmodels/toml_reader.h"
+
+namespace spillway {
+
+/// Reads the parameters of a memory model from a table whose `kind` names the model, and rejects
+/// keys that the model does not have. `default_clock` is what `clock_mhz` is when the table leaves
+/// it out; 0 makes the key mandatory.
+MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock);
+
+/// A frequency key in MHz (0.001 or above), as whole kHz.
+Kilohertz read_clock(TomlTable& table, const std::string& key);
+
+}  // namespace spillway

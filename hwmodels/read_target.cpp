@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/read_target.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "hwmodels/read_memory_parameters.h"
+#include "hwmodels/read_system_config.h"
+#include "hwmodels/select_target.h"
+#include "hwmodels/toml_reader.h"
+
+namespace spillway {
+namespace {
+
+/// Replaces the element of the same name, so that a file can change what its base says.
+template <typename T>
+void put_by_name(std::vector<T>& things, T thing) {
+  for (T& present : things) {
+    if (present.name == thing.name) {
+      present = std::move(thing);
+      return;
+    }
+  }
+  things.push_back(std::move(thing));
+}
+
+std::string base_name(const std::string& name, const std::string& file) {
+  const std::filesystem::path path(name);
+  if (path.extension() != ".toml" || path.is_absolute()) return name;
+  return (std::filesystem::path(file).parent_path() / path).string();
+}
+
+EthosUParameters read_ethos_u(TomlTable& table, EthosUParameters::Product product) {
+  EthosUParameters p;
+  p.product = product;
+  p.macs_per_cycle = table.integer32("macs_per_cycle", 32, 2048);
+  p.cores = table.integer32("cores", 1, 2);
+  return p;
+}
+
+XcoreParameters read_xcore(TomlTable& table) {
+  XcoreParameters p;
+  p.threads = table.integer32("threads", 1, 8);
+  p.issue_divider = table.integer32("issue_divider", 1, 16);
+  p.tick_khz = read_clock(table, "tick_mhz");
+  return p;
+}
+
+void read_processor(TomlTable table, Target& target) {
+  const int kind = table.choice("kind", {"ethos-u55", "ethos-u65", "ethos-u85", "xcore"});
+  constexpr int xcore_kind = 3;
+  if (kind == xcore_kind) {
+    target.processor = read_xcore(table);
+  } else {
+    target.processor = read_ethos_u(table, static_cast<EthosUParameters::Product>(kind));
+  }
+  table.finish();
+}
+
+DmaSpec read_dma(TomlTable table) {
+  DmaSpec dma;
+  dma.channels = table.integer32("channels", 1, 64);
+  dma.outstanding = table.integer32("outstanding", 1, 64);
+  dma.queue_depth = table.integer32("queue_depth", 1);
+  dma.start_cycles = table.integer32("start_cycles");
+  if (table.has("chain_cycles")) dma.chain_cycles = table.integer32("chain_cycles");
+  if (table.has("burst_bytes")) dma.burst_bytes = table.integer32("burst_bytes", 1);
+  if (table.has("max_reads")) dma.max_reads = table.integer32("max_reads");
+  if (table.has("max_writes")) dma.max_writes = table.integer32("max_writes");
+  if (table.has("priority")) dma.priority = table.integer32("priority");
+  table.finish();
+  return dma;
+}
+
+MemoryModeRule read_mode(TomlTable& table) {
+  MemoryModeRule mode;
+  mode.name = table.string("name");
+  mode.constants = table.strings("constants");
+  mode.arena = table.strings("arena");
+  mode.cache = table.strings("cache");
+  if (table.has("cache_bytes")) mode.cache_bytes = read_size(table, "cache_bytes");
+  table.finish();
+  return mode;
+}
+
+void read_system_configs(TomlTable& table, TargetDraft& draft) {
+  Target& target = draft.target;
+  if (table.has("system_config")) {
+    for (TomlTable& config : table.tables("system_config")) {
+      put_by_name(target.system_configs, read_system_config(config, target.ports));
+    }
+  }
+  if (table.has("default_system_config")) {
+    draft.default_system_config = table.string("default_system_config");
+  }
+}
+
+/// A mode that names no memory of any system configuration is a typing mistake.
+void check_modes(TomlTable& table, const Target& target) {
+  std::vector<std::string> memories;
+  for (const SystemConfig& config : target.system_configs) {
+    for (const MemorySpec& memory : config.memories) memories.push_back(memory.name);
+  }
+  for (const MemoryModeRule& mode : target.mode_rules) {
+    for (const auto* names : {&mode.constants, &mode.arena, &mode.cache}) {
+      for (const std::string& name : *names) {
+        if (std::find(memories.begin(), memories.end(), name) == memories.end()) {
+          table.fail("mode", fmt::format("{}: {}", mode.name,
+                                         unknown_name_message("memory", name, memories)));
+        }
+      }
+    }
+  }
+}
+
+/// Every configuration offers the mode that it names as its default.
+void check_default_modes(TomlTable& table, const Target& target) {
+  if (!table.has("system_config")) return;
+  for (TomlTable& entry : table.tables("system_config")) {
+    const std::string name = entry.string("name");
+    const std::string wanted = entry.string("default_mode");
+    for (const SystemConfig& config : target.system_configs) {
+      if (config.name != name) continue;
+      std::vector<std::string> offered;
+      for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
+        offered.push_back(mode.name);
+      }
+      if (std::find(offered.begin(), offered.end(), wanted) == offered.end()) {
+        entry.fail("default_mode", unknown_name_message("memory mode", wanted, offered));
+      }
+    }
+  }
+}
+
+void check_default_config(TomlTable& table, const TargetDraft& draft) {
+  std::vector<std::string> names;
+  for (const SystemConfig& config : draft.target.system_configs) names.push_back(config.name);
+  const std::string& wanted = draft.default_system_config;
+  if (std::find(names.begin(), names.end(), wanted) == names.end()) {
+    table.fail("default_system_config", unknown_name_message("system config", wanted, names));
+  }
+}
+
+void check_complete(TomlTable& table, const TargetDraft& draft) {
+  const Target& target = draft.target;
+  if (draft.family) return;
+  if (!draft.processor) table.table("processor");
+  if (target.system_configs.empty()) table.tables("system_config");
+  if (draft.default_system_config.empty()) table.string("default_system_config");
+  if (target.mode_rules.empty()) table.tables("mode");
+  check_modes(table, target);
+  check_default_modes(table, target);
+  check_default_config(table, draft);
+}
+
+}  // namespace
+
+TargetDraft read_target(std::string_view toml, const std::string& file) {
+  TomlTable table = TomlTable::parse(toml, file);
+  TargetDraft draft;
+  if (table.has("base")) draft = load_draft(base_name(table.string("base"), file));
+  Target& target = draft.target;
+  draft.family = table.has("family") && table.boolean("family");
+  target.name = table.string("name");
+  target.description = table.string("description");
+  if (table.has("validated")) target.validated = table.boolean("validated");
+  if (table.has("processor")) {
+    read_processor(table.table("processor"), target);
+    draft.processor = true;
+  }
+  if (table.has("port")) target.ports = read_ports(table);
+  if (table.has("dma")) target.dma = read_dma(table.table("dma"));
+  if (table.has("mode")) {
+    for (TomlTable& mode : table.tables("mode")) put_by_name(target.mode_rules, read_mode(mode));
+  }
+  read_system_configs(table, draft);
+  check_complete(table, draft);
+  table.finish();
+  return draft;
+}
+
+}  // namespace spillway
