@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "sim/bandwidth_profile.h"
+#include "sim/memory_target.h"
+#include "sim/outstanding_window.h"
+#include "sim/request.h"
+
+namespace spillway::sim {
+
+/// A memory as its port sees it: limits of bursts in flight, and what has been moved.
+struct AttachedMemory {
+  struct InFlight {
+    Request* request = nullptr;
+    std::int32_t bytes = 0;
+    bool write = false;
+  };
+
+  MemoryTarget* target = nullptr;
+  OutstandingWindow reads, writes, both;
+  std::vector<InFlight> in_flight;  // by tag; memories that reorder only
+  std::vector<std::uint32_t> free_tags;
+
+  BandwidthProfile profile;
+  Bytes read_bytes = 0;
+  Bytes write_bytes = 0;
+  std::int64_t bursts = 0;
+  Picoseconds busy = 0;
+  Picoseconds busy_until = 0;
+
+  bool known(bool write) const { return both.known() && (write ? writes : reads).known(); }
+  Picoseconds ready(bool write) const {
+    return std::max(both.ready(), (write ? writes : reads).ready());
+  }
+  void submitted(bool write) {
+    both.submit();
+    (write ? writes : reads).submit();
+  }
+  void completed(bool write, Picoseconds first_data, Picoseconds done) {
+    both.complete(done);
+    (write ? writes : reads).complete(done);
+    busy += std::max<Picoseconds>(0, done - std::max(first_data, busy_until));
+    busy_until = std::max(busy_until, done);
+  }
+};
+
+}  // namespace spillway::sim

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+
+#include "hwmodels/program.h"
+
+namespace spillway::sim {
+
+/// Walks an Access burst by burst: a burst never crosses the end of a contiguous run, nor an
+/// address that is a multiple of the port's burst size.
+class BurstCursor {
+ public:
+  BurstCursor() = default;
+  BurstCursor(const Access& access, std::int32_t burst_bytes)
+      : access_(&access), burst_bytes_(burst_bytes), address_(access.address), left_(access.run) {
+    if (access.bytes() <= 0) access_ = nullptr;
+  }
+
+  bool done() const { return access_ == nullptr; }
+  const Access& access() const { return *access_; }
+  Address address() const { return address_; }
+
+  std::int32_t bytes() const {
+    const auto into = static_cast<std::int32_t>(address_ % static_cast<Address>(burst_bytes_));
+    return std::min(left_, burst_bytes_ - into);
+  }
+
+  void advance() {
+    const std::int32_t taken = bytes();
+    address_ += static_cast<Address>(taken);
+    left_ -= taken;
+    if (left_ == 0) next_run();
+  }
+
+ private:
+  void next_run() {
+    if (++row_ == access_->rows) {
+      row_ = 0;
+      if (++plane_ == access_->planes) {
+        access_ = nullptr;
+        return;
+      }
+    }
+    address_ = access_->address + static_cast<Address>(row_ * access_->row_stride) +
+               static_cast<Address>(plane_ * access_->plane_stride);
+    left_ = access_->run;
+  }
+
+  const Access* access_ = nullptr;
+  std::int32_t burst_bytes_ = 64;
+  Address address_ = 0;
+  std::int32_t left_ = 0;
+  std::int32_t row_ = 0;
+  std::int32_t plane_ = 0;
+};
+
+}  // namespace spillway::sim

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/dma_lane.h"
+
+#include "sim/access_slicer.h"
+
+namespace spillway::sim {
+namespace {
+
+// A piece is the unit in which a transfer shares its ports with other masters; four pieces of
+// buffer keep a fast source from running far ahead of a slow destination.
+constexpr std::int32_t piece_bytes = 256;
+constexpr Bytes buffer_bytes = 4 * piece_bytes;
+
+}  // namespace
+
+DmaLane::DmaLane(const sc_core::sc_module_name& name) : sc_module(name) {
+  SC_THREAD(read_loop);
+  SC_THREAD(write_loop);
+}
+
+void DmaLane::configure(const RunContext& context, sc_core::sc_event& changed) {
+  context_ = &context;
+  changed_ = &changed;
+  transfer_ = nullptr;
+  pieces_.clear();
+  busy_ = 0;
+}
+
+void DmaLane::start(const DmaTransfer& transfer) {
+  transfer_ = &transfer;
+  read_bytes_ = written_ = 0;
+  started_at_ = context_->now();
+  started_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void DmaLane::read_loop() {
+  for (;;) {
+    wait(started_);
+    wait_until(*context_,
+               context_->now() + context_->clock.to_time(context_->target->dma.start_cycles));
+    read_transfer();
+  }
+}
+
+void DmaLane::read_transfer() {
+  const DmaTransfer& transfer = *transfer_;
+  Port& port = context_->port_of(transfer.source.memory);
+  Request request;
+  request.op = transfer.op;
+  request.master = Master::dma_read;
+  request.finished = &read_granted_;
+  request.count = 1;
+  Picoseconds done = context_->now();
+  for (AccessSlicer slicer(transfer.source, piece_bytes); !slicer.done();) {
+    const Access piece = slicer.next();
+    if (!transfer.internal) {
+      while (read_bytes_ - written_ >= buffer_bytes) wait(written_event_);
+    }
+    request.accesses = &piece;
+    port.submit(request);
+    wait_for(*context_, request, read_granted_);
+    read_bytes_ += piece.bytes();
+    done = request.done;
+    if (transfer.internal) continue;
+    pieces_.push_back({read_bytes_, request.done});
+    arrived_.notify(sc_core::SC_ZERO_TIME);
+  }
+  if (transfer.internal || read_bytes_ == 0) finish(done);
+}
+
+void DmaLane::write_loop() {
+  for (;;) {
+    while (transfer_ == nullptr || transfer_->internal || pieces_.empty()) wait(arrived_);
+    write_transfer();
+  }
+}
+
+void DmaLane::write_transfer() {
+  const DmaTransfer& transfer = *transfer_;
+  Port& port = context_->port_of(transfer.destination.memory);
+  Request request;
+  request.op = transfer.op;
+  request.master = Master::dma_write;
+  request.write = true;
+  request.finished = &write_granted_;
+  request.count = 1;
+  Picoseconds done = context_->now();
+  for (AccessSlicer slicer(transfer.destination, piece_bytes); !slicer.done();) {
+    const Access piece = slicer.next();
+    const Bytes through = written_ + piece.bytes();
+    while (pieces_.empty() || pieces_.back().through < through) wait(arrived_);
+    while (pieces_.front().through < through) pieces_.pop_front();
+    wait_until(*context_, pieces_.front().arrived);
+    request.accesses = &piece;
+    port.submit(request);
+    wait_for(*context_, request, write_granted_);
+    written_ = through;
+    done = request.done;
+    written_event_.notify(sc_core::SC_ZERO_TIME);
+  }
+  pieces_.clear();
+  finish(done);
+}
+
+void DmaLane::finish(Picoseconds done) {
+  wait_until(*context_, done);
+  context_->ledger->extend(transfer_->op, done);
+  busy_ += done - started_at_;
+  transfer_ = nullptr;
+  changed_->notify(sc_core::SC_ZERO_TIME);
+}
+
+}  // namespace spillway::sim

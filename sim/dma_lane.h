@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <systemc>
+
+#include "sim/run_context.h"
+
+namespace spillway::sim {
+
+/// One transfer in flight: a reader and a writer process with a small buffer between them, so that
+/// data streams through (the write of a piece starts when its last byte has arrived).
+class DmaLane : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(DmaLane);
+  explicit DmaLane(const sc_core::sc_module_name& name);
+
+  void configure(const RunContext& context, sc_core::sc_event& changed);
+
+  bool idle() const { return transfer_ == nullptr; }
+  /// Requires idle().
+  void start(const DmaTransfer& transfer);
+  Picoseconds busy() const { return busy_; }
+
+ private:
+  struct Piece {
+    Bytes through;  // bytes of the transfer up to the end of this piece
+    Picoseconds arrived;
+  };
+
+  void read_loop();
+  void write_loop();
+  void read_transfer();
+  void write_transfer();
+  void finish(Picoseconds done);
+
+  const RunContext* context_ = nullptr;
+  sc_core::sc_event* changed_ = nullptr;  // of the engine: a lane became idle
+  sc_core::sc_event started_, read_granted_, write_granted_, arrived_, written_event_;
+  const DmaTransfer* transfer_ = nullptr;
+  std::deque<Piece> pieces_;  // read and not yet written
+  Bytes read_bytes_ = 0;
+  Bytes written_ = 0;
+  Picoseconds busy_ = 0;
+  Picoseconds started_at_ = 0;
+};
+
+}  // namespace spillway::sim

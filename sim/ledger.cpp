@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/ledger.h"
+
+#include <algorithm>
+
+namespace spillway::sim {
+namespace {
+
+// Adds `cycles` of a category to an operator.
+void add(OperatorTiming& timing, Category category, Cycles cycles) {
+  switch (category) {
+    case compute:
+      timing.compute += cycles;
+      return;
+    case dma_wait:
+      timing.dma_wait += cycles;
+      return;
+    case overhead:
+      timing.overhead += cycles;
+      return;
+    default:
+      timing.memory_stall[static_cast<std::size_t>(category - stall_base)] += cycles;
+  }
+}
+
+}  // namespace
+
+void Ledger::reset(std::size_t operators, std::size_t memories) {
+  memories_ = memories;
+  booked_until_ = 0;
+  slices_.clear();
+  ends_.assign(operators, 0);
+  traffic_.assign(operators * memories * 2, 0);
+}
+
+void Ledger::book(Picoseconds until, Category category) {
+  if (until <= booked_until_) return;
+  booked_until_ = until;
+  if (!slices_.empty() && slices_.back().category == category) {
+    slices_.back().end = until;
+  } else {
+    slices_.push_back({until, category});
+  }
+}
+
+void Ledger::extend(OperatorIndex op, Picoseconds time) {
+  Picoseconds& end = ends_[static_cast<std::size_t>(op)];
+  end = std::max(end, time);
+}
+
+std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomain clock) const {
+  std::vector<OperatorTiming> timings(ends_.size());
+  Position position;
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    const ProgramOperator& op = program.operators[i];
+    OperatorTiming& timing = timings[i];
+    timing.name = op.name;
+    timing.type = op.type;
+    timing.macs = op.macs;
+    timing.note = op.note;
+    timing.memory_stall.assign(memories_, 0);
+    timing.start = clock.to_cycles(position.time);
+    const Picoseconds end = std::max(position.time, ends_[i]);
+    timing.end = clock.to_cycles(end);
+    share_out(timing, position, end, clock);
+    for (std::size_t m = 0; m < memories_; ++m) {
+      timing.read_bytes.push_back(traffic_[(i * memories_ + m) * 2]);
+      timing.write_bytes.push_back(traffic_[(i * memories_ + m) * 2 + 1]);
+    }
+  }
+  return timings;
+}
+
+// Cutting at cycles of absolute time keeps the sum of the parts equal to the whole. What nobody
+// booked is time in which the processor had nothing to do.
+void Ledger::share_out(OperatorTiming& timing, Position& position, Picoseconds end,
+                       ClockDomain clock) const {
+  while (position.time < end) {
+    const bool booked = position.slice < slices_.size();
+    const Picoseconds cut = booked ? std::min(end, slices_[position.slice].end) : end;
+    add(timing, booked ? slices_[position.slice].category : overhead,
+        clock.to_cycles(cut) - clock.to_cycles(position.time));
+    position.time = cut;
+    if (booked && cut == slices_[position.slice].end) ++position.slice;
+  }
+}
+
+}  // namespace spillway::sim

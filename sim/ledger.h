@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/program.h"
+#include "traces/timing.h"
+
+namespace spillway::sim {
+
+/// What the processor's time went into: `compute`, `dma_wait`, `overhead`, or memory stall_base +
+/// m.
+using Category = std::uint8_t;
+constexpr Category compute = 0;
+constexpr Category dma_wait = 1;
+constexpr Category overhead = 2;
+constexpr Category stall_base = 3;
+
+/// Books every picosecond of a run to exactly one category, in order of time, and afterwards cuts
+/// the book at the ends of the operators. That the parts of an operator add up to its time is
+/// therefore a property of the structure, not of the callers.
+class Ledger {
+ public:
+  void reset(std::size_t operators, std::size_t memories);
+
+  /// Books the time from the last booking up to `until`; nothing when that has been booked already.
+  void book(Picoseconds until, Category category);
+  Picoseconds booked_until() const { return booked_until_; }
+
+  /// Work of an operator lasted up to `time`; the latest such time is its end.
+  void extend(OperatorIndex op, Picoseconds time);
+
+  void add_traffic(OperatorIndex op, std::size_t memory, bool write, Bytes bytes) {
+    traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += bytes;
+  }
+
+  /// The operators' intervals and their parts, in cycles of `clock`.
+  std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
+
+ private:
+  struct Slice {
+    Picoseconds end;
+    Category category;
+  };
+  /// How far the book has been shared out.
+  struct Position {
+    std::size_t slice = 0;
+    Picoseconds time = 0;
+  };
+
+  void share_out(OperatorTiming& timing, Position& position, Picoseconds end,
+                 ClockDomain clock) const;
+
+  std::size_t memories_ = 0;
+  Picoseconds booked_until_ = 0;
+  std::vector<Slice> slices_;
+  std::vector<Picoseconds> ends_;  // per operator
+  std::vector<Bytes> traffic_;     // operator x memory x {read, write}
+};
+
+}  // namespace spillway::sim

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/memory_target.h"
+
+namespace spillway::sim {
+
+MemoryTarget::MemoryTarget(const sc_core::sc_module_name& name)
+    : sc_module(name), socket("socket") {
+  socket.register_b_transport(this, &MemoryTarget::b_transport);
+}
+
+void MemoryTarget::configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin) {
+  timing_ = std::move(timing);
+  origin_ = origin;
+  in_order_ = timing_->window() == 1;
+}
+
+void MemoryTarget::b_transport(int port, tlm::tlm_generic_payload& payload,
+                               sc_core::sc_time& delay) {
+  const Picoseconds now = from_sc(sc_core::sc_time_stamp()) - origin_;
+  Burst burst;
+  burst.address = payload.get_address();
+  burst.bytes = static_cast<std::int32_t>(payload.get_data_length());
+  burst.write = payload.is_write();
+  burst.source = static_cast<std::uint16_t>(port);
+  burst.arrival = now + from_sc(delay);
+  timing_->submit(burst);
+  const Completion completion = timing_->complete_one();
+  first_data_ = completion.first_data;
+  delay = to_sc(completion.done - now);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+}  // namespace spillway::sim

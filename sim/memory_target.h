@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <tlm>
+
+#include <tlm_utils/multi_passthrough_target_socket.h>
+
+#include "hwmodels/memory_timing.h"
+#include "sim/bandwidth_profile.h"
+#include "sim/sim_time.h"
+
+namespace spillway::sim {
+
+/// A memory on the interconnect: a thin TLM-2.0 target around a MemoryTiming. In-order memories are
+/// served by b_transport, whose delay is the burst's arrival on entry and its completion on return,
+/// both relative to the current time. Memories that reorder are driven through timing().
+class MemoryTarget : public sc_core::sc_module {
+ public:
+  tlm_utils::multi_passthrough_target_socket<MemoryTarget> socket;  // one binding per port
+
+  explicit MemoryTarget(const sc_core::sc_module_name& name);
+
+  /// Takes a memory model for the next run, in its reset state.
+  void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
+
+  MemoryTiming& timing() { return *timing_; }
+  bool in_order() const { return in_order_; }
+
+  /// When the first data of the last b_transport moved.
+  Picoseconds first_data() const { return first_data_; }
+
+ private:
+  void b_transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+
+  std::unique_ptr<MemoryTiming> timing_;
+  Picoseconds origin_ = 0;
+  Picoseconds first_data_ = 0;
+  bool in_order_ = true;
+};
+
+}  // namespace spillway::sim

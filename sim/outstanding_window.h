@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "base/units.h"
+
+namespace spillway::sim {
+
+/// Limit of bursts in flight. Burst i may go when burst i - limit has completed; completions count
+/// in the order in which they become known.
+class OutstandingWindow {
+ public:
+  static constexpr std::uint32_t largest = 256;
+
+  /// `limit` 0 or above `largest` = none.
+  void reset(std::int32_t limit) {
+    limit_ = limit > 0 && limit <= static_cast<std::int32_t>(largest)
+                 ? static_cast<std::uint32_t>(limit)
+                 : 0;
+    submitted_ = completed_ = 0;
+  }
+
+  /// False while the completion that frees the next place is not known yet.
+  bool known() const { return limit_ == 0 || submitted_ < completed_ + limit_; }
+
+  /// Time from which the next burst may go. Requires known().
+  Picoseconds ready() const {
+    return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) % largest];
+  }
+
+  void submit() { ++submitted_; }
+  void complete(Picoseconds done) { done_[completed_++ % largest] = done; }
+
+ private:
+  std::uint32_t limit_ = 0;
+  std::uint32_t submitted_ = 0;
+  std::uint32_t completed_ = 0;
+  std::array<Picoseconds, largest> done_{};
+};
+
+}  // namespace spillway::sim

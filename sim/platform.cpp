@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/platform.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "hwmodels/make_memory_timing.h"
+
+namespace spillway::sim {
+namespace {
+
+// Narrowest bandwidth bucket, in cycles of the processor; buckets widen as a run grows.
+constexpr Cycles first_bucket_cycles = 64;
+
+}  // namespace
+
+Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), processor_("processor") {
+  for (std::size_t m = 0; m < max_memories; ++m) {
+    memory_targets_[m] = std::make_unique<MemoryTarget>(("memory" + std::to_string(m)).c_str());
+  }
+  for (std::size_t p = 0; p < max_ports; ++p) {
+    ports_[p] = std::make_unique<Port>(("port" + std::to_string(p)).c_str());
+    for (auto& memory : memory_targets_) ports_[p]->socket.bind(memory->socket);
+  }
+}
+
+void Platform::configure(const Target& target, const Program& program) {
+  if (target.memories.size() > max_memories || target.ports.size() > max_ports) {
+    throw std::logic_error("target has more memories or ports than the platform");
+  }
+  const Picoseconds origin = from_sc(sc_core::sc_time_stamp());
+  context_ = {};
+  context_.program = &program;
+  context_.target = &target;
+  context_.ledger = &ledger_;
+  context_.clock = ClockDomain{target.clock_khz};
+  context_.origin = origin;
+  ledger_.reset(program.operators.size(), target.memories.size());
+  memories_.assign(target.memories.size(), {});
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    AttachedMemory& memory = memories_[m];
+    memory.target = memory_targets_[m].get();
+    memory.target->configure(make_memory_timing(target.memories[m].timing), origin);
+    const OutstandingLimits limits = memory.target->timing().outstanding();
+    memory.reads.reset(limits.reads);
+    memory.writes.reset(limits.writes);
+    memory.both.reset(limits.both);
+    memory.profile.reset(context_.clock.to_time(first_bucket_cycles));
+  }
+  for (std::size_t p = 0; p < target.ports.size(); ++p) {
+    ports_[p]->configure(target, p, memories_, ledger_, origin);
+    context_.ports.push_back(ports_[p].get());
+  }
+  processor_.configure(context_);
+}
+
+Timing Platform::run(const Target& target, const Program& program,
+                     const SimulationOptions& /*options*/) {
+  configure(target, program);
+  processor_.start();
+  sc_core::sc_start();
+  if (!context_.failure.empty()) throw UserError(ExitCode::run_failed, context_.failure);
+  if (!processor_.finished()) throw std::logic_error("simulation stopped before its program ended");
+  return collect(program);
+}
+
+Timing Platform::collect(const Program& program) {
+  Timing timing;
+  timing.clock = context_.clock;
+  timing.operators = ledger_.operators(program, context_.clock);
+  timing.total = timing.operators.empty() ? 0 : timing.operators.back().end;
+  for (AttachedMemory& memory : memories_)
+    timing.bucket = std::max(timing.bucket, memory.profile.width());
+  for (AttachedMemory& memory : memories_) memory.profile.widen_to(timing.bucket);
+  collect_memories(timing);
+  collect_engines(timing);
+  return timing;
+}
+
+void Platform::collect_memories(Timing& timing) const {
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    const AttachedMemory& memory = memories_[m];
+    MemoryActivity activity;
+    activity.name = context_.target->memories[m].name;
+    activity.capacity = context_.target->memories[m].capacity;
+    if (m < context_.program->peak_bytes.size()) activity.peak = context_.program->peak_bytes[m];
+    activity.read_bytes = memory.read_bytes;
+    activity.write_bytes = memory.write_bytes;
+    activity.bursts = memory.bursts;
+    activity.busy = memory.busy;
+    activity.bytes_per_bucket = memory.profile.buckets();
+    timing.memories.push_back(std::move(activity));
+  }
+}
+
+void Platform::collect_engines(Timing& timing) const {
+  const NpuPipeline& npu = processor_.npu();
+  timing.engines = {{"fetch", npu.fetch_busy()},
+                    {"compute", npu.compute_busy()},
+                    {"output", npu.output_busy()},
+                    {"dma", processor_.dma().busy()}};
+  for (std::size_t p = 0; p < context_.ports.size(); ++p) {
+    timing.engines.push_back({context_.target->ports[p].name, context_.ports[p]->busy()});
+  }
+}
+
+}  // namespace spillway::sim

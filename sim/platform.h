@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "sim/processor.h"
+#include "sim/simulate.h"
+
+namespace spillway::sim {
+
+/// The whole chip: processor, DMA, ports and memories. SystemC elaborates once per process, so the
+/// platform has as many ports and memories as any target may have, and every run configures the
+/// ones it needs anew, in their reset state.
+class Platform : public sc_core::sc_module {
+ public:
+  static constexpr std::size_t max_ports = 8;
+  static constexpr std::size_t max_memories = 12;
+
+  explicit Platform(const sc_core::sc_module_name& name);
+
+  Timing run(const Target& target, const Program& program, const SimulationOptions& options);
+
+ private:
+  void configure(const Target& target, const Program& program);
+  Timing collect(const Program& program);
+  void collect_memories(Timing& timing) const;
+  void collect_engines(Timing& timing) const;
+
+  RunContext context_;
+  Ledger ledger_;
+  std::vector<AttachedMemory> memories_;
+  std::array<std::unique_ptr<MemoryTarget>, max_memories> memory_targets_;
+  std::array<std::unique_ptr<Port>, max_ports> ports_;
+  Processor processor_;
+};
+
+}  // namespace spillway::sim

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/port.h"
+
+#include <algorithm>
+
+namespace spillway::sim {
+
+namespace {
+
+constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
+
+}  // namespace
+
+Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+  SC_METHOD(arbitrate);
+  sensitive << wake_;
+  dont_initialize();
+}
+
+void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
+                     Ledger& ledger, Picoseconds origin) {
+  spec_ = target.ports[index];
+  origin_ = origin;
+  memories_ = &memories;
+  ledger_ = &ledger;
+  own_memories_.clear();
+  grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
+  for (std::size_t m = 0; m < memories.size(); ++m) {
+    if (target.memories[m].port != static_cast<std::int32_t>(index)) continue;
+    own_memories_.push_back(m);
+    grants_ahead_ = grants_ahead_ && memories[m].target->in_order();
+  }
+  const ClockDomain clock{spec_.clock_khz};
+  for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
+    beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
+  }
+  for (auto& directions : windows_) {
+    directions[0].reset(spec_.max_reads);
+    directions[1].reset(spec_.max_writes);
+  }
+  arrivals_.clear();
+  active_.clear();
+  free_ = {};
+  last_master_ = 0;
+  busy_ = 0;
+}
+
+void Port::submit(Request& request) {
+  begin(request);
+  arrivals_.push_back(&request);
+  // One delta cycle collects everything that arrives at this instant, whoever ran first.
+  wake_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Port::begin(Request& request) const {
+  request.next_access = 0;
+  request.in_flight = 0;
+  request.moved = request.granted_bytes = 0;
+  request.granted = request.first_part_done = request.done = 0;
+  request.complete = false;
+  request.total = 0;
+  for (std::uint32_t i = 0; i < request.count; ++i) request.total += request.accesses[i].bytes();
+  request.cursor = BurstCursor(request.accesses[0], spec_.burst_bytes);
+}
+
+void Port::arbitrate() {
+  const Picoseconds now = this->now();
+  serve(now);  // what happened before these arrivals
+  std::sort(arrivals_.begin(), arrivals_.end(),
+            [](const Request* a, const Request* b) { return a->master < b->master; });
+  for (Request* request : arrivals_) {
+    request->arrival = now;
+    active_.push_back(request);
+  }
+  arrivals_.clear();
+  serve(now);
+}
+
+// Everything up to `now`, or to the end of the queue where the future is settled.
+void Port::serve(Picoseconds now) {
+  const Picoseconds horizon = grants_ahead_ ? never : now;
+  for (;;) {
+    const Decision decision = next_decision();
+    const Grant next = next_grant();
+    if (next.request == nullptr && decision.memory == nullptr) return;
+    if (next.request != nullptr && next.time <= decision.time) {
+      if (next.time > horizon) return wake_at(next.time + least_time_left());
+      grant(*next.request, next.time);
+      retire(*next.request, now);
+    } else {
+      if (decision.time > horizon) return wake_at(decision.time + least_time_left());
+      decide(decision);
+    }
+  }
+}
+
+void Port::wake_at(Picoseconds time) { wake_.notify(to_sc(time - now())); }
+
+Picoseconds Port::now() const { return from_sc(sc_core::sc_time_stamp()) - origin_; }
+
+Port::Grant Port::next_grant() {
+  if (active_.empty()) return {};
+  if (grants_ahead_) return first_come_grant();
+  Grant best;
+  for (Request* request : active_) {
+    if (request->cursor.done()) continue;
+    const Picoseconds time = earliest_grant(*request);
+    if (time == never) continue;
+    const auto rank = [this](const Request& r) {
+      const int turn = static_cast<int>(r.master) - last_master_ - 1;
+      return spec_.arbitration == Arbitration::round_robin
+                 ? (turn + static_cast<int>(master_count)) % static_cast<int>(master_count)
+                 : static_cast<int>(r.master);
+    };
+    const bool earlier = time < best.time;
+    const bool tie = best.request != nullptr && time == best.time &&
+                     spec_.arbitration != Arbitration::fifo && rank(*request) < rank(*best.request);
+    if (earlier || tie) best = {request, time};
+  }
+  return best;
+}
+
+Port::Grant Port::first_come_grant() {
+  for (Request* request : active_) {
+    if (!request->cursor.done()) return {request, earliest_grant(*request)};
+  }
+  return {};
+}
+
+// `never` while a place among the bursts in flight depends on a decision still to be made.
+Picoseconds Port::earliest_grant(const Request& request) const {
+  const AttachedMemory& memory = memory_of(request);
+  const OutstandingWindow& window = window_of(request);
+  if (!window.known() || !memory.known(request.write)) return never;
+  if (!memory.target->in_order() && memory.target->timing().full()) return never;
+  const std::size_t channel = spec_.separate_channels && request.write ? 1 : 0;
+  return std::max({request.arrival, free_[channel], window.ready(), memory.ready(request.write)});
+}
+
+Picoseconds Port::beats_time(Address address, std::int32_t bytes, std::int32_t& moved) const {
+  if (spec_.beat_bytes <= 0) {
+    moved = bytes;
+    return 0;
+  }
+  const auto beat = static_cast<Address>(spec_.beat_bytes);
+  const Address beats = (address + static_cast<Address>(bytes) + beat - 1) / beat - address / beat;
+  moved = static_cast<std::int32_t>(beats * beat);
+  return beat_time_[beats];
+}
+
+void Port::grant(Request& request, Picoseconds time) {
+  AttachedMemory& memory = memory_of(request);
+  const std::size_t m = request.cursor.access().memory;
+  std::int32_t moved = 0;
+  const Picoseconds duration = beats_time(request.cursor.address(), request.cursor.bytes(), moved);
+  const std::size_t channel = spec_.separate_channels && request.write ? 1 : 0;
+  free_[channel] = time + duration;
+  busy_ += duration;
+  request.granted = free_[channel];
+  last_master_ = static_cast<std::uint8_t>(request.master);
+  window_of(request).submit();
+  memory.submitted(request.write);
+  ++memory.bursts;
+  (request.write ? memory.write_bytes : memory.read_bytes) += moved;
+  memory.profile.add(time, moved);
+  ledger_->add_traffic(request.op, m, request.write, moved);
+  if (memory.target->in_order()) {
+    move_in_order(memory, request, time);
+  } else {
+    queue_in_memory(memory, request, time);
+  }
+  request.granted_bytes += request.cursor.bytes();
+  request.cursor.advance();
+  if (request.cursor.done() && ++request.next_access < request.count) {
+    request.cursor = BurstCursor(request.accesses[request.next_access], spec_.burst_bytes);
+  }
+}
+
+void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds time) {
+  const Picoseconds now = this->now();
+  const std::int32_t bytes = request.cursor.bytes();
+  payload_.set_command(request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  payload_.set_address(request.cursor.address());
+  payload_.set_data_length(static_cast<unsigned>(bytes));
+  sc_core::sc_time delay = to_sc(time - now);
+  socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
+  const Picoseconds done = std::max(now + from_sc(delay), request.granted);
+  memory.completed(request.write, memory.target->first_data(), done);
+  window_of(request).complete(done);
+  complete_burst(request, bytes, done);
+}
+
+void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time) {
+  if (memory.free_tags.empty()) {
+    memory.free_tags.push_back(static_cast<std::uint32_t>(memory.in_flight.size()));
+    memory.in_flight.emplace_back();
+  }
+  Burst burst;
+  burst.tag = memory.free_tags.back();
+  memory.free_tags.pop_back();
+  burst.address = request.cursor.address();
+  burst.bytes = request.cursor.bytes();
+  burst.write = request.write;
+  burst.source = static_cast<std::uint16_t>(request.master);
+  burst.arrival = time;
+  memory.in_flight[burst.tag] = {&request, burst.bytes, burst.write};
+  ++request.in_flight;
+  memory.target->timing().submit(burst);
+}
+
+Port::Decision Port::next_decision() {
+  Decision first;
+  if (grants_ahead_) return first;
+  for (const std::size_t m : own_memories_) {
+    AttachedMemory& memory = (*memories_)[m];
+    if (memory.target->in_order() || memory.target->timing().pending() == 0) continue;
+    const Picoseconds time = memory.target->timing().next_decision();
+    if (time < first.time) first = {&memory, time};
+  }
+  return first;
+}
+
+void Port::decide(const Decision& decision) {
+  AttachedMemory& memory = *decision.memory;
+  const Completion completion = memory.target->timing().complete_one();
+  const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
+  memory.free_tags.push_back(completion.tag);
+  Request& request = *burst.request;
+  memory.completed(burst.write, completion.first_data, completion.done);
+  window_of(request).complete(completion.done);
+  --request.in_flight;
+  complete_burst(request, burst.bytes, std::max(completion.done, decision.time));
+  retire(request, decision.time);
+}
+
+void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
+  request.done = std::max(request.done, done);
+  if (request.moved < std::max<Bytes>(request.first_part, 1))
+    request.first_part_done = request.done;
+  request.moved += bytes;
+}
+
+// Hands a request back once its last burst is granted and decided.
+void Port::retire(Request& request, Picoseconds at) {
+  if (!request.cursor.done() || request.in_flight > 0) return;
+  request.complete = true;
+  if (request.finished == nullptr) return;
+  active_.erase(std::find(active_.begin(), active_.end(), &request));
+  const Picoseconds time = std::max(request.granted, at);
+  request.finished->notify(to_sc(std::max<Picoseconds>(0, time - now())));
+}
+
+// The only request cannot get its last grant before the beats ahead of it have passed, and nothing
+// that happens until then shows outside.
+Picoseconds Port::least_time_left() const {
+  if (active_.size() != 1 || spec_.beat_bytes <= 0) return 0;
+  const Bytes ahead = active_[0]->total - active_[0]->granted_bytes - spec_.burst_bytes;
+  return ahead <= 0 ? 0 : ClockDomain{spec_.clock_khz}.to_time(ahead / spec_.beat_bytes);
+}
+
+Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
+  Request request;
+  request.accesses = &access;
+  request.count = 1;
+  request.op = op;
+  request.master = Master::core;
+  request.write = access.write;
+  begin(request);
+  request.arrival = at;
+  while (!request.cursor.done() || request.in_flight > 0) {
+    const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
+    if (time != never) {
+      grant(request, time);
+    } else {
+      decide(next_decision());
+    }
+  }
+  return request.done;
+}
+
+}  // namespace spillway::sim

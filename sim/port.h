@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <limits>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include <tlm_utils/multi_passthrough_initiator_socket.h>
+
+#include "hwmodels/target.h"
+#include "sim/attached_memory.h"
+#include "sim/ledger.h"
+#include "sim/request.h"
+
+namespace spillway::sim {
+
+/// A port of the interconnect: grants the bursts of competing masters one after the other, each for
+/// as many cycles as it has beats, and hands them to the memories behind it.
+///
+/// Nothing happens per burst in simulated time: on every arrival and at every wake-up all grants up
+/// to the current time are made up for in one go. Where nothing that arrives later can change a
+/// grant (first come first served, in front of in-order memories) a request is granted to its end
+/// at once.
+class Port : public sc_core::sc_module {
+ public:
+  tlm_utils::multi_passthrough_initiator_socket<Port> socket;  // bound to every memory, by index
+
+  SC_HAS_PROCESS(Port);
+  explicit Port(const sc_core::sc_module_name& name);
+
+  /// Reset state of `target.ports[index]` for a run that starts at SystemC time `origin`.
+  void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
+                 Ledger& ledger, Picoseconds origin);
+
+  /// Queues a request. Requests of one instant are served in order of master.
+  void submit(Request& request);
+
+  /// Grants all bursts of one access at `at` or later without looking at the queue, for a master
+  /// that is alone on the port; `at` may lie ahead of simulated time. Returns the last completion.
+  Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
+
+  Picoseconds busy() const { return busy_; }
+
+ private:
+  struct Grant {
+    Request* request = nullptr;
+    Picoseconds time = std::numeric_limits<Picoseconds>::max();
+  };
+  struct Decision {
+    AttachedMemory* memory = nullptr;
+    Picoseconds time = std::numeric_limits<Picoseconds>::max();
+  };
+
+  void arbitrate();
+  void serve(Picoseconds now);
+  Grant next_grant();
+  Grant first_come_grant();
+  Decision next_decision();
+  Picoseconds earliest_grant(const Request& request) const;
+  void grant(Request& request, Picoseconds time);
+  void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
+  void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);
+  void decide(const Decision& decision);
+  void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
+  void retire(Request& request, Picoseconds at);
+  void wake_at(Picoseconds time);
+  void begin(Request& request) const;
+  Picoseconds beats_time(Address address, std::int32_t bytes, std::int32_t& moved_bytes) const;
+  Picoseconds least_time_left() const;
+  Picoseconds now() const;
+  AttachedMemory& memory_of(const Request& request) const {
+    return (*memories_)[request.cursor.access().memory];
+  }
+  OutstandingWindow& window_of(const Request& request) {
+    return windows_[static_cast<std::size_t>(request.master)][request.write ? 1 : 0];
+  }
+  const OutstandingWindow& window_of(const Request& request) const {
+    return windows_[static_cast<std::size_t>(request.master)][request.write ? 1 : 0];
+  }
+
+  sc_core::sc_event wake_;
+  tlm::tlm_generic_payload payload_;
+
+  PortSpec spec_;
+  Picoseconds origin_ = 0;
+  std::vector<AttachedMemory>* memories_ = nullptr;
+  std::vector<std::size_t> own_memories_;  // indices behind this port
+  Ledger* ledger_ = nullptr;
+  bool grants_ahead_ = true;                  // no later arrival can change a grant
+  std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
+
+  std::vector<Request*> arrivals_;                                      // of this instant
+  std::vector<Request*> active_;                                        // in order of arrival
+  std::array<std::array<OutstandingWindow, 2>, master_count> windows_;  // master x {read, write}
+  std::array<Picoseconds, 2> free_{};  // per channel: end of the last grant
+  std::uint8_t last_master_ = 0;       // round robin
+  Picoseconds busy_ = 0;
+};
+
+}  // namespace spillway::sim

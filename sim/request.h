@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "hwmodels/program.h"
+#include "sim/burst_cursor.h"
+
+namespace spillway::sim {
+
+/// Who asks. At equal times a port serves the lower one first, so this is also the fixed priority.
+enum class Master : std::uint8_t {
+  core,
+  fetch,
+  weights,
+  write_back,
+  dma_read,
+  dma_write,
+  host,
+  background
+};
+constexpr std::size_t master_count = 8;
+
+/// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
+/// it and leaves it alone until `complete`: all bursts are then granted and their completion times
+/// known, though these may lie in the future. `finished` is notified no later than `granted`; a
+/// master that waits for several requests with one event checks `complete` and waits on.
+struct Request {
+  // Filled in by the master.
+  const Access* accesses = nullptr;
+  std::uint32_t count = 0;
+  Bytes first_part = 0;  // bytes after which first_part_done is taken
+  OperatorIndex op = 0;
+  Master master = Master::fetch;
+  bool write = false;
+  sc_core::sc_event* finished = nullptr;
+
+  // Filled in by the port.
+  Picoseconds arrival = 0;
+  Picoseconds granted = 0;  // the port is free again after the last burst
+  Picoseconds first_part_done = 0;
+  Picoseconds done = 0;  // last completion
+  bool complete = false;
+
+  // The port's own.
+  BurstCursor cursor;
+  std::uint32_t next_access = 0;
+  std::uint32_t in_flight = 0;  // bursts granted whose completion is not known yet
+  Bytes total = 0;
+  Bytes granted_bytes = 0;
+  Bytes moved = 0;  // of completed bursts
+};
+
+}  // namespace spillway::sim

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hwmodels/program.h"
+#include "hwmodels/target.h"
+#include "sim/ledger.h"
+#include "sim/port.h"
+
+namespace spillway::sim {
+
+/// What the modules share during one run. The platform fills it in before simulated time moves.
+struct RunContext {
+  const Program* program = nullptr;
+  const Target* target = nullptr;
+  Ledger* ledger = nullptr;
+  std::vector<Port*> ports;  // by index of the target
+  ClockDomain clock;         // of the processor
+  Picoseconds origin = 0;    // SystemC time at which the run started
+  std::string failure;       // a user-visible reason why the run cannot go on
+
+  Picoseconds now() const { return from_sc(sc_core::sc_time_stamp()) - origin; }
+  Port& port_of(std::size_t memory) const {
+    return *ports[static_cast<std::size_t>(target->memories[memory].port)];
+  }
+};
+
+/// Suspends the calling SystemC process until `time`; nothing when that is not in the future.
+inline void wait_until(const RunContext& context, Picoseconds time) {
+  const Picoseconds now = context.now();
+  if (time > now) sc_core::wait(to_sc(time - now));
+}
+
+/// Suspends the calling process until `request` is complete and its last burst has been granted.
+inline void wait_for(const RunContext& context, const Request& request,
+                     const sc_core::sc_event& finished) {
+  while (!request.complete) sc_core::wait(finished);
+  wait_until(context, request.granted);
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/program.h"
+#include "hwmodels/target.h"
+
+namespace spillway::test {
+
+/// A processor at 1 GHz with one port and one memory; `beat_bytes` 0 = a port without limit.
+inline Target small_target(const MemoryParameters& memory, std::int32_t beat_bytes) {
+  Target target;
+  target.name = "small";
+  target.clock_khz = 1'000'000;
+  target.processor = EthosUParameters{};
+  PortSpec port;
+  port.name = "axi0";
+  port.clock_khz = target.clock_khz;
+  port.beat_bytes = beat_bytes;
+  target.ports.push_back(port);
+  MemorySpec spec;
+  spec.name = "sram";
+  spec.capacity = 1 << 20;
+  spec.timing = memory;
+  target.memories.push_back(spec);
+  return target;
+}
+
+/// Blocks of a kernel; the setters read as named arguments, which C++17 does not have.
+struct KernelShape {
+  std::uint32_t blocks = 1;
+  std::int32_t compute = 0;
+  std::int32_t output = 0;
+  std::int32_t read = 0;  // bytes per block; 0 = no access
+  std::int32_t weights = 0;
+  std::int32_t write = 0;
+
+  KernelShape& with_blocks(std::uint32_t n) { return blocks = n, *this; }
+  KernelShape& with_compute(std::int32_t n) { return compute = n, *this; }
+  KernelShape& with_output(std::int32_t n) { return output = n, *this; }
+  KernelShape& with_read(std::int32_t n) { return read = n, *this; }
+  KernelShape& with_weights(std::int32_t n) { return weights = n, *this; }
+  KernelShape& with_write(std::int32_t n) { return write = n, *this; }
+};
+
+inline Access access_of(std::int32_t bytes, Address address, Stream stream) {
+  Access access;
+  access.address = address;
+  access.run = bytes;
+  access.stream = stream;
+  access.write = stream == Stream::ofm;
+  return access;
+}
+
+/// A program of one kernel whose blocks all look alike.
+inline Program one_kernel(const KernelShape& shape) {
+  Program program;
+  program.operators.push_back({"op", "CONV_2D", 0, ""});
+  for (std::uint32_t i = 0; i < shape.blocks; ++i) {
+    Block block;
+    block.compute = shape.compute;
+    block.output = shape.output;
+    block.reads.first = static_cast<std::uint32_t>(program.accesses.size());
+    if (shape.read > 0) program.accesses.push_back(access_of(shape.read, 0, Stream::ifm));
+    if (shape.weights > 0) {
+      program.accesses.push_back(access_of(shape.weights, 65536, Stream::weights));
+    }
+    block.reads.count = static_cast<std::uint32_t>(program.accesses.size()) - block.reads.first;
+    block.writes.first = static_cast<std::uint32_t>(program.accesses.size());
+    if (shape.write > 0) program.accesses.push_back(access_of(shape.write, 131072, Stream::ofm));
+    block.writes.count = static_cast<std::uint32_t>(program.accesses.size()) - block.writes.first;
+    program.blocks.push_back(block);
+  }
+  Kernel kernel;
+  kernel.blocks = {0, shape.blocks};
+  kernel.block_dependency = 3;
+  program.kernels.push_back(kernel);
+  program.commands.push_back({CommandKind::kernel, 0, 0, 0});
+  return program;
+}
+
+}  // namespace spillway::test
