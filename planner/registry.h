@@ -6,10 +6,18 @@
 
 // The algorithms, each defined in the file of its name. A new one is a file, its test and a line
 // in one of these two lists, whose order is the order of `spillway list planners`.
-#define SPILLWAY_ALLOCATORS(X) X(tflm_greedy)
+#define SPILLWAY_ALLOCATORS(X) \
+  X(tflm_greedy)               \
+  X(tflm_linear)               \
+  X(executorch_greedy)         \
+  X(tinyengine_firstfit)       \
+  X(vela_greedy)               \
+  X(vela_linear)               \
+  X(vela_hillclimb)
 
 #define SPILLWAY_POLICIES(X) \
   X(single)                  \
+  X(cadence_position)        \
   X(cadence_greedy)
 
 namespace spillway {

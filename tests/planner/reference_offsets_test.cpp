@@ -41,7 +41,9 @@ TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
-                         testing::Values("tflm-greedy", "cadence-greedy"));
+                         testing::Values("tflm-greedy", "cadence-position", "cadence-greedy",
+                                         "executorch-greedy", "tinyengine-firstfit", "vela-greedy",
+                                         "vela-hillclimb"));
 
 class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
@@ -67,7 +69,8 @@ TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
   EXPECT_GT(compared, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Planners, ReferenceSpill, testing::Values("cadence-greedy"));
+INSTANTIATE_TEST_SUITE_P(Planners, ReferenceSpill,
+                         testing::Values("cadence-position", "cadence-greedy"));
 
 }  // namespace
 }  // namespace spillway

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/cadence.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+Bytes lowest_free(const PlacedBlocks& placed, const Block& block) {
+  return placed.first_fit(block);
+}
+
+class CadencePosition : public Planner {
+ public:
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    return cadence_plan(problem, options, lowest_free);
+  }
+  bool honours_pins() const override { return true; }
+};
+
+}  // namespace
+
+PlannerEntry cadence_position() {
+  return {"cadence-position",
+          "largest first into the fastest memory with room, lowest free offset; constraints",
+          "ExecuTorch cff6f4d (2026-08), Cadence position-based greedy with hierarchy",
+          std::make_unique<CadencePosition>()};
+}
+
+}  // namespace spillway

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner/blocks.h"
+
+namespace spillway {
+
+/// Ranges of Vela's hill-climb allocator and what its trials leave behind in them. Ranges are
+/// counted in the order of the problem; a position in an order is called a turn.
+class HillclimbState {
+ public:
+  using Range = std::int32_t;
+  using Turn = std::int32_t;
+  using Order = std::vector<Range>;
+
+  explicit HillclimbState(std::vector<Block> blocks);
+
+  /// Most bytes live at one step.
+  Bytes lower_bound() const { return lower_bound_; }
+  /// By urgency (the most bytes live during any step of the range), longest, earliest, largest.
+  Order first_order() const;
+  /// Ranges whose lifetime meets that of `range`, in the order in which it meets them.
+  const std::vector<Range>& neighbours(Range range) const { return neighbours_[index(range)]; }
+  bool are_neighbours(Range a, Range b) const {
+    return live_together(blocks_[index(a)], blocks_[index(b)]);
+  }
+
+  /// Places the ranges in `order` at their lowest free addresses and gives up once the size exceeds
+  /// `best`; ranges that were not reached keep the address, turn and predecessor of an earlier
+  /// trial, as in the original.
+  Bytes run_trial(const Order& order, Bytes best);
+
+  const std::vector<Bytes>& addresses() const { return addresses_; }
+  /// The first range with the highest end address, stale ones included.
+  Range bottleneck() const;
+  Turn turn(Range range) const { return turns_[index(range)]; }
+  /// The range on whose end this one was put, -1 at address 0.
+  Range predecessor(Range range) const { return predecessors_[index(range)]; }
+
+ private:
+  static std::size_t index(std::int32_t value) { return static_cast<std::size_t>(value); }
+  void find_neighbours();
+  void measure_urgencies();
+  void place(Range range);
+
+  std::vector<Block> blocks_;
+  std::vector<std::vector<Range>> neighbours_;
+  std::vector<Bytes> urgencies_;
+  Bytes lower_bound_ = 0;
+
+  std::vector<Bytes> addresses_;
+  std::vector<Bytes> ends_;
+  std::vector<Turn> turns_;
+  std::vector<Range> predecessors_;
+  std::vector<Bytes> placed_at_;  // address in the present trial, unlimited while not placed
+};
+
+}  // namespace spillway

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "planner/blocks.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t most_buffers = 1024;  // LinearMemoryPlanner's fixed table
+
+/// TensorFlow Lite Micro's LinearMemoryPlanner: nothing shares memory.
+class TflmLinear : public Allocator {
+ public:
+  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                      const PlannerOptions&) const override {
+    std::vector<Bytes> offsets;
+    Bytes top = 0;
+    for (const Block& block : make_blocks(buffers, memory)) {
+      offsets.push_back(round_up(top, block.alignment));
+      top = offsets.back() + block.size;
+    }
+    Allocation allocation = finish_allocation(std::move(offsets), top, memory);
+    if (buffers.size() > most_buffers) {
+      allocation.status = PlanStatus::does_not_fit;
+      allocation.note = fmt::format("tflm-linear holds {} buffers at most; there are {}",
+                                    most_buffers, buffers.size());
+    }
+    return allocation;
+  }
+};
+
+}  // namespace
+
+AllocatorEntry tflm_linear() {
+  return {"tflm-linear", "one after the other in insertion order, 1,024 buffers at most",
+          "TensorFlow Lite Micro 90b983c (2026-08), LinearMemoryPlanner",
+          std::make_unique<TflmLinear>()};
+}
+
+}  // namespace spillway

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "planner/blocks.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+/// Earliest start first, of these the longest, then the smaller, then by name.
+std::vector<std::size_t> placement_order(const std::vector<Buffer>& buffers,
+                                         const std::vector<Block>& blocks) {
+  std::vector<std::size_t> order(buffers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t i) {
+    return std::make_tuple(blocks[i].lower, -blocks[i].upper, blocks[i].size,
+                           std::cref(buffers[i].name));
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  return order;
+}
+
+/// Blocks that are live at the step being planned, in address order.
+class ActiveBlocks {
+ public:
+  void drop_ended(TimeStep step) {
+    active_.erase(std::remove_if(active_.begin(), active_.end(),
+                                 [&](const PlacedBlock& other) { return other.upper <= step; }),
+                  active_.end());
+  }
+
+  /// The gap that `block` leaves smallest, of equal ones the lowest; else behind all others.
+  Bytes best_fit(const Block& block) const {
+    Bytes best = round_up(top(), block.alignment);
+    Bytes smallest = std::numeric_limits<Bytes>::max();
+    Bytes previous_end = 0;
+    for (const PlacedBlock& next : active_) {
+      const Bytes start = round_up(previous_end, block.alignment);
+      if (start + block.size <= next.offset && next.offset - start < smallest) {
+        smallest = next.offset - start;
+        best = start;
+      }
+      previous_end = next.end;
+    }
+    return best;
+  }
+
+  void insert(const Block& block, Bytes offset) {
+    const auto after = std::upper_bound(
+        active_.begin(), active_.end(), offset,
+        [](Bytes value, const PlacedBlock& other) { return value < other.offset; });
+    active_.insert(after, {offset, offset + block.size, block.lower, block.upper});
+  }
+
+ private:
+  Bytes top() const {
+    Bytes top = 0;
+    for (const PlacedBlock& block : active_) {
+      top = std::max(top, block.end);
+    }
+    return top;
+  }
+
+  std::vector<PlacedBlock> active_;
+};
+
+class VelaGreedy : public Allocator {
+ public:
+  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                      const PlannerOptions&) const override {
+    const std::vector<Block> blocks = make_blocks(buffers, memory);
+    std::vector<Bytes> offsets(buffers.size());
+    ActiveBlocks active;
+    Bytes peak = 0;
+    for (const std::size_t i : placement_order(buffers, blocks)) {
+      active.drop_ended(blocks[i].lower);
+      offsets[i] = active.best_fit(blocks[i]);
+      active.insert(blocks[i], offsets[i]);
+      peak = std::max(peak, offsets[i] + blocks[i].size);
+    }
+    return finish_allocation(std::move(offsets), peak, memory);
+  }
+};
+
+}  // namespace
+
+AllocatorEntry vela_greedy() {
+  return {"vela-greedy", "in order of start, smallest gap among the live blocks",
+          "Vela a6f6566 (2023-12), greedy_allocation", std::make_unique<VelaGreedy>()};
+}
+
+}  // namespace spillway

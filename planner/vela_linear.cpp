@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/blocks.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+/// Vela's linear allocator. Its reuse of identical weights and tables does not arise for buffers
+/// that are planned over time.
+class VelaLinear : public Allocator {
+ public:
+  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                      const PlannerOptions&) const override {
+    std::vector<Bytes> offsets;
+    Bytes top = 0;
+    for (const Block& block : make_blocks(buffers, memory)) {
+      offsets.push_back(round_up(top, block.alignment));
+      top = offsets.back() + block.size;
+    }
+    return finish_allocation(std::move(offsets), top, memory);
+  }
+};
+
+}  // namespace
+
+AllocatorEntry vela_linear() {
+  return {"vela-linear", "one after the other in insertion order",
+          "Vela a6f6566 (2023-12), linear_allocate_live_ranges", std::make_unique<VelaLinear>()};
+}
+
+}  // namespace spillway
