@@ -50,6 +50,9 @@ static_assert(activations.size() == static_cast<std::size_t>(Activation::sign_bi
 
 constexpr std::array paddings{"same", "valid", "given"};
 static_assert(paddings.size() == static_cast<std::size_t>(PaddingScheme::given) + 1);
+
+constexpr std::array layouts{"nhwc", "nhcwb16"};
+static_assert(layouts.size() == static_cast<std::size_t>(TensorLayout::nhcwb16) + 1);
 // clang-format on
 
 template <typename Enum, std::size_t Count>
@@ -76,6 +79,7 @@ const char* op_type_name(OpType type) { return name_in(op_types, type); }
 const char* tensor_kind_name(TensorKind kind) { return name_in(tensor_kinds, kind); }
 const char* activation_name(Activation activation) { return name_in(activations, activation); }
 const char* padding_name(PaddingScheme scheme) { return name_in(paddings, scheme); }
+const char* layout_name(TensorLayout layout) { return name_in(layouts, layout); }
 
 std::optional<DataType> data_type_from_name(std::string_view name) {
   return find_in<DataType>(data_types, name);
@@ -92,11 +96,15 @@ std::optional<Activation> activation_from_name(std::string_view name) {
 std::optional<PaddingScheme> padding_from_name(std::string_view name) {
   return find_in<PaddingScheme>(paddings, name);
 }
+std::optional<TensorLayout> layout_from_name(std::string_view name) {
+  return find_in<TensorLayout>(layouts, name);
+}
 
 std::vector<std::string> data_type_names() { return strings_of(data_types); }
 std::vector<std::string> op_type_names() { return strings_of(op_types); }
 std::vector<std::string> tensor_kind_names() { return strings_of(tensor_kinds); }
 std::vector<std::string> activation_names() { return strings_of(activations); }
 std::vector<std::string> padding_names() { return strings_of(paddings); }
+std::vector<std::string> layout_names() { return strings_of(layouts); }
 
 }  // namespace spillway

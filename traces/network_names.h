@@ -14,6 +14,8 @@ namespace spillway {
 const char* activation_name(Activation activation);
 /// "same", "valid", "given".
 const char* padding_name(PaddingScheme scheme);
+/// "nhwc", "nhcwb16".
+const char* layout_name(TensorLayout layout);
 
 /// Inverses of the names; nothing when `name` is none of them.
 std::optional<DataType> data_type_from_name(std::string_view name);
@@ -21,6 +23,7 @@ std::optional<OpType> op_type_from_name(std::string_view name);
 std::optional<TensorKind> tensor_kind_from_name(std::string_view name);
 std::optional<Activation> activation_from_name(std::string_view name);
 std::optional<PaddingScheme> padding_from_name(std::string_view name);
+std::optional<TensorLayout> layout_from_name(std::string_view name);
 
 /// In the order of the enumerations, for error messages.
 std::vector<std::string> data_type_names();
@@ -28,5 +31,6 @@ std::vector<std::string> op_type_names();
 std::vector<std::string> tensor_kind_names();
 std::vector<std::string> activation_names();
 std::vector<std::string> padding_names();
+std::vector<std::string> layout_names();
 
 }  // namespace spillway

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/network_csv.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/diagnostics.h"
+#include "tests/reference.h"
+#include "tests/traces/network_equality.h"
+#include "tests/traces/random_network.h"
+#include "traces/builtin_networks.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+std::string message_of(const std::string& text) {
+  try {
+    parse_network_csv(text, "n.csv");
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    return error.what();
+  }
+  return "no error";
+}
+
+constexpr const char* small_network =
+    "record,name,type,kind,shape,size,inputs,outputs,stride,mac_count\n"
+    "network,tiny,,,,,0,2,,\n"
+    "tensor,in,int8,activation,1x8x8x4,,,,,\n"
+    "tensor,\"w, \"\"x\"\"\",int4,weight,4x1x1x4,,,,,\n"
+    "tensor,out,int8,activation,1x4x4x4,64,,,,\n"
+    "operator,conv,conv_2d,,,,0 1 _,2,2x2,256\n";
+
+TEST(NetworkCsv, reads_back_as_the_same_network_whatever_it_holds) {
+  rc::check([] {
+    const Network network = test::random_network();
+    const Network read = parse_network_csv(write_network_csv(network), "n.csv");
+    RC_ASSERT(test::difference(network, read) == "");
+    RC_ASSERT(read.name == network.name);
+    RC_ASSERT(read.warnings == network.warnings);
+    for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+      if (network.tensors[i].kind != TensorKind::constant) continue;
+      RC_ASSERT(test::same_bytes(network.tensors[i].data, read.tensors[i].data));
+    }
+    RC_ASSERT(read.metadata.size() == network.metadata.size());
+    for (std::size_t i = 0; i < network.metadata.size(); ++i) {
+      RC_ASSERT(read.metadata[i].name == network.metadata[i].name);
+      RC_ASSERT(test::same_bytes(read.metadata[i].data, network.metadata[i].data));
+    }
+  });
+}
+
+TEST(NetworkCsv, of_the_built_in_networks_reads_back_as_the_same_network) {
+  for (const BuiltinNetwork& builtin : builtin_networks()) {
+    const Network network = builtin_network(builtin.name).value();
+    const Network read = parse_network_csv(write_network_csv(network), "n.csv");
+    EXPECT_EQ(test::difference(network, read), "") << builtin.name;
+  }
+}
+
+TEST(NetworkCsv, of_the_real_networks_reads_back_as_the_same_network) {
+  SPILLWAY_NEEDS_SHARED("models");
+  for (const auto& entry : std::filesystem::directory_iterator(test::shared_path("models"))) {
+    if (entry.path().extension() != ".tflite") continue;
+    const Network network = read_tflite(entry.path().string());
+    const Network read = parse_network_csv(write_network_csv(network), "n.csv");
+    EXPECT_EQ(test::difference(network, read), "") << entry.path();
+  }
+}
+
+TEST(NetworkCsv, needs_only_the_columns_that_a_network_uses) {
+  const Network network = parse_network_csv(small_network, "n.csv");
+  EXPECT_EQ(network.name, "tiny");
+  EXPECT_EQ(network.tensors[1].name, "w, \"x\"");
+  EXPECT_EQ(network.tensors[0].bytes, 256);
+  EXPECT_EQ(network.tensors[1].bytes, 8);
+  EXPECT_EQ(network.operators[0].inputs, (std::vector<TensorIndex>{0, 1, no_tensor}));
+  EXPECT_EQ(network.operators[0].window.stride_w, 2);
+  EXPECT_EQ(network.operators[0].macs, 256);
+}
+
+TEST(NetworkCsv, says_where_a_mistake_is_and_what_was_expected) {
+  const std::string text = small_network;
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    return message_of(changed);
+  };
+  EXPECT_THAT(with("conv_2d", "conv2d"),
+              HasSubstr("n.csv:6:15: type 'conv2d': unknown operator type 'conv2d'; did you mean "
+                        "'conv_2d'?"));
+  EXPECT_THAT(with("0 1 _", "0 7 _"), HasSubstr("an input of operator 0 is tensor 7"));
+  EXPECT_THAT(with("0 1 _", "0,1"), HasSubstr("n.csv:6: row has 11 cells"));
+  EXPECT_THAT(with("1x8x8x4", "1x8x-8x4"), HasSubstr("n.csv:3:27: shape"));
+  EXPECT_THAT(with("2x2", "2x0"), HasSubstr("at least 1"));
+  EXPECT_THAT(with("size", "bites"), HasSubstr("did you mean 'bytes'?"));
+  EXPECT_THAT(with("0 1 _,2,2x2", "0 1 _,0,2x2"), HasSubstr("writes the network input"));
+  EXPECT_THAT(with("1x4x4x4", "2000000000x2000000000"), HasSubstr("2^40"));
+  EXPECT_THAT(with("operator,", "operation,"), HasSubstr("expected network, tensor, operator"));
+}
+
+TEST(NetworkCsv, refuses_an_empty_network) {
+  EXPECT_THAT(message_of("record,name,type,shape,inputs,outputs\n"),
+              HasSubstr("the network has no operators"));
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/network_loader.h"
+
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "tests/traces/network_equality.h"
+#include "traces/builtin_networks.h"
+#include "traces/network_csv.h"
+#include "traces/networks/tables.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+/// A file in the test's own folder of temporary files.
+std::string written(const std::string& name, const std::string& contents) {
+  const std::string folder = testing::TempDir() + "spillway_network_loader";
+  std::filesystem::create_directories(folder);
+  write_file(folder + "/" + name, contents);
+  return folder + "/" + name;
+}
+
+std::string message_of(const std::string& name) {
+  try {
+    load_network(name);
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(NetworkLoader, finds_built_in_networks_by_name) {
+  EXPECT_EQ(load_network("ds_cnn").source, "built-in");
+}
+
+TEST(NetworkLoader, tells_files_apart_by_content) {
+  const Network network = builtin_network("resnet8").value();
+  const std::string csv = written("resnet8.csv", write_network_csv(network));
+  const std::string table = written("table.csv", resnet8_layers);
+  EXPECT_EQ(test::difference(load_network(csv), network), "");
+  EXPECT_EQ(test::difference(load_network(table), network), "");
+  EXPECT_EQ(load_network(table).name, "table");
+}
+
+TEST(NetworkLoader, suggests_the_built_in_network_that_a_wrong_name_may_mean) {
+  EXPECT_THAT(message_of("mobilenet_v2_1.0_244"),
+              HasSubstr("unknown network 'mobilenet_v2_1.0_244'; did you mean "
+                        "'mobilenet_v2_1.0_224'?"));
+}
+
+TEST(NetworkLoader, says_why_a_file_cannot_be_read) {
+  EXPECT_THAT(message_of("missing/net.tflite"), HasSubstr("net.tflite: cannot read"));
+  EXPECT_THAT(message_of(testing::TempDir()), HasSubstr("is a directory"));
+}
+
+TEST(NetworkLoader, refuses_files_that_are_no_network) {
+  EXPECT_THAT(message_of(written("a.tflite", "hello, world")), HasSubstr("TFL3"));
+  EXPECT_THAT(message_of(written("a.csv", "a,b\n1,2\n")), HasSubstr("is not a network"));
+  EXPECT_THAT(message_of(written("b.csv", std::string(100, '\0'))), HasSubstr("zero bytes"));
+  EXPECT_THAT(message_of(written("c.csv", "")), HasSubstr("is empty"));
+}
+
+TEST(LayerTable, says_which_row_does_not_fit) {
+  const std::string header = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
+  const auto with = [&](const std::string& rows) {
+    return message_of(written("rows.csv", header + rows));
+  };
+  EXPECT_THAT(with("a,conv_2d,,8,3x3,1,same,\n"), HasSubstr("first row must be of type input"));
+  EXPECT_THAT(with("a,input,,8x8x3,,,,\nb,conv2d,,8,3x3,1,same,\n"),
+              HasSubstr("did you mean 'conv_2d'?"));
+  EXPECT_THAT(with("a,input,,8x8x3,,,,\nb,conv_2d,c,8,3x3,1,same,\n"),
+              HasSubstr("no layer above is named 'c'"));
+  EXPECT_THAT(with("a,input,,8x8x3,,,,\nb,conv_2d,,8,9x9,1,valid,\n"),
+              HasSubstr("kernel is larger"));
+  EXPECT_THAT(with("a,input,,8x8x3,,,,\nb,conv_2d,,,3x3,1,same,\n"),
+              HasSubstr("needs a number of channels"));
+  EXPECT_THAT(with("a,input,,8x8x3,,,,\na,softmax,,,,,,\n"),
+              HasSubstr("rows.csv:3:1: layer 'a': another layer has this name"));
+  EXPECT_THAT(with("a,input,,65536x65536x65536,,,,\n"), HasSubstr("2^40"));
+}
+
+}  // namespace
+}  // namespace spillway

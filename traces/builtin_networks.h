@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "traces/network.h"
+
+namespace spillway {
+
+/// A network that comes with the program: int8, described by its published architecture, with
+/// sizes of its constants but no contents.
+struct BuiltinNetwork {
+  const char* name;
+  const char* summary;
+  const char* source;
+  const char* layers;  // its layer table
+};
+
+const std::vector<BuiltinNetwork>& builtin_networks();
+
+/// Nothing when no built-in network has that name.
+std::optional<Network> builtin_network(const std::string& name);
+
+}  // namespace spillway

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/network_loader.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "traces/builtin_networks.h"
+#include "traces/csv_reader.h"
+#include "traces/layer_table.h"
+#include "traces/network_csv.h"
+#include "traces/tflite_file.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+bool looks_like_a_path(const std::string& name) {
+  return name.find('/') != std::string::npos || std::filesystem::path(name).extension() == ".csv" ||
+         std::filesystem::path(name).extension() == ".tflite";
+}
+
+[[noreturn]] void reject_unknown(const std::string& name) {
+  if (looks_like_a_path(name)) read_bytes(name);  // says why it cannot be read
+  std::vector<std::string> names;
+  for (const BuiltinNetwork& network : builtin_networks()) names.emplace_back(network.name);
+  throw UserError(ExitCode::input_file,
+                  unknown_name_message("network", name, names) + " (and there is no such file)");
+}
+
+Network load_file(const std::string& path) {
+  auto bytes = std::make_shared<const std::vector<std::uint8_t>>(read_bytes(path));
+  const bool named_tflite = std::filesystem::path(path).extension() == ".tflite";
+  if (named_tflite || looks_like_tflite({bytes->data(), bytes->size()})) {
+    return parse_tflite(std::move(bytes), path);
+  }
+  const std::string text(bytes->begin(), bytes->end());
+  CsvReader csv(text, path);
+  if (csv.find_column({"record"})) return parse_network_csv(text, path);
+  if (csv.find_column({"layer"})) return parse_layer_table(text, path);
+  throw UserError(
+      ExitCode::input_file, {path},
+      "is not a network: expected a .tflite, a network CSV (column 'record') or a layer "
+      "table (column 'layer')");
+}
+
+}  // namespace
+
+Network load_network(const std::string& name_or_path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(name_or_path, ignored)) return load_file(name_or_path);
+  if (std::optional<Network> network = builtin_network(name_or_path)) return *std::move(network);
+  reject_unknown(name_or_path);
+}
+
+}  // namespace spillway
