@@ -100,7 +100,7 @@ Cycles dpu_cycles(const Config& config, const Operation& op, const BlockShape& s
     }
   }
   if (reduces_depth(op)) cycles *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
-  return round_up_divide(cycles, config.cores);
+  return round_up_divide(cycles, op.active_cores == 0 ? config.cores : op.active_cores);
 }
 
 double output_cycles_per_element(const Config& config, const Operation& op) {

@@ -73,11 +73,13 @@ struct Operation {
   FeatureMap ofm;
   bool reads_ifm = true;  // false: the operand is a scalar in a register
   bool reads_ifm2 = false;
-  Window window;  // in the upscaled IFM
+  bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
+  Window window;                 // in the upscaled IFM
   Upscale upscale = Upscale::none;
   bool part_kernel = false;          // traversal: part of the kernel first, instead of depth first
   std::int32_t sub_kernel_taps = 8;  // the kernel is cut into pieces of at most so many taps a side
   BlockShape block;                  // of the OFM; blocks at its edges are clipped
+  std::int32_t active_cores = 0;     // that share the output channels; 0 = all
   std::optional<BlockShape> microblock;  // given by the stream (U85); else of the configuration
   bool wide_accumulator = false;         // more than 32 bits
   ActivationWork activation = ActivationWork::none;

@@ -81,6 +81,57 @@ void append_operand(const FeatureMap& map, const BlockPosition& at, Stream strea
   append_read(map, box, stream, accesses);
 }
 
+// Rows of a weight matrix are output channels.
+void append_weight_map(const Operation& op, const BlockPosition& at,
+                       std::vector<Access>& accesses) {
+  const Box box{0, op.ifm2.height, at.z, at.z + at.shape.depth, 0, op.ifm2.depth};
+  append_read(op.ifm2, box, Stream::ifm2, accesses);
+}
+
+// Of the map that is resized, what lies under the block, and the next row and column.
+void append_resized_ifm(const Operation& op, const BlockPosition& at,
+                        std::vector<Access>& accesses) {
+  const auto span = [](std::int64_t begin, std::int64_t count, std::int64_t outputs,
+                       std::int64_t inputs) {
+    const std::int64_t last = (begin + count - 1) * inputs / outputs + 1;
+    return Span{static_cast<std::int32_t>(begin * inputs / outputs),
+                static_cast<std::int32_t>(std::min(inputs, last + 1))};
+  };
+  const Span rows = span(at.y, at.shape.height, op.ofm.height, op.ifm.height);
+  const Span columns = span(at.x, at.shape.width, op.ofm.width, op.ifm.width);
+  const Box box{rows.begin,
+                rows.end,
+                columns.begin,
+                columns.end,
+                std::min(at.z, op.ifm.depth),
+                std::min(at.z + at.shape.depth, op.ifm.depth)};
+  append_read(op.ifm, box, Stream::ifm, accesses);
+}
+
+void append_ifm(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
+  switch (op.type) {
+    case OperationType::elementwise:
+      if (op.reads_ifm) append_operand(op.ifm, at, Stream::ifm, accesses);
+      return;
+    case OperationType::resize:
+      append_resized_ifm(op, at, accesses);
+      return;
+    case OperationType::conv:
+    case OperationType::depthwise:
+    case OperationType::pool:
+      append_windowed_ifm(op, at, accesses);
+      return;
+  }
+}
+
+void append_ifm2(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
+  if (op.ifm2_is_weights) {
+    append_weight_map(op, at, accesses);
+  } else if (op.reads_ifm2) {
+    append_operand(op.ifm2, at, Stream::ifm2, accesses);
+  }
+}
+
 // The part of a stream that goes with channels up to `z`. Pieces start on 16-byte boundaries, the
 // granule of the encoding and a whole number of beats, so that cutting costs no traffic.
 Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t depth) {
@@ -109,12 +160,8 @@ bool ifm_stays(const Operation& op) {
 }
 
 void append_reads(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
-  if (op.type == OperationType::elementwise) {
-    if (op.reads_ifm) append_operand(op.ifm, at, Stream::ifm, accesses);
-  } else {
-    append_windowed_ifm(op, at, accesses);
-  }
-  if (op.reads_ifm2) append_operand(op.ifm2, at, Stream::ifm2, accesses);
+  append_ifm(op, at, accesses);
+  append_ifm2(op, at, accesses);
   for (const ConstantStream& weights : op.weights) {
     append_constant(op, at, weights, Stream::weights, accesses);
   }
