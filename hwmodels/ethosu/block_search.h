@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/ethosu/config.h"
+#include "hwmodels/ethosu/npu_op.h"
+
+namespace spillway::ethosu {
+
+/// How an operation is cut into blocks.
+struct BlockConfig {
+  BlockShape ofm;
+  BlockShape ifm;  // what one OFM block needs, in whole microblocks
+  bool part_kernel = false;
+};
+
+/// The blocks that fetch the fewest bytes per output element among all that fit the processor's
+/// buffer: the search of Arm's public compiler (Vela 3.10, architecture_allocator). Throws
+/// UserError(run_failed) naming the operator when not even the smallest block fits.
+BlockConfig find_block_config(const Config& config, const NpuOp& op);
+
+}  // namespace spillway::ethosu

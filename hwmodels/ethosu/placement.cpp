@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/placement.h"
+
+#include <algorithm>
+
+#include "base/diagnostics.h"
+
+namespace spillway::ethosu {
+namespace {
+
+std::uint8_t memory_index(const Target& target, const std::string& name) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < target.memories.size(); ++i) {
+    if (target.memories[i].name == name) return static_cast<std::uint8_t>(i);
+    names.push_back(target.memories[i].name);
+  }
+  throw UserError(ExitCode::run_failed, "plan: " + unknown_name_message("memory", name, names));
+}
+
+}  // namespace
+
+Placement::Placement(const Network& network, const Plan& plan, const Target& target)
+    : network_(network), plan_(plan), by_tensor_(network.tensors.size()) {
+  for (const MemorySpace& memory : plan.memories) {
+    memories_.push_back(memory_index(target, memory.name));
+  }
+  for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    const TensorIndex tensor = plan.residencies[i].tensor;
+    by_tensor_[static_cast<std::size_t>(tensor)].push_back(static_cast<std::int32_t>(i));
+  }
+  for (auto& residencies : by_tensor_) {
+    std::stable_sort(residencies.begin(), residencies.end(), [&](std::int32_t a, std::int32_t b) {
+      return plan.residencies[static_cast<std::size_t>(a)].memory <
+             plan.residencies[static_cast<std::size_t>(b)].memory;
+    });
+  }
+}
+
+Place Placement::at(TensorIndex tensor, TimeStep time) const {
+  for (const std::int32_t index : by_tensor_[static_cast<std::size_t>(tensor)]) {
+    const Residency& residency = plan_.residencies[static_cast<std::size_t>(index)];
+    if (residency.lower <= time && time < residency.upper) {
+      return {memory(residency.memory), static_cast<Address>(residency.offset)};
+    }
+  }
+  throw UserError(ExitCode::run_failed,
+                  "plan: tensor '" + network_.tensors[static_cast<std::size_t>(tensor)].name +
+                      "' is in no memory at step " + std::to_string(time));
+}
+
+std::vector<Bytes> peak_bytes(const Plan& plan, const Placement& placement, const Target& target) {
+  std::vector<Bytes> peak(target.memories.size(), 0);
+  for (const Residency& residency : plan.residencies) {
+    Bytes& of_memory = peak[placement.memory(residency.memory)];
+    of_memory = std::max(of_memory, residency.offset + residency.size);
+  }
+  return peak;
+}
+
+}  // namespace spillway::ethosu

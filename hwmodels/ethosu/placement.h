@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/target.h"
+#include "planner/plan.h"
+
+namespace spillway::ethosu {
+
+/// An address in one of the target's memories.
+struct Place {
+  std::uint8_t memory = 0;  // index into Target::memories
+  Address address = 0;
+};
+
+/// Where tensors are, as a plan says, in the target's own numbering of memories.
+class Placement {
+ public:
+  /// Throws UserError(run_failed) when the plan names a memory that the target does not have.
+  Placement(const Network& network, const Plan& plan, const Target& target);
+
+  /// Of `tensor` at `time`; the fastest memory when it is in several. Throws UserError(run_failed)
+  /// when it is in none.
+  Place at(TensorIndex tensor, TimeStep time) const;
+
+  std::uint8_t memory(MemoryIndex of_plan) const {
+    return memories_[static_cast<std::size_t>(of_plan)];
+  }
+
+ private:
+  const Network& network_;
+  const Plan& plan_;
+  std::vector<std::uint8_t> memories_;                // plan's index -> target's
+  std::vector<std::vector<std::int32_t>> by_tensor_;  // residencies, fastest memory first
+};
+
+/// Highest address that the plan uses, per memory of the target.
+std::vector<Bytes> peak_bytes(const Plan& plan, const Placement& placement, const Target& target);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/schedule.h"
+
+#include <string>
+
+#include "hwmodels/ethosu/config.h"
+#include "hwmodels/ethosu/lower.h"
+#include "hwmodels/ethosu/lowering.h"
+#include "hwmodels/ethosu/weight_buffering.h"
+#include "hwmodels/ethosu/work_builder.h"
+
+namespace spillway::ethosu {
+namespace {
+
+ProgramOperator describe(const Network& network, std::int32_t index,
+                         const std::vector<BlockedOp>& ops) {
+  const Operator& op = network.operators[static_cast<std::size_t>(index)];
+  ProgramOperator result;
+  result.name = op.name;
+  result.type = op.type_name;
+  if (op.on_host) {
+    result.macs = op.macs;
+    result.note = "cpu: " + host_reason(network, op) + "; unvalidated cost";
+  }
+  for (const BlockedOp& blocked : ops) result.macs += macs(blocked.npu.operation);
+  return result;
+}
+
+void warn(const Target& target, Program& program) {
+  if (!target.validated) {
+    program.warnings.push_back(target.name + ": public figures only, not validated");
+  }
+}
+
+}  // namespace
+
+Program schedule(const Network& network, const Plan& plan, const Target& target,
+                 const ScheduleOptions& options) {
+  const auto& processor = std::get<EthosUParameters>(target.processor);
+  const Config& config = find_config(processor.product, processor.macs_per_cycle);
+  const Placement placement(network, plan, target);
+  const NetworkOps ops = network_ops(network, config);
+  const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, options);
+
+  Program program;
+  program.target = target.name;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    program.operators.push_back(describe(network, static_cast<std::int32_t>(i), ops[i]));
+  }
+  const WorkList work = build_work(network, ops, plan, placement, flows, config, options);
+  emit(config, work, program);
+  program.peak_bytes = peak_bytes(plan, placement, target);
+  warn(target, program);
+  return program;
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/work_builder.h"
+
+#include <algorithm>
+
+#include "hwmodels/ethosu/host_cost.h"
+#include "hwmodels/ethosu/traffic.h"
+#include "hwmodels/ethosu/weights.h"
+#include "planner/plan_network.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr Bytes table_bytes = 256;  // an 8-bit lookup table
+
+Access linear(const Place& place, Bytes bytes, bool write, Stream stream) {
+  Access access;
+  access.address = place.address;
+  access.run = static_cast<std::int32_t>(bytes);
+  access.memory = place.memory;
+  access.write = write;
+  access.stream = stream;
+  return access;
+}
+
+DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
+  DmaTransfer dma;
+  dma.op = op;
+  dma.source = linear(from, bytes, false, Stream::dma);
+  dma.destination = linear(to, bytes, true, Stream::dma);
+  return dma;
+}
+
+Place behind(Place place, Bytes bytes) {
+  place.address += static_cast<Address>(bytes);
+  return place;
+}
+
+// Channels [begin, end) of a map. Slices begin at whole bricks.
+void take_channels(FeatureMap& map, std::int32_t begin, std::int32_t end) {
+  const std::int64_t bytes = map.layout == Layout::nhcwb16
+                                 ? begin / brick_channels * map.stride_c
+                                 : std::int64_t{begin} * map.element_bytes;
+  map.base[0] += static_cast<Address>(bytes);
+  map.depth = end - begin;
+}
+
+class WorkBuilder {
+ public:
+  WorkBuilder(const Network& network, const NetworkOps& ops, const Plan& plan,
+              const Placement& placement, const std::vector<WeightFlow>& flows,
+              const Config& config, const ScheduleOptions& options)
+      : network_(network),
+        ops_(ops),
+        plan_(plan),
+        placement_(placement),
+        flows_(flows),
+        config_(config),
+        options_(options),
+        constants_(place_of_constants()) {}
+
+  WorkList build() {
+    for (std::size_t i = 0; i < ops_.size(); ++i) {
+      op_ = static_cast<OperatorIndex>(i);
+      first_step_.push_back(next_step());
+      if (ops_[i].empty()) add_host_step();
+      for (const BlockedOp& op : ops_[i]) add_operation(op);
+    }
+    first_step_.push_back(next_step());
+    for (const Copy& copy : plan_.copies) add_copy(copy);
+    return std::move(work_);
+  }
+
+ private:
+  std::int32_t next_step() const { return static_cast<std::int32_t>(work_.steps.size()); }
+  TimeStep time() const { return op_ + 1; }
+  const Operator& op() const { return network_.operators[static_cast<std::size_t>(op_)]; }
+
+  // Weights and tables that the compiler makes up lie with the network's own constants.
+  Place place_of_constants() const {
+    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
+      if (!is_constant(network_.tensors[i])) continue;
+      for (const Residency& residency : plan_.residencies) {
+        if (residency.tensor == static_cast<TensorIndex>(i)) {
+          return {placement_.memory(residency.memory), static_cast<Address>(residency.offset)};
+        }
+      }
+    }
+    return {};
+  }
+
+  Place place(const Operand& operand) const {
+    const TensorIndex tensor =
+        operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
+    return behind(placement_.at(tensor, time()), operand.offset);
+  }
+
+  void resolve(FeatureMap& map, const Operand& operand) const {
+    if (operand.tensor == no_tensor) return;
+    const Place at = place(operand);
+    map.base[0] = at.address;
+    map.region = at.memory;
+  }
+
+  void add_host_step() {
+    Step step;
+    step.op = op_;
+    step.on_host = true;
+    step.host_cycles = host_cycles(network_, op());
+    const auto touch = [&](TensorIndex tensor, bool write) {
+      if (tensor == no_tensor) return;
+      const Bytes bytes = network_.tensors[static_cast<std::size_t>(tensor)].bytes;
+      if (bytes <= 0) return;
+      step.host_accesses.push_back(
+          linear(placement_.at(tensor, time()), bytes, write, Stream::host));
+    };
+    for (const TensorIndex tensor : op().inputs) touch(tensor, false);
+    for (const TensorIndex tensor : op().outputs) touch(tensor, true);
+    work_.steps.push_back(std::move(step));
+  }
+
+  void add_operation(const BlockedOp& blocked) {
+    const NpuOp& npu = blocked.npu;
+    Operation operation = npu.operation;
+    operation.block = blocked.blocks.ofm;
+    operation.part_kernel = blocked.blocks.part_kernel;
+    resolve(operation.ifm, npu.ifm);
+    resolve(operation.ofm, npu.ofm);
+    if (operation.reads_ifm2) resolve(operation.ifm2, npu.ifm2);
+    if (npu.table) add_table_load();
+    if (npu.weight_elements == 0) {
+      add_kernel(operation);
+      return;
+    }
+    add_sliced(npu, operation);
+  }
+
+  void add_kernel(const Operation& operation) {
+    Step step;
+    step.op = op_;
+    step.operation = operation;
+    work_.steps.push_back(std::move(step));
+  }
+
+  void add_table_load() {
+    StepTransfer transfer;
+    transfer.dma = copy(op_, constants_, {}, table_bytes);
+    transfer.dma.internal = true;
+    transfer.after = next_step() - 1;
+    transfer.before = next_step();
+    work_.transfers.push_back(transfer);
+  }
+
+  void add_sliced(const NpuOp& npu, const Operation& whole) {
+    static const std::vector<std::int32_t> unsliced;
+    const WeightFlow& flow = flows_[static_cast<std::size_t>(op_)];
+    const bool copied = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
+    const auto slices =
+        weight_slices(npu, weight_ratio(options_, npu.name), copied ? flow.slice_depths : unsliced);
+    Place source = npu.weights == no_tensor ? constants_ : placement_.at(npu.weights, time());
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+      Place at = source;
+      if (copied) at = buffer_of(flow, i);
+      if (copied) add_weight_transfer(flow, i, slices[i], source, at);
+      source = behind(source, slices[i].bytes());
+      add_kernel(sliced(whole, slices[i], at));
+    }
+  }
+
+  Place buffer_of(const WeightFlow& flow, std::size_t slice) const {
+    const Bytes offset = flow.buffer_offsets[slice % flow.buffer_offsets.size()];
+    return {placement_.memory(flow.buffer_memory), static_cast<Address>(offset)};
+  }
+
+  // A slice is fetched while the kernel before it runs; with one buffer only when that kernel has
+  // ended. The first comes during the operator before, or the one that the plan names.
+  void add_weight_transfer(const WeightFlow& flow, std::size_t index, const WeightSlice& slice,
+                           const Place& source, const Place& buffer) {
+    StepTransfer transfer;
+    transfer.dma = copy(op_, source, buffer, slice.bytes());
+    transfer.before = next_step();
+    transfer.after = next_step() - 1;
+    if (index == 0) {
+      TimeStep during = time() - 1;
+      if (flow.mode == WeightFlow::Mode::prefetched) during = std::min(flow.prefetch_at, during);
+      transfer.after = during < 1 ? before_all : first_step_[static_cast<std::size_t>(during - 1)];
+    } else {
+      transfer.drained = flow.buffer_offsets.size() < 2;
+    }
+    work_.transfers.push_back(transfer);
+  }
+
+  Operation sliced(Operation operation, const WeightSlice& slice, Place at) const {
+    if (operation.type == OperationType::depthwise) {
+      take_channels(operation.ifm, slice.begin, slice.end);
+    }
+    take_channels(operation.ofm, slice.begin, slice.end);
+    operation.block.depth = std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
+    const Bytes cores = std::min<Bytes>(config_.cores, max_weight_streams);
+    operation.scales[0] = {at.address, slice.scales, at.memory};
+    Place weights = behind(at, slice.scales);
+    Bytes left = slice.weights;
+    for (Bytes core = 0; core < cores; ++core) {
+      constexpr Bytes granule = 16;
+      const Bytes share = core + 1 == cores ? left : slice.weights / cores / granule * granule;
+      operation.weights[static_cast<std::size_t>(core)] = {weights.address, share, weights.memory};
+      weights = behind(weights, share);
+      left -= share;
+    }
+    return operation;
+  }
+
+  void add_copy(const Copy& copied) {
+    const Residency& from = plan_.residencies[static_cast<std::size_t>(copied.from)];
+    const Residency& to = plan_.residencies[static_cast<std::size_t>(copied.to)];
+    const auto steps_of = [&](TimeStep at) {  // first step of the operator at that time, or behind
+      const auto index = static_cast<std::size_t>(std::max(0, at - 1));
+      return first_step_[std::min(index, first_step_.size() - 1)];
+    };
+    StepTransfer transfer;
+    const std::int32_t owner =
+        std::min<std::int32_t>(copied.latest, static_cast<std::int32_t>(ops_.size())) - 1;
+    transfer.dma = copy(std::max(0, owner),
+                        {placement_.memory(from.memory), static_cast<Address>(from.offset)},
+                        {placement_.memory(to.memory), static_cast<Address>(to.offset)},
+                        std::min(from.size, to.size));
+    const std::int32_t needed = steps_of(copied.latest);
+    if (needed < next_step()) transfer.before = needed;
+    if (copied.earliest >= 1) {
+      // Behind the command of the next operator's first step, if it has to be there only later.
+      const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
+      transfer.drained = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
+      transfer.after = transfer.drained ? ended : ended + 1;
+    }
+    work_.transfers.push_back(transfer);
+  }
+
+  const Network& network_;
+  const NetworkOps& ops_;
+  const Plan& plan_;
+  const Placement& placement_;
+  const std::vector<WeightFlow>& flows_;
+  const Config& config_;
+  const ScheduleOptions& options_;
+  const Place constants_;
+  OperatorIndex op_ = 0;
+  std::vector<std::int32_t> first_step_;  // per operator, and the end
+  WorkList work_;
+};
+
+}  // namespace
+
+NetworkOps network_ops(const Network& network, const Config& config) {
+  NetworkOps result(network.operators.size());
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
+      const BlockConfig blocks = find_block_config(config, op);
+      result[i].push_back({std::move(op), blocks});
+    }
+  }
+  return result;
+}
+
+WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
+                    const Placement& placement, const std::vector<WeightFlow>& flows,
+                    const Config& config, const ScheduleOptions& options) {
+  return WorkBuilder(network, ops, plan, placement, flows, config, options).build();
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/lower.h"
+#include "hwmodels/target.h"
+#include "planner/plan_network.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+const std::vector<std::string> reference_networks = {"coral_mobilenet_v1_0.25_128_quant",
+                                                     "mit_detection",
+                                                     "mit_vww",
+                                                     "mlperf_ad01_int8",
+                                                     "mlperf_kws",
+                                                     "mlperf_resnet_large_int8",
+                                                     "mlperf_resnet_quant",
+                                                     "mlperf_strww",
+                                                     "mlperf_vww96",
+                                                     "tflm_micro_speech",
+                                                     "tflm_mobilenet_v2_pt",
+                                                     "tflm_person_detect"};
+
+Network reference_network(const std::string& name) {
+  return read_tflite(test::shared_path("models/" + name + ".tflite"));
+}
+
+// Feature maps in the fastest memory, constants in the slowest.
+PlanningRequest fast_and_slow(const Target& target) {
+  PlanningRequest request;
+  for (const MemorySpec& memory : target.memories) {
+    request.memories.push_back({memory.name, unlimited, 16});
+  }
+  request.arena = {0};
+  request.constants = static_cast<MemoryIndex>(request.memories.size()) - 1;
+  return request;
+}
+
+Program scheduled(const Network& network, const Target& target) {
+  const Network lowered = ethosu::lower(network, target);
+  const NetworkPlan planned = plan_network(lowered, fast_and_slow(target));
+  EXPECT_EQ(planned.result.status, PlanStatus::ok);
+  return ethosu::schedule(lowered, planned.plan, target, {});
+}
+
+TEST(EthosUSchedule, RunsEveryReferenceNetworkOnEveryConfiguration) {
+  SPILLWAY_NEEDS_SHARED("models");
+  for (const std::string& name : target_names()) {
+    if (name.rfind("ethos-u", 0) != 0) continue;
+    const Target target = load_target(name);
+    for (const std::string& network : reference_networks) {
+      SCOPED_TRACE(name + " " + network);
+      const Program program = scheduled(reference_network(network), target);
+      EXPECT_FALSE(program.kernels.empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway
