@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/make_memory_timing.h"
 
+#include "hwmodels/dram/dram_memory.h"
 #include "hwmodels/memories/ideal.h"
 #include "hwmodels/memories/latency_bandwidth.h"
 #include "hwmodels/memories/timing_adapter.h"
@@ -17,6 +18,7 @@ struct Maker {
   Memory operator()(const TimingAdapterParameters& p) const {
     return std::make_unique<TimingAdapterMemory>(p);
   }
+  Memory operator()(const DramParameters& p) const { return make_dram_timing(p); }
 };
 
 }  // namespace

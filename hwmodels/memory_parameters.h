@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "base/units.h"
+#include "hwmodels/dram/dram_parameters.h"
 
 namespace spillway {
 
@@ -38,7 +39,7 @@ struct TimingAdapterParameters {
 
 /// One alternative per memory model; each new one adds its struct here, in a header of its own
 /// when it is large.
-using MemoryParameters =
-    std::variant<IdealParameters, LatencyBandwidthParameters, TimingAdapterParameters>;
+using MemoryParameters = std::variant<IdealParameters, LatencyBandwidthParameters,
+                                      TimingAdapterParameters, DramParameters>;
 
 }  // namespace spillway

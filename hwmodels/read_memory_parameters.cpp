@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/dram/read_dram.h"
+
 namespace spillway {
 namespace {
 
@@ -52,15 +54,19 @@ MemoryParameters read_timing_adapter(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
+MemoryParameters read_dram(TomlTable& table, Kilohertz) { return read_dram_memory(table); }
+
 struct Kind {
   const char* name;
   Reader read;
+  bool has_clock = true;  // else the device has its own, and no key clock_mhz
 };
 
 constexpr Kind kinds[] = {
     {"ideal", read_ideal},
     {"latency_bandwidth", read_latency_bandwidth},
     {"timing_adapter", read_timing_adapter},
+    {"dram", read_dram, false},
 };
 
 const Kind& find_kind(TomlTable& table) {
@@ -82,7 +88,7 @@ Kilohertz read_clock(TomlTable& table, const std::string& key) {
 
 MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock) {
   const Kind& kind = find_kind(table);
-  const bool own_clock = table.has("clock_mhz") || default_clock == 0;
+  const bool own_clock = kind.has_clock && (table.has("clock_mhz") || default_clock == 0);
   const Kilohertz clock = own_clock ? read_clock(table, "clock_mhz") : default_clock;
   MemoryParameters parameters = kind.read(table, clock);
   table.finish();
