@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/dram/queue_settings.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/diagnostics.h"
@@ -41,7 +42,10 @@ void dramsim3(DramParameters& parameters) {
   controller.acknowledge_on_acceptance = true;
   controller.latency = 2;
   controller.command_bus = Controller::CommandBus::one_clock;
-  parameters.clocks.dqsck = 0;
+  DramClocks& clocks = parameters.clocks;
+  clocks.dqsck = 0;
+  clocks.rp = clocks.rp_all;  // it knows one precharge time
+  clocks.rc = std::max(clocks.rc, clocks.ras + clocks.rp);
 }
 
 // GenericDRAMController of Ramulator 2.0a: write mode above 0.8 and until 0.2 of the buffer.
