@@ -27,6 +27,7 @@ struct Buffer {
   Bytes alignment = 1;
   std::int32_t reads = 0;         // by how many operators
   std::int64_t access_score = 0;  // element accesses, reads and writes; 0 = size * (1 + reads)
+  bool is_output = false;         // of the network: handed over after the last operator
 
   std::optional<Bytes> offline_offset;  // planned ahead, honoured by tflm-greedy only
   std::optional<MemoryIndex> pinned_memory;

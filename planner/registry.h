@@ -18,7 +18,8 @@
 #define SPILLWAY_POLICIES(X) \
   X(single)                  \
   X(cadence_position)        \
-  X(cadence_greedy)
+  X(cadence_greedy)          \
+  X(xformer)
 
 namespace spillway {
 
