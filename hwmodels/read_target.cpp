@@ -46,6 +46,10 @@ XcoreParameters read_xcore(TomlTable& table) {
   p.threads = table.integer32("threads", 1, 8);
   p.issue_divider = table.integer32("issue_divider", 1, 16);
   p.tick_khz = read_clock(table, "tick_mhz");
+  p.conv_pixel_slots = table.number("conv_pixel_slots");
+  p.conv_group_slots = table.number("conv_group_slots");
+  p.conv_chunk_slots = table.number("conv_chunk_slots");
+  p.conv_glue_slots = table.number("conv_glue_slots");
   return p;
 }
 
