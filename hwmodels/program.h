@@ -103,6 +103,7 @@ struct CoreLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
+  bool continues = false;  // goes on where the load before it ended: no fixed cost of its own
 };
 
 /// One operator on a software processor: the steps of each hardware thread.

@@ -97,6 +97,12 @@ struct XcoreParameters {
   std::int32_t threads = 1;
   std::int32_t issue_divider = 5;  // a thread issues at clock / max(5, threads)
   Kilohertz tick_khz = 100'000;    // the reference clock that tables count in
+  // Issue slots of XC_conv2d_v2, which differ between versions of the kernels; see
+  // hwmodels/xcore/costs.cpp for the sources of the defaults.
+  double conv_pixel_slots = 45;   // per output pixel
+  double conv_group_slots = 122;  // per 16 outputs
+  double conv_chunk_slots = 20;   // per 32 input bytes and 16 outputs
+  double conv_glue_slots = 0;     // added per output pixel, to try what a build's glue costs
 };
 
 /// Where a memory mode puts constants, the tensor arena and the cache of feature maps.
