@@ -11,18 +11,10 @@
 
 #include "base/diagnostics.h"
 #include "base/units.h"
+#include "hwmodels/cache_parameters.h"
 #include "hwmodels/memory_parameters.h"
 
 namespace spillway {
-
-/// Cache of a few lines between the processor's port and a memory.
-struct CacheParameters {
-  std::int32_t lines = 0;
-  std::int32_t line_bytes = 0;
-  std::int32_t ways = 0;  // 0 = fully associative
-  enum class Replacement : std::uint8_t { lru, pseudo_lru } replacement = Replacement::lru;
-  bool write_validate = false;  // a write miss allocates its line without filling it
-};
 
 /// A memory as Vela's configuration files describe it: what its estimates and those that mimic
 /// them count with. The simulator uses MemorySpec::timing.
