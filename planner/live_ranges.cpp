@@ -9,10 +9,6 @@
 namespace spillway {
 namespace {
 
-bool lives_all_run(TensorKind kind) {
-  return kind == TensorKind::variable || kind == TensorKind::operator_data;
-}
-
 /// Operators that may write their output over an input: xformer's trait MemoryOverlappable, and the
 /// operators of plain networks that it lowers to these.
 bool is_overlappable(const Operator& op) {
@@ -44,7 +40,7 @@ class LiveRanges {
       }
     }
     for (Buffer& buffer : problem_.buffers) {
-      if (lives_all_run(buffer.kind)) {
+      if (is_persistent(buffer.kind)) {
         buffer.lower = 0;
         buffer.upper = last + 1;
       }

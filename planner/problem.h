@@ -38,6 +38,11 @@ struct Buffer {
   std::optional<std::int32_t> stride2_inplace_layer;  // TinyEngine's stride-2 in-place rule
 };
 
+/// Keeps its contents between inferences or operators, and so lives all run.
+inline bool is_persistent(TensorKind kind) {
+  return kind == TensorKind::variable || kind == TensorKind::operator_data;
+}
+
 /// Operators as planners with in-place rules need them; values are buffer indices, -1 = constant.
 struct BufferOperator {
   std::string name;
