@@ -79,6 +79,27 @@ DmaSpec read_dma(TomlTable table) {
   return dma;
 }
 
+HostSpec read_host(TomlTable table) {
+  HostSpec host;
+  const auto cycles = [&](const char* key, double& value) {
+    if (table.has(key)) value = table.number(key, 0);
+  };
+  cycles("cycles_per_element", host.cycles_per_element);
+  cycles("cycles_per_moved_element", host.cycles_per_moved_element);
+  cycles("cycles_per_mac", host.cycles_per_mac);
+  if (table.has("cycles_per_operator")) {
+    host.cycles_per_operator = table.integer32("cycles_per_operator");
+  }
+  if (table.has("cache_line_bytes")) {
+    host.cache_line_bytes = table.integer32("cache_line_bytes", 1, 1024);
+  }
+  if (table.has("cycles_per_cache_line")) {
+    host.cycles_per_cache_line = table.integer32("cycles_per_cache_line");
+  }
+  table.finish();
+  return host;
+}
+
 MemoryModeRule read_mode(TomlTable& table) {
   MemoryModeRule mode;
   mode.name = table.string("name");
@@ -177,6 +198,7 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   }
   if (table.has("port")) target.ports = read_ports(table);
   if (table.has("dma")) target.dma = read_dma(table.table("dma"));
+  if (table.has("host")) target.host = read_host(table.table("host"));
   if (table.has("mode")) {
     for (TomlTable& mode : table.tables("mode")) put_by_name(target.mode_rules, read_mode(mode));
   }

@@ -77,6 +77,18 @@ struct BackgroundSpec {
   std::int32_t priority = 1;
 };
 
+/// The CPU beside an NPU: what operators that the NPU does not run take there, and what a call of
+/// the NPU costs. In cycles of the processor's clock. The defaults are assumptions for a Cortex-M55
+/// on the NPU's clock with optimised kernels: no vendor publishes such figures.
+struct HostSpec {
+  double cycles_per_element = 10;       // of an operator's outputs: arithmetic, conversions
+  double cycles_per_moved_element = 4;  // operators that only move data
+  double cycles_per_mac = 1;
+  Cycles cycles_per_operator = 500;  // dispatch by the runtime
+  std::int32_t cache_line_bytes = 32;
+  Cycles cycles_per_cache_line = 8;  // cleaned or invalidated
+};
+
 /// Arm Ethos-U configuration.
 struct EthosUParameters {
   enum class Product : std::uint8_t { u55, u65, u85 } product = Product::u55;
@@ -145,6 +157,7 @@ struct Target {
   std::vector<MemorySpec> memories;  // fastest first; those of the chosen configuration and mode
   std::vector<PortSpec> ports;
   DmaSpec dma;
+  HostSpec host;
   std::vector<BackgroundSpec> background;
   std::vector<MemoryMode> modes;  // that the chosen configuration offers
   std::string default_mode;
