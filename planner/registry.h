@@ -8,7 +8,6 @@
 // in one of these two lists, whose order is the order of `spillway list planners`.
 #define SPILLWAY_ALLOCATORS(X) \
   X(tflm_greedy)               \
-  X(tflm)                      \
   X(tflm_linear)               \
   X(executorch_greedy)         \
   X(tinyengine_firstfit)       \
@@ -20,10 +19,8 @@
   X(single)                  \
   X(cadence_position)        \
   X(cadence_greedy)          \
-  X(xformer)                 \
-  X(banked_greedy)           \
-  X(split_arena)             \
-  X(size_threshold)
+  X(vela_spill)              \
+  X(vela_spill_2022)
 
 namespace spillway {
 

@@ -15,8 +15,7 @@ struct BuiltinNetwork {
   const char* name;
   const char* summary;
   const char* source;
-  const char* layers;  // its layer table; null for a network that `build` makes
-  Network (*build)() = nullptr;
+  const char* layers;  // its layer table
 };
 
 const std::vector<BuiltinNetwork>& builtin_networks();

@@ -95,8 +95,7 @@ TEST(BuiltinNetwork, of_an_unknown_name_is_nothing) {
 }
 
 TEST(BuiltinNetwork, list_is_complete) {
-  // All but the replica of the network of the xcore.ai tables, whose tests are hwmodels'.
-  EXPECT_EQ(builtin_networks().size(), std::size(published) + 1);
+  EXPECT_EQ(builtin_networks().size(), std::size(published));
 }
 
 }  // namespace
