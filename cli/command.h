@@ -77,5 +77,6 @@ boost::program_options::typed_value<std::vector<std::string>>* list_value(
 // One function per command, each in a file of its own.
 CommandEntry help_command();
 CommandEntry list_command();
+CommandEntry memory_command();
 
 }  // namespace spillway::cli

@@ -15,7 +15,11 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     for (const BuiltinTarget& target : builtin_targets()) console.out << target.name << '\n';
     return ExitCode::ok;
   }
-  throw UserError(ExitCode::usage, unknown_name_message("list", what, {"targets"}));
+  if (what == "parts") {
+    for (const BuiltinTarget& part : builtin_parts()) console.out << part.name << '\n';
+    return ExitCode::ok;
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("list", what, {"targets", "parts"}));
 }
 
 }  // namespace

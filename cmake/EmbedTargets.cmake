@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-# Script: writes OUTPUT, a C++ file with the text of each of FILES under its stem.
+# Script: writes OUTPUT, a C++ file whose builtin_TABLE() holds the text of each of FILES under its
+# stem.
 set(body "")
 foreach(file IN LISTS FILES)
   get_filename_component(stem ${file} NAME_WLE)
   file(READ ${file} text)
   string(APPEND body "    {\"${stem}\", R\"toml(${text})toml\"},\n")
 endforeach()
-file(WRITE ${OUTPUT} "// Generated from hwmodels/targets by cmake/EmbedTargets.cmake.
+file(WRITE ${OUTPUT} "// Generated from hwmodels/${TABLE} by cmake/EmbedTargets.cmake.
 #include \"hwmodels/builtin_targets.h\"
 
 namespace spillway {
 
-const std::vector<BuiltinTarget>& builtin_targets() {
-  static const std::vector<BuiltinTarget> targets = {
+const std::vector<BuiltinTarget>& builtin_${TABLE}() {
+  static const std::vector<BuiltinTarget> table = {
 ${body}  };
-  return targets;
+  return table;
 }
 
 }  // namespace spillway

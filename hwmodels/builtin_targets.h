@@ -6,12 +6,13 @@
 
 namespace spillway {
 
-/// A target file of hwmodels/targets, compiled into the program.
+/// A file of hwmodels/targets or hwmodels/parts, compiled into the program.
 struct BuiltinTarget {
   std::string name;
   std::string toml;
 };
 
 const std::vector<BuiltinTarget>& builtin_targets();
+const std::vector<BuiltinTarget>& builtin_parts();
 
 }  // namespace spillway

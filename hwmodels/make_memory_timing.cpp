@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/make_memory_timing.h"
 
+#include "hwmodels/dram/dram_memory.h"
 #include "hwmodels/memories/ideal.h"
 #include "hwmodels/memories/latency_bandwidth.h"
+#include "hwmodels/memories/nor_flash.h"
+#include "hwmodels/memories/psram.h"
+#include "hwmodels/memories/sram.h"
 #include "hwmodels/memories/timing_adapter.h"
 
 namespace spillway {
@@ -16,6 +20,12 @@ struct Maker {
   }
   Memory operator()(const TimingAdapterParameters& p) const {
     return std::make_unique<TimingAdapterMemory>(p);
+  }
+  Memory operator()(const DramParameters& p) const { return make_dram_timing(p); }
+  Memory operator()(const SramParameters& p) const { return std::make_unique<SramMemory>(p); }
+  Memory operator()(const PsramParameters& p) const { return std::make_unique<PsramMemory>(p); }
+  Memory operator()(const NorFlashParameters& p) const {
+    return std::make_unique<NorFlashMemory>(p);
   }
 };
 

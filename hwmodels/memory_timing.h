@@ -31,6 +31,17 @@ struct OutstandingLimits {
   std::int32_t both = 0;
 };
 
+/// What a memory counted since its reset; zero where the model has no such thing.
+struct MemoryStatistics {
+  std::int64_t bursts = 0;    // the device's own: column commands of a DRAM
+  std::int64_t row_hits = 0;  // of those, found their row open
+  std::int64_t activates = 0;
+  std::int64_t refreshes = 0;
+  Picoseconds data_busy = 0;  // the data bus moved data, all channels together
+  Picoseconds last_data = 0;  // end of the last data on the bus
+  std::int32_t channels = 1;
+};
+
 /// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to
 /// window() bursts that it may serve in another order than they came in; the caller submits what
 /// has arrived and takes completions one by one:
@@ -67,6 +78,8 @@ class MemoryTiming {
 
   /// Bytes per second that no access pattern exceeds; 0 = unlimited.
   virtual std::int64_t peak_bytes_per_second() const = 0;
+
+  virtual MemoryStatistics statistics() const { return {}; }
 };
 
 }  // namespace spillway

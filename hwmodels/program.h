@@ -103,6 +103,7 @@ struct CoreLoad {
   std::uint8_t memory = 0;
   Address destination = 0;
   Bytes bytes = 0;
+  bool continues = false;  // goes on where the load before it ended: no fixed cost of its own
 };
 
 /// One operator on a software processor: the steps of each hardware thread.
@@ -136,6 +137,12 @@ struct Command {
   std::int32_t cycles = 0;  // of the parser, before the command takes effect
 };
 
+/// Traffic that is counted and takes no time: the fetch of a command stream.
+struct UntimedAccess {
+  OperatorIndex op = 0;
+  Access access;
+};
+
 struct ProgramOperator {
   std::string name;
   std::string type;  // what tables group by: "CONV_2D", "OP_XC_conv2d_v2"
@@ -158,6 +165,7 @@ struct Program {
   std::vector<CoreTouch> touches;
   std::vector<CoreLoad> loads;
   std::vector<HostTask> host_tasks;
+  std::vector<UntimedAccess> untimed;
   std::vector<Bytes> peak_bytes;  // per memory of the target: highest address that the plan uses
   std::vector<std::string> warnings;
 };

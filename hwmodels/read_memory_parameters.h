@@ -14,4 +14,10 @@ MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_cloc
 /// A frequency key in MHz (0.001 or above), as whole kHz.
 Kilohertz read_clock(TomlTable& table, const std::string& key);
 
+/// A time in nanoseconds, 0 or above, as picoseconds.
+Picoseconds read_nanoseconds(TomlTable& table, const std::string& key);
+
+/// A size such as "384K" or "4096"; above 0.
+Bytes read_size(TomlTable& table, const std::string& key);
+
 }  // namespace spillway

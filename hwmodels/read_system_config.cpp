@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "hwmodels/read_memory_parameters.h"
 
 namespace spillway {
@@ -42,8 +41,9 @@ CacheParameters read_cache(TomlTable table) {
   }
   const std::int32_t ways = cache.ways > 0 ? cache.ways : cache.lines;
   const bool tree = cache.replacement == CacheParameters::Replacement::pseudo_lru;
-  if (tree && !power_of_two(ways)) {
-    table.fail("replacement", "pseudo_lru needs a power of two of ways");
+  constexpr std::int32_t most_tree_ways = 64;
+  if (tree && (!power_of_two(ways) || ways > most_tree_ways)) {
+    table.fail("replacement", "pseudo_lru needs a power of two of ways, 64 at most");
   }
   if (!power_of_two(cache.lines / ways)) table.fail("lines", "expected a power of two of sets");
   table.finish();
@@ -117,15 +117,6 @@ void check_distinct(TomlTable& table, const std::vector<MemorySpec>& memories) {
 }
 
 }  // namespace
-
-Bytes read_size(TomlTable& table, const std::string& key) {
-  const std::string text = table.string(key);
-  const auto size = parse_size(text);
-  if (!size || *size == 0) {
-    table.fail(key, fmt::format("'{}' is not a size; expected one such as \"384K\"", text));
-  }
-  return *size;
-}
 
 std::vector<PortSpec> read_ports(TomlTable& table) {
   std::vector<PortSpec> ports;

@@ -17,7 +17,4 @@ SystemConfig read_system_config(TomlTable& table, const std::vector<PortSpec>& p
 /// of the processor.
 std::vector<PortSpec> read_ports(TomlTable& table);
 
-/// A size such as "384K" or "4096"; above 0.
-Bytes read_size(TomlTable& table, const std::string& key);
-
 }  // namespace spillway

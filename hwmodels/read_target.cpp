@@ -46,6 +46,10 @@ XcoreParameters read_xcore(TomlTable& table) {
   p.threads = table.integer32("threads", 1, 8);
   p.issue_divider = table.integer32("issue_divider", 1, 16);
   p.tick_khz = read_clock(table, "tick_mhz");
+  p.conv_pixel_slots = table.number("conv_pixel_slots");
+  p.conv_group_slots = table.number("conv_group_slots");
+  p.conv_chunk_slots = table.number("conv_chunk_slots");
+  p.conv_glue_slots = table.number("conv_glue_slots");
   return p;
 }
 
@@ -73,6 +77,27 @@ DmaSpec read_dma(TomlTable table) {
   if (table.has("priority")) dma.priority = table.integer32("priority");
   table.finish();
   return dma;
+}
+
+HostSpec read_host(TomlTable table) {
+  HostSpec host;
+  const auto cycles = [&](const char* key, double& value) {
+    if (table.has(key)) value = table.number(key, 0);
+  };
+  cycles("cycles_per_element", host.cycles_per_element);
+  cycles("cycles_per_moved_element", host.cycles_per_moved_element);
+  cycles("cycles_per_mac", host.cycles_per_mac);
+  if (table.has("cycles_per_operator")) {
+    host.cycles_per_operator = table.integer32("cycles_per_operator");
+  }
+  if (table.has("cache_line_bytes")) {
+    host.cache_line_bytes = table.integer32("cache_line_bytes", 1, 1024);
+  }
+  if (table.has("cycles_per_cache_line")) {
+    host.cycles_per_cache_line = table.integer32("cycles_per_cache_line");
+  }
+  table.finish();
+  return host;
 }
 
 MemoryModeRule read_mode(TomlTable& table) {
@@ -173,6 +198,7 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   }
   if (table.has("port")) target.ports = read_ports(table);
   if (table.has("dma")) target.dma = read_dma(table.table("dma"));
+  if (table.has("host")) target.host = read_host(table.table("host"));
   if (table.has("mode")) {
     for (TomlTable& mode : table.tables("mode")) put_by_name(target.mode_rules, read_mode(mode));
   }

@@ -11,18 +11,10 @@
 
 #include "base/diagnostics.h"
 #include "base/units.h"
+#include "hwmodels/cache_parameters.h"
 #include "hwmodels/memory_parameters.h"
 
 namespace spillway {
-
-/// Cache of a few lines between the processor's port and a memory.
-struct CacheParameters {
-  std::int32_t lines = 0;
-  std::int32_t line_bytes = 0;
-  std::int32_t ways = 0;  // 0 = fully associative
-  enum class Replacement : std::uint8_t { lru, pseudo_lru } replacement = Replacement::lru;
-  bool write_validate = false;  // a write miss allocates its line without filling it
-};
 
 /// A memory as Vela's configuration files describe it: what its estimates and those that mimic
 /// them count with. The simulator uses MemorySpec::timing.
@@ -85,6 +77,18 @@ struct BackgroundSpec {
   std::int32_t priority = 1;
 };
 
+/// The CPU beside an NPU: what operators that the NPU does not run take there, and what a call of
+/// the NPU costs. In cycles of the processor's clock. The defaults are assumptions for a Cortex-M55
+/// on the NPU's clock with optimised kernels: no vendor publishes such figures.
+struct HostSpec {
+  double cycles_per_element = 10;       // of an operator's outputs: arithmetic, conversions
+  double cycles_per_moved_element = 4;  // operators that only move data
+  double cycles_per_mac = 1;
+  Cycles cycles_per_operator = 500;  // dispatch by the runtime
+  std::int32_t cache_line_bytes = 32;
+  Cycles cycles_per_cache_line = 8;  // cleaned or invalidated
+};
+
 /// Arm Ethos-U configuration.
 struct EthosUParameters {
   enum class Product : std::uint8_t { u55, u65, u85 } product = Product::u55;
@@ -97,6 +101,12 @@ struct XcoreParameters {
   std::int32_t threads = 1;
   std::int32_t issue_divider = 5;  // a thread issues at clock / max(5, threads)
   Kilohertz tick_khz = 100'000;    // the reference clock that tables count in
+  // Issue slots of XC_conv2d_v2, which differ between versions of the kernels; see
+  // hwmodels/xcore/costs.cpp for the sources of the defaults.
+  double conv_pixel_slots = 45;   // per output pixel
+  double conv_group_slots = 122;  // per 16 outputs
+  double conv_chunk_slots = 20;   // per 32 input bytes and 16 outputs
+  double conv_glue_slots = 0;     // added per output pixel, to try what a build's glue costs
 };
 
 /// Where a memory mode puts constants, the tensor arena and the cache of feature maps.
@@ -147,6 +157,7 @@ struct Target {
   std::vector<MemorySpec> memories;  // fastest first; those of the chosen configuration and mode
   std::vector<PortSpec> ports;
   DmaSpec dma;
+  HostSpec host;
   std::vector<BackgroundSpec> background;
   std::vector<MemoryMode> modes;  // that the chosen configuration offers
   std::string default_mode;

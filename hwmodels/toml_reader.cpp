@@ -70,6 +70,12 @@ bool TomlTable::has(const std::string& key) {
   return data_->table->contains(key);
 }
 
+bool TomlTable::is_table(const std::string& key) {
+  data_->ask(key);
+  const toml::node* node = data_->table->get(key);
+  return node != nullptr && node->is_table();
+}
+
 std::int64_t TomlTable::integer(const std::string& key, std::int64_t min, std::int64_t max) {
   const auto value = data_->value<std::int64_t>(key, "an integer");
   if (value < min) fail(key, fmt::format("{} is below {}", value, min));

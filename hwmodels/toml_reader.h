@@ -23,6 +23,8 @@ class TomlTable {
   static TomlTable parse(std::string_view text, const std::string& file);
 
   bool has(const std::string& key);
+  /// True when the key is there and holds a table; counts as asking for the key.
+  bool is_table(const std::string& key);
 
   std::int64_t integer(const std::string& key, std::int64_t min = 0,
                        std::int64_t max = std::numeric_limits<std::int64_t>::max());

@@ -32,6 +32,9 @@ class Allocator {
   /// limit and report does_not_fit when the peak exceeds it.
   virtual Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                               const PlannerOptions& options) const = 0;
+
+  /// Reproduces a tool that can let buffers overlap, so that a plan below the lower bound exists.
+  virtual bool may_overlap() const { return false; }
 };
 
 struct AllocatorEntry {

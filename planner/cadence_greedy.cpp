@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "planner/cadence.h"
+#include "planner/hierarchy.h"
 #include "planner/registry.h"
 
 namespace spillway {
@@ -32,7 +32,7 @@ class CadenceGreedy : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
                       const PlannerOptions& options) const override {
-    return cadence_plan(problem, options, smallest_gap);
+    return hierarchy_plan(problem, options, smallest_gap, Ties::first_added_first);
   }
   bool honours_pins() const override { return true; }
 };

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/cadence.h"
+#include "planner/hierarchy.h"
 #include "planner/registry.h"
 
 namespace spillway {
 namespace {
 
-Bytes lowest_free(const PlacedBlocks& placed, const Block& block) {
-  return placed.first_fit(block);
-}
-
 class CadencePosition : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
                       const PlannerOptions& options) const override {
-    return cadence_plan(problem, options, lowest_free);
+    return hierarchy_plan(problem, options, lowest_free, Ties::first_added_first);
   }
   bool honours_pins() const override { return true; }
 };

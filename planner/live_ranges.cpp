@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 #include "planner/plan_network.h"
 
 namespace spillway {
 namespace {
 
-// TensorFlow Lite Micro, Vela and ExecuTorch all align feature maps to 16 bytes.
-constexpr Bytes tensor_alignment = 16;
-
-bool lives_all_run(TensorKind kind) {
-  return kind == TensorKind::variable || kind == TensorKind::operator_data;
+/// Operators that may write their output over an input: xformer's trait MemoryOverlappable, and the
+/// operators of plain networks that it lowers to these.
+bool is_overlappable(const Operator& op) {
+  constexpr std::array<std::string_view, 7> lowered = {
+      "XC_pad",       "XC_pad_3_to_4",        "XC_add", "XC_mul", "XC_lookup",
+      "XC_binaryi16", "XC_beta_activationf32"};
+  return op.type == OpType::pad || op.type == OpType::add || op.type == OpType::mul ||
+         std::find(lowered.begin(), lowered.end(), op.type_name) != lowered.end();
 }
 
 /// Builds the live ranges in the order of first use.
 class LiveRanges {
  public:
-  explicit LiveRanges(const Network& network)
-      : network_(network), buffer_of_(network.tensors.size(), -1) {}
+  LiveRanges(const Network& network, Bytes alignment)
+      : network_(network), alignment_(alignment), buffer_of_(network.tensors.size(), -1) {}
 
   PlanningProblem build() {
     for (const TensorIndex input : network_.inputs) {
@@ -29,10 +34,13 @@ class LiveRanges {
     }
     const auto last = static_cast<TimeStep>(network_.operators.size());
     for (const TensorIndex output : network_.outputs) {
-      touch(output, last);
+      const BufferIndex buffer = touch(output, last);
+      if (buffer >= 0) {
+        at(buffer).is_output = true;
+      }
     }
     for (Buffer& buffer : problem_.buffers) {
-      if (lives_all_run(buffer.kind)) {
+      if (is_persistent(buffer.kind)) {
         buffer.lower = 0;
         buffer.upper = last + 1;
       }
@@ -44,6 +52,7 @@ class LiveRanges {
   void add_operator(const Operator& op, TimeStep step) {
     BufferOperator entry;
     entry.name = op.type_name;
+    entry.overlappable = is_overlappable(op);
     std::set<BufferIndex> read;
     for (const TensorIndex input : op.inputs) {
       const BufferIndex buffer = touch(input, step);
@@ -87,7 +96,7 @@ class LiveRanges {
     buffer.lower = step;
     buffer.upper = step + 1;
     buffer.size = tensor(index).bytes;
-    buffer.alignment = tensor_alignment;
+    buffer.alignment = alignment_;
     return buffer;
   }
 
@@ -97,14 +106,16 @@ class LiveRanges {
   Buffer& at(BufferIndex index) { return problem_.buffers[static_cast<std::size_t>(index)]; }
 
   const Network& network_;
+  Bytes alignment_;
   std::vector<BufferIndex> buffer_of_;
   PlanningProblem problem_;
 };
 
 }  // namespace
 
-PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories) {
-  PlanningProblem problem = LiveRanges(network).build();
+PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories,
+                             Bytes alignment) {
+  PlanningProblem problem = LiveRanges(network, alignment).build();
   problem.memories = memories;
   return problem;
 }

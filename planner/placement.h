@@ -37,4 +37,9 @@ PlanningResult place_sets(const PlanningProblem& problem, std::vector<MemoryInde
 PlanningResult place_all_in(const PlanningProblem& problem, MemoryIndex memory,
                             const Allocator& allocator, const PlannerOptions& options);
 
+/// The result of `place_in` for the fastest memory that holds the whole plan; for the largest, with
+/// does_not_fit, when none does. Memories of less than `least` bytes are not tried.
+PlanningResult in_fastest_that_holds(const std::vector<MemorySpace>& memories, Bytes least,
+                                     const std::function<PlanningResult(MemoryIndex)>& place_in);
+
 }  // namespace spillway

@@ -180,7 +180,7 @@ NetworkPlan plan_network(const Network& network, const PlanningRequest& request)
   require_pins_honoured(request, *entry.planner);
 
   NetworkPlan planned;
-  planned.problem = make_problem(network, request.memories);
+  planned.problem = make_problem(network, request.memories, entry.planner->tensor_alignment());
   apply_pins(request, planned.problem.buffers);
   planned.plan.planner = entry.name;
   planned.plan.memories = request.memories;

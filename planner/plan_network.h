@@ -41,7 +41,8 @@ bool is_constant(const Tensor& tensor);
 /// for any planner: insertion order = first use, network inputs first. Constants and tensors of no
 /// bytes are left out. Variables and operator data live all run; outputs live to its end; an output
 /// that nobody reads lives during its operator.
-PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories);
+PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories,
+                             Bytes alignment = 16);
 
 /// Plans a (lowered) network: feature maps by the planner, over the memories of `request.arena`;
 /// constants one after the other in their memory, behind the feature maps where they share it. A

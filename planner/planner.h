@@ -51,6 +51,9 @@ class Planner {
   virtual bool single_memory() const { return false; }
   /// Honours pinned and blocked memories and pinned offsets of buffers; others ignore them.
   virtual bool honours_pins() const { return false; }
+  /// Alignment of the feature maps of a network that it plans; 16 in TensorFlow Lite Micro, Vela
+  /// and ExecuTorch.
+  virtual Bytes tensor_alignment() const { return 16; }
 };
 
 struct PlannerEntry {

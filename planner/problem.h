@@ -27,6 +27,7 @@ struct Buffer {
   Bytes alignment = 1;
   std::int32_t reads = 0;         // by how many operators
   std::int64_t access_score = 0;  // element accesses, reads and writes; 0 = size * (1 + reads)
+  bool is_output = false;         // of the network: handed over after the last operator
 
   std::optional<Bytes> offline_offset;  // planned ahead, honoured by tflm-greedy only
   std::optional<MemoryIndex> pinned_memory;
@@ -36,6 +37,11 @@ struct Buffer {
   bool skipped = false;                               // left out of the plan altogether
   std::optional<std::int32_t> stride2_inplace_layer;  // TinyEngine's stride-2 in-place rule
 };
+
+/// Keeps its contents between inferences or operators, and so lives all run.
+inline bool is_persistent(TensorKind kind) {
+  return kind == TensorKind::variable || kind == TensorKind::operator_data;
+}
 
 /// Operators as planners with in-place rules need them; values are buffer indices, -1 = constant.
 struct BufferOperator {

@@ -8,6 +8,7 @@
 // in one of these two lists, whose order is the order of `spillway list planners`.
 #define SPILLWAY_ALLOCATORS(X) \
   X(tflm_greedy)               \
+  X(tflm)                      \
   X(tflm_linear)               \
   X(executorch_greedy)         \
   X(tinyengine_firstfit)       \
@@ -20,7 +21,11 @@
   X(cadence_position)        \
   X(cadence_greedy)          \
   X(vela_spill)              \
-  X(vela_spill_2022)
+  X(vela_spill_2022)         \
+  X(xformer)                 \
+  X(banked_greedy)           \
+  X(split_arena)             \
+  X(size_threshold)
 
 namespace spillway {
 

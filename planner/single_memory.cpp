@@ -16,30 +16,31 @@ MemoryIndex largest_memory(const std::vector<MemorySpace>& memories) {
   return static_cast<MemoryIndex>(largest - memories.begin());
 }
 
-PlanningResult into_fastest_that_holds(const PlanningProblem& problem, const Allocator& allocator,
-                                       const PlannerOptions& options) {
-  const Bytes least = lower_bound(problem.buffers);
-  const MemoryIndex last_resort = largest_memory(problem.memories);
+}  // namespace
+
+PlanningResult in_fastest_that_holds(const std::vector<MemorySpace>& memories, Bytes least,
+                                     const std::function<PlanningResult(MemoryIndex)>& place_in) {
+  const MemoryIndex last_resort = largest_memory(memories);
   for (MemoryIndex memory = 0; memory < last_resort; ++memory) {
-    if (problem.memories[static_cast<std::size_t>(memory)].capacity < least) {
+    if (memories[static_cast<std::size_t>(memory)].capacity < least) {
       continue;  // searching for a plan that cannot exist would cost much
     }
-    PlanningResult result = place_all_in(problem, memory, allocator, options);
+    PlanningResult result = place_in(memory);
     if (result.status == PlanStatus::ok) {
       return result;
     }
   }
-  return place_all_in(problem, last_resort, allocator, options);
+  return place_in(last_resort);
 }
-
-}  // namespace
 
 PlanningResult SingleMemoryPlanner::plan(const PlanningProblem& problem,
                                          const PlannerOptions& options) const {
   const Allocator& allocator =
       allocator_.empty() ? chosen_allocator(options, pairing_) : find_allocator(allocator_);
   return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
-    return into_fastest_that_holds(reduced, allocator, options);
+    return in_fastest_that_holds(
+        reduced.memories, allocator.may_overlap() ? 0 : lower_bound(reduced.buffers),
+        [&](MemoryIndex memory) { return place_all_in(reduced, memory, allocator, options); });
   });
 }
 

@@ -43,6 +43,7 @@ class TflmGreedy : public Allocator {
     }
     return finish_allocation(std::move(offsets), placed.peak(), memory);
   }
+  bool may_overlap() const override { return true; }
 };
 
 }  // namespace

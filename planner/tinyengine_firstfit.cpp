@@ -82,6 +82,7 @@ class TinyEngineFirstFit : public Allocator {
     bounded.capacity = std::min(memory.capacity, arena_limit);
     return finish_allocation(std::move(offsets), peak, bounded);
   }
+  bool may_overlap() const override { return true; }
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "traces/layer_table.h"
 #include "traces/networks/tables.h"
+#include "traces/split_arena_replica.h"
 
 namespace spillway {
 
@@ -16,6 +17,8 @@ const std::vector<BuiltinNetwork>& builtin_networks() {
       {"ds_cnn", "DS-CNN, 49x10 coefficients, 12 keywords", "arXiv:1711.07128", ds_cnn_layers},
       {"autoencoder", "Auto-encoder of 10 dense layers, 640 values (anomaly detection)",
        "arXiv:2106.07597", autoencoder_layers},
+      {"split-arena-replica", "stand-in for the network of the published xcore.ai tables, lowered",
+       "XMOS invoke() tables: arena in SRAM, in external RAM, split", nullptr, split_arena_replica},
   };
   return networks;
 }
@@ -23,6 +26,7 @@ const std::vector<BuiltinNetwork>& builtin_networks() {
 std::optional<Network> builtin_network(const std::string& name) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
     if (builtin.name != name) continue;
+    if (builtin.build != nullptr) return builtin.build();
     Network network = parse_layer_table(builtin.layers, name);
     network.name = name;  // a dot in it is no file extension
     network.source = "built-in";

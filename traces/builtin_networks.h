@@ -15,7 +15,8 @@ struct BuiltinNetwork {
   const char* name;
   const char* summary;
   const char* source;
-  const char* layers;  // its layer table
+  const char* layers;  // its layer table; null for a network that `build` makes
+  Network (*build)() = nullptr;
 };
 
 const std::vector<BuiltinNetwork>& builtin_networks();

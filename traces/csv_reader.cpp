@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,13 +39,7 @@ CsvReader::CsvReader(std::string text, std::string source) : source_(std::move(s
   if (!read_record(cells)) {
     throw UserError(ExitCode::input_file, {source_}, "is empty, expected a line of column names");
   }
-  for (const Cell& cell : cells) {
-    if (std::find(header_.begin(), header_.end(), cell.text) != header_.end()) {
-      throw UserError(ExitCode::input_file, {source_, line_, cell.position},
-                      fmt::format("column '{}' appears twice", cell.text));
-    }
-    header_.push_back(cell.text);
-  }
+  for (const Cell& cell : cells) header_.push_back(cell.text);
   known_.resize(header_.size(), false);
 }
 
@@ -56,6 +51,10 @@ std::optional<CsvReader::Column> CsvReader::find_column(
     wanted_.emplace_back(name);
     const auto found = std::find(header_.begin(), header_.end(), name);
     if (found == header_.end()) continue;
+    if (std::find(std::next(found), header_.end(), name) != header_.end()) {
+      throw UserError(ExitCode::input_file, {source_, line_},
+                      fmt::format("column '{}' appears twice", name));
+    }
     const auto column = static_cast<Column>(std::distance(header_.begin(), found));
     known_[column] = true;
     return column;

@@ -25,7 +25,8 @@ class CsvReader {
 
   const std::vector<std::string>& header() const { return header_; }
 
-  /// The first of `names` (the usual one and its synonyms) that the header has.
+  /// The first of `names` (the usual one and its synonyms) that the header has; throws when it has
+  /// it twice. Columns that nobody looks for may be named alike.
   std::optional<Column> find_column(std::initializer_list<std::string_view> names);
   /// As find_column; throws when there is none.
   Column require_column(std::initializer_list<std::string_view> names);

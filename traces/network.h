@@ -178,10 +178,10 @@ struct Operator {
   Window window;
   Activation activation = Activation::none;
   std::int64_t macs = 0;
-  std::int32_t axis = 0;  // concatenation, split, pack, unpack, softmax, gather
-  ByteView options;       // custom options, within Network::file
+  std::int32_t axis = 0;          // concatenation, split, pack, unpack, softmax, gather
+  ByteView options;               // custom options, within Network::file
   bool table_activation = false;  // lowering: a lookup table is applied to the output
-  bool on_host = false;   // lowering: the processor does not run it, the host CPU does
+  bool on_host = false;           // lowering: the processor does not run it, the host CPU does
   std::vector<OperandView> input_views;   // parallel to inputs, or empty = all whole
   std::vector<OperandView> output_views;  // parallel to outputs, or empty = all whole
 };

@@ -5,11 +5,16 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace spillway {
 namespace {
+
+constexpr std::string_view newer_prefix = "BUILTIN_";  // of operators newer than the table
 
 // In the order of the format's operator numbers, from 0.
 // clang-format off
@@ -156,12 +161,18 @@ constexpr std::array tensor_types{
 
 std::string builtin_operator_name(int code) {
   if (code < 0 || static_cast<std::size_t>(code) >= builtin_names.size()) {
-    return fmt::format("BUILTIN_{}", code);
+    return fmt::format("{}{}", newer_prefix, code);
   }
   return builtin_names.at(static_cast<std::size_t>(code));
 }
 
 std::optional<int> builtin_operator_code(std::string_view name) {
+  if (name.substr(0, newer_prefix.size()) == newer_prefix) {
+    const std::optional<std::int64_t> code = parse_integer(name.substr(newer_prefix.size()));
+    if (code && *code >= 0 && *code <= std::numeric_limits<int>::max()) {
+      return static_cast<int>(*code);
+    }
+  }
   const auto found = std::find(builtin_names.begin(), builtin_names.end(), name);
   if (found == builtin_names.end()) return std::nullopt;
   return static_cast<int>(std::distance(builtin_names.begin(), found));

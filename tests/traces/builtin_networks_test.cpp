@@ -95,7 +95,8 @@ TEST(BuiltinNetwork, of_an_unknown_name_is_nothing) {
 }
 
 TEST(BuiltinNetwork, list_is_complete) {
-  EXPECT_EQ(builtin_networks().size(), std::size(published));
+  // All but the replica of the network of the xcore.ai tables, whose tests are hwmodels'.
+  EXPECT_EQ(builtin_networks().size(), std::size(published) + 1);
 }
 
 }  // namespace

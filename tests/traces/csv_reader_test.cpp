@@ -50,11 +50,16 @@ TEST(CsvReader, takes_the_first_synonym_that_the_header_has) {
 
 TEST(CsvReader, says_where_a_mistake_is) {
   EXPECT_THAT(message_of("", 0), HasSubstr("t.csv: is empty"));
-  EXPECT_THAT(message_of("a,a\n", 0), HasSubstr("t.csv:1:3: column 'a' appears twice"));
   EXPECT_THAT(message_of("a,b\n1\n", 1), HasSubstr("t.csv:2: row has 1 cells"));
   EXPECT_THAT(message_of("a,b\n1,\"x\n", 1), HasSubstr("t.csv:2:3: quoted cell is not closed"));
   EXPECT_THAT(message_of("a,b\n\"x\"y,1\n", 1), HasSubstr("t.csv:2:4: expected a comma"));
   EXPECT_THAT(message_of(std::string("a\0b", 3), 0), HasSubstr("zero bytes"));
+}
+
+TEST(CsvReader, minds_columns_that_appear_twice_only_when_one_of_them_is_wanted) {
+  CsvReader reader("a,b,b\n1,2,3\n", "t.csv");
+  EXPECT_EQ(reader.find_column({"a"}), 0U);
+  EXPECT_THROW(reader.find_column({"b"}), UserError);
 }
 
 TEST(CsvReader, rejects_numbers_that_are_none_or_out_of_range_with_their_column) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/cadence.h"
+#include "planner/hierarchy.h"
 
 #include <algorithm>
 
@@ -18,12 +18,15 @@ int urgency(const Buffer& buffer) {
   return buffer.pinned_offset ? 0 : buffer.pinned_memory ? 1 : 2;
 }
 
-std::vector<BufferIndex> placement_order(const std::vector<Buffer>& buffers) {
+std::vector<BufferIndex> placement_order(const std::vector<Buffer>& buffers, Ties ties) {
   std::vector<BufferIndex> order(buffers.size());
   std::vector<Bytes> sizes(buffers.size());
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     order[i] = static_cast<BufferIndex>(i);
     sizes[i] = round_up(buffers[i].size, buffers[i].alignment);
+  }
+  if (ties == Ties::last_added_first) {
+    std::reverse(order.begin(), order.end());
   }
   std::stable_sort(order.begin(), order.end(), [&](BufferIndex a, BufferIndex b) {
     const auto i = static_cast<std::size_t>(a);
@@ -37,13 +40,13 @@ std::vector<BufferIndex> placement_order(const std::vector<Buffer>& buffers) {
 
 class HierarchyPlacer {
  public:
-  HierarchyPlacer(const PlanningProblem& problem, OffsetRule rule)
-      : problem_(problem), rule_(rule), placed_(problem.memories.size()) {
+  HierarchyPlacer(const PlanningProblem& problem, OffsetRule rule, Ties ties)
+      : problem_(problem), rule_(rule), ties_(ties), placed_(problem.memories.size()) {
     result_.placements.resize(problem.buffers.size());
   }
 
   PlanningResult run() {
-    for (const BufferIndex index : placement_order(problem_.buffers)) {
+    for (const BufferIndex index : placement_order(problem_.buffers, ties_)) {
       if (!place(index)) {
         result_.status = PlanStatus::does_not_fit;
         result_.buffer = index;
@@ -100,6 +103,7 @@ class HierarchyPlacer {
 
   const PlanningProblem& problem_;
   OffsetRule rule_;
+  Ties ties_;
   std::vector<PlacedBlocks> placed_;
   PlanningResult result_;
 };
@@ -118,10 +122,14 @@ PlanningResult with_allocator(const PlanningProblem& problem, const PlannerOptio
 
 }  // namespace
 
-PlanningResult cadence_plan(const PlanningProblem& problem, const PlannerOptions& options,
-                            OffsetRule rule) {
+Bytes lowest_free(const PlacedBlocks& placed, const Block& block) {
+  return placed.first_fit(block);
+}
+
+PlanningResult hierarchy_plan(const PlanningProblem& problem, const PlannerOptions& options,
+                              OffsetRule rule, Ties ties) {
   return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
-    PlanningResult result = HierarchyPlacer(reduced, rule).run();
+    PlanningResult result = HierarchyPlacer(reduced, rule, ties).run();
     if (options.allocator.empty() || result.status != PlanStatus::ok) {
       return result;
     }

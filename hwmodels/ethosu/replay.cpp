@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/replay.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "hwmodels/ethosu/kernel_blocks.h"
+#include "hwmodels/ethosu/mode_names.h"
+#include "hwmodels/ethosu/region_layout.h"
+#include "hwmodels/ethosu/traffic.h"
+#include "hwmodels/host_cost.h"
+
+namespace spillway::ethosu {
+namespace {
+
+std::string target_name(Product product, std::int32_t macs) {
+  return find_config(product, macs).name;
+}
+
+void check_processor(const DecodedFile& file, const Target& target) {
+  const auto* processor = std::get_if<EthosUParameters>(&target.processor);
+  for (const DecodedStream& stream : file.streams) {
+    const Payload& payload = stream.payload;
+    if (processor != nullptr && payload.product == processor->product &&
+        payload.macs == processor->macs_per_cycle) {
+      continue;
+    }
+    const std::string wanted = target_name(payload.product, payload.macs);
+    throw UserError(ExitCode::usage, file.name + " is compiled for " + wanted + ", not for " +
+                                         target.name + "; use --target " + wanted);
+  }
+}
+
+void check_capacity(const std::vector<Bytes>& peak, const Target& target, const std::string& name) {
+  for (std::size_t m = 0; m < target.memories.size(); ++m) {
+    const MemorySpec& memory = target.memories[m];
+    if (memory.capacity == 0 || peak[m] <= memory.capacity) continue;
+    throw UserError(ExitCode::run_failed, name + " does not fit " + memory.name + ": required " +
+                                              with_thousands(peak[m]) + " bytes, available " +
+                                              with_thousands(memory.capacity) + ", excess " +
+                                              with_thousands(peak[m] - memory.capacity));
+  }
+}
+
+std::uint32_t count_of(std::size_t size) { return static_cast<std::uint32_t>(size); }
+
+OperatorIndex add_operator(Program& program, std::string name, std::string type, std::int64_t macs,
+                           std::string note) {
+  program.operators.push_back({std::move(name), std::move(type), macs, std::move(note)});
+  return static_cast<OperatorIndex>(program.operators.size()) - 1;
+}
+
+void reserve(Program& program, const DecodedFile& file) {
+  std::int64_t blocks = 0;
+  std::int64_t accesses = 0;
+  std::size_t commands = 0;
+  std::size_t kernels = 0;
+  for (const DecodedStream& stream : file.streams) {
+    commands += stream.commands.size();
+    kernels += stream.operations.size();
+    for (const Operation& op : stream.operations) {
+      constexpr int usual_constants_and_output = 4;
+      blocks += block_count(op);
+      accesses += block_count(op) * (sub_kernel_count(op) + usual_constants_and_output);
+    }
+  }
+  program.operators.reserve(kernels);
+  program.commands.reserve(commands);
+  program.kernels.reserve(kernels);
+  program.blocks.reserve(static_cast<std::size_t>(blocks));
+  program.accesses.reserve(static_cast<std::size_t>(accesses));
+}
+
+/// Appends the commands of one stream.
+class StreamReplay {
+ public:
+  StreamReplay(const DecodedStream& stream, std::size_t number, const RegionLayout& layout,
+               const ReplayOptions& options, Program& program)
+      : stream_(stream),
+        number_(number),
+        layout_(layout),
+        options_(options),
+        program_(program),
+        config_(find_config(stream.payload.product, stream.payload.macs)) {}
+
+  void run() {
+    name_operators();
+    program_.untimed.push_back({first_, layout_.commands(number_)});
+    for (std::size_t i = 0; i < stream_.commands.size(); ++i) append(i);
+  }
+
+ private:
+  // Each kernel is an operator; whatever comes before it works for it.
+  void name_operators() {
+    first_ = static_cast<OperatorIndex>(program_.operators.size());
+    for (std::size_t i = 0; i < stream_.commands.size(); ++i) {
+      const DecodedCommand& command = stream_.commands[i];
+      if (command.kind != DecodedKind::operation) continue;
+      const Operation& op = stream_.operations[command.index];
+      add_operator(program_, name_of(i, command), full_name(op), macs(op),
+                   config_.validated ? "" : "unvalidated cost");
+    }
+    if (program_.operators.size() == static_cast<std::size_t>(first_)) {
+      add_operator(program_, stream_.name, "DMA", 0, "no operation");
+    }
+    last_ = static_cast<OperatorIndex>(program_.operators.size()) - 1;
+    current_ = first_;
+  }
+
+  std::string name_of(std::size_t index, const DecodedCommand& command) const {
+    const auto found = options_.names.find({number_, command.word});
+    if (found != options_.names.end()) return found->second;
+    return stream_.name + ".cmd" + std::to_string(index);
+  }
+
+  void append(std::size_t index) {
+    const DecodedCommand& decoded = stream_.commands[index];
+    if (decoded.kind == DecodedKind::other) return;
+    Command command;
+    command.op = current_;
+    command.cycles = static_cast<std::int32_t>(decoded.word - parsed_);
+    parsed_ = decoded.word;
+    switch (decoded.kind) {
+      case DecodedKind::operation:
+        command.kind = CommandKind::kernel;
+        command.index = add_kernel(stream_.operations[decoded.index]);
+        current_ = std::min(current_ + 1, last_);
+        break;
+      case DecodedKind::dma_start:
+        command.kind = CommandKind::dma_start;
+        command.index = add_transfer(stream_.transfers[decoded.index]);
+        break;
+      case DecodedKind::dma_wait:
+        command.kind = CommandKind::dma_wait;
+        command.index = decoded.parameter;
+        break;
+      case DecodedKind::kernel_wait:
+        command.kind = CommandKind::kernel_wait;
+        command.index = decoded.parameter;
+        break;
+      case DecodedKind::stop:
+      case DecodedKind::other:
+        command.kind = CommandKind::barrier;
+        break;
+    }
+    program_.commands.push_back(command);
+  }
+
+  std::uint32_t add_kernel(const Operation& op) {
+    const std::size_t first = program_.accesses.size();
+    const std::uint32_t kernel = append_kernel(config_, op, current_, program_);
+    for (std::size_t i = first; i < program_.accesses.size(); ++i) {
+      layout_.place(number_, program_.accesses[i]);
+    }
+    return kernel;
+  }
+
+  std::uint32_t add_transfer(const DmaCommand& dma) {
+    DmaTransfer transfer;
+    transfer.op = current_;
+    transfer.source = dma.source;
+    transfer.destination = dma.destination;
+    transfer.internal = dma.internal;
+    transfer.channel = dma.channel;
+    layout_.place(number_, transfer.source);
+    if (!dma.internal) layout_.place(number_, transfer.destination);
+    if (dma.indexed)
+      program_.operators[static_cast<std::size_t>(current_)].note =
+          "rows of an indexed DMA taken in order";
+    program_.transfers.push_back(transfer);
+    return count_of(program_.transfers.size() - 1);
+  }
+
+  const DecodedStream& stream_;
+  std::size_t number_;
+  const RegionLayout& layout_;
+  const ReplayOptions& options_;
+  Program& program_;
+  const Config& config_;
+  OperatorIndex first_ = 0;
+  OperatorIndex last_ = 0;
+  OperatorIndex current_ = 0;
+  std::uint32_t parsed_ = 0;  // word of the command before
+};
+
+class FileReplay {
+ public:
+  FileReplay(const Network& network, const DecodedFile& file, const Target& target,
+             const ReplayOptions& options)
+      : network_(network),
+        file_(file),
+        target_(target),
+        options_(options),
+        layout_(file, target.regions, target.memories.size()) {}
+
+  Program run() {
+    check_capacity(layout_.peak_bytes(), target_, network_.name);
+    program_.target = target_.name;
+    program_.peak_bytes = layout_.peak_bytes();
+    reserve(program_, file_);
+    std::size_t stream = 0;
+    for (const Operator& op : network_.operators) {
+      if (is_npu_operator(op)) {
+        call(op, stream++);
+      } else {
+        add_host_task(op.name, op.type_name, op.macs, "cpu",
+                      host_operator_cycles(target_.host, network_, op));
+      }
+    }
+    return std::move(program_);
+  }
+
+ private:
+  void call(const Operator& op, std::size_t number) {
+    const HostSide& host = options_.host;
+    const std::string& name = file_.streams[number].name;
+    constexpr std::size_t first_input = 4;  // after command stream, constants and arenas
+    std::vector<TensorIndex> inputs;
+    if (op.inputs.size() > first_input)
+      inputs.assign(op.inputs.begin() + first_input, op.inputs.end());
+    if (host.call_cycles > 0) {
+      add_host_task(name + ".call", "HOST_CALL", 0, "host", host.call_cycles);
+    }
+    if (host.copy_inputs_and_outputs) add_copy(name + ".copy_in", inputs);
+    if (host.cache_maintenance) add_maintenance(name + ".cache_clean", inputs);
+    StreamReplay(file_.streams[number], number, layout_, options_, program_).run();
+    if (host.cache_maintenance) add_maintenance(name + ".cache_invalidate", op.outputs);
+    if (host.copy_inputs_and_outputs) add_copy(name + ".copy_out", op.outputs);
+  }
+
+  HostTask& add_host_task(const std::string& name, const std::string& type, std::int64_t macs,
+                          const std::string& note, Cycles cycles) {
+    HostTask task;
+    task.op = add_operator(program_, name, type, macs, note);
+    task.cycles = cycles;
+    task.accesses.first = count_of(program_.accesses.size());
+    program_.commands.push_back(
+        {CommandKind::host, count_of(program_.host_tasks.size()), task.op, 0});
+    program_.host_tasks.push_back(task);
+    return program_.host_tasks.back();
+  }
+
+  Bytes bytes_of(const std::vector<TensorIndex>& tensors) const {
+    Bytes bytes = 0;
+    for (const TensorIndex index : tensors) {
+      if (index != no_tensor) bytes += network_.tensors[static_cast<std::size_t>(index)].bytes;
+    }
+    return bytes;
+  }
+
+  void add_maintenance(const std::string& name, const std::vector<TensorIndex>& tensors) {
+    add_host_task(name, "HOST_CACHE", 0, "host",
+                  cache_maintenance_cycles(target_.host, bytes_of(tensors)));
+  }
+
+  // Both buffers are taken to be in the arena's memory: read once, written once.
+  void add_copy(const std::string& name, const std::vector<TensorIndex>& tensors) {
+    constexpr std::size_t arena_region = 1;
+    HostTask& task = add_host_task(name, "HOST_COPY", 0, "host", 0);
+    Access access;
+    access.memory = target_.regions.memory[arena_region];
+    access.stream = Stream::host;
+    access.run = static_cast<std::int32_t>(bytes_of(tensors));
+    if (access.run == 0) return;
+    program_.accesses.push_back(access);
+    access.write = true;
+    program_.accesses.push_back(access);
+    task.accesses.count = 2;
+  }
+
+  const Network& network_;
+  const DecodedFile& file_;
+  const Target& target_;
+  const ReplayOptions& options_;
+  RegionLayout layout_;
+  Program program_;
+};
+
+}  // namespace
+
+Program replay(const Network& compiled, const DecodedFile& decoded, const Target& target,
+               const ReplayOptions& options) {
+  check_processor(decoded, target);
+  return FileReplay(compiled, decoded, target, options).run();
+}
+
+Program replay(const Network& compiled, const Target& target, const ReplayOptions& options) {
+  return replay(compiled, decode(compiled), target, options);
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/units.h"
+
+namespace spillway {
+
+/// Clocks that `bytes` take on `lanes` lanes, at one or two bits per lane and clock, rounded up.
+inline Cycles data_clocks(Bytes bytes, std::int32_t lanes, bool double_rate) {
+  const std::int64_t bits_per_clock = std::int64_t{lanes} * (double_rate ? 2 : 1);
+  return (bytes * 8 + bits_per_clock - 1) / bits_per_clock;
+}
+
+/// Bytes per second of the data phase.
+inline std::int64_t data_rate(Kilohertz clock, std::int32_t lanes, bool double_rate) {
+  constexpr std::int64_t hertz_per_khz = 1000;
+  return clock * hertz_per_khz * lanes * (double_rate ? 2 : 1) / 8;
+}
+
+}  // namespace spillway

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/parts.h"
+
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "hwmodels/builtin_targets.h"
+#include "hwmodels/read_memory_parameters.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view extension = ".toml";
+
+bool is_file_name(std::string_view name) {
+  return name.size() > extension.size() && name.substr(name.size() - extension.size()) == extension;
+}
+
+}  // namespace
+
+MemoryParameters parse_part(std::string_view toml, const std::string& file) {
+  TomlTable part = TomlTable::parse(toml, file);
+  part.string("description");
+  return read_memory_parameters(part, 0);
+}
+
+MemoryParameters load_part(const std::string& name) {
+  if (is_file_name(name)) return parse_part(read_text(name), name);
+  std::vector<std::string> names;
+  for (const BuiltinTarget& part : builtin_parts()) {
+    if (part.name == name) return parse_part(part.toml, part.name + ".toml");
+    names.push_back(part.name);
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("part", name, names));
+}
+
+}  // namespace spillway

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "hwmodels/memory_parameters.h"
+
+namespace spillway {
+
+/// Parses a part file: `kind` and `description`, then the parameters of that kind of memory.
+/// Throws UserError(input_file) with file, line and key.
+MemoryParameters parse_part(std::string_view toml, const std::string& file);
+
+/// A built-in part by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
+/// suggestion when there is none.
+MemoryParameters load_part(const std::string& name);
+
+}  // namespace spillway

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace spillway::xcore {
+
+/// Names of the constants that turn a kernel's shape into issue slots.
+enum class Cost : std::uint8_t {
+  conv_call,
+  conv_pixel,
+  conv_group,
+  conv_chunk,
+  conv_tail_output,
+  indirect_pixel,
+  indirect_row,
+  indirect_tap,
+  indirect_extra_vector,
+  depthwise_group,
+  depthwise_row,
+  depthwise_tap,
+  reference_mac,
+  conv_i16_chunk,
+  conv_i16_group,
+  add_call,
+  add_vector,
+  mul_call,
+  mul_vector,
+  lookup_call,
+  lookup_element,
+  lookup_i16_element,
+  add_i16_vector,
+  mul_i16_vector,
+  unary_i16_call,
+  requantize_vector,
+  quantize_element,
+  dequantize_element,
+  expand_vector,
+  byte_loop_call,
+  byte_loop_byte,
+  reshape_call,
+  reshape_byte,
+  pad_call,
+  pad_row,
+  pad_copy_vector,
+  pad_fill_vector,
+  pad_3_to_4_octet,
+  copy_call,
+  copy_run,
+  copy_vector,
+  copy_byte,
+  maxpool_tap,
+  mean_element,
+  softmax_call,
+  softmax_element,
+  reference_call,
+  reference_element,
+  count,
+};
+
+struct CostEntry {
+  Cost cost;
+  const char* name;  // as reports show it
+  double slots;      // issue slots of one thread
+  bool validated;    // compared with a published time
+  const char* source;
+};
+
+/// Changes whenever a value of the table does; results of different versions do not compare.
+constexpr const char* cost_table_version = "1";
+
+const std::vector<CostEntry>& cost_table();
+
+/// Issue slots of one constant.
+double slots_of(Cost cost);
+
+/// What a kernel costs so far, and whether every constant in it has been compared with a
+/// published time.
+class SlotSum {
+ public:
+  SlotSum& add(Cost cost, double times = 1);
+  double slots() const { return slots_; }
+  bool validated() const { return validated_; }
+
+ private:
+  double slots_ = 0;
+  bool validated_ = true;
+};
+
+}  // namespace spillway::xcore

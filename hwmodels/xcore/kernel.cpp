@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/kernel.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "hwmodels/xcore/copy_kernels.h"
+#include "hwmodels/xcore/shapes.h"
+#include "hwmodels/xcore/weights.h"
+
+namespace spillway::xcore {
+namespace {
+
+const Tensor& input_tensor(const Network& network, const Operator& op, std::size_t number) {
+  return network.tensors[static_cast<std::size_t>(op.inputs[number])];
+}
+
+const Tensor& output_tensor(const Network& network, const Operator& op) {
+  return network.tensors[static_cast<std::size_t>(op.outputs.front())];
+}
+
+std::int64_t output_elements(const Network& network, const Operator& op) {
+  return elements_of(output_shape(network, op, 0));
+}
+
+Convolution window_of(const Network& network, const Operator& op, std::int32_t threads) {
+  const Image x = image_of(input_shape(network, op, 0));
+  const Image y = image_of(output_shape(network, op, 0));
+  const std::int32_t element = element_bytes(input_tensor(network, op, 0));
+  Convolution conv;
+  conv.outputs = y.channels;
+  conv.kernel_h = op.window.kernel_h;
+  conv.kernel_w = op.window.kernel_w;
+  conv.tap_bytes = x.channels * element;
+  conv.tap_step = x.channels * element * op.window.dilation_w;
+  conv.tap_row_step = x.columns * x.channels * element * op.window.dilation_h;
+  conv.pixel_step = x.channels * element * op.window.stride_w;
+  conv.row_step = x.columns * x.channels * element * op.window.stride_h;
+  conv.out_pixel_step = y.channels * element;
+  conv.out_row_step = y.columns * conv.out_pixel_step;
+  conv.threads = split_image(
+      y.rows, y.columns, static_cast<std::int32_t>(ceil_div(y.channels, group_outputs)), threads);
+  return conv;
+}
+
+Convolution depthwise_of(const Network& network, const Operator& op, std::int32_t threads) {
+  Convolution conv = window_of(network, op, threads);
+  conv.kind = ConvKind::depthwise;
+  conv.tap_bytes = group_outputs;
+  return conv;
+}
+
+KernelSpec convolution_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+  if (op.type == OpType::depthwise_conv_2d) return depthwise_of(network, op, threads);
+  Convolution conv = window_of(network, op, threads);
+  const bool aligned = conv.tap_bytes % vector_bytes == 0 && conv.outputs % group_outputs == 0;
+  if (input_tensor(network, op, 0).type == DataType::int16) {
+    conv.kind = ConvKind::direct_i16;
+  } else if (!aligned) {
+    conv.kind = ConvKind::indirect;
+    conv.scratch_bytes = ceil_div(conv.window_bytes(), vector_bytes) * vector_bytes + vector_bytes;
+  }
+  return conv;
+}
+
+KernelSpec load_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  LoadKernel kernel;
+  for (const TensorIndex output : op.outputs) {
+    kernel.sizes.push_back(network.tensors[static_cast<std::size_t>(output)].bytes);
+  }
+  return kernel;
+}
+
+KernelSpec add_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  return AddKernel{output_elements(network, op)};
+}
+
+KernelSpec mul_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  return MulKernel{output_elements(network, op)};
+}
+
+/// Ranges that begin at a multiple of four elements.
+KernelSpec lookup_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+  constexpr std::int32_t quantum = 4;
+  const auto elements = static_cast<std::int32_t>(output_elements(network, op));
+  LookupKernel kernel;
+  kernel.element_bytes = element_bytes(output_tensor(network, op));
+  for (const Span part : share(static_cast<std::int32_t>(ceil_div(elements, quantum)), threads)) {
+    kernel.threads.push_back({part.begin * quantum, std::min(elements, part.end * quantum)});
+  }
+  return kernel;
+}
+
+KernelSpec maxpool_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+  return MaxPoolKernel{depthwise_of(network, op, threads)};
+}
+
+KernelSpec stream(SlotSum cost) {
+  StreamKernel kernel;
+  kernel.cost = cost;
+  return kernel;
+}
+
+KernelSpec softmax_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  const auto elements = static_cast<double>(output_elements(network, op));
+  return stream(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, elements));
+}
+
+KernelSpec mean_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  const auto elements = static_cast<double>(elements_of(input_shape(network, op, 0)));
+  return stream(SlotSum().add(Cost::copy_call).add(Cost::mean_element, elements));
+}
+
+KernelSpec unary_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  const auto elements = static_cast<double>(output_elements(network, op));
+  SlotSum cost;
+  cost.add(Cost::unary_i16_call);
+  const bool from16 = input_tensor(network, op, 0).type == DataType::int16;
+  if (from16 && output_tensor(network, op).type == DataType::int16) {
+    cost.add(Cost::requantize_vector, elements / group_outputs);
+  } else {
+    cost.add(from16 ? Cost::dequantize_element : Cost::quantize_element, elements);
+  }
+  return stream(cost);
+}
+
+KernelSpec binary_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  const double vectors = static_cast<double>(output_elements(network, op)) / group_outputs;
+  const Cost vector = op.type == OpType::mul ? Cost::mul_i16_vector : Cost::add_i16_vector;
+  return stream(SlotSum().add(Cost::unary_i16_call).add(vector, vectors));
+}
+
+KernelSpec expand_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  const double vectors = static_cast<double>(input_tensor(network, op, 0).bytes) / group_outputs;
+  return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
+}
+
+/// An operator that xformer leaves to TFLM.
+KernelSpec reference_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+  StreamKernel kernel;
+  kernel.reference = true;
+  kernel.cost.add(Cost::reference_call);
+  if (op.macs > 0) {
+    kernel.cost.add(Cost::reference_mac, static_cast<double>(op.macs));
+  } else if (!op.outputs.empty()) {
+    kernel.cost.add(Cost::reference_element, static_cast<double>(output_elements(network, op)));
+  }
+  return kernel;
+}
+
+using Maker = std::function<KernelSpec(const Network&, const Operator&, std::int32_t)>;
+
+const std::map<std::string, Maker>& makers() {
+  static const std::map<std::string, Maker> table = {
+      {"XC_ld_flash", load_kernel},
+      {"XC_ld_weights", load_kernel},
+      {"XC_conv2d_v2", convolution_kernel},
+      {"XC_maxpool2d", maxpool_kernel},
+      {"XC_add", add_kernel},
+      {"XC_mul", mul_kernel},
+      {"XC_lookup", lookup_kernel},
+      {"XC_softmax", softmax_kernel},
+      {"XC_batched_softmax", softmax_kernel},
+      {"XC_mean", mean_kernel},
+      {"XC_unaryi16", unary_kernel},
+      {"XC_binaryi16", binary_kernel},
+      {"XC_expand_8_to_16", expand_kernel},
+      {"XC_pad", pad_kernel},
+      {"XC_pad_3_to_4", pad_3_to_4_kernel},
+      {"XC_slice", slice_kernel},
+      {"XC_concat", concat_kernel},
+      {"XC_broadcast", broadcast_kernel},
+      {"SPLIT", split_kernel},
+      {"SPLIT_V", split_kernel},
+      {"UNPACK", split_kernel},
+      {"RESHAPE", reshape_kernel},
+      {"SQUEEZE", reshape_kernel},
+      {"EXPAND_DIMS", reshape_kernel},
+  };
+  return table;
+}
+
+}  // namespace
+
+KernelSpec make_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+  const auto maker = makers().find(op.type_name);
+  return maker == makers().end() ? reference_kernel(network, op, threads)
+                                 : maker->second(network, op, threads);
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/lower.h"
+
+#include <algorithm>
+
+#include "hwmodels/xcore/loads.h"
+#include "hwmodels/xcore/lowering.h"
+#include "hwmodels/xcore/operator_data.h"
+
+namespace spillway::xcore {
+namespace {
+
+void lower_one(Lowering& lowering, const Operator& op) {
+  switch (op.type) {
+    case OpType::conv_2d:
+    case OpType::depthwise_conv_2d:
+      return lower_convolution(lowering, op);
+    case OpType::fully_connected:
+      return lower_fully_connected(lowering, op);
+    case OpType::transpose_conv:
+      return lower_transpose_conv(lowering, op);
+    case OpType::average_pool_2d:
+      return lower_average_pool(lowering, op);
+    case OpType::max_pool_2d:
+      return lower_max_pool(lowering, op);
+    case OpType::mean:
+    case OpType::sum:
+      return lower_mean(lowering, op);
+    case OpType::add:
+    case OpType::sub:
+    case OpType::mul:
+      return lower_binary(lowering, op);
+    case OpType::relu:
+    case OpType::relu6:
+    case OpType::logistic:
+    case OpType::tanh:
+    case OpType::hard_swish:
+      return lower_lookup(lowering, op);
+    case OpType::softmax:
+      return lower_softmax(lowering, op);
+    case OpType::quantize:
+    case OpType::dequantize:
+      return lower_quantize(lowering, op);
+    case OpType::reshape:
+    case OpType::squeeze:
+    case OpType::expand_dims:
+      return lower_reshape(lowering, op);
+    case OpType::pad:
+      return lower_pad(lowering, op);
+    case OpType::slice:
+    case OpType::strided_slice:
+      return lower_slice(lowering, op);
+    case OpType::concatenation:
+      return lower_concatenation(lowering, op);
+    default:
+      return lowering.keep(op);
+  }
+}
+
+bool is_lowered(const Network& network) {
+  return std::any_of(network.operators.begin(), network.operators.end(),
+                     [](const Operator& op) { return op.type_name.compare(0, 3, "XC_") == 0; });
+}
+
+/// Says which operators the XMOS runtime has no kernel for.
+void name_reference_operators(Network& network) {
+  for (const Operator& op : network.operators) {
+    if (op.type_name.compare(0, 3, "XC_") == 0) continue;
+    network.warnings.push_back("xcore.ai: " + op.type_name + " '" + op.name +
+                               "' runs as TFLM's reference operator");
+  }
+}
+
+}  // namespace
+
+Network lower(const Network& network, const Target& /*target*/, const LoweringOptions& options) {
+  Network result;
+  if (is_lowered(network)) {
+    result = network;
+  } else {
+    Lowering lowering(network, options);
+    for (const Operator& op : network.operators) lower_one(lowering, op);
+    result = lowering.take();
+    if (options.weights_in_flash) add_loads(result);
+  }
+  add_operator_data(result, options.threads);
+  name_reference_operators(result);
+  return result;
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+using Shape = std::vector<std::int32_t>;
+
+/// Rows, columns and channels of a feature map.
+struct Image {
+  std::int32_t rows = 1, columns = 1, channels = 1;
+
+  std::int64_t pixels() const { return std::int64_t{rows} * columns; }
+  std::int64_t elements() const { return pixels() * channels; }
+};
+
+/// The last three dimensions, all in front of them counted as rows.
+Image image_of(const Shape& shape);
+
+std::int64_t elements_of(const Shape& shape);
+
+/// Shape of operand `number` as the operator sees it.
+const Shape& input_shape(const Network& network, const Operator& op, std::size_t number);
+const Shape& output_shape(const Network& network, const Operator& op, std::size_t number);
+
+/// Bytes per element of an int8 or int16 tensor.
+std::int32_t element_bytes(const Tensor& tensor);
+
+}  // namespace spillway::xcore

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "hwmodels/program.h"
+
+namespace spillway::xcore {
+
+/// Where an operand of a kernel begins.
+struct Place {
+  Address base = 0;
+  std::uint8_t memory = 0;
+
+  Place at(std::int64_t offset) const { return {base + static_cast<Address>(offset), memory}; }
+};
+
+/// Writes the steps of one operator's threads into a Program. Loops that run once are left out, so
+/// that kernels may be written with their full nest.
+class StepBuilder {
+ public:
+  StepBuilder(Program& program, OperatorIndex op) : program_(program), op_(op) {}
+
+  /// Steps that follow belong to the next hardware thread.
+  void begin_thread();
+
+  /// Requires iterations >= 1.
+  void loop(std::int64_t iterations);
+  void end();
+
+  /// Issue slots, rounded to whole ones.
+  void slots(double count);
+
+  /// `strides`: bytes per iteration of each open loop, outermost first, missing ones 0.
+  void read(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
+  void write(Place place, std::int32_t bytes, std::initializer_list<std::int64_t> strides = {});
+
+  /// Reads one entry of a table at the value of the current element.
+  void read_table(Place place, std::int32_t entry_bytes);
+
+  /// `continues` = the same request of the source as the load before, into another tensor.
+  void load(Place source, Place destination, Bytes bytes, bool continues);
+
+  /// Adds the task and its command. The builder is not used afterwards.
+  void finish();
+
+ private:
+  void push(CoreStepKind kind, std::uint32_t index, std::int64_t value);
+  void touch(CoreTouch touch, std::initializer_list<std::int64_t> strides);
+  void end_thread();
+
+  Program& program_;
+  OperatorIndex op_;
+  CoreTask task_;
+  std::uint32_t thread_begin_ = 0;
+  std::vector<bool> open_;  // per logical loop: is it in the program?
+};
+
+}  // namespace spillway::xcore

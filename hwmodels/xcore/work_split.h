@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace spillway::xcore {
+
+/// Half-open range of one thread.
+struct Span {
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+
+  std::int32_t size() const { return end - begin; }
+};
+
+/// Output pixels and channel groups that one thread computes.
+struct ConvWork {
+  Span rows, columns, groups;
+
+  std::int64_t pixels() const { return std::int64_t{rows.size()} * columns.size(); }
+};
+
+/// Shares `count` items out to at most `threads`, the first ones taking the remainder:
+/// 48 over 5 -> 10, 10, 10, 9, 9; 3 over 5 -> 1, 1, 1.
+std::vector<Span> share(std::int32_t count, std::int32_t threads);
+
+/// Splits an output image by rows or columns: a dimension that the number of threads divides wins,
+/// rows first; otherwise the larger one. A single pixel is split by channel groups.
+std::vector<ConvWork> split_image(std::int32_t rows, std::int32_t columns, std::int32_t groups,
+                                  std::int32_t threads);
+
+}  // namespace spillway::xcore

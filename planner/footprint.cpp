@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/footprint.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t tensors_named = 3;
+
+bool counts(const Residency& residency, MemoryIndex memory) {
+  return residency.memory == memory && residency.inside < 0;
+}
+
+/// First step at which most bytes are in use, and how many these are.
+std::pair<TimeStep, Bytes> live_peak(const std::vector<Residency>& residencies,
+                                     MemoryIndex memory) {
+  std::map<TimeStep, Bytes> changes;
+  for (const Residency& residency : residencies) {
+    if (counts(residency, memory)) {
+      changes[residency.lower] += residency.size;
+      changes[residency.upper] -= residency.size;
+    }
+  }
+  std::pair<TimeStep, Bytes> peak{0, 0};
+  Bytes live = 0;
+  for (const auto& [step, change] : changes) {
+    live += change;
+    if (live > peak.second) {
+      peak = {step, live};
+    }
+  }
+  return peak;
+}
+
+std::string operator_at(TimeStep step, const Network& network) {
+  if (step < 1 || static_cast<std::size_t>(step) > network.operators.size()) {
+    return "before the first operator";
+  }
+  return fmt::format("at operator {} ({})", step - 1,
+                     network.operators[static_cast<std::size_t>(step) - 1].type_name);
+}
+
+}  // namespace
+
+Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory) {
+  Footprint footprint;
+  std::tie(footprint.peak_step, footprint.live_peak) = live_peak(residencies, memory);
+  for (const Residency& residency : residencies) {
+    if (residency.memory == memory) {
+      footprint.required = std::max(footprint.required, residency.offset + residency.size);
+    }
+    if (counts(residency, memory) && residency.lower <= footprint.peak_step &&
+        footprint.peak_step < residency.upper) {
+      footprint.at_peak.push_back(residency);
+    }
+  }
+  std::stable_sort(footprint.at_peak.begin(), footprint.at_peak.end(),
+                   [](const Residency& a, const Residency& b) { return a.size > b.size; });
+  return footprint;
+}
+
+std::vector<Residency> residencies_of(const PlanningProblem& problem,
+                                      const std::vector<Placement>& placements) {
+  std::vector<Residency> residencies;
+  for (std::size_t i = 0; i < placements.size(); ++i) {
+    if (placements[i].memory != no_memory) {
+      const Buffer& buffer = problem.buffers[i];
+      residencies.push_back({static_cast<TensorIndex>(i), placements[i].memory,
+                             placements[i].offset, buffer.size, buffer.lower, buffer.upper, -1});
+    }
+  }
+  return residencies;
+}
+
+BudgetCheck check_budget(const std::vector<Residency>& residencies, const Budget& budget) {
+  BudgetCheck check;
+  check.footprint = measure_footprint(residencies, budget.memory);
+  check.required = check.footprint.required;
+  check.available = budget.available;
+  check.excess = std::max<Bytes>(0, check.required - check.available);
+  return check;
+}
+
+std::string describe_budget(const BudgetCheck& check, const std::string& memory,
+                            const Network& network) {
+  std::string text =
+      fmt::format("{}: required {} bytes, available {}, excess {}; peak {}", memory,
+                  with_thousands(check.required), with_thousands(check.available),
+                  with_thousands(check.excess), operator_at(check.footprint.peak_step, network));
+  std::string separator = "; largest: ";
+  const auto& at_peak = check.footprint.at_peak;
+  for (std::size_t i = 0; i < std::min(tensors_named, at_peak.size()); ++i) {
+    const Tensor& tensor = network.tensors[static_cast<std::size_t>(at_peak[i].tensor)];
+    text += fmt::format("{}'{}' {}", separator, tensor.name, with_thousands(at_peak[i].size));
+    separator = ", ";
+  }
+  return text;
+}
+
+}  // namespace spillway

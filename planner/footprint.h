@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner/plan_network.h"
+
+namespace spillway {
+
+/// What a plan takes of one memory.
+struct Footprint {
+  Bytes required = 0;              // highest end
+  Bytes live_peak = 0;             // most bytes in use at one step
+  TimeStep peak_step = 0;          // the first at which that many are; operator = step - 1
+  std::vector<Residency> at_peak;  // in use then, largest first
+};
+
+/// Of the residencies in `memory`. Shared storage (Residency::inside) counts once.
+Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory);
+
+/// Placed buffers as residencies; `tensor` is the index of the buffer.
+std::vector<Residency> residencies_of(const PlanningProblem& problem,
+                                      const std::vector<Placement>& placements);
+
+/// `--require MEMORY<=SIZE`.
+struct Budget {
+  MemoryIndex memory = no_memory;
+  Bytes available = 0;
+};
+
+struct BudgetCheck {
+  Bytes required = 0;
+  Bytes available = 0;
+  Bytes excess = 0;  // 0 = the budget is kept
+  Footprint footprint;
+};
+
+BudgetCheck check_budget(const std::vector<Residency>& residencies, const Budget& budget);
+
+/// One line for a plan of `network`: required, available and excess bytes, the operator at the peak
+/// and its largest tensors.
+std::string describe_budget(const BudgetCheck& check, const std::string& memory,
+                            const Network& network);
+
+}  // namespace spillway

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hwmodels/xcore/lower.h"
+#include "planner/plan_network.h"
+#include "tests/hwmodels/xcore_tile.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+using testing::Contains;
+using testing::Pair;
+
+Network lowered_model(const std::string& name, bool flash) {
+  LoweringOptions options;
+  options.weights_in_flash = flash;
+  return xcore::lower(read_tflite(test::shared_path("models/" + name + ".tflite")),
+                      test::xcore_tile(), options);
+}
+
+std::map<std::string, int> counts(const Network& network) {
+  std::map<std::string, int> count;
+  for (const Operator& op : network.operators) {
+    ++count[op.type_name];
+  }
+  return count;
+}
+
+Bytes flash_bytes(const Network& network) {
+  Bytes bytes = 0;
+  for (const Operator& op : network.operators) {
+    if (op.type_name != "XC_ld_flash") {
+      continue;
+    }
+    for (const TensorIndex output : op.outputs) {
+      bytes += network.tensors[static_cast<std::size_t>(output)].bytes;
+    }
+  }
+  return bytes;
+}
+
+TEST(XcoreLowering, VisualWakeWordsHasThePublishedOperatorsAndFlashBytes) {
+  SPILLWAY_NEEDS_SHARED("models/mlperf_vww96.tflite");
+  const Network network = lowered_model("mlperf_vww96", true);
+  EXPECT_THAT(counts(network),
+              testing::UnorderedElementsAre(Pair("XC_conv2d_v2", 29), Pair("XC_pad", 14),
+                                            Pair("XC_pad_3_to_4", 1), Pair("XC_ld_flash", 30),
+                                            Pair("XC_slice", 1), Pair("XC_softmax", 1)));
+  EXPECT_EQ(flash_bytes(network), 225'600);
+}
+
+TEST(XcoreLowering, WeightsOnTheTileNeedNoLoads) {
+  SPILLWAY_NEEDS_SHARED("models/mlperf_vww96.tflite");
+  EXPECT_EQ(counts(lowered_model("mlperf_vww96", false)).count("XC_ld_flash"), 0U);
+}
+
+TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {
+  SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
+  const auto count = counts(lowered_model("tflm_mobilenet_v2_pt", true));
+  EXPECT_THAT(count, Contains(Pair("XC_conv2d_v2", 69)));  // of 53 layers
+  EXPECT_THAT(count, Contains(Pair("XC_pad", 18)));
+  EXPECT_THAT(count, Contains(Pair("XC_add", 10)));
+}
+
+TEST(XcoreLowering, NamesTheOperatorsThatStayWithTflm) {
+  SPILLWAY_NEEDS_SHARED("models/tflm_micro_speech.tflite");
+  const Network network = lowered_model("tflm_micro_speech", true);
+  EXPECT_THAT(counts(network), Contains(Pair("DEPTHWISE_CONV_2D", 1)));
+  EXPECT_THAT(network.warnings, Contains(testing::HasSubstr("DEPTHWISE_CONV_2D")));
+}
+
+TEST(XcoreLowering, LoweringTwiceChangesNothing) {
+  SPILLWAY_NEEDS_SHARED("models/mlperf_resnet_quant.tflite");
+  const Network once = lowered_model("mlperf_resnet_quant", true);
+  const Network twice = xcore::lower(once, test::xcore_tile(), {});
+  EXPECT_EQ(counts(twice), counts(once));
+  EXPECT_EQ(twice.tensors.size(), once.tensors.size());
+}
+
+}  // namespace
+}  // namespace spillway

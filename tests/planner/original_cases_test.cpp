@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "../reference.h"
+#include "planner/planner.h"
+#include "vectors.h"
+
+namespace spillway {
+namespace {
+
+struct Group {
+  const char* planner;
+  const char* folder;
+};
+
+class OriginalCases : public testing::TestWithParam<Group> {};
+
+// Cases of the original projects' own tests and runs: the offsets stand beside the buffers.
+TEST_P(OriginalCases, GiveTheRecordedOffsets) {
+  SPILLWAY_NEEDS_SHARED("reference/planners");
+  const auto [planner, folder] = GetParam();
+  std::size_t compared = 0;
+  for (const std::string& file : test::expected_files(std::string("vectors/") + folder)) {
+    if (file.find(".ops.csv") != std::string::npos) {
+      continue;
+    }
+    const auto vector = test::read_vector(file, unlimited);
+    const PlanningResult result = find_planner(planner).planner->plan(vector.problem, {});
+    for (std::size_t i = 0; i < vector.expected.size(); ++i) {
+      if (vector.expected[i]) {
+        EXPECT_EQ(result.placements[i].offset, *vector.expected[i])
+            << file << " " << vector.problem.buffers[i].name;
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Planners, OriginalCases,
+                         testing::Values(Group{"xformer", "xmos"},
+                                         Group{"tinyengine-firstfit", "tinyengine"},
+                                         Group{"tflm-greedy", "tflm"}));
+
+}  // namespace
+}  // namespace spillway

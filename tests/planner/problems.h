@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <rapidcheck.h>
+
+#include "planner/problem.h"
+
+namespace spillway::test {
+
+inline Buffer buffer(const std::string& name, TimeStep lower, TimeStep upper, Bytes size,
+                     Bytes alignment = 1) {
+  Buffer made;
+  made.name = name;
+  made.lower = lower;
+  made.upper = upper;
+  made.size = size;
+  made.alignment = alignment;
+  return made;
+}
+
+inline PlanningProblem one_memory(std::vector<Buffer> buffers, Bytes capacity = unlimited) {
+  PlanningProblem problem;
+  problem.buffers = std::move(buffers);
+  problem.memories = {{"sram", capacity, 1}};
+  return problem;
+}
+
+inline PlanningProblem two_memories(std::vector<Buffer> buffers, Bytes fast) {
+  PlanningProblem problem;
+  problem.buffers = std::move(buffers);
+  problem.memories = {{"sram", fast, 1}, {"dram", unlimited, 1}};
+  return problem;
+}
+
+/// Up to `most` buffers with many ties in size and lifetime, alignments mixed when asked for.
+inline std::vector<Buffer> random_buffers(int most, bool mixed_alignments) {
+  const int count = *rc::gen::inRange(1, most + 1);
+  std::vector<Buffer> buffers;
+  for (int i = 0; i < count; ++i) {
+    const TimeStep lower = *rc::gen::inRange(0, 20);
+    const TimeStep upper = lower + *rc::gen::inRange(1, 9);
+    const Bytes size = *rc::gen::inRange(1, 40) * *rc::gen::element(1, 3, 16);
+    const Bytes alignment = mixed_alignments ? *rc::gen::element(1, 4, 16, 64) : 16;
+    buffers.push_back(buffer("b" + std::to_string(i), lower, upper, size, alignment));
+  }
+  return buffers;
+}
+
+}  // namespace spillway::test

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/validate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "planner/plan_network.h"
+#include "problems.h"
+
+namespace spillway {
+namespace {
+
+using test::buffer;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<ViolationKind> kinds(const std::vector<Violation>& violations) {
+  std::vector<ViolationKind> found;
+  for (const Violation& violation : violations) {
+    found.push_back(violation.kind);
+  }
+  return found;
+}
+
+TEST(ValidatePlacements, AcceptsNeighboursInSpaceAndInTime) {
+  const auto problem =
+      test::one_memory({buffer("a", 0, 2, 16), buffer("b", 0, 2, 16), buffer("c", 2, 3, 32)}, 32);
+  EXPECT_THAT(validate_placements(problem, {{0, 0}, {0, 16}, {0, 0}}), IsEmpty());
+}
+
+TEST(ValidatePlacements, ListsEveryViolation) {
+  const auto problem = test::one_memory(
+      {buffer("a", 0, 2, 16, 16), buffer("b", 1, 2, 16, 16), buffer("c", 0, 1, 8)}, 24);
+  EXPECT_THAT(kinds(validate_placements(problem, {{0, 0}, {0, 12}, {no_memory, 0}})),
+              ElementsAre(ViolationKind::missing_tensor, ViolationKind::out_of_bounds,
+                          ViolationKind::misaligned, ViolationKind::overlap));
+}
+
+TEST(ValidatePlacements, ChecksTheAlignmentOfTheMemoryToo) {
+  auto problem = test::one_memory({buffer("a", 0, 2, 16, 4)});
+  problem.memories.front().alignment = 8;
+  EXPECT_THAT(kinds(validate_placements(problem, {{0, 4}})),
+              ElementsAre(ViolationKind::misaligned));
+}
+
+TEST(ValidatePlacements, RejectsAMemoryThatDoesNotExist) {
+  const auto problem = test::one_memory({buffer("a", 0, 2, 16)});
+  EXPECT_THAT(kinds(validate_placements(problem, {{3, 0}})),
+              ElementsAre(ViolationKind::out_of_bounds));
+}
+
+TEST(ValidatePlacements, AllowsOverlapOnlyWithTheHost) {
+  auto problem = test::one_memory(
+      {buffer("host", 0, 4, 32), buffer("view", 1, 3, 16), buffer("other", 1, 3, 16)});
+  problem.buffers[1].placed_inside = PlacedInside{0, 16};
+  EXPECT_THAT(validate_placements(problem, {{0, 0}, {0, 16}, {0, 32}}), IsEmpty());
+  EXPECT_THAT(kinds(validate_placements(problem, {{0, 0}, {0, 16}, {0, 16}})),
+              ElementsAre(ViolationKind::overlap, ViolationKind::overlap));
+}
+
+// in -> CONV -> mid -> CONV -> out, with weights w.
+class ValidatePlan : public testing::Test {
+ protected:
+  ValidatePlan() {
+    for (const char* name : {"in", "mid", "out", "w"}) {
+      Tensor tensor;
+      tensor.name = name;
+      tensor.bytes = 16;
+      tensor.shape = {16};
+      network_.tensors.push_back(tensor);
+    }
+    network_.tensors[3].kind = TensorKind::weight;
+    network_.inputs = {0};
+    network_.outputs = {2};
+    network_.operators.resize(2);
+    network_.operators[0].inputs = {0, 3};
+    network_.operators[0].outputs = {1};
+    network_.operators[1].inputs = {1, 3};
+    network_.operators[1].outputs = {2};
+
+    PlanningRequest request;
+    request.memories = {{"sram", 1024, 16}};
+    request.arena = {0};
+    request.constants = 0;
+    plan_ = plan_network(network_, request).plan;
+  }
+
+  Residency& home(TensorIndex tensor) {
+    for (Residency& residency : plan_.residencies) {
+      if (residency.tensor == tensor) {
+        return residency;
+      }
+    }
+    throw std::logic_error("no such residency");
+  }
+
+  Network network_;
+  Plan plan_;
+};
+
+TEST_F(ValidatePlan, AcceptsThePlanOfAPlanner) {
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+}
+
+TEST_F(ValidatePlan, ReportsAWrongSize) {
+  home(1).size = 15;
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::wrong_size));
+}
+
+TEST_F(ValidatePlan, AllowsASmallerRollingBufferWithinACascade) {
+  home(1).size = 8;
+  plan_.cascades = {{0, 1, {1, 1}}};
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+}
+
+TEST_F(ValidatePlan, ReportsAMissingTensorForEveryUse) {
+  plan_.residencies.erase(plan_.residencies.begin() + 1);
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)),
+              ElementsAre(ViolationKind::missing_tensor, ViolationKind::missing_tensor));
+}
+
+TEST_F(ValidatePlan, AcceptsATensorThatTheApplicationOwns) {
+  plan_.residencies.erase(plan_.residencies.begin());
+  plan_.outside = {0};
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+}
+
+TEST_F(ValidatePlan, ReportsAUseOutsideTheResidency) {
+  home(2).upper = 2;
+  home(2).lower = 1;
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)),
+              testing::Contains(ViolationKind::use_outside_residency));
+}
+
+TEST_F(ValidatePlan, ReportsAMisalignedOffset) {
+  home(3).offset = 1000 / 16 * 16 + 1;
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::misaligned));
+}
+
+TEST_F(ValidatePlan, ReportsASecondPlaceThatNoCopyFills) {
+  Residency moved = home(0);
+  moved.offset = 512;
+  moved.lower = 1;
+  home(0).upper = 1;
+  plan_.residencies.push_back(moved);
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::bad_copy));
+}
+
+TEST_F(ValidatePlan, ChecksTheWindowOfACopy) {
+  Residency moved = home(0);
+  moved.offset = 512;
+  moved.lower = 1;
+  plan_.residencies.push_back(moved);
+  const auto to = static_cast<std::int32_t>(plan_.residencies.size() - 1);
+  plan_.copies = {{0, 0, to, 0, 1}};
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+  plan_.copies.front().latest = 9;
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::bad_copy));
+  plan_.copies.front() = {0, 0, 77, 0, 1};
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)),
+              ElementsAre(ViolationKind::bad_copy, ViolationKind::bad_copy));
+}
+
+TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
+  std::swap(home(1).offset, home(2).offset);
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), testing::Contains(ViolationKind::overlap));
+  home(1).inside = 0;
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/tflite_writer.h"
+
+#include <filesystem>
+#include <memory>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/diagnostics.h"
+#include "tests/reference.h"
+#include "tests/traces/network_equality.h"
+#include "tests/traces/random_layers.h"
+#include "traces/builtin_networks.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+Network written_and_read(const Network& network) {
+  return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(write_tflite(network)),
+                      "written.tflite");
+}
+
+void expect_same_contents(const Network& network, const Network& read) {
+  ASSERT_EQ(network.tensors.size(), read.tensors.size());
+  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+    EXPECT_TRUE(test::same_bytes(network.tensors[i].data, read.tensors[i].data)) << i;
+  }
+  ASSERT_EQ(network.metadata.size(), read.metadata.size());
+  for (std::size_t i = 0; i < network.metadata.size(); ++i) {
+    EXPECT_EQ(network.metadata[i].name, read.metadata[i].name);
+    EXPECT_TRUE(test::same_bytes(network.metadata[i].data, read.metadata[i].data)) << i;
+  }
+}
+
+TEST(TfliteWriter, writes_built_in_networks_that_read_back_the_same) {
+  for (const BuiltinNetwork& builtin : builtin_networks()) {
+    const Network network = builtin_network(builtin.name).value();
+    const Network read = written_and_read(network);
+    EXPECT_EQ(test::difference(network, read), "") << builtin.name;
+    EXPECT_THAT(read.warnings, testing::IsEmpty());
+  }
+}
+
+TEST(TfliteWriter, writes_random_networks_that_read_back_the_same) {
+  rc::check([] {
+    const Network network = test::random_layers();
+    RC_ASSERT(test::difference(network, written_and_read(network)) == "");
+  });
+}
+
+TEST(TfliteWriter, writes_the_same_bytes_every_time) {
+  const Network network = builtin_network("ds_cnn").value();
+  EXPECT_EQ(write_tflite(network), write_tflite(network));
+}
+
+TEST(TfliteWriter, keeps_everything_that_was_read_from_real_networks) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  for (const char* folder : {"models", "models/compiled"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::shared_path(folder))) {
+      if (entry.path().extension() != ".tflite") continue;
+      const Network network = read_tflite(entry.path().string());
+      const Network read = written_and_read(network);
+      EXPECT_EQ(test::difference(network, read), "") << entry.path();
+      expect_same_contents(network, read);
+    }
+  }
+}
+
+TEST(TfliteWriter, refuses_what_the_format_cannot_say) {
+  Network network = builtin_network("ds_cnn").value();
+  network.operators[0].window.scheme = PaddingScheme::given;
+  EXPECT_THROW(write_tflite(network), UserError);
+  network = builtin_network("ds_cnn").value();
+  network.tensors[0].layout = TensorLayout::nhcwb16;
+  EXPECT_THROW(write_tflite(network), UserError);
+  network = builtin_network("ds_cnn").value();
+  network.tensors[1].bytes = Bytes{1} << 31;
+  EXPECT_THROW(write_tflite(network), UserError);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tflite_generated.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+struct BuiltinOptionsOffset {
+  tflite::BuiltinOptions type = tflite::BuiltinOptions::NONE;
+  flatbuffers::Offset<void> table = 0;
+};
+
+/// The options table of a built-in operator, the inverse of read_builtin_options; none for types
+/// without options that Spillway reads.
+BuiltinOptionsOffset write_builtin_options(flatbuffers::FlatBufferBuilder& out,
+                                           const Network& network, const Operator& op);
+
+}  // namespace spillway
