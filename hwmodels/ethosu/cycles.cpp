@@ -33,13 +33,13 @@ struct BlockInMicroblocks {
 std::int64_t steps_of(const Operation& op, std::int64_t taps) {
   if (op.type == OperationType::pool && op.pool != PoolMode::reduce_sum) return 1;
   if (op.type == OperationType::depthwise) return round_up_divide(taps, 4);
-  if (op.part_kernel) return round_up_divide(taps, op.ifm.element_bytes > 1 ? 2 : 4);
+  if (op.part_kernel) return round_up_divide(taps, op.ifm.element_bytes == 2 ? 2 : 4);
   return taps;
 }
 
 std::int64_t array_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
                           std::int64_t taps, std::int64_t steps) {
-  const bool wide = op.ifm.element_bytes > 1;
+  const bool wide = op.ifm.element_bytes == 2;
   if (op.type == OperationType::pool && op.pool != PoolMode::reduce_sum) {
     const bool doubled = wide && !(config.product == Product::u55 && config.macs == 32);
     return std::max<std::int64_t>(4, taps) * in.area * in.depth * (doubled ? 2 : 1);

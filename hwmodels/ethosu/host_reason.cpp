@@ -26,8 +26,19 @@ std::string window_reason(const Window& window) {
       window.extent_h() * window.extent_w() > max_kernel_area) {
     return "kernel larger than 64x64";
   }
-  if (window.stride_h > max_stride || window.stride_w > max_stride) return "stride above 3";
   return "";
+}
+
+bool stride_in_range(const Window& window) {
+  return window.stride_h <= max_stride && window.stride_w <= max_stride;
+}
+
+// A single output takes no step.
+std::string pooling_reason(const Network& network, const Operator& op) {
+  const BlockShape out = npu_shape(tensor_at(network, op.outputs[0]).shape);
+  const bool single = out.height == 1 && out.width == 1;
+  if (!single && !stride_in_range(op.window)) return "stride above 3";
+  return window_reason(op.window);
 }
 
 std::string convolution_reason(const Network& network, const Operator& op) {
@@ -47,6 +58,7 @@ std::string convolution_reason(const Network& network, const Operator& op) {
     const bool known = op.window.stride_h == op.window.stride_w && op.window.stride_h <= 2;
     return known ? "" : "transposed convolution of stride above 2";
   }
+  if (!stride_in_range(op.window)) return "stride above 3";
   return window_reason(op.window);
 }
 
@@ -59,12 +71,15 @@ std::string resize_reason(const Network& network, const Operator& op) {
   return "resize by other than 2, 4 or 8";
 }
 
-// Mean over rows and columns keeps the channels.
+// Over rows and columns, or over the last dimension of a map that is otherwise one line.
 std::string mean_reason(const Network& network, const Operator& op) {
   const auto& in = tensor_at(network, op.inputs[0]).shape;
   const Tensor& out = tensor_at(network, op.outputs[0]);
   const bool over_area = in.size() == 4 && in[0] == 1 && element_count(out) == in.back();
-  return over_area ? "" : "mean over other than height and width";
+  const bool over_line =
+      in.size() <= 3 && out.shape.size() < in.size() &&
+      element_count(out) * in.back() == element_count(tensor_at(network, op.inputs[0]));
+  return over_area || over_line ? "" : "mean over other than height and width";
 }
 
 std::string kind_reason(const Network& network, const Operator& op) {
@@ -76,7 +91,7 @@ std::string kind_reason(const Network& network, const Operator& op) {
       return convolution_reason(network, op);
     case OpType::average_pool_2d:
     case OpType::max_pool_2d:
-      return window_reason(op.window);
+      return pooling_reason(network, op);
     case OpType::mean:
       return mean_reason(network, op);
     case OpType::resize_bilinear:

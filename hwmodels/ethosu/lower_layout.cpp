@@ -10,14 +10,25 @@ namespace {
 bool aligned_view(const Tensor& tensor, const std::vector<OperandView>& views, std::size_t index) {
   if (index >= views.size()) return true;
   const OperandView& view = views[index];
-  if (!view.shape.empty() && view.offset.empty() && view.shape != tensor.shape) return false;
-  return view.offset.empty() || view.offset.back() % brick_channels == 0;
+  if (view.offset.empty()) {
+    return view.shape.empty() || npu_shape(view.shape) == npu_shape(tensor.shape);
+  }
+  return view.offset.back() % brick_channels == 0;
 }
 
 // Operators whose operations see their operands in another shape than the tensor's.
-bool keeps_shape(const Operator& op) {
+bool keeps_shape(const Network& network, const Operator& op) {
   switch (op.type) {
-    case OpType::fully_connected:
+    case OpType::mean:
+      return network.tensors[static_cast<std::size_t>(op.inputs[0])].shape.size() == 4;
+    case OpType::fully_connected: {
+      // One pixel is one pixel in both layouts.
+      const BlockShape in =
+          npu_shape(network.tensors[static_cast<std::size_t>(op.inputs[0])].shape);
+      const BlockShape out =
+          npu_shape(network.tensors[static_cast<std::size_t>(op.outputs[0])].shape);
+      return in.height * in.width == 1 && out.height * out.width == 1;
+    }
     case OpType::softmax:
     case OpType::reshape:
     case OpType::squeeze:
@@ -30,7 +41,7 @@ bool keeps_shape(const Operator& op) {
 
 bool touches_in_bricks(const Network& network, std::int32_t index, TensorIndex tensor) {
   const Operator& op = network.operators[static_cast<std::size_t>(index)];
-  if (op.on_host || !keeps_shape(op)) return false;
+  if (op.on_host || !keeps_shape(network, op)) return false;
   const Tensor& map = network.tensors[static_cast<std::size_t>(tensor)];
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
     if (op.inputs[i] == tensor && !aligned_view(map, op.input_views, i)) return false;

@@ -39,6 +39,15 @@ NpuOp begin_op(const OperatorSite& site, const std::string& type) {
   return result;
 }
 
+bool is_unary(ElementwiseMode mode) {
+  return mode == ElementwiseMode::abs || mode == ElementwiseMode::lrelu ||
+         mode == ElementwiseMode::clz || mode == ElementwiseMode::bit_not;
+}
+
+bool has_scalar(const Operation& op) {
+  return op.type == OperationType::elementwise && !op.reads_ifm2 && !is_unary(op.elementwise);
+}
+
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {
   const OperatorSite site{network, index};
   const Operator& op = site.op();

@@ -34,8 +34,15 @@ struct NpuOp {
   TensorIndex bias = no_tensor;
   bool vector_product = false;  // fully connected
   bool table = false;           // loads a lookup table by DMA first
+  Bytes table_bytes = 256;
   std::int64_t weight_elements = 0;
 };
+
+/// An elementwise operation of one operand.
+bool is_unary(ElementwiseMode mode);
+
+/// Whether one of two operands is a single constant value.
+bool has_scalar(const Operation& op);
 
 /// The operations that run operator `op` of a lowered network, in order; none for an operator on
 /// the host.

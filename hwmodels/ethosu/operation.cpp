@@ -23,7 +23,7 @@ std::int32_t sub_kernel_count(const Operation& op) {
 }
 
 std::int32_t ifm_block_depth(const Operation& op) {
-  const std::int32_t limit = op.part_kernel || op.ifm.element_bytes > 1 ? 16 : 32;
+  const std::int32_t limit = op.part_kernel || op.ifm.element_bytes == 2 ? 16 : 32;
   return std::min(op.ifm.depth, limit);
 }
 

@@ -27,8 +27,8 @@ NpuOp vector_product(const OperatorSite& site, NpuOp result) {
   const auto inputs = static_cast<std::int32_t>(result.weight_elements / outputs);
   const std::int64_t elements = std::int64_t{ofm.height} * ofm.width * ofm.depth;
   const auto batch = static_cast<std::int32_t>(elements / outputs);
-  ifm = dense_map(batch, 1, inputs, ifm.element_bytes, Layout::nhwc, 0, 0);
-  ofm = dense_map(batch, 1, outputs, ofm.element_bytes, Layout::nhwc, 0, 0);
+  ifm = dense_map(batch, 1, inputs, ifm.element_bytes, ifm.layout, 0, 0);
+  ofm = dense_map(batch, 1, outputs, ofm.element_bytes, ofm.layout, 0, 0);
   result.type = "FullyConnected";
   result.vector_product = true;
   return result;
@@ -41,25 +41,26 @@ bool single_pixel(const NpuOp& op) {
          operation.window.kernel_w == 1;
 }
 
-// Reading pairs of pixels as one of twice the depth turns a horizontal stride of two into one: Vela
-// does this for images of up to four channels when the padding stays the same.
+// Reading pairs of pixels as one of twice the depth turns a horizontal stride of two into one. Vela
+// does this for images of up to four channels; the kernel grows by a column of zeros where its
+// first or last tap is half of a pair.
 void fold_stride(NpuOp& op, const Tensor& weights) {
   Operation& operation = op.operation;
   Window& window = operation.window;
   const FeatureMap& ifm = operation.ifm;
   if (window.stride_w != 2 || window.dilation_w != 1 || ifm.depth > 4 || ifm.width % 2 != 0 ||
-      window.kernel_w < 2 || window.pad_left != 0 || ifm.layout != Layout::nhwc) {
+      window.kernel_w < 2 || window.scheme == PaddingScheme::given || ifm.layout != Layout::nhwc) {
     return;
   }
-  const std::int32_t folded_kernel = (window.kernel_w + 1) / 2;
-  const std::int32_t folded_padding =
-      std::max(0, operation.ofm.width - 1 + folded_kernel - ifm.width / 2);
-  if (folded_padding != window.pad_right) return;
+  const std::int32_t zeros_left = window.pad_left % 2;
+  const std::int32_t folded_kernel = (zeros_left + window.kernel_w + 1) / 2;
+  window.pad_left = (window.pad_left + zeros_left) / 2;
   operation.ifm =
       dense_map(ifm.height, ifm.width / 2, ifm.depth * 2, ifm.element_bytes, Layout::nhwc, 0, 0);
   window.kernel_w = folded_kernel;
   window.stride_w = 1;
-  window.pad_right = folded_padding;
+  window.pad_right =
+      std::max(0, operation.ofm.width - 1 + folded_kernel - operation.ifm.width - window.pad_left);
   op.weight_elements =
       std::int64_t{weights.shape.front()} * window.kernel_h * window.kernel_w * operation.ifm.depth;
 }
@@ -100,29 +101,6 @@ std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   result.operation.pool = max ? PoolMode::max : PoolMode::average;
   result.operation.window = site.op().window;
   return {result};
-}
-
-// A depthwise convolution with weights of one sums into 32 bits; a multiplication scales the sum.
-std::vector<NpuOp> mean_ops(const OperatorSite& site) {
-  NpuOp sum = begin_op(site, "DepthwiseConv2DBias");
-  Operation& operation = sum.operation;
-  operation.type = OperationType::depthwise;
-  operation.window.kernel_h = operation.ifm.height;
-  operation.window.kernel_w = operation.ifm.width;
-  operation.activation = ActivationWork::none;
-  const FeatureMap out = operation.ofm;
-  operation.ofm = dense_map(1, 1, operation.ifm.depth, 4, Layout::nhwc, 0, 0);
-  sum.ofm = {scratch_operand, 0};
-  sum.weight_elements =
-      std::int64_t{operation.ifm.height} * operation.ifm.width * operation.ifm.depth;
-
-  NpuOp scale = begin_op(site, "Mul");
-  scale.operation.type = OperationType::elementwise;
-  scale.operation.elementwise = ElementwiseMode::mul;
-  scale.operation.ifm = operation.ofm;
-  scale.ifm = sum.ofm;
-  scale.operation.ofm = dense_map(1, 1, operation.ifm.depth, out.element_bytes, Layout::nhwc, 0, 0);
-  return {sum, scale};
 }
 
 }  // namespace spillway::ethosu

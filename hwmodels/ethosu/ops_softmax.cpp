@@ -23,8 +23,9 @@ class SoftmaxBuilder {
   const MappedOperand& output() const { return output_; }
   std::vector<NpuOp> take() { return std::move(ops_); }
 
-  MappedOperand scratch(std::int32_t depth, std::int32_t element_bytes) {
-    MappedOperand result{dense_map(rows_, 1, depth, element_bytes, Layout::nhwc, 0, 0),
+  MappedOperand scratch(std::int32_t depth, std::int32_t element_bytes,
+                        Layout layout = Layout::nhwc) {
+    MappedOperand result{dense_map(rows_, 1, depth, element_bytes, layout, 0, 0),
                          {scratch_operand, next_}};
     next_ += brick_bytes({rows_, 1, depth}, element_bytes);
     return result;
@@ -45,8 +46,9 @@ class SoftmaxBuilder {
 
   // Without `second`, the second operand is a constant in a register.
   MappedOperand elementwise(const char* type, ElementwiseMode mode, const MappedOperand& from,
-                            const MappedOperand* second, std::int32_t depth) {
-    const MappedOperand to = scratch(depth, 4);
+                            const MappedOperand* second, std::int32_t depth,
+                            Layout layout = Layout::nhwc) {
+    const MappedOperand to = scratch(depth, 4, layout);
     elementwise_to(type, mode, from, second, to);
     return to;
   }
@@ -87,7 +89,7 @@ MappedOperand row_maximum(SoftmaxBuilder& build) {
 }
 
 MappedOperand sum_of(SoftmaxBuilder& build, const MappedOperand& exponentials) {
-  const MappedOperand sum = build.scratch(1, 4);
+  const MappedOperand sum = build.scratch(1, 4, Layout::nhcwb16);
   NpuOp& op = build.add("ReduceSum", exponentials, sum);
   op.operation.type = OperationType::pool;
   op.operation.pool = PoolMode::reduce_sum;
@@ -120,21 +122,23 @@ MappedOperand reciprocal(SoftmaxBuilder& build, const MappedOperand& normalised)
 }  // namespace
 
 // Vela's 31 operations for 8-bit data: exponentials by table of the distance to the row's maximum,
-// their sum, its reciprocal in fixed point, products scaled back to 8 bits.
+// their sum, its reciprocal in fixed point, products scaled back to 8 bits. Layouts are Vela's too.
 std::vector<NpuOp> softmax_ops(const OperatorSite& site) {
   SoftmaxBuilder build(site);
   const std::int32_t depth = build.input().map.depth;
   const MappedOperand maximum = row_maximum(build);
-  const MappedOperand exponentials = build.scratch(depth, 4);
+  const MappedOperand exponentials = build.scratch(depth, 4, Layout::nhcwb16);
   NpuOp& exp =
       build.elementwise_to("Sub", ElementwiseMode::sub, build.input(), &maximum, exponentials);
   exp.operation.activation = ActivationWork::table;
   exp.table = true;
+  exp.table_bytes = 1024;  // 256 entries of 32 bits
 
   const MappedOperand rescaled =
       build.elementwise("SHR", ElementwiseMode::shr, exponentials, nullptr, depth);
   const MappedOperand sum = sum_of(build, rescaled);
-  const MappedOperand headroom = build.elementwise("CLZ", ElementwiseMode::clz, sum, nullptr, 1);
+  const MappedOperand headroom =
+      build.elementwise("CLZ", ElementwiseMode::clz, sum, nullptr, 1, Layout::nhcwb16);
   const MappedOperand right_shift =
       build.elementwise("Sub", ElementwiseMode::sub, headroom, nullptr, 1);
   const MappedOperand left_shift =
@@ -146,7 +150,7 @@ std::vector<NpuOp> softmax_ops(const OperatorSite& site) {
       build.elementwise("SHL", ElementwiseMode::shl, fraction, nullptr, 1);
   const MappedOperand factor = reciprocal(build, normalised);
   const MappedOperand scaled =
-      build.elementwise("Mul", ElementwiseMode::mul, exponentials, &factor, depth);
+      build.elementwise("Mul", ElementwiseMode::mul, exponentials, &factor, depth, Layout::nhcwb16);
   build.elementwise_to("SHR", ElementwiseMode::shr, scaled, &right_shift, build.output());
   return build.take();
 }

@@ -4,25 +4,13 @@
 #include <algorithm>
 
 #include "base/diagnostics.h"
+#include "hwmodels/select_target.h"
 
 namespace spillway::ethosu {
-namespace {
-
-std::uint8_t memory_index(const Target& target, const std::string& name) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < target.memories.size(); ++i) {
-    if (target.memories[i].name == name) return static_cast<std::uint8_t>(i);
-    names.push_back(target.memories[i].name);
-  }
-  throw UserError(ExitCode::run_failed, "plan: " + unknown_name_message("memory", name, names));
-}
-
-}  // namespace
-
 Placement::Placement(const Network& network, const Plan& plan, const Target& target)
     : network_(network), plan_(plan), by_tensor_(network.tensors.size()) {
   for (const MemorySpace& memory : plan.memories) {
-    memories_.push_back(memory_index(target, memory.name));
+    memories_.push_back(static_cast<std::uint8_t>(memory_index(target, memory.name)));
   }
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const TensorIndex tensor = plan.residencies[i].tensor;

@@ -17,7 +17,7 @@ struct Place {
 /// Where tensors are, as a plan says, in the target's own numbering of memories.
 class Placement {
  public:
-  /// Throws UserError(run_failed) when the plan names a memory that the target does not have.
+  /// Throws UserError(usage) when the plan names a memory that the target does not have.
   Placement(const Network& network, const Plan& plan, const Target& target);
 
   /// Of `tensor` at `time`; the fastest memory when it is in several. Throws UserError(run_failed)

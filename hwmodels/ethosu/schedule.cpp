@@ -40,7 +40,7 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   const Config& config = find_config(processor.product, processor.macs_per_cycle);
   const Placement placement(network, plan, target);
   const NetworkOps ops = network_ops(network, config);
-  const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, options);
+  const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
 
   Program program;
   program.target = target.name;

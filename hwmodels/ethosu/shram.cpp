@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "hwmodels/ethosu/npu_op.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -32,11 +34,6 @@ Granules granules_of(const Config& config) {
   }
 }
 
-bool is_unary(ElementwiseMode mode) {
-  return mode == ElementwiseMode::abs || mode == ElementwiseMode::lrelu ||
-         mode == ElementwiseMode::clz || mode == ElementwiseMode::bit_not;
-}
-
 std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
 std::int64_t round_up(std::int64_t value, std::int64_t to) {
   return round_up_divide(value, to) * to;
@@ -62,8 +59,7 @@ ShramRules shram_rules(const Config& config, const Operation& op, bool table) {
     rules.accumulates = false;
     // An operand in a register leaves the whole buffer to the other. Unary operations still get
     // room for two, as the compiler gives them.
-    const bool scalar = !op.reads_ifm || (!op.reads_ifm2 && !is_unary(op.elementwise));
-    rules.ifm_operands = scalar ? 1 : 2;
+    rules.ifm_operands = has_scalar(op) ? 1 : 2;
   }
   return rules;
 }

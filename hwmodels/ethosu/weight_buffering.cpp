@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "hwmodels/ethosu/weights.h"
+#include "hwmodels/select_target.h"
 #include "planner/plan_network.h"
 
 namespace spillway::ethosu {
@@ -71,6 +72,14 @@ MemoryIndex memory_of(const Plan& plan, TensorIndex tensor) {
   return no_memory;
 }
 
+bool slower(const Target& target, const Plan& plan, MemoryIndex a, MemoryIndex b) {
+  const auto bandwidth = [&](MemoryIndex memory) {
+    const std::string& name = plan.memories[static_cast<std::size_t>(memory)].name;
+    return vela_memory(target, target.memories[memory_index(target, name)]).bytes_per_cycle;
+  };
+  return a != no_memory && a != b && bandwidth(a) < bandwidth(b);
+}
+
 std::vector<std::int32_t> depths_of(std::int32_t channels, std::int32_t slice) {
   std::vector<std::int32_t> depths;
   for (std::int32_t depth = 0; depth < channels; depth += slice) depths.push_back(depth);
@@ -111,7 +120,8 @@ WeightFlow buffered(const NpuOp& op, double ratio, FastMemory& memory) {
 }  // namespace
 
 std::vector<WeightFlow> weight_flows(const Network& network, const NetworkOps& ops,
-                                     const Plan& plan, const ScheduleOptions& options) {
+                                     const Plan& plan, const Target& target,
+                                     const ScheduleOptions& options) {
   std::vector<WeightFlow> flows(ops.size());
   std::vector<bool> given(ops.size(), false);
   FastMemory memory(network, plan);
@@ -126,7 +136,7 @@ std::vector<WeightFlow> weight_flows(const Network& network, const NetworkOps& o
     }
     const NpuOp& op = ops[i].front().npu;
     if (op.weights == no_tensor || op.vector_product) continue;
-    if (memory_of(plan, op.weights) <= memory.index()) continue;
+    if (!slower(target, plan, memory_of(plan, op.weights), memory.index())) continue;
     flows[i] = buffered(op, weight_ratio(options, op.name), memory);
   }
   return flows;

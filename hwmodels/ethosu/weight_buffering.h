@@ -9,10 +9,11 @@
 namespace spillway::ethosu {
 
 /// One flow per operator: the plan's where it has one; else, when `options.buffer_weights`, the
-/// weights of convolutions in a slower memory are copied into what the plan leaves free of the
-/// fastest memory that it uses for feature maps: whole if they fit, else in slices through two
-/// buffers; else read in place. Fully-connected weights are read once and always in place.
+/// weights of convolutions in a memory of less bandwidth are copied into what the plan leaves free
+/// of the fastest memory that it uses for feature maps: whole if they fit, else in slices through
+/// two buffers; else read in place. Fully-connected weights are read once and always in place.
 std::vector<WeightFlow> weight_flows(const Network& network, const NetworkOps& ops,
-                                     const Plan& plan, const ScheduleOptions& options);
+                                     const Plan& plan, const Target& target,
+                                     const ScheduleOptions& options);
 
 }  // namespace spillway::ethosu

@@ -11,8 +11,6 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes table_bytes = 256;  // an 8-bit lookup table
-
 Access linear(const Place& place, Bytes bytes, bool write, Stream stream) {
   Access access;
   access.address = place.address;
@@ -127,7 +125,7 @@ class WorkBuilder {
     resolve(operation.ifm, npu.ifm);
     resolve(operation.ofm, npu.ofm);
     if (operation.reads_ifm2) resolve(operation.ifm2, npu.ifm2);
-    if (npu.table) add_table_load();
+    if (npu.table) add_table_load(npu.table_bytes);
     if (npu.weight_elements == 0) {
       add_kernel(operation);
       return;
@@ -142,9 +140,9 @@ class WorkBuilder {
     work_.steps.push_back(std::move(step));
   }
 
-  void add_table_load() {
+  void add_table_load(Bytes bytes) {
     StepTransfer transfer;
-    transfer.dma = copy(op_, constants_, {}, table_bytes);
+    transfer.dma = copy(op_, constants_, {}, bytes);
     transfer.dma.internal = true;
     transfer.after = next_step() - 1;
     transfer.before = next_step();
