@@ -56,7 +56,10 @@ class LiveRanges {
     std::set<BufferIndex> read;
     for (const TensorIndex input : op.inputs) {
       const BufferIndex buffer = touch(input, step);
-      entry.inputs.push_back(buffer);
+      // Operator data is read, but is no value that the operator could overwrite.
+      if (input == no_tensor || tensor(input).kind != TensorKind::operator_data) {
+        entry.inputs.push_back(buffer);
+      }
       if (buffer >= 0 && read.insert(buffer).second) {
         ++at(buffer).reads;
       }

@@ -2,8 +2,6 @@
 #include "hwmodels/xcore/arena.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
 
 #include "base/diagnostics.h"
@@ -16,14 +14,6 @@ namespace {
 constexpr Bytes arena_alignment = 8;
 
 Bytes rounded(Bytes bytes, Bytes alignment) { return ceil_div(bytes, alignment) * alignment; }
-
-/// Operators that may write their output over an input (xformer's trait MemoryOverlappable).
-bool is_overlappable(const std::string& type_name) {
-  constexpr std::array<std::string_view, 7> known = {
-      "XC_pad",       "XC_pad_3_to_4",        "XC_add", "XC_mul", "XC_lookup",
-      "XC_binaryi16", "XC_beta_activationf32"};
-  return std::find(known.begin(), known.end(), type_name) != known.end();
-}
 
 /// Part of a problem: some of its buffers, with operators renumbered to them.
 struct Part {
@@ -53,9 +43,6 @@ class ArenaPlanner {
     result_.persistent_bytes.assign(count, 0);
     NetworkPlan& planned = result_.network_plan;
     planned.problem = make_problem(network_, memories_);
-    for (std::size_t i = 0; i < planned.problem.operators.size(); ++i) {
-      planned.problem.operators[i].overlappable = is_overlappable(network_.operators[i].type_name);
-    }
     for (Buffer& buffer : planned.problem.buffers) {
       buffer.alignment = arena_alignment;
     }
