@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 #include "hwmodels/dram/read_dram.h"
+#include "hwmodels/load_part_of.h"
+#include "hwmodels/memories/read_serial_memory.h"
 
 namespace spillway {
 namespace {
@@ -71,63 +73,9 @@ MemoryParameters read_sram(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
-/// Latency clocks that the part's own access time in nanoseconds must agree with, where it is
-/// given.
-std::int32_t read_latency_clocks(TomlTable& table, const std::string& clocks_key,
-                                 const std::string& ns_key, Kilohertz clock) {
-  const std::int32_t clocks = table.integer32(clocks_key);
-  if (!table.has(ns_key)) return clocks;
-  const Picoseconds wanted = read_nanoseconds(table, ns_key);
-  const Cycles least = ClockDomain{clock}.to_cycles(wanted);
-  if (clocks != least) {
-    table.fail(clocks_key, fmt::format("{} clocks disagree with {} = {} ns, which takes {} at "
-                                       "{} MHz",
-                                       clocks, ns_key, static_cast<double>(wanted) / 1000, least,
-                                       static_cast<double>(clock) / 1000));
-  }
-  return clocks;
-}
-
-MemoryParameters read_psram(TomlTable& table, Kilohertz clock) {
-  PsramParameters p;
-  p.clock_khz = clock;
-  p.lanes = table.integer32("lanes", 1, 16);
-  p.double_rate = table.boolean("double_rate");
-  p.command_clocks = table.integer32("command_clocks");
-  p.read_latency = read_latency_clocks(table, "read_latency", "access_ns", clock);
-  p.write_latency = table.integer32("write_latency");
-  p.fixed_latency = table.boolean("fixed_latency");
-  if (table.has("page_bytes")) p.page_bytes = read_size(table, "page_bytes");
-  if (table.has("wrap_bytes")) p.wrap_bytes = read_size(table, "wrap_bytes");
-  p.select_limit = read_nanoseconds(table, "select_limit_ns");
-  p.gap = read_nanoseconds(table, "gap_ns");
-  p.refresh_interval = read_nanoseconds(table, "refresh_interval_ns");
-  p.refresh_time = read_nanoseconds(table, "refresh_time_ns");
-  if (p.refresh_time > p.refresh_interval) {
-    table.fail("refresh_time_ns", "is longer than refresh_interval_ns");
-  }
-  return p;
-}
-
-MemoryParameters read_nor_flash(TomlTable& table, Kilohertz clock) {
-  NorFlashParameters p;
-  p.clock_khz = clock;
-  p.lanes = table.integer32("lanes", 1, 8);
-  p.double_rate = table.boolean("double_rate");
-  p.command_clocks = table.integer32("command_clocks");
-  p.address_clocks = table.integer32("address_clocks");
-  p.dummy_clocks = table.integer32("dummy_clocks");
-  p.gap = read_nanoseconds(table, "gap_ns");
-  if (table.has("line_bytes")) p.line_bytes = read_size(table, "line_bytes");
-  p.read_ahead = table.boolean("read_ahead");
-  if (p.read_ahead && p.line_bytes == 0) {
-    table.fail("read_ahead", "needs line_bytes, the size of what is read ahead");
-  }
-  return p;
-}
-
 /// MRAM reads and writes at different speeds; a latency and a rate each.
 MemoryParameters read_mram(TomlTable& table, Kilohertz clock) {
+  if (table.has("part")) return load_part_of<LatencyBandwidthParameters>(table);
   table.number("write_bytes_per_cycle", least_rate);
   return read_latency_bandwidth(table, clock);
 }
@@ -138,12 +86,19 @@ struct Kind {
   bool has_clock = true;  // else the device has its own, and no key clock_mhz
 };
 
+MemoryParameters read_psram(TomlTable& table, Kilohertz clock) {
+  return read_psram_parameters(table, clock);
+}
+
+MemoryParameters read_nor_flash(TomlTable& table, Kilohertz clock) {
+  return read_nor_flash_parameters(table, clock);
+}
+
 constexpr Kind kinds[] = {
     {"ideal", read_ideal},
     {"latency_bandwidth", read_latency_bandwidth},
     {"timing_adapter", read_timing_adapter},
     {"dram", read_dram, false},
-
     {"sram", read_sram},
     {"psram", read_psram},
     {"nor_flash", read_nor_flash},
@@ -183,7 +138,8 @@ Bytes read_size(TomlTable& table, const std::string& key) {
 
 MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock) {
   const Kind& kind = find_kind(table);
-  const bool own_clock = kind.has_clock && (table.has("clock_mhz") || default_clock == 0);
+  const bool part_clock = !kind.has_clock || table.has("part");
+  const bool own_clock = !part_clock && (table.has("clock_mhz") || default_clock == 0);
   const Kilohertz clock = own_clock ? read_clock(table, "clock_mhz") : default_clock;
   MemoryParameters parameters = kind.read(table, clock);
   table.finish();
