@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
-#include "base/text.h"
+#include "hwmodels/put_by_name.h"
 #include "hwmodels/read_memory_parameters.h"
 #include "hwmodels/read_system_config.h"
 #include "hwmodels/select_target.h"
@@ -14,18 +15,6 @@
 
 namespace spillway {
 namespace {
-
-/// Replaces the element of the same name, so that a file can change what its base says.
-template <typename T>
-void put_by_name(std::vector<T>& things, T thing) {
-  for (T& present : things) {
-    if (present.name == thing.name) {
-      present = std::move(thing);
-      return;
-    }
-  }
-  things.push_back(std::move(thing));
-}
 
 std::string base_name(const std::string& name, const std::string& file) {
   const std::filesystem::path path(name);
@@ -141,22 +130,28 @@ void check_modes(TomlTable& table, const Target& target) {
   }
 }
 
+/// The [[system_config]] table of that name; nothing when the configuration is the base's.
+std::optional<TomlTable> config_table(TomlTable& table, const std::string& name) {
+  if (!table.has("system_config")) return std::nullopt;
+  for (TomlTable& entry : table.tables("system_config")) {
+    if (entry.string("name") == name) return entry;
+  }
+  return std::nullopt;
+}
+
 /// Every configuration offers the mode that it names as its default.
 void check_default_modes(TomlTable& table, const Target& target) {
-  if (!table.has("system_config")) return;
-  for (TomlTable& entry : table.tables("system_config")) {
-    const std::string name = entry.string("name");
-    const std::string wanted = entry.string("default_mode");
-    for (const SystemConfig& config : target.system_configs) {
-      if (config.name != name) continue;
-      std::vector<std::string> offered;
-      for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
-        offered.push_back(mode.name);
-      }
-      if (std::find(offered.begin(), offered.end(), wanted) == offered.end()) {
-        entry.fail("default_mode", unknown_name_message("memory mode", wanted, offered));
-      }
+  for (const SystemConfig& config : target.system_configs) {
+    std::vector<std::string> offered;
+    for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
+      offered.push_back(mode.name);
     }
+    const std::string& wanted = config.default_mode;
+    if (std::find(offered.begin(), offered.end(), wanted) != offered.end()) continue;
+    const std::string message = unknown_name_message("memory mode", wanted, offered);
+    const auto entry = config_table(table, config.name);
+    if (entry) entry->fail("default_mode", message);
+    table.fail("mode", fmt::format("for the base's {}: {}", config.name, message));
   }
 }
 

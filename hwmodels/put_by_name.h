@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace spillway {
+
+/// Replaces the element of the same name, or appends.
+template <typename T>
+void put_by_name(std::vector<T>& things, T thing) {
+  for (T& present : things) {
+    if (present.name != thing.name) continue;
+    present = std::move(thing);
+    return;
+  }
+  things.push_back(std::move(thing));
+}
+
+}  // namespace spillway
