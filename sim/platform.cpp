@@ -99,7 +99,8 @@ void Platform::collect_engines(Timing& timing) const {
   timing.engines = {{"fetch", npu.fetch_busy()},
                     {"compute", npu.compute_busy()},
                     {"output", npu.output_busy()},
-                    {"dma", processor_.dma().busy()}};
+                    {"dma", processor_.dma().busy()},
+                    {"core", processor_.core().busy()}};
   for (std::size_t p = 0; p < context_.ports.size(); ++p) {
     timing.engines.push_back({context_.target->ports[p].name, context_.ports[p]->busy()});
   }

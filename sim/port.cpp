@@ -145,7 +145,9 @@ Picoseconds Port::beats_time(Address address, std::int32_t bytes, std::int32_t& 
   const auto beat = static_cast<Address>(spec_.beat_bytes);
   const Address beats = (address + static_cast<Address>(bytes) + beat - 1) / beat - address / beat;
   moved = static_cast<std::int32_t>(beats * beat);
-  return beat_time_[beats];
+  return beats < beat_time_.size()
+             ? beat_time_[beats]
+             : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats));
 }
 
 void Port::grant(Request& request, Picoseconds time) {
@@ -161,9 +163,7 @@ void Port::grant(Request& request, Picoseconds time) {
   window_of(request).submit();
   memory.submitted(request.write);
   ++memory.bursts;
-  (request.write ? memory.write_bytes : memory.read_bytes) += moved;
-  memory.profile.add(time, moved);
-  ledger_->add_traffic(request.op, m, request.write, moved);
+  count(memory, m, request.op, request.write, moved, time);
   if (memory.target->in_order()) {
     move_in_order(memory, request, time);
   } else {
@@ -258,6 +258,18 @@ Picoseconds Port::least_time_left() const {
   return ahead <= 0 ? 0 : ClockDomain{spec_.clock_khz}.to_time(ahead / spec_.beat_bytes);
 }
 
+void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
+                         Picoseconds at) {
+  count((*memories_)[memory], memory, op, write, bytes, at);
+}
+
+void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,
+                 Bytes bytes, Picoseconds at) {
+  (write ? memory.write_bytes : memory.read_bytes) += bytes;
+  memory.profile.add(at, bytes);
+  ledger_->add_traffic(op, index, write, bytes);
+}
+
 Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
   Request request;
   request.accesses = &access;
@@ -266,6 +278,22 @@ Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picosec
   request.master = Master::core;
   request.write = access.write;
   begin(request);
+  return grant_alone(request, at);
+}
+
+Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {
+  Request request;
+  request.accesses = &access;
+  request.count = 1;
+  request.op = op;
+  request.master = Master::core;
+  request.write = access.write;
+  begin(request);
+  request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());
+  return grant_alone(request, at);
+}
+
+Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);

@@ -41,6 +41,12 @@ class Port : public sc_core::sc_module {
   /// that is alone on the port; `at` may lie ahead of simulated time. Returns the last completion.
   Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
 
+  /// The same for all bytes of one contiguous access as a single burst, whatever the port's size.
+  Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
+
+  /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
+  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes, Picoseconds at);
+
   Picoseconds busy() const { return busy_; }
 
  private:
@@ -67,6 +73,9 @@ class Port : public sc_core::sc_module {
   void retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request) const;
+  Picoseconds grant_alone(Request& request, Picoseconds at);
+  void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes,
+             Picoseconds at);
   Picoseconds beats_time(Address address, std::int32_t bytes, std::int32_t& moved_bytes) const;
   Picoseconds least_time_left() const;
   Picoseconds now() const;

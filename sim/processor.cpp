@@ -13,6 +13,7 @@ void Processor::configure(RunContext& context) {
   log_.reset();
   npu_.configure(context, log_);
   dma_.configure(context);
+  core_.configure(context);
   finished_ = false;
 }
 
@@ -51,6 +52,8 @@ void Processor::execute(const Command& command) {
       drain();
       return run_host_task(program.host_tasks[command.index]);
     case CommandKind::core:
+      drain();
+      return run_core_task(program.core_tasks[command.index]);
     case CommandKind::barrier:
       return drain();
   }
@@ -72,6 +75,13 @@ void Processor::wait_for_kernels(std::size_t ended) {
 void Processor::drain() {
   wait_for_kernels(npu_.issued());
   wait_for_transfers(0);
+}
+
+void Processor::run_core_task(const CoreTask& task) {
+  log_.book(*context_->ledger, context_->now());
+  const Picoseconds end = core_.run(task, context_->now());
+  context_->ledger->extend(task.op, end);
+  wait_until(*context_, end);
 }
 
 void Processor::run_host_task(const HostTask& task) {

@@ -3,6 +3,7 @@
 
 #include <systemc>
 
+#include "sim/core_engine.h"
 #include "sim/dma_engine.h"
 #include "sim/npu_pipeline.h"
 #include "sim/processor_log.h"
@@ -24,12 +25,14 @@ class Processor : public sc_core::sc_module {
 
   const DmaEngine& dma() const { return dma_; }
   const NpuPipeline& npu() const { return npu_; }
+  const CoreEngine& core() const { return core_; }
 
  private:
   void parse_loop();
   void execute(const Command& command);
   void wait_for_transfers(std::size_t outstanding);
   void wait_for_kernels(std::size_t ended);
+  void run_core_task(const CoreTask& task);
   void run_host_task(const HostTask& task);
   void drain();
   Category draining() const { return static_cast<Category>(stall_base + npu_.write_memory()); }
@@ -38,6 +41,7 @@ class Processor : public sc_core::sc_module {
   ProcessorLog log_;
   NpuPipeline npu_;
   DmaEngine dma_;
+  CoreEngine core_;
   sc_core::sc_event start_, host_granted_;
   bool finished_ = true;
 };

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace spillway {
+
+/// 64-bit FNV-1a: tells inputs apart in results and resumed sweeps; not cryptographic.
+class Hash {
+ public:
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) {
+      value_ = (value_ ^ static_cast<std::uint8_t>(byte)) * 0x100000001B3ULL;
+    }
+  }
+  std::uint64_t value() const { return value_; }
+  /// 16 lower-case hexadecimal digits.
+  std::string text() const;
+
+ private:
+  std::uint64_t value_ = 0xCBF29CE484222325ULL;
+};
+
+}  // namespace spillway

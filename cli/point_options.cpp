@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/point_options.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace spillway::cli {
+
+void add_point_options(boost::program_options::options_description& options) {
+  options.add_options()("target", text_value("TARGET"),
+                        "chip: a name of 'spillway list targets' or a .toml file")(
+      "system-config", text_value("NAME"), "clocks and memories the target is built with")(
+      "memory-mode", text_value("MODE"), "where constants, arena and cache live")(
+      "memory", list_value("NAME=SIZE"), "capacity that plans may use of a memory")(
+      "arena", list_value("MEMORY"), "memories for feature maps, instead of the mode's")(
+      "weights", text_value("MEMORY"), "memory of the constants, instead of the mode's")(
+      "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
+      "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
+      "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
+      "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]")(
+      "threads", text_value("N"), "hardware threads of an xcore.ai tile, 1 to 5 [1]");
+}
+
+std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& arguments,
+                                                           const std::string& option) {
+  std::vector<std::pair<std::string, Bytes>> capacities;
+  for (const std::string& item : arguments.list(option)) {
+    const std::size_t equals = item.find('=');
+    const std::optional<Bytes> size =
+        equals == std::string::npos ? std::nullopt : parse_size(item.substr(equals + 1));
+    if (!size) {
+      throw UserError(ExitCode::usage,
+                      fmt::format("--{}: '{}' is not NAME=SIZE, like sram=192K", option, item));
+    }
+    capacities.emplace_back(item.substr(0, equals), *size);
+  }
+  return capacities;
+}
+
+DesignPoint read_point(const Arguments& arguments) {
+  DesignPoint point;
+  point.target = arguments.text("target");
+  if (point.target.empty()) {
+    throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
+  }
+  point.target_options.system_config = arguments.text("system-config");
+  point.target_options.memory_mode = arguments.text("memory-mode");
+  point.target_options.capacities = read_capacities(arguments, "memory");
+  point.arena = arguments.list("arena");
+  point.weights = arguments.text("weights");
+  point.planner = arguments.text("planner", point.planner);
+  find_planner(point.planner);
+  point.planner_options.allocator = arguments.text("allocator");
+  if (const auto size = arguments.size("threshold")) point.planner_options.threshold = *size;
+  if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
+    point.schedule.weight_ratio = *ratio;
+  }
+  if (const auto threads = arguments.integer("threads", 1, 5)) {
+    point.lowering.threads = point.schedule.threads = static_cast<std::int32_t>(*threads);
+  }
+  return point;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/command.h"
+#include "experiments/design_point.h"
+
+namespace spillway::cli {
+
+/// Options by which `run`, `compare` and others choose target, memories and planner.
+void add_point_options(boost::program_options::options_description& options);
+
+/// The design point that the options describe. Throws UserError(usage) for bad values.
+DesignPoint read_point(const Arguments& arguments);
+
+/// `NAME=SIZE` pairs of --memory.
+std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& arguments,
+                                                           const std::string& option);
+
+}  // namespace spillway::cli

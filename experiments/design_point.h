@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hwmodels/lower.h"
+#include "hwmodels/schedule.h"
+#include "hwmodels/select_target.h"
+#include "planner/plan_network.h"
+#include "sim/simulate.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+/// One combination of everything that a user chooses besides the network.
+struct DesignPoint {
+  std::string target;
+  TargetOptions target_options;
+  std::string planner = "cadence-greedy";
+  PlannerOptions planner_options;
+  std::vector<std::string> arena;  // memories for feature maps; empty = the memory mode's
+  std::string weights;             // memory of constants; empty = the memory mode's
+  LoweringOptions lowering;
+  ScheduleOptions schedule;
+  SimulationOptions simulation;
+};
+
+/// Everything that a run of one design point made on its way, for reports.
+struct PointResult {
+  Target target;
+  Network network;  // as lowered for the target
+  NetworkPlan plan;
+  Program program;
+  Timing timing;
+};
+
+/// The target with its options applied. Throws UserError(usage) for names it does not have.
+Target resolve_target(const DesignPoint& point);
+
+/// What the planner is asked: the memories of the target and which of them feature maps may use.
+PlanningRequest planning_request(const DesignPoint& point, const Target& target);
+
+/// Lowers, plans, schedules and simulates. Throws UserError(run_failed) for a plan that does not
+/// fit, with required, available and excess bytes.
+PointResult run_point(const Network& network, const DesignPoint& point);
+
+}  // namespace spillway

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "traces/timing.h"
+
+namespace spillway {
+
+enum class GroupBy : std::uint8_t { kind, op };
+
+/// The run as a table in the shape of the invoke() tables that users post: count, operator, cycles,
+/// milliseconds, and a total; by kind of operator in order of first appearance, or one row per
+/// operator.
+std::string operator_table(const Timing& timing, GroupBy group);
+
+/// Where the time went and what each memory moved, a few lines for the terminal.
+std::string summary_text(const Timing& timing);
+
+/// Cycles of the run's clock in milliseconds.
+double milliseconds(Cycles cycles, const ClockDomain& clock);
+
+}  // namespace spillway

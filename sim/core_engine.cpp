@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/core_engine.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace spillway::sim {
+
+void CoreEngine::configure(RunContext& context) {
+  context_ = &context;
+  caches_.clear();
+  timed_.clear();
+  for (const MemorySpec& memory : context.target->memories) {
+    timed_.push_back(memory.cache.has_value());
+    caches_.emplace_back();
+    if (memory.cache) caches_.back().emplace(*memory.cache);
+  }
+  random_.seed(1);  // fixed: a run is the same every time
+  busy_ = 0;
+}
+
+Picoseconds CoreEngine::run(const CoreTask& task, Picoseconds start) {
+  start_ = start;
+  const auto* xcore = std::get_if<XcoreParameters>(&context_->target->processor);
+  const auto threads = static_cast<std::int64_t>(task.threads.size());
+  cycles_per_slot_ = std::max<std::int64_t>(xcore != nullptr ? xcore->issue_divider : 1, threads);
+  std::vector<ThreadState> states;
+  for (const Range& steps : task.threads) {
+    CoreThread thread(*context_->program, steps, CoreIndex(*context_->program, steps, timed_));
+    count_untimed(thread, task.op, start);
+    states.push_back({std::move(thread), std::vector<Picoseconds>(timed_.size(), 0)});
+  }
+  // Always the thread that is furthest behind, so that threads meet in the cache in order of time.
+  const auto earlier = [this](const ThreadState& a, const ThreadState& b) {
+    if (a.finished != b.finished) return b.finished;
+    return local_time(a) < local_time(b);
+  };
+  for (;;) {
+    const auto next = states.size() == 1 ? states.begin()
+                                         : std::min_element(states.begin(), states.end(), earlier);
+    if (next->finished) break;
+    step(*next, task.op);
+  }
+  const auto last = std::max_element(
+      states.begin(), states.end(),
+      [this](const ThreadState& a, const ThreadState& b) { return local_time(a) < local_time(b); });
+  const Picoseconds end = local_time(*last);
+  book(*last, start, end);
+  busy_ += end - start;
+  return end;
+}
+
+Picoseconds CoreEngine::local_time(const ThreadState& state) const {
+  return start_ + context_->clock.to_time(state.thread.slots() * cycles_per_slot_) + state.stalled;
+}
+
+void CoreEngine::step(ThreadState& state, OperatorIndex op) {
+  switch (state.thread.advance()) {
+    case CoreThread::Event::touch:
+      return touch(state, op);
+    case CoreThread::Event::load:
+      return load(state, op);
+    case CoreThread::Event::finished:
+      state.finished = true;
+      return;
+  }
+}
+
+void CoreEngine::touch(ThreadState& state, OperatorIndex op) {
+  const CoreTouch& touch = state.thread.touch();
+  Cache& cache = *caches_[touch.memory];
+  Address address = state.thread.address();
+  if (touch.table) address += static_cast<Address>(table_value() * touch.table_entry);
+  const auto line_bytes = static_cast<Address>(cache.line_bytes());
+  const Address last = address + static_cast<Address>(touch.bytes) - 1;
+  for (Address line = address - address % line_bytes; line <= last; line += line_bytes) {
+    const LineMoves moves = cache.touch_line(line, touch.write);
+    if (!moves.fill && !moves.evict) continue;
+    const Picoseconds at = local_time(state);
+    const Picoseconds done = move_lines(touch.memory, moves, line, op, at);
+    stall(state, touch.memory, done - at);
+  }
+}
+
+// Blocking: first the evicted line goes out, then the new one comes in.
+Picoseconds CoreEngine::move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
+                                   OperatorIndex op, Picoseconds at) {
+  Access access;
+  access.memory = memory;
+  access.run = caches_[memory]->line_bytes();
+  access.stream = Stream::core;
+  Port& port = context_->port_of(memory);
+  if (moves.evict) {
+    access.address = moves.victim;
+    access.write = true;
+    at = port.transfer_alone(access, op, at);
+  }
+  if (moves.fill) {
+    access.address = line;
+    access.write = false;
+    at = port.transfer_alone(access, op, at);
+  }
+  return at;
+}
+
+// A load and those that continue it are one command to the source: the time of all of them passes
+// with the first.
+void CoreEngine::load(ThreadState& state, OperatorIndex op) {
+  const CoreLoad& load = state.thread.load();
+  if (!load.continues) {
+    const Program& program = *context_->program;
+    Access access;
+    access.memory = load.source_memory;
+    access.address = load.source;
+    access.run = 0;
+    access.stream = Stream::core;
+    for (const CoreLoad* part = &load;
+         part == &load || (part != program.loads.data() + program.loads.size() && part->continues);
+         ++part) {
+      access.run += static_cast<std::int32_t>(part->bytes);
+    }
+    command_.begin = local_time(state);
+    command_.bytes = access.run;
+    command_.landed = 0;
+    const Picoseconds done =
+        context_->port_of(load.source_memory).transfer_command(access, op, command_.begin);
+    command_.duration = done - command_.begin;
+    stall(state, load.source_memory, command_.duration);
+  }
+  land(load, op);
+}
+
+// The words of a load arrive whether or not the destination is ready: a line must be evicted (and
+// filled, where a write miss does that) before the next line's words come. That time is hidden
+// behind them, or the words are lost.
+void CoreEngine::land(const CoreLoad& load, OperatorIndex op) {
+  const auto time_of = [this](Bytes bytes) {
+    return command_.duration * bytes / std::max<Bytes>(command_.bytes, 1);
+  };
+  const Picoseconds begin = command_.begin + time_of(command_.landed);
+  command_.landed += load.bytes;
+  if (!caches_[load.memory]) {
+    return context_->port_of(load.memory).count_untimed(load.memory, op, true, load.bytes, begin);
+  }
+  Cache& cache = *caches_[load.memory];
+  const auto line_bytes = static_cast<Address>(cache.line_bytes());
+  const Address end = load.destination + static_cast<Address>(load.bytes);
+  for (Address line = load.destination - load.destination % line_bytes; line < end;
+       line += line_bytes) {
+    const Bytes before = line > load.destination ? static_cast<Bytes>(line - load.destination) : 0;
+    const Picoseconds at = begin + time_of(before);
+    const LineMoves moves = cache.touch_line(line, true);
+    const Picoseconds moved = move_lines(load.memory, moves, line, op, at) - at;
+    if (moved > time_of(cache.line_bytes())) report_lost_words(load, op, moved);
+  }
+}
+
+void CoreEngine::report_lost_words(const CoreLoad& load, OperatorIndex op, Picoseconds moved) {
+  if (!context_->failure.empty()) return;
+  const auto& memories = context_->target->memories;
+  context_->failure = fmt::format(
+      "{}: {} takes {} ns for a line, longer than {} takes to deliver the next one: the load would "
+      "lose words; let it land in another memory, or slow the source down",
+      context_->program->operators[static_cast<std::size_t>(op)].name, memories[load.memory].name,
+      moved / 1000, memories[load.source_memory].name);
+}
+
+void CoreEngine::stall(ThreadState& state, std::size_t memory, Picoseconds duration) {
+  state.stalls[memory] += duration;
+  state.stalled += duration;
+}
+
+// What a table is indexed with: the data of a run is not known, so values of a normal distribution
+// around the middle (mean 128, deviation 40) stand for it; the sum of twelve uniform numbers has
+// that shape and, being integers, is the same on every machine.
+std::int64_t CoreEngine::table_value() {
+  std::int64_t sum = 0;
+  for (int i = 0; i < 12; ++i) sum += static_cast<std::int64_t>(random_() & 0xFFFF);
+  const std::int64_t centred = sum - 6 * 0x10000;
+  return std::clamp<std::int64_t>(128 + (40 * centred + 0x8000) / 0x10000, 0, 255);
+}
+
+void CoreEngine::count_untimed(const CoreThread& thread, OperatorIndex op, Picoseconds at) {
+  for (std::size_t m = 0; m < timed_.size(); ++m) {
+    for (const bool write : {false, true}) {
+      const Bytes bytes = thread.index().untimed_bytes(m, write);
+      if (bytes > 0) context_->port_of(m).count_untimed(m, op, write, bytes, at);
+    }
+  }
+}
+
+// Of several threads the last one decides how long the operator took, and why.
+void CoreEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
+  Picoseconds until = end - critical.stalled;
+  context_->ledger->book(std::max(start, until), compute);
+  for (std::size_t m = 0; m < critical.stalls.size(); ++m) {
+    until += critical.stalls[m];
+    context_->ledger->book(until, static_cast<Category>(stall_base + m));
+  }
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "hwmodels/memories/cache.h"
+#include "sim/core_thread.h"
+#include "sim/run_context.h"
+
+namespace spillway::sim {
+
+/// A processor that runs kernels in software: hardware threads that issue in turn, block on line
+/// fills and evictions of their caches, and copy from flash word by word. It runs ahead of
+/// simulated time within a task and catches up at its end; while it runs, it is the only master of
+/// its memories.
+class CoreEngine {
+ public:
+  void configure(RunContext& context);
+
+  /// Runs a task from `start`; books its time and returns its end. Caches keep their lines from
+  /// task to task.
+  Picoseconds run(const CoreTask& task, Picoseconds start);
+
+  Picoseconds busy() const { return busy_; }
+
+ private:
+  struct ThreadState {
+    CoreThread thread;
+    std::vector<Picoseconds> stalls;  // per memory
+    Picoseconds stalled = 0;
+    bool finished = false;
+  };
+  /// The command to a load's source that is being worked through.
+  struct LoadCommand {
+    Picoseconds begin = 0;
+    Picoseconds duration = 0;
+    Bytes bytes = 0;
+    Bytes landed = 0;
+  };
+
+  Picoseconds local_time(const ThreadState& state) const;
+  void step(ThreadState& state, OperatorIndex op);
+  void touch(ThreadState& state, OperatorIndex op);
+  void load(ThreadState& state, OperatorIndex op);
+  void land(const CoreLoad& load, OperatorIndex op);
+  void report_lost_words(const CoreLoad& load, OperatorIndex op, Picoseconds moved);
+  Picoseconds move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
+                         OperatorIndex op, Picoseconds at);
+  void stall(ThreadState& state, std::size_t memory, Picoseconds duration);
+  std::int64_t table_value();
+  void count_untimed(const CoreThread& thread, OperatorIndex op, Picoseconds at);
+  void book(const ThreadState& critical, Picoseconds start, Picoseconds end);
+
+  RunContext* context_ = nullptr;
+  std::vector<std::optional<Cache>> caches_;  // by memory
+  std::vector<bool> timed_;
+  std::mt19937 random_;
+  std::int64_t cycles_per_slot_ = 1;
+  Picoseconds start_ = 0;
+  LoadCommand command_;
+  Picoseconds busy_ = 0;
+};
+
+}  // namespace spillway::sim
