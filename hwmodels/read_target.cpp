@@ -75,6 +75,8 @@ HostSpec read_host(TomlTable table) {
   };
   cycles("cycles_per_element", host.cycles_per_element);
   cycles("cycles_per_moved_element", host.cycles_per_moved_element);
+  cycles("cycles_per_indexed_element", host.cycles_per_indexed_element);
+  cycles("cycles_per_function_element", host.cycles_per_function_element);
   cycles("cycles_per_mac", host.cycles_per_mac);
   if (table.has("cycles_per_operator")) {
     host.cycles_per_operator = table.integer32("cycles_per_operator");

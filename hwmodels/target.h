@@ -77,14 +77,16 @@ struct BackgroundSpec {
   std::int32_t priority = 1;
 };
 
-/// The CPU beside an NPU: what operators that the NPU does not run take there, and what a call of
-/// the NPU costs. In cycles of the processor's clock. The defaults are assumptions for a Cortex-M55
-/// on the NPU's clock with optimised kernels: no vendor publishes such figures.
+/// The CPU beside an NPU: what operators that the NPU does not run take there. In cycles of the
+/// processor's clock. The defaults are assumptions for a Cortex-M55 on the NPU's clock with
+/// CMSIS-NN and TFLM kernels, to the nearest power of two; no vendor publishes such figures.
 struct HostSpec {
-  double cycles_per_element = 10;       // of an operator's outputs: arithmetic, conversions
-  double cycles_per_moved_element = 4;  // operators that only move data
   double cycles_per_mac = 1;
-  Cycles cycles_per_operator = 500;  // dispatch by the runtime
+  double cycles_per_element = 8;            // of an output: load, requantise, store
+  double cycles_per_moved_element = 1;      // memcpy
+  double cycles_per_indexed_element = 16;   // index arithmetic per element
+  double cycles_per_function_element = 64;  // transcendental function in software
+  Cycles cycles_per_operator = 1024;        // interpreter between two kernels
   std::int32_t cache_line_bytes = 32;
   Cycles cycles_per_cache_line = 8;  // cleaned or invalidated
 };

@@ -2,14 +2,12 @@
 #include "hwmodels/ethosu/host_cost.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spillway::ethosu {
 namespace {
 
-// TFLM's interpreter between two kernels.
-constexpr Cycles dispatch_cycles = 1024;
-
-Cycles cycles_per_element(OpType type) {
+double cycles_per_element(const HostSpec& host, OpType type) {
   switch (type) {
     case OpType::logistic:
     case OpType::tanh:
@@ -20,7 +18,7 @@ Cycles cycles_per_element(OpType type) {
     case OpType::sqrt:
     case OpType::rsqrt:
     case OpType::gelu:
-      return 64;  // transcendental function in software
+      return host.cycles_per_function_element;
     case OpType::reshape:
     case OpType::squeeze:
     case OpType::expand_dims:
@@ -28,26 +26,35 @@ Cycles cycles_per_element(OpType type) {
     case OpType::slice:
     case OpType::pad:
     case OpType::split:
-      return 1;  // memcpy
+      return host.cycles_per_moved_element;
     case OpType::resize_bilinear:
     case OpType::transpose:
     case OpType::gather:
     case OpType::strided_slice:
-      return 16;  // index arithmetic per element
+      return host.cycles_per_indexed_element;
     default:
-      return 8;  // load, requantise, store
+      return host.cycles_per_element;
   }
 }
 
 }  // namespace
 
-Cycles host_cycles(const Network& network, const Operator& op) {
-  if (op.macs > 0) return dispatch_cycles + op.macs;
-  Cycles elements = 0;
-  for (const TensorIndex tensor : op.outputs) {
-    elements += element_count(network.tensors[static_cast<std::size_t>(tensor)]);
+Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host) {
+  double work = static_cast<double>(op.macs) * host.cycles_per_mac;
+  if (op.macs == 0) {
+    std::int64_t elements = 0;
+    for (const TensorIndex tensor : op.outputs) {
+      elements += element_count(network.tensors[static_cast<std::size_t>(tensor)]);
+    }
+    work = static_cast<double>(std::max<std::int64_t>(1, elements)) *
+           cycles_per_element(host, op.type);
   }
-  return dispatch_cycles + std::max<Cycles>(1, elements) * cycles_per_element(op.type);
+  return host.cycles_per_operator + static_cast<Cycles>(std::ceil(work));
+}
+
+Cycles cache_maintenance_cycles(const HostSpec& host, Bytes bytes) {
+  const Bytes lines = (bytes + host.cache_line_bytes - 1) / host.cache_line_bytes;
+  return lines * host.cycles_per_cache_line;
 }
 
 }  // namespace spillway::ethosu

@@ -2,14 +2,17 @@
 #pragma once
 
 #include "base/units.h"
+#include "hwmodels/target.h"
 #include "traces/network.h"
 
 namespace spillway::ethosu {
 
-/// Cycles that a Cortex-M55 class host at the NPU's clock takes for an operator that the NPU does
-/// not run: cycles per multiply-accumulate or per output element of CMSIS-NN and TFLM kernels, to
-/// the nearest power of two, and a fixed cost of dispatch. An order of magnitude, marked in every
-/// table as unvalidated; never zero.
-Cycles host_cycles(const Network& network, const Operator& op);
+/// Cycles that the host takes for an operator that the NPU does not run: its dispatch, and cycles
+/// per multiply-accumulate or per output element by kind of work. An order of magnitude, never
+/// zero.
+Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host = {});
+
+/// Cycles of cleaning or invalidating `bytes` of the host's data cache.
+Cycles cache_maintenance_cycles(const HostSpec& host, Bytes bytes);
 
 }  // namespace spillway::ethosu

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "hwmodels/ethosu/host_cost.h"
 #include "hwmodels/ethosu/kernel_blocks.h"
 #include "hwmodels/ethosu/mode_names.h"
 #include "hwmodels/ethosu/region_layout.h"
 #include "hwmodels/ethosu/traffic.h"
-#include "hwmodels/host_cost.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -203,8 +203,8 @@ class FileReplay {
       if (is_npu_operator(op)) {
         call(op, stream++);
       } else {
-        add_host_task(op.name, op.type_name, op.macs, "cpu",
-                      host_operator_cycles(target_.host, network_, op));
+        add_host_task(op.name, op.type_name, op.macs, "cpu, unvalidated cost",
+                      host_cycles(network_, op, target_.host));
       }
     }
     return std::move(program_);
