@@ -49,8 +49,9 @@ DesignPoint read_point(const Arguments& arguments) {
   point.target_options.capacities = read_capacities(arguments, "memory");
   point.arena = arguments.list("arena");
   point.weights = arguments.text("weights");
-  point.planner = arguments.text("planner", point.planner);
-  find_planner(point.planner);
+  point.placements = arguments.list("place");
+  point.planner = arguments.text("planner");
+  if (!point.planner.empty()) find_planner(point.planner);
   point.planner_options.allocator = arguments.text("allocator");
   if (const auto size = arguments.size("threshold")) point.planner_options.threshold = *size;
   if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {

@@ -37,7 +37,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const PointResult result = run_point(network, point);
   print_warnings(result, console);
   console.out << fmt::format("{} on {} ({}), planner {}\n", network.name, result.target.name,
-                             result.target.mode.name, point.planner)
+                             result.target.mode.name, planner_of(point, result.target))
               << operator_table(result.timing, grouping) << summary_text(result.timing);
   if (arguments.has("per-op")) {
     write_file(arguments.text("per-op"), write_timing_csv(result.timing));

@@ -5,6 +5,7 @@
 
 #include "experiments/capacity_error.h"
 #include "hwmodels/ethosu/replay.h"
+#include "hwmodels/xcore/arena.h"
 
 namespace spillway {
 namespace {
@@ -24,10 +25,70 @@ std::vector<MemoryIndex> arena_memories(const DesignPoint& point, const Target& 
   return memories;
 }
 
+bool is_xcore(const Target& target) {
+  return std::holds_alternative<XcoreParameters>(target.processor);
+}
+
+// The runtime of xcore.ai has an arena of transient and persistent parts, each in one memory, and
+// single tensors where the user places them.
+xcore::ArenaOptions arena_options(const DesignPoint& point, const Target& target) {
+  if (point.arena.size() > 1) {
+    throw UserError(ExitCode::usage, "--arena: an xcore.ai tile takes one of sram, extram, split");
+  }
+  xcore::ArenaOptions options =
+      xcore::arena_named(point.arena.empty() ? target.mode.arena : point.arena[0]);
+  const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
+  const MemorySpec& memory = target.memories[memory_index(target, constants)];
+  if (!memory.read_only) options.constants = constants;
+  std::vector<std::string> names;
+  for (const MemorySpec& spec : target.memories) names.push_back(spec.name);
+  for (const std::string& text : point.placements) {
+    options.rules.push_back(xcore::parse_placement(text, names));
+  }
+  options.planner = planner_of(point, target);
+  options.planner_options = point.planner_options;
+  return options;
+}
+
+NetworkPlan plan_xcore(const Network& network, const DesignPoint& point, const Target& target) {
+  const xcore::ArenaOptions options = arena_options(point, target);
+  NetworkPlan plan = xcore::plan_arena(network, target, options).network_plan;
+  require_fit(network, options.planner, plan, [&](MemoryIndex limit) {
+    Target roomy = target;
+    roomy.memories[static_cast<std::size_t>(limit)].capacity = unlimited;
+    return xcore::plan_arena(network, roomy, options).network_plan;
+  });
+  return plan;
+}
+
+NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target) {
+  if (is_xcore(target)) return plan_xcore(network, point, target);
+  const PlanningRequest request = planning_request(point, target);
+  NetworkPlan plan = plan_network(network, request);
+  require_fit(network, request.planner, plan, [&](MemoryIndex limit) {
+    PlanningRequest roomy = request;
+    roomy.memories[static_cast<std::size_t>(limit)].capacity = unlimited;
+    return plan_network(network, roomy);
+  });
+  return plan;
+}
+
+LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
+  LoweringOptions lowering = point.lowering;
+  const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
+  lowering.weights_in_flash = target.memories[memory_index(target, constants)].read_only;
+  return lowering;
+}
+
 }  // namespace
 
 Target resolve_target(const DesignPoint& point) {
   return configure_target(load_target(point.target), point.target_options);
+}
+
+std::string planner_of(const DesignPoint& point, const Target& target) {
+  if (!point.planner.empty()) return point.planner;
+  return is_xcore(target) ? "xformer" : "cadence-greedy";
 }
 
 PlanningRequest planning_request(const DesignPoint& point, const Target& target) {
@@ -38,7 +99,7 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
   request.arena = arena_memories(point, target);
   request.constants =
       index_of(target, point.weights.empty() ? target.mode.constants : point.weights);
-  request.planner = point.planner;
+  request.planner = planner_of(point, target);
   request.options = point.planner_options;
   return request;
 }
@@ -50,13 +111,8 @@ PointResult run_point(const Network& network, const DesignPoint& point) {
     result.network = network;
     result.program = ethosu::replay(network, result.target);
   } else {
-    const PlanningRequest request = planning_request(point, result.target);
-    LoweringOptions lowering = point.lowering;
-    const auto constants = static_cast<std::size_t>(request.constants);
-    lowering.weights_in_flash = result.target.memories[constants].read_only;
-    result.network = lower(network, result.target, lowering);
-    result.plan = plan_network(result.network, request);
-    require_fit(result.network, request, result.plan);
+    result.network = lower(network, result.target, lowering_of(point, result.target));
+    result.plan = make_plan(result.network, point, result.target);
     result.program = schedule(result.network, result.plan.plan, result.target, point.schedule);
   }
   result.timing = simulate(result.target, result.program, point.simulation);

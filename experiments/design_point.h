@@ -17,10 +17,13 @@ namespace spillway {
 struct DesignPoint {
   std::string target;
   TargetOptions target_options;
-  std::string planner = "cadence-greedy";
+  std::string planner;  // empty = cadence-greedy, on xcore.ai xformer
   PlannerOptions planner_options;
-  std::vector<std::string> arena;  // memories for feature maps; empty = the memory mode's
+  std::vector<std::string> arena;  // memories for feature maps, or "split" on xcore.ai;
+                                   // empty = the memory mode's
   std::string weights;             // memory of constants; empty = the memory mode's
+  std::vector<std::string>
+      placements;  // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
   LoweringOptions lowering;
   ScheduleOptions schedule;
   SimulationOptions simulation;
@@ -37,6 +40,9 @@ struct PointResult {
 
 /// The target with its options applied. Throws UserError(usage) for names it does not have.
 Target resolve_target(const DesignPoint& point);
+
+/// The planner that `point` names, or the default of its target.
+std::string planner_of(const DesignPoint& point, const Target& target);
 
 /// What the planner is asked: the memories of the target and which of them feature maps may use.
 PlanningRequest planning_request(const DesignPoint& point, const Target& target);

@@ -76,7 +76,7 @@ Json options_json(const DesignPoint& point, const PointResult& result) {
           {"system_config", result.target.system_config},
           {"memory_mode", result.target.mode.name},
           {"capacity_bytes", memories},
-          {"planner", point.planner},
+          {"planner", planner_of(point, result.target)},
           {"allocator", point.planner_options.allocator},
           {"weight_ratio", point.schedule.weight_ratio},
           {"threads", point.schedule.threads}};
