@@ -82,7 +82,26 @@ HillclimbState::Order HillclimbState::first_order() const {
   return order;
 }
 
-void HillclimbState::place(Range range) {
+HillclimbState::Landing HillclimbState::first_fit(const Block& block) const {
+  Landing landing;
+  for (const Placed& other : placed_) {
+    if (!live_together(block, blocks_[index(other.range)])) {
+      continue;
+    }
+    if (other.address >= landing.address + block.size) {
+      break;
+    }
+    const Bytes behind = round_up(ends_[index(other.range)], block.alignment);
+    if (ends_[index(other.range)] > landing.address) {
+      landing = {behind, other.range, true};
+    } else if (behind == landing.address) {
+      landing.only_one = false;
+    }
+  }
+  return landing;
+}
+
+HillclimbState::Range HillclimbState::last_pushed_by(Range range) const {
   const Block& block = blocks_[index(range)];
   Bytes address = 0;
   Range predecessor = -1;
@@ -97,13 +116,24 @@ void HillclimbState::place(Range range) {
       }
     }
   }
-  addresses_[index(range)] = address;
-  placed_at_[index(range)] = address;
-  ends_[index(range)] = address + block.size;
-  predecessors_[index(range)] = predecessor;
+  return predecessor;
+}
+
+void HillclimbState::place(Range range) {
+  const Block& block = blocks_[index(range)];
+  const Landing landing = first_fit(block);
+  predecessors_[index(range)] = landing.only_one ? landing.predecessor : last_pushed_by(range);
+  addresses_[index(range)] = landing.address;
+  placed_at_[index(range)] = landing.address;
+  ends_[index(range)] = landing.address + block.size;
+  const auto after =
+      std::upper_bound(placed_.begin(), placed_.end(), landing.address,
+                       [](Bytes address, const Placed& other) { return address < other.address; });
+  placed_.insert(after, {landing.address, range});
 }
 
 Bytes HillclimbState::run_trial(const Order& order, Bytes best) {
+  placed_.clear();
   std::fill(placed_at_.begin(), placed_at_.end(), not_placed);
   Bytes size = 0;
   for (std::size_t turn = 0; turn < order.size(); ++turn) {

@@ -46,6 +46,18 @@ class HillclimbState {
   void measure_urgencies();
   void place(Range range);
 
+  /// The lowest free address, and the range on whose end that is; `only_one` unless several end
+  /// there.
+  struct Landing {
+    Bytes address = 0;
+    Range predecessor = -1;
+    bool only_one = true;
+  };
+  Landing first_fit(const Block& block) const;
+  /// Of several ranges that end where `range` lands, the one that pushed it there last when it is
+  /// moved up past its neighbours in their order, pass by pass, as the original does.
+  Range last_pushed_by(Range range) const;
+
   std::vector<Block> blocks_;
   std::vector<std::vector<Range>> neighbours_;
   std::vector<Bytes> urgencies_;
@@ -56,6 +68,11 @@ class HillclimbState {
   std::vector<Turn> turns_;
   std::vector<Range> predecessors_;
   std::vector<Bytes> placed_at_;  // address in the present trial, unlimited while not placed
+  struct Placed {
+    Bytes address = 0;
+    Range range = -1;
+  };
+  std::vector<Placed> placed_;  // in the present trial, in address order
 };
 
 }  // namespace spillway

@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t small_budget = 2000;  // keeps the searching planners short
+constexpr std::int64_t small_budget = 200;  // keeps the searching planners short
 
 PlannerOptions quick() {
   PlannerOptions options;

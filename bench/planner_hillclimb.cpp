@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <random>
+#include <string>
+
+#include <benchmark/benchmark.h>
+
+#include "planner/allocator.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::int64_t iterations = 1500;
+
+/// 450 buffers of which about `together` live at any step; no order reaches the lower bound, so the
+/// search runs through all its iterations.
+void search(benchmark::State& state) {
+  constexpr int count = 450;
+  const auto length = static_cast<std::uint32_t>(state.range(0));
+  std::mt19937 random(2);
+  std::vector<Buffer> buffers(count);
+  for (int i = 0; i < count; ++i) {
+    Buffer& buffer = buffers[static_cast<std::size_t>(i)];
+    buffer.name = "t" + std::to_string(i);
+    buffer.lower = static_cast<TimeStep>(random() % count);
+    buffer.upper = buffer.lower + 1 + static_cast<TimeStep>(random() % length);
+    buffer.size = 1 + static_cast<Bytes>(random() % 65536);
+  }
+  const Allocator& allocator = find_allocator("vela-hillclimb");
+  PlannerOptions options;
+  options.search_budget = iterations;
+  const MemorySpace too_small{"sram", 1, 1};
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(allocator.allocate(buffers, too_small, options));
+  }
+}
+
+BENCHMARK(search)
+    ->Name("vela-hillclimb-1500")
+    ->Arg(20)
+    ->Arg(90)
+    ->Arg(450)
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace spillway
