@@ -90,7 +90,7 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
     return {result};
   }
   if (single_pixel(result)) return {vector_product(site, std::move(result))};
-  fold_stride(result, site.tensor(result.weights));
+  if (op.input_views.empty()) fold_stride(result, site.tensor(result.weights));
   return {result};
 }
 
@@ -99,7 +99,11 @@ std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   NpuOp result = begin_op(site, max ? "MaxPool" : "AvgPool");
   result.operation.type = OperationType::pool;
   result.operation.pool = max ? PoolMode::max : PoolMode::average;
-  result.operation.window = site.op().window;
+  Window& window = result.operation.window;
+  window = site.op().window;
+  // A single output takes no step; blocks would else be chosen for one.
+  if (result.operation.ofm.height == 1) window.stride_h = 1;
+  if (result.operation.ofm.width == 1) window.stride_w = 1;
   return {result};
 }
 

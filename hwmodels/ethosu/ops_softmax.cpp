@@ -80,7 +80,7 @@ MappedOperand row_maximum(SoftmaxBuilder& build) {
   MappedOperand from = build.input();
   from.map =
       dense_map(from.map.height, from.map.depth, 1, from.map.element_bytes, Layout::nhwc, 0, 0);
-  const MappedOperand maximum = build.scratch(1, from.map.element_bytes);
+  const MappedOperand maximum = build.scratch(1, from.map.element_bytes, Layout::nhcwb16);
   NpuOp& op = build.add("MaxPool", from, maximum);
   op.operation.type = OperationType::pool;
   op.operation.pool = PoolMode::max;

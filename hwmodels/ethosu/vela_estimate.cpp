@@ -15,6 +15,11 @@ namespace {
 
 constexpr double bias_bytes = 4;  // Vela counts its own 32-bit biases, not 10-byte scale records
 
+const Config& config_of(const Target& target) {
+  const auto& processor = std::get<EthosUParameters>(target.processor);
+  return find_config(processor.product, processor.macs_per_cycle);
+}
+
 class Estimator {
  public:
   Estimator(const Network& network, const Plan& plan, const Target& target, const Config& config,
@@ -80,17 +85,24 @@ class Estimator {
     const Cycles cycles = vela_op_cycles(blocked, site);
     row.npu_cycles = static_cast<double>(cycles);
     if (npu.table) add_table(npu, row);
-    previous_cycles_ = static_cast<double>(cycles);
+    slack_ = slack_of(blocked, site);
     count_maps(blocked, row);
     count_weights(blocked, constants, row);
     return row;
+  }
+
+  // Vela takes these cycles before it moves feature maps out of the arena.
+  double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
+    const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
+    return static_cast<double>(
+        vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
   }
 
   // What the operation before does not hide.
   void add_table(const NpuOp& npu, VelaRow& row) {
     const auto bytes = static_cast<double>(npu.table_bytes);
     const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));
-    row.npu_cycles += std::max(0.0, transfer - previous_cycles_);
+    row.npu_cycles += std::max(0.0, transfer - slack_);
     row.bytes[constants_].other_read += bytes;
   }
 
@@ -121,16 +133,21 @@ class Estimator {
   void count_weights(const BlockedOp& blocked, std::size_t memory, VelaRow& row) const {
     const VelaElements elements = vela_elements(blocked);
     if (elements.weights == 0) return;
+    // The encoded size includes the scales, which are counted on their own when they are read.
+    const auto elements_stored = static_cast<double>(blocked.npu.weight_elements);
     const double ratio = weight_ratio(options_, blocked.npu.name);
-    const double weights = elements.weights * ratio;
+    double encoded = 0;
+    for (const WeightSlice& slice : weight_slices(blocked.npu, ratio, {})) {
+      encoded += static_cast<double>(slice.bytes());
+    }
     const double scales = elements.scales * bias_bytes;
+    const double weights = elements.weights * std::max(0.0, encoded - scales) / elements_stored;
     row.bytes[memory].weight_read += weights;
     row.bytes[memory].other_read += scales;
     if (!row.buffered) {
       add_access(row, memory, weights + scales);
       return;
     }
-    const double encoded = static_cast<double>(blocked.npu.weight_elements) * ratio;
     row.bytes[placement_.at(blocked.npu.weights, op_ + 1).memory].weight_read += encoded;
     row.bytes[memory].weight_write += encoded;
   }
@@ -143,7 +160,7 @@ class Estimator {
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;
-  double previous_cycles_ = 0;
+  double slack_ = 0;  // cycles of the operation before, behind which transfers hide
 };
 
 }  // namespace
@@ -153,10 +170,22 @@ double VelaRow::op_cycles() const {
                          [](double a, double b) { return std::max(a, b); });
 }
 
+double ratio_without_scales(const Network& network, const Target& target, double with_scales) {
+  double weights = 0;
+  double scales = 0;
+  for (const auto& ops : network_ops(network, config_of(target))) {
+    for (const BlockedOp& op : ops) {
+      if (op.npu.weights == no_tensor) continue;
+      weights += static_cast<double>(op.npu.weight_elements);
+      scales += static_cast<double>(scale_bytes(op.npu));
+    }
+  }
+  return weights == 0 ? 1 : std::max(0.0, with_scales - scales / weights);
+}
+
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options) {
-  const auto& processor = std::get<EthosUParameters>(target.processor);
-  const Config& config = find_config(processor.product, processor.macs_per_cycle);
+  const Config& config = config_of(target);
   const NetworkOps ops = network_ops(network, config);
   const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
   return Estimator(network, plan, target, config, options).run(ops, flows);

@@ -35,6 +35,10 @@ struct VelaRow {
   double op_cycles() const;  // the largest of all
 };
 
+/// The ratio for ScheduleOptions::weight_ratio, which is of weights alone, when `with_scales` is
+/// what Vela's summary gives: all encoded bytes, scales included, by all original weight bytes.
+double ratio_without_scales(const Network& network, const Target& target, double with_scales);
+
 /// Vela 3.10's own estimate of a lowered network under `plan`: full blocks, ideal memories, the
 /// maximum of processor and memories per operation. Operators on the host are left out, as they
 /// cost nothing there.

@@ -14,6 +14,8 @@ Bytes round_up(Bytes bytes) { return (bytes + granule - 1) / granule * granule; 
 
 }  // namespace
 
+Bytes scale_bytes(const NpuOp& op) { return round_up(scale_record_bytes * op.operation.ofm.depth); }
+
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name) {
   const auto found = options.operator_weight_ratios.find(operator_name);
   return found == options.operator_weight_ratios.end() ? options.weight_ratio : found->second;

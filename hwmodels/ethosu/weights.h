@@ -18,6 +18,9 @@ struct WeightSlice {
   Bytes bytes() const { return weights + scales; }
 };
 
+/// Scale records of an operation, in whole granules.
+Bytes scale_bytes(const NpuOp& op);
+
 /// Encoded / original weight bytes of an operator.
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name);
 
