@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "base/diagnostics.h"
 #include "traces/shape.h"
 #include "traces/tflite_codes.h"
+#include "traces/tflite_reader.h"
 #include "traces/tflite_write_options.h"
 
 namespace spillway {
@@ -48,6 +50,15 @@ void check_operators(const Network& network) {
     if (lowered || op.window.scheme == PaddingScheme::given) {
       refuse(network, fmt::format("operator '{}' comes from lowering for a chip", op.name));
     }
+  }
+}
+
+// A lowered network may lack operands that the format's own operators need.
+void check_readable(const Network& network, const std::vector<std::uint8_t>& file) {
+  try {
+    parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(file), network.name);
+  } catch (const UserError& problem) {
+    refuse(network, problem.what());
   }
 }
 
@@ -178,7 +189,9 @@ class TfliteWriter {
 std::vector<std::uint8_t> write_tflite(const Network& network) {
   check_tensors(network);
   check_operators(network);
-  return TfliteWriter(network).write();
+  std::vector<std::uint8_t> file = TfliteWriter(network).write();
+  check_readable(network, file);
+  return file;
 }
 
 }  // namespace spillway

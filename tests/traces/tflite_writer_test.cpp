@@ -37,6 +37,7 @@ void expect_same_contents(const Network& network, const Network& read) {
 
 TEST(TfliteWriter, writes_built_in_networks_that_read_back_the_same) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
+    if (builtin.layers == nullptr) continue;  // already in a chip's own operators
     const Network network = builtin_network(builtin.name).value();
     const Network read = written_and_read(network);
     EXPECT_EQ(test::difference(network, read), "") << builtin.name;
@@ -78,6 +79,9 @@ TEST(TfliteWriter, refuses_what_the_format_cannot_say) {
   EXPECT_THROW(write_tflite(network), UserError);
   network = builtin_network("ds_cnn").value();
   network.tensors[1].bytes = Bytes{1} << 31;
+  EXPECT_THROW(write_tflite(network), UserError);
+  network = builtin_network("ds_cnn").value();
+  network.operators[0].inputs.resize(1);
   EXPECT_THROW(write_tflite(network), UserError);
 }
 
