@@ -2,10 +2,13 @@
 #include "hwmodels/xcore/arena.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/diagnostics.h"
+#include "hwmodels/xcore/compiled_options.h"
 #include "hwmodels/xcore/loads.h"
+#include "hwmodels/xcore/offline_plan.h"
 #include "hwmodels/xcore/weights.h"
 
 namespace spillway::xcore {
@@ -33,6 +36,8 @@ class ArenaPlanner {
       memories_.push_back(space);
       names_.push_back(memory.name);
     }
+    offline_ = offline_offsets(network);
+    compiled_ = std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
     end_ = static_cast<TimeStep>(network.operators.size()) + 1;
     choose_memories();
   }
@@ -119,8 +124,7 @@ class ArenaPlanner {
     if (part.problem.buffers.empty()) {
       return 0;
     }
-    const Planner& planner = *find_planner(options_.planner).planner;
-    const PlanningResult planned = planner.plan(part.problem, options_.planner_options);
+    const PlanningResult planned = offsets_of(part);
     Bytes peak = 0;
     for (std::size_t i = 0; i < part.original.size(); ++i) {
       const Bytes offset = planned.placements[i].offset;
@@ -132,6 +136,26 @@ class ArenaPlanner {
       result.note = planned.note;
     }
     return peak;
+  }
+
+  /// By the planner, or as the compiled file says. Files of 2022 bring no plan; the runtime then
+  /// planned without in-place chains.
+  PlanningResult offsets_of(const Part& part) const {
+    if (!offline_) {
+      PlannerOptions options = options_.planner_options;
+      options.in_place = options.in_place && !compiled_;
+      return find_planner(options_.planner).planner->plan(part.problem, options);
+    }
+    PlanningResult result;
+    for (const Buffer& buffer : part.problem.buffers) {
+      const auto tensor = static_cast<std::size_t>(buffer.tensor);
+      if (tensor >= offline_->size() || (*offline_)[tensor] < 0) {
+        throw UserError(ExitCode::input_file, {network_.source, 0, 0},
+                        "the file's memory plan has no offset for tensor '" + buffer.name + "'");
+      }
+      result.placements.push_back({0, (*offline_)[tensor]});
+    }
+    return result;
   }
 
   Part part_in(MemoryIndex memory) const {
@@ -212,6 +236,8 @@ class ArenaPlanner {
   std::vector<std::string> names_;
   std::vector<MemoryIndex> home_;  // per tensor
   TimeStep end_ = 0;
+  std::optional<std::vector<Bytes>> offline_;
+  bool compiled_ = false;
   std::string flash_ = "flash";
   ArenaPlan result_;
 };

@@ -31,7 +31,8 @@ std::int64_t outer_count(const Shape& shape, std::size_t first) {
   return count;
 }
 
-/// Cost of `runs` copies of `bytes`: by vectors when everything is a multiple of a word.
+}  // namespace
+
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes) {
   cost.add(Cost::copy_run, runs);
   if (bytes % word_unit == 0) {
@@ -41,31 +42,34 @@ void add_copies(SlotSum& cost, double runs, std::int64_t bytes) {
   }
 }
 
-}  // namespace
+KernelSpec pad_of(const PadRuns& runs) {
+  const std::int32_t step = runs.run + runs.between;
+  const std::int64_t last = runs.start + std::int64_t{runs.rows - 1} * step;
+  CopyKernel kernel;
+  kernel.rows = runs.rows - 1;
+  if (runs.start > 0) kernel.head.push_back({-1, 0, 0, 0, 0, 0, runs.start});
+  if (kernel.rows > 0) {
+    kernel.body.push_back({0, 0, 0, runs.start, runs.run, step, runs.run});
+    kernel.body.push_back({-1, 0, 0, std::int64_t{runs.start} + runs.run, 0, step, runs.between});
+  }
+  kernel.tail.push_back({0, 0, kernel.rows * runs.run, last, 0, 0, runs.run});
+  if (runs.end > 0) kernel.tail.push_back({-1, 0, 0, last + runs.run, 0, 0, runs.end});
+  const auto filled = static_cast<double>(runs.start + kernel.rows * runs.between + runs.end);
+  kernel.cost.add(Cost::pad_call)
+      .add(Cost::pad_row, runs.rows)
+      .add(Cost::pad_copy_vector, static_cast<double>(runs.rows) * (runs.run / vector_bytes))
+      .add(Cost::pad_fill_vector, filled / vector_bytes);
+  return kernel;
+}
 
 KernelSpec pad_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
   const Image x = image_of(input_shape(network, op, 0));
-  const std::int32_t element = element_of(network, op);
-  const std::int32_t pixel = x.channels * element;
+  const std::int32_t pixel = x.channels * element_of(network, op);
   const std::int32_t row = x.columns * pixel;
   const std::int32_t left = op.window.pad_left * pixel, right = op.window.pad_right * pixel;
   const std::int32_t row_out = row + left + right;
-  const std::int32_t top = op.window.pad_top * row_out, bottom = op.window.pad_bottom * row_out;
-
-  CopyKernel kernel;
-  kernel.rows = x.rows;
-  if (top > 0) kernel.head.push_back({-1, 0, 0, 0, 0, 0, top});
-  if (left > 0) kernel.body.push_back({-1, 0, 0, top, 0, row_out, left});
-  kernel.body.push_back({0, 0, 0, top + left, row, row_out, row});
-  if (right > 0) kernel.body.push_back({-1, 0, 0, top + left + row, 0, row_out, right});
-  const std::int64_t end = top + std::int64_t{x.rows} * row_out;
-  if (bottom > 0) kernel.tail.push_back({-1, 0, 0, end, 0, 0, bottom});
-  const double vectors = 1.0 / vector_bytes;
-  kernel.cost.add(Cost::pad_call)
-      .add(Cost::pad_row, x.rows)
-      .add(Cost::pad_copy_vector, static_cast<double>(x.rows) * (row / vector_bytes))
-      .add(Cost::pad_fill_vector, vectors * (left + right) * x.rows + vectors * (top + bottom));
-  return kernel;
+  return pad_of({op.window.pad_top * row_out + left, left + right, row, x.rows,
+                 op.window.pad_bottom * row_out + right});
 }
 
 KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {

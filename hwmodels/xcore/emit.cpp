@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "hwmodels/xcore/copy_kernels.h"
 #include "hwmodels/xcore/weights.h"
 
 namespace spillway::xcore {
@@ -19,10 +20,25 @@ class Emitter {
   SlotSum operator()(const LoadKernel& kernel) {
     steps_.begin_thread();
     steps_.read(at_.data.at(4), 12);
+    std::int64_t loaded = 0;
     for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
-      steps_.load(at_.inputs[i], at_.outputs[i], kernel.sizes[i], i > 0);
+      if (kernel.from_external_ram) {
+        copy_lines(at_.external_ram.at(static_cast<std::int64_t>(*kernel.address) + loaded),
+                   at_.outputs[i], kernel.sizes[i]);
+      } else {
+        const Place file = at_.flash;
+        const Place source = kernel.address
+                                 ? file.at(static_cast<std::int64_t>(*kernel.address) + loaded)
+                                 : at_.inputs[i];
+        steps_.load(source, at_.outputs[i], kernel.sizes[i], i > 0);
+      }
+      loaded += kernel.sizes[i];
     }
-    return {};
+    if (!kernel.from_external_ram) return {};
+    SlotSum cost;
+    add_copies(cost, 1, loaded);
+    steps_.slots(cost.slots());
+    return cost;
   }
 
   SlotSum operator()(const AddKernel& kernel) {
@@ -118,7 +134,7 @@ class Emitter {
     steps_.loop(1);
     for (const CopyPart& part : kernel.head) copy(part, kernel.unit);
     steps_.end();
-    if (!kernel.body.empty()) {
+    if (!kernel.body.empty() && kernel.rows > 0) {
       steps_.loop(kernel.rows);
       for (const CopyPart& part : kernel.body) copy(part, kernel.unit);
       steps_.end();
@@ -161,7 +177,11 @@ class Emitter {
     places.multiplier_bias = at_.inputs[2];
     places.y = at_.outputs[0];
     places.data = at_.data;
-    if (conv.kind == ConvKind::indirect) places.scratch = at_.inputs[4];
+    // Files of 2022 have no scratch operand: it lies beside the arena in SRAM.
+    const bool has_scratch = conv.kind == ConvKind::indirect && op_.inputs.size() > 4 &&
+                             op_.inputs[4] != no_tensor &&
+                             tensor_of(op_.inputs[4])->kind != TensorKind::operator_data;
+    if (has_scratch) places.scratch = at_.inputs[4];
     return emit_convolution(steps_, conv, places, core_);
   }
 
@@ -185,6 +205,21 @@ class Emitter {
       steps_.read_table(at_.inputs[1], bytes);
       steps_.write(at_.outputs[0].at(offset), bytes, {step});
     }
+  }
+
+  void copy_lines(Place from, Place to, Bytes bytes) {
+    const Bytes whole = bytes / vector_bytes;
+    if (whole > 0) {
+      steps_.loop(whole);
+      steps_.read(from, vector_bytes, {vector_bytes});
+      steps_.write(to, vector_bytes, {vector_bytes});
+      steps_.end();
+    }
+    const auto rest = static_cast<std::int32_t>(bytes % vector_bytes);
+    if (rest == 0) return;
+    const Bytes tail = whole * vector_bytes;
+    steps_.read(from.at(tail), rest);
+    steps_.write(to.at(tail), rest);
   }
 
   void copy(const CopyPart& part, std::int32_t unit) {

@@ -12,7 +12,9 @@ namespace spillway::xcore {
 struct Operands {
   std::vector<Place> inputs;  // parallel to Operator::inputs
   std::vector<Place> outputs;
-  Place data;  // operator data
+  Place data;          // operator data
+  Place flash;         // start of the weights file
+  Place external_ram;  // start of the weights that are linked there
 };
 
 /// Writes the kernel's steps, in the order in which it computes and touches memory. Returns the

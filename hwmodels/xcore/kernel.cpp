@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "hwmodels/xcore/compiled_kernels.h"
+#include "hwmodels/xcore/compiled_options.h"
 #include "hwmodels/xcore/copy_kernels.h"
 #include "hwmodels/xcore/shapes.h"
 #include "hwmodels/xcore/weights.h"
@@ -185,6 +187,9 @@ const std::map<std::string, Maker>& makers() {
 }  // namespace
 
 KernelSpec make_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+  if (is_compiled(op)) {
+    if (const auto kernel = compiled_kernel(network, op)) return *kernel;
+  }
   const auto maker = makers().find(op.type_name);
   return maker == makers().end() ? reference_kernel(network, op, threads)
                                  : maker->second(network, op, threads);

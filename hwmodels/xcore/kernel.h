@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -15,7 +16,9 @@ namespace spillway::xcore {
 
 /// XC_ld_flash, XC_ld_weights: one source range into several tensors.
 struct LoadKernel {
-  std::vector<Bytes> sizes;  // per output
+  std::vector<Bytes> sizes;        // per output
+  std::optional<Address> address;  // of the first byte in the weights file; else the inputs' own
+  bool from_external_ram = false;  // read through the minicache instead of from flash
 };
 
 /// XC_add and subtraction: both inputs and five parameter vectors per 16 elements.
@@ -61,7 +64,8 @@ struct MaxPoolKernel {
 /// Everything else: every input read once and every output written once, vector by vector.
 struct StreamKernel {
   SlotSum cost;
-  bool reference = false;  // an operator of TFLM, not of the XMOS runtime
+  bool reference = false;   // an operator of TFLM, not of the XMOS runtime
+  bool unmodelled = false;  // a kernel of the runtime that has no model here
 };
 
 using KernelSpec = std::variant<LoadKernel, AddKernel, MulKernel, LookupKernel, CopyKernel,

@@ -14,6 +14,7 @@ namespace spillway::xcore {
 namespace {
 
 constexpr const char* flash_name = "flash";
+constexpr const char* external_ram_name = "extram";
 
 std::uint8_t memory_named(const Target& target, const std::string& name) {
   for (std::size_t i = 0; i < target.memories.size(); ++i) {
@@ -101,6 +102,11 @@ Operands Locator::operands(std::size_t op) const {
   }
   for (const TensorIndex output : what.outputs) at.outputs.push_back(place(output, op, false));
   at.data = data_[op];
+  for (std::size_t i = 0; i < target_.memories.size(); ++i) {
+    const Place start{0, static_cast<std::uint8_t>(i)};
+    if (target_.memories[i].name == flash_name) at.flash = start;
+    if (target_.memories[i].name == external_ram_name) at.external_ram = start;
+  }
   return at;
 }
 

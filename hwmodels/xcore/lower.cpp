@@ -5,6 +5,7 @@
 
 #include "hwmodels/xcore/loads.h"
 #include "hwmodels/xcore/lowering.h"
+#include "hwmodels/xcore/offline_plan.h"
 #include "hwmodels/xcore/operator_data.h"
 
 namespace spillway::xcore {
@@ -77,6 +78,7 @@ Network lower(const Network& network, const Target& /*target*/, const LoweringOp
   Network result;
   if (is_lowered(network)) {
     result = network;
+    require_loads_tile_the_file(result);
   } else {
     Lowering lowering(network, options);
     for (const Operator& op : network.operators) lower_one(lowering, op);

@@ -23,6 +23,7 @@ std::vector<Bytes> peaks(const Plan& plan, const Target& target) {
 
 std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
   const auto* const stream = std::get_if<StreamKernel>(&kernel);
+  if (stream != nullptr && stream->unmodelled) return "unmodelled";
   const bool reference = stream != nullptr && stream->reference;
   if (reference) return cost.validated() ? "TFLM reference" : "TFLM reference, unvalidated cost";
   return cost.validated() ? "" : "unvalidated cost";

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// True for an operator with custom options as xformer writes them.
+bool is_compiled(const Operator& op);
+
+/// The options of a compiled operator: a flexbuffer map with short keys. Every getter throws
+/// UserError(input_file), naming operator and key, when the value is missing or of another kind.
+class CompiledOptions {
+ public:
+  CompiledOptions(const Network& network, const Operator& op);
+
+  bool has(const char* key) const;
+  std::int64_t integer(const char* key) const;
+  std::vector<std::int64_t> integers(const char* key) const;
+
+  /// A struct of 32-bit fields, at least `fields` of them. Of two spellings of the same key (the
+  /// second is of 2022) the one that is there.
+  std::vector<std::int32_t> words(const char* key, const char* older, std::size_t fields) const;
+
+  /// One struct per thread, without the terminator that xformer appends to each.
+  std::vector<std::vector<std::int32_t>> thread_words(const char* key, const char* older) const;
+
+  std::int64_t integer(const char* key, const char* older) const;
+
+  [[noreturn]] void reject(const std::string& message) const;
+
+ private:
+  const char* present(const char* key, const char* older) const;
+
+  const Network& network_;
+  const Operator& op_;
+};
+
+}  // namespace spillway::xcore
