@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <flatbuffers/flexbuffers.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/xcore/arena.h"
+#include "hwmodels/xcore/compiled_options.h"
+#include "hwmodels/xcore/kernel.h"
+#include "hwmodels/xcore/lower.h"
+#include "hwmodels/xcore/offline_plan.h"
+#include "tests/hwmodels/xcore_tile.h"
+#include "traces/tflite_reader.h"
+#include "traces/tflite_writer.h"
+
+namespace spillway {
+namespace {
+
+using xcore::Convolution;
+using Words = std::vector<std::int32_t>;
+
+std::string blob(const Words& words, const std::string& tail = "") {
+  std::string bytes(words.size() * sizeof(std::int32_t), '\0');
+  std::memcpy(bytes.data(), words.data(), bytes.size());
+  return bytes + tail;
+}
+
+/// A compiled network in the making: what xformer writes, and nothing else.
+class CompiledFile {
+ public:
+  CompiledFile() { bytes_ = std::make_shared<std::vector<std::vector<std::uint8_t>>>(); }
+
+  TensorIndex tensor(const std::vector<std::int32_t>& shape) {
+    Tensor tensor;
+    tensor.name = "t" + std::to_string(network_.tensors.size());
+    tensor.shape = shape;
+    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
+    network_.tensors.push_back(tensor);
+    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
+  }
+
+  void add(const std::string& type, std::vector<TensorIndex> inputs,
+           std::vector<TensorIndex> outputs,
+           const std::function<void(flexbuffers::Builder&)>& fill) {
+    flexbuffers::Builder options;
+    options.Map([&] { fill(options); });
+    options.Finish();
+    Operator op;
+    op.type = OpType::custom;
+    op.type_name = type;
+    op.inputs = std::move(inputs);
+    op.outputs = std::move(outputs);
+    op.options = keep(options.GetBuffer());
+    network_.operators.push_back(op);
+  }
+
+  void plan(const Words& offsets) {
+    Words words{0, 0, static_cast<std::int32_t>(offsets.size())};
+    words.insert(words.end(), offsets.begin(), offsets.end());
+    while (words.size() % 4 != 0) words.push_back(0);
+    const std::string text = blob(words);
+    network_.metadata.push_back({"OfflineMemoryAllocation", keep({text.begin(), text.end()})});
+  }
+
+  /// Through the file format and back.
+  Network read(std::vector<TensorIndex> inputs, std::vector<TensorIndex> outputs) {
+    network_.inputs = std::move(inputs);
+    network_.outputs = std::move(outputs);
+    return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(write_tflite(network_)),
+                        "compiled.tflite");
+  }
+
+ private:
+  ByteView keep(std::vector<std::uint8_t> bytes) {
+    bytes_->push_back(std::move(bytes));
+    return {bytes_->back().data(), bytes_->back().size()};
+  }
+
+  Network network_;
+  std::shared_ptr<std::vector<std::vector<std::uint8_t>>> bytes_;
+};
+
+constexpr std::int32_t side = 4, channels = 32, outputs = 16, kernel = 3, out_side = 2;
+constexpr std::int32_t weight_bytes = kernel * kernel * channels * outputs;
+constexpr std::int32_t bias_bytes = 4 * outputs;
+
+/// What may be wrong with the file of one convolution.
+struct Variant {
+  std::vector<Words> threads = {{0, out_side, 0, out_side, 0, 1, 0, 0, outputs, 0}};
+  std::string terminator = "00";
+  std::int32_t address = 0;
+  std::int32_t loaded = weight_bytes;
+  bool with_memory_parameters = true;
+  bool spelled_as_in_2022 = false;
+};
+
+/// ld_flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
+Network one_convolution(const Variant& variant) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, side, side, channels});
+  const TensorIndex weights = file.tensor({weight_bytes});
+  const TensorIndex bias = file.tensor({bias_bytes});
+  const TensorIndex y = file.tensor({1, out_side, out_side, outputs});
+  file.add("XC_ld_flash", {}, {weights, bias}, [&](flexbuffers::Builder& options) {
+    options.Int("addr", variant.address);
+    options.Vector("sizes", [&] {
+      options.Int(variant.loaded);
+      options.Int(bias_bytes);
+    });
+  });
+  const bool old = variant.spelled_as_in_2022;
+  file.add("XC_conv2d_v2", {x, weights, bias}, {y}, [&](flexbuffers::Builder& options) {
+    if (variant.with_memory_parameters) {
+      options.String("mp", blob({side * channels, channels}));
+    }
+    options.String(old ? "aggp" : "a",
+                   blob({kernel * kernel * channels * 16, kernel - 1, kernel - 1, channels / 32 - 1,
+                         0, (side - kernel) * channels}));
+    options.String(old ? "otp" : "o", blob({outputs, 0}));
+    options.Vector(old ? "akp" : "p", [&] {
+      for (const Words& words : variant.threads) options.String(blob(words, variant.terminator));
+    });
+    options.Int(old ? "scratch" : "s", 0);
+    options.Int(old ? "kt" : "k", 0);
+    options.Int(old ? "ott" : "t", 0);
+  });
+  file.plan({4'864, 0, 4'608, 5'376});
+  return file.read({x}, {y});
+}
+
+Convolution convolution_of(const Network& network) {
+  return std::get<Convolution>(xcore::make_kernel(network, network.operators[1], 1));
+}
+
+TEST(XcoreCompiled, ConvolutionHasTheKernelOfThePlainLayerOfItsShape) {
+  const xcore::Convolution compiled = convolution_of(one_convolution({}));
+  Network plain;
+  Operator op;
+  op.type = OpType::conv_2d;
+  op.type_name = "XC_conv2d_v2";
+  op.window.kernel_h = op.window.kernel_w = kernel;
+  op.inputs = {0};
+  op.outputs = {1};
+  plain.tensors.resize(2);
+  plain.tensors[0].shape = {1, side, side, channels};
+  plain.tensors[1].shape = {1, out_side, out_side, outputs};
+  const auto lowered = std::get<Convolution>(xcore::make_kernel(plain, op, 1));
+  EXPECT_EQ(compiled.kind, lowered.kind);
+  EXPECT_EQ(compiled.tap_bytes, lowered.tap_bytes);
+  EXPECT_EQ(compiled.tap_step, lowered.tap_step);
+  EXPECT_EQ(compiled.tap_row_step, lowered.tap_row_step);
+  EXPECT_EQ(compiled.pixel_step, lowered.pixel_step);
+  EXPECT_EQ(compiled.row_step, lowered.row_step);
+  EXPECT_EQ(compiled.out_row_step, lowered.out_row_step);
+  EXPECT_EQ(compiled.outputs, lowered.outputs);
+}
+
+TEST(XcoreCompiled, WorkOf32And36BytesCountsGroupsAndOf40BytesRangesOverThem) {
+  const Words counted{0, out_side, 0, out_side, 1, 0, 0, outputs};
+  for (const std::size_t extra : {0U, 1U}) {
+    Variant variant;
+    variant.threads = {counted};
+    variant.threads[0].resize(counted.size() + extra, 0);
+    const auto work = convolution_of(one_convolution(variant)).threads.at(0);
+    EXPECT_EQ(work.groups.begin, 0);
+    EXPECT_EQ(work.groups.end, 1);
+  }
+  EXPECT_EQ(convolution_of(one_convolution({})).threads.at(0).groups.end, 1);
+}
+
+TEST(XcoreCompiled, EveryThreadHasItsOwnWork) {
+  Variant variant;
+  variant.threads = {{0, 1, 0, out_side, 0, 1, 0, 0, outputs, 0},
+                     {1, 2, 0, out_side, 0, 1, 0, 0, outputs, 0}};
+  EXPECT_EQ(convolution_of(one_convolution(variant)).threads.size(), 2U);
+}
+
+TEST(XcoreCompiled, KeysOf2022AreRead) {
+  Variant variant;
+  variant.spelled_as_in_2022 = true;
+  EXPECT_EQ(convolution_of(one_convolution(variant)).kernel_h, kernel);
+}
+
+void expect_rejected(const Variant& variant, const std::string& message) {
+  try {
+    const Network network = xcore::lower(one_convolution(variant), test::xcore_tile(), {});
+    for (const Operator& op : network.operators) xcore::make_kernel(network, op, 1);
+    FAIL() << "accepted; expected: " << message;
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    EXPECT_THAT(error.what(), testing::HasSubstr(message));
+  }
+}
+
+TEST(XcoreCompiled, MissingKeysAndMalformedWorkAreClearErrors) {
+  Variant variant;
+  variant.with_memory_parameters = false;
+  expect_rejected(variant, "have no 'mp'");
+  variant = {};
+  variant.threads = {{0, 1, 0, 2, 0, 1, 0}};
+  expect_rejected(variant, "expected 32, 36 or 40");
+  variant = {};
+  variant.threads = {{0, 1, 0, out_side, 0, 1, 0, 0, outputs, 0}};
+  expect_rejected(variant, "its output has 4");
+}
+
+TEST(XcoreCompiled, LoadsMustTileTheWeightsFileAndFillTheirTensors) {
+  Variant variant;
+  variant.address = 32;
+  expect_rejected(variant, "from byte 32");
+  variant = {};
+  variant.loaded = weight_bytes - 4;
+  expect_rejected(variant, "into a tensor of 4608");
+}
+
+TEST(XcoreCompiled, TheMemoryPlanOfTheFileIsReplayed) {
+  const Target tile = test::xcore_tile();
+  const Network network = xcore::lower(one_convolution({}), tile, {});
+  const xcore::ArenaPlan plan = xcore::plan_arena(network, tile, xcore::arena_named("split"));
+  EXPECT_EQ(plan.transient_bytes[test::tile_sram], 5'376 + out_side * out_side * outputs);
+  EXPECT_EQ(plan.persistent_bytes[test::tile_extram], 56 + 88 + 8);
+  for (const Residency& residency : plan.network_plan.plan.residencies) {
+    if (residency.tensor == 2) {
+      EXPECT_EQ(residency.offset, 4'608);
+    }
+  }
+  const Program program = xcore::schedule(network, plan.network_plan.plan, tile, {});
+  EXPECT_EQ(program.core_tasks.size(), 2U);
+  ASSERT_EQ(program.loads.size(), 2U);
+  EXPECT_EQ(program.loads[1].source, weight_bytes);
+  EXPECT_EQ(program.loads[1].destination, 4'608U);
+  EXPECT_TRUE(program.loads[1].continues);
+}
+
+TEST(XcoreCompiled, AMemoryPlanForOtherTensorsIsRejected) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, 64}), y = file.tensor({1, 64});
+  file.add("XC_lookup", {x}, {y}, [](flexbuffers::Builder&) {});
+  file.plan({0, 64, 128});
+  EXPECT_THROW(xcore::offline_offsets(file.read({x}, {y})), UserError);
+}
+
+}  // namespace
+}  // namespace spillway
