@@ -50,10 +50,12 @@ Config u65(int cores) {
 }
 
 // Eight products per element and cycle, as in U55, give macs / 8 elements per microblock; 2x2 is
-// the largest shape that the observed U85-256 streams name (1x2, 1x4, 2x2).
+// the largest shape that the observed U85-256 streams name (1x2, 1x4, 2x2). No size of its buffer
+// is published: 48 KiB as in U55-256, and in proportion above 256 MACs, so that a block of every
+// operator fits.
 Config u85(int macs) {
   const int scale = std::max(1, macs / 256);
-  Config config = u55(macs, {macs == 128 ? 1 : 2, 2, macs == 128 ? 8 : macs / 32}, 48,
+  Config config = u55(macs, {macs == 128 ? 1 : 2, 2, macs == 128 ? 8 : macs / 32}, 48 * scale,
                       macs == 128 ? output_128 : divided(output_256, scale),
                       macs == 128 ? activation_128 : divided(activation_256, scale));
   config.name = "ethos-u85-" + std::to_string(macs);
