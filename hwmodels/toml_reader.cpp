@@ -13,12 +13,16 @@ struct TomlTable::Data {
   const toml::table* table = nullptr;
   std::string file;
   std::vector<std::string> asked;
+  std::vector<std::string> announced;
 
   void ask(const std::string& key) {
     if (std::find(asked.begin(), asked.end(), key) == asked.end()) asked.push_back(key);
   }
   bool was_asked(std::string_view key) const {
     return std::find(asked.begin(), asked.end(), key) != asked.end();
+  }
+  bool is_expected(std::string_view key) const {
+    return was_asked(key) || std::find(announced.begin(), announced.end(), key) != announced.end();
   }
   SourceLocation locate(const toml::source_region& source) const {
     return {file, static_cast<int>(source.begin.line), static_cast<int>(source.begin.column)};
@@ -33,7 +37,7 @@ struct TomlTable::Data {
     ask(key);
     if (const toml::node* node = table->get(key)) return *node;
     for (const auto& [present, node] : *table) {
-      if (!was_asked(present.str()) && !nearest_name(present.str(), {key}).empty()) {
+      if (!is_expected(present.str()) && !nearest_name(present.str(), {key}).empty()) {
         reject_unknown(present, {key});
       }
     }
@@ -64,6 +68,8 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file) {
                     std::string(error.description()));
   }
 }
+
+void TomlTable::announce(const std::vector<std::string>& keys) { data_->announced = keys; }
 
 bool TomlTable::has(const std::string& key) {
   data_->ask(key);
@@ -127,6 +133,7 @@ TomlTable TomlTable::table(const std::string& key) {
   auto data = std::make_shared<Data>(*data_);
   data->table = inner;
   data->asked.clear();
+  data->announced.clear();
   return TomlTable(std::move(data));
 }
 
@@ -139,6 +146,7 @@ std::vector<TomlTable> TomlTable::tables(const std::string& key) {
     auto data = std::make_shared<Data>(*data_);
     data->table = node.as_table();
     data->asked.clear();
+    data->announced.clear();
     found.push_back(TomlTable(std::move(data)));
   }
   return found;

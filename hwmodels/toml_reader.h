@@ -22,6 +22,10 @@ class TomlTable {
   /// The root table. Throws UserError(input_file) on a syntax error.
   static TomlTable parse(std::string_view text, const std::string& file);
 
+  /// Keys that the caller is going to ask for. Needed where names are so short that a missing key
+  /// would otherwise be taken for a misspelling of one of the others.
+  void announce(const std::vector<std::string>& keys);
+
   bool has(const std::string& key);
   /// True when the key is there and holds a table; counts as asking for the key.
   bool is_table(const std::string& key);

@@ -13,6 +13,11 @@ int list_slots(const DramParameters& parameters) {
   return queues * controller.queue_depth + controller.write_buffer_depth;
 }
 
+Command column_command(bool write, bool automatic) {
+  if (write) return automatic ? Command::write_precharge : Command::write;
+  return automatic ? Command::read_precharge : Command::read;
+}
+
 }  // namespace
 
 Channel::Channel(const DramParameters& parameters, BurstTable& bursts)
@@ -177,12 +182,7 @@ void Channel::issue_column(const Choice& choice) {
   state_.last_bank = choice.bank;
   const Cycles first = choice.clock + (request.write ? gaps_.clocks.cwl : gaps_.read_data);
   counts.last_data = first + gaps_.burst;
-  if (automatic) {
-    keep(choice.clock, request.write ? Command::write_precharge : Command::read_precharge,
-         choice.bank);
-  } else {
-    keep(choice.clock, request.write ? Command::write : Command::read, choice.bank);
-  }
+  keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
   if (!request.write || !controller_.acknowledge_on_acceptance) {
     bursts_.finish_part(request.burst, choice.clock * tck_, first * tck_,
                         (first + gaps_.burst) * tck_);

@@ -134,9 +134,10 @@ void Channel::consider_refresh(const Floors& floors, Choice& best) const {
                   std::max({floors.precharge, state.next_precharge, state_.refresh_due}), bank,
                   no_slot);
   } else {
-    best =
-        choice(Action::refresh_bank,
-               std::max({floors.activate, state.next_activate, state_.refresh_due}), bank, no_slot);
+    best = choice(Action::refresh_bank,
+                  std::max({floors.activate, state.next_activate, state_.device.next_refresh,
+                            state_.refresh_due}),
+                  bank, no_slot);
   }
 }
 

@@ -25,7 +25,7 @@ struct CommandRecord {
   Cycles clock = 0;
   Command command = Command::activate;
   std::int32_t bank = 0;  // 0 for commands to all banks
-  std::int64_t row = 0;   // of activate, 0 otherwise
+  std::int64_t row = 0;   // of activate and column commands, 0 otherwise
 };
 
 using CommandTrace = std::vector<CommandRecord>;

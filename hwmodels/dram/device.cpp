@@ -73,9 +73,7 @@ void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycl
 
 Cycles Device::precharge_all_floor() const {
   Cycles floor = command_bus;
-  for (std::uint32_t open = open_banks; open != 0; open &= open - 1) {
-    floor = std::max(floor, banks[static_cast<std::size_t>(__builtin_ctz(open))].next_precharge);
-  }
+  for (const Bank& bank : banks) floor = std::max(floor, bank.next_precharge);
   return floor;
 }
 
@@ -99,6 +97,7 @@ void Device::refresh_all(const Gaps& gaps, int count, Cycles clock) {
 void Device::refresh_bank(const Gaps& gaps, int bank, Cycles clock) {
   banks[static_cast<std::size_t>(bank)].next_activate = clock + gaps.clocks.rfc_bank;
   next_activate = std::max(next_activate, clock + gaps.clocks.rrd);
+  next_refresh = clock + gaps.clocks.rfc_bank;
   command_bus = clock + gaps.bus.refresh;
 }
 

@@ -44,6 +44,7 @@ struct Device {
   Cycles next_activate = 0;  // tRRD
   Cycles next_read = 0;
   Cycles next_write = 0;
+  Cycles next_refresh = 0;  // of one bank, after that of another
   Cycles command_bus = 0;  // first clock at which it is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
@@ -59,7 +60,8 @@ struct Device {
   void precharge(const Gaps& gaps, int bank, Cycles clock);
   /// A column command, closing the row by itself when `automatic`.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
-  /// First clock at which all open banks may be precharged together.
+  /// First clock at which all banks may be precharged together; one that precharges itself counts
+  /// as open until then.
   Cycles precharge_all_floor() const;
   void precharge_all(const Gaps& gaps, Cycles clock);
   void refresh_all(const Gaps& gaps, int banks, Cycles clock);

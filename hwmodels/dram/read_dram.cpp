@@ -81,6 +81,9 @@ void check_timing(const TomlTable& timing, const DramClocks& clocks, const DramG
 }
 
 DramClocks read_clocks(TomlTable timing, const DramGeometry& geometry) {
+  std::vector<std::string> names;
+  for (const TimingKey& key : timing_keys) names.emplace_back(key.name);
+  timing.announce(names);
   DramClocks clocks;
   clocks.tck = timing.integer("tCK_ps", 1, most_clocks);
   for (const TimingKey& key : timing_keys) {
@@ -100,6 +103,7 @@ std::int32_t read_power_of_two(TomlTable& table, const char* key, std::int32_t m
 int log2_of(std::int64_t power) { return __builtin_ctzll(static_cast<std::uint64_t>(power)); }
 
 DramGeometry read_geometry(TomlTable& table) {
+  table.announce({"banks", "rows", "columns", "width_bits", "burst_length", "channels"});
   DramGeometry geometry;
   geometry.banks = read_power_of_two(table, "banks", 16);
   geometry.rows = read_power_of_two(table, "rows", 1 << 24);
@@ -127,6 +131,7 @@ AddressMap read_address_map(TomlTable& table, const DramGeometry& geometry) {
 }
 
 DramCommandClocks read_command_clocks(TomlTable table) {
+  table.announce({"activate", "column", "precharge", "refresh"});
   DramCommandClocks clocks;
   clocks.activate = table.integer("activate", 1, 16);
   clocks.column = table.integer("column", 1, 16);

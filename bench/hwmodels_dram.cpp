@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <benchmark/benchmark.h>
+
+#include "hwmodels/dram/dram_memory.h"
+#include "hwmodels/dram/queue_settings.h"
+#include "hwmodels/parts.h"
+#include "hwmodels/trace_patterns.h"
+
+namespace spillway {
+namespace {
+
+// Device bursts per second through MemoryTiming, the window always full.
+void dram_bursts(benchmark::State& state, const std::string& part, const std::string& queue,
+                 const std::string& pattern) {
+  DramParameters parameters = std::get<DramParameters>(load_part(part));
+  apply_queue_setting(queue, parameters);
+  const MemoryTrace trace =
+      split_requests(make_trace(pattern, 50'000), parameters.geometry.burst_bytes());
+  const std::unique_ptr<MemoryTiming> memory = make_dram_timing(parameters);
+  for (auto _ : state) {
+    memory->reset();
+    Picoseconds end = 0;
+    std::size_t next = 0;
+    while (next < trace.size() || memory->pending() > 0) {
+      for (; next < trace.size() && !memory->full(); ++next) {
+        const TraceRequest& request = trace[next];
+        memory->submit({request.address, static_cast<std::int32_t>(request.bytes), request.write, 0,
+                        static_cast<std::uint32_t>(next), 0});
+      }
+      end = memory->complete_one().done;
+    }
+    benchmark::DoNotOptimize(end);
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(trace.size()));
+}
+
+BENCHMARK_CAPTURE(dram_bursts, ddr3_per_bank_seq_read, "DDR3-1600K-x16", "per-bank", "seq_read");
+BENCHMARK_CAPTURE(dram_bursts, ddr3_per_bank_rand_read, "DDR3-1600K-x16", "per-bank", "rand_read");
+BENCHMARK_CAPTURE(dram_bursts, ddr3_per_bank_copy64, "DDR3-1600K-x16", "per-bank", "copy64");
+BENCHMARK_CAPTURE(dram_bursts, ddr3_shared_rand_read, "DDR3-1600K-x16", "shared", "rand_read");
+BENCHMARK_CAPTURE(dram_bursts, ddr3_dramsim3_seq_read, "DDR3-1600K-x16", "dramsim3", "seq_read");
+BENCHMARK_CAPTURE(dram_bursts, ddr3_dramsim3_rand_read, "DDR3-1600K-x16", "dramsim3", "rand_read");
+BENCHMARK_CAPTURE(dram_bursts, lpddr4_per_bank_seq_read, "LPDDR4-3200-x16", "per-bank", "seq_read");
+BENCHMARK_CAPTURE(dram_bursts, lpddr4_per_bank_rand_read, "LPDDR4-3200-x16", "per-bank",
+                  "rand_read");
+BENCHMARK_CAPTURE(dram_bursts, lpddr4_x32_rand_read, "LPDDR4-3200-x32", "per-bank", "rand_read");
+
+}  // namespace
+}  // namespace spillway
