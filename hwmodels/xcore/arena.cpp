@@ -32,7 +32,7 @@ class ArenaPlanner {
       MemorySpace space;
       space.name = memory.name;
       space.capacity = memory.capacity;
-      space.alignment = vector_bytes;
+      space.alignment = arena_alignment;
       memories_.push_back(space);
       names_.push_back(memory.name);
     }
