@@ -14,7 +14,8 @@
   X(tinyengine_firstfit)       \
   X(vela_greedy)               \
   X(vela_linear)               \
-  X(vela_hillclimb)
+  X(vela_hillclimb)            \
+  X(exact_search)
 
 #define SPILLWAY_POLICIES(X) \
   X(single)                  \

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "planner/exact/solver.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+using exact::Outcome;
+
+/// With a capacity: any allocation within it, or the proof that none exists. Without one: the
+/// lowest peak. Honours pinned offsets.
+class Exact : public Allocator {
+ public:
+  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                      const PlannerOptions& options) const override {
+    const exact::Instance instance = exact::make_instance(buffers, memory);
+    exact::SolverOptions solver;
+    if (options.search_budget > 0) {
+      solver.node_budget = options.search_budget;
+    }
+    const bool minimise = memory.capacity >= unlimited;
+    const exact::Solution solution = minimise
+                                         ? exact::minimise_peak(instance, solver)
+                                         : exact::solve_within(instance, memory.capacity, solver);
+    Allocation allocation;
+    allocation.offsets = solution.offsets;
+    allocation.peak = solution.peak;
+    allocation.proven_optimal = solution.outcome == Outcome::found &&
+                                (minimise || solution.peak == exact::lower_bound(instance));
+    if (solution.outcome == Outcome::infeasible) {
+      allocation.status = PlanStatus::infeasible;
+    } else if (solution.outcome == Outcome::budget_exhausted) {
+      allocation.note = exhausted_note(instance, solution);
+      allocation.status = minimise ? PlanStatus::ok : PlanStatus::budget_exhausted;
+    }
+    return allocation;
+  }
+
+ private:
+  static std::string exhausted_note(const exact::Instance& instance,
+                                    const exact::Solution& solution) {
+    return fmt::format("gave up after {} search nodes; peak {} bytes, lower bound {} bytes",
+                       with_thousands(solution.nodes), with_thousands(solution.peak),
+                       with_thousands(exact::lower_bound(instance)));
+  }
+};
+
+}  // namespace
+
+AllocatorEntry exact_search() {
+  return {"exact", "complete search: the lowest peak, or proof that a capacity is too small",
+          "Spillway; canonical search after MiniMalloc (ASPLOS 2023)", std::make_unique<Exact>()};
+}
+
+}  // namespace spillway

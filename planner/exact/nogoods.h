@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+
+#include "planner/exact/search_state.h"
+
+namespace spillway::exact {
+
+/// Fingerprint of what decides a node's outcome: its unplaced items, the lowest offset of each and
+/// whether it is supported there. 128 bits, so that two different states are not taken for one.
+struct StateKey {
+  std::uint64_t sum = 0;
+  std::uint64_t mixed = 0;
+
+  bool operator==(const StateKey& other) const { return sum == other.sum && mixed == other.mixed; }
+};
+
+struct StateKeyHash {
+  std::size_t operator()(const StateKey& key) const { return key.sum ^ key.mixed; }
+};
+
+StateKey state_key(const SearchState& state, ItemSpan items);
+
+/// States that were searched to the end without a solution. Full at a fixed size: what is
+/// remembered then depends on nothing but the search.
+class Nogoods {
+ public:
+  bool contains(const StateKey& key) const { return keys_.count(key) != 0; }
+  void add(const StateKey& key) {
+    if (keys_.size() < capacity) {
+      keys_.insert(key);
+    }
+  }
+
+ private:
+  static constexpr std::size_t capacity = std::size_t{1} << 20;
+  std::unordered_set<StateKey, StateKeyHash> keys_;
+};
+
+}  // namespace spillway::exact

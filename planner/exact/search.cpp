@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/exact/search.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "planner/exact/nogoods.h"
+#include "planner/exact/search_state.h"
+
+namespace spillway::exact {
+namespace {
+
+/// For each item the identical one just before it in the preorder; -1 = none.
+std::vector<std::int32_t> find_twins(const Instance& instance,
+                                     const std::vector<std::int32_t>& preorder) {
+  const auto key = [&](std::int32_t i) {
+    const Item& item = instance.items[static_cast<std::size_t>(i)];
+    return std::make_tuple(item.first_section, item.end_section, item.size, item.padding,
+                           item.alignment);
+  };
+  std::vector<std::int32_t> sorted = preorder;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](auto a, auto b) { return key(a) < key(b); });
+  std::vector<std::int32_t> twins(preorder.size(), -1);
+  for (std::size_t k = 1; k < sorted.size(); ++k) {
+    const auto is_free = [&](std::int32_t i) {
+      return !instance.items[static_cast<std::size_t>(i)].fixed_offset;
+    };
+    if (key(sorted[k]) == key(sorted[k - 1]) && is_free(sorted[k]) && is_free(sorted[k - 1])) {
+      twins[static_cast<std::size_t>(sorted[k])] = sorted[k - 1];
+    }
+  }
+  return twins;
+}
+
+class Search {
+ public:
+  Search(const Instance& instance, Bytes capacity, const std::vector<std::int32_t>& preorder,
+         const SearchOptions& options, std::int64_t node_limit)
+      : instance_(instance),
+        options_(options),
+        node_limit_(node_limit),
+        state_(instance, capacity, preorder, options),
+        twins_(find_twins(instance, preorder)),
+        reach_(instance.section_total.size(), 0),
+        levels_(preorder.size() + 1) {
+    levels_[0].items = preorder;
+    for (Level& level : levels_) {
+      level.reasons = ItemSet(options.backjump ? preorder.size() : 0);
+    }
+  }
+
+  SearchResult run() {
+    SearchResult result;
+    result.outcome = solve_parts({});
+    if (result.outcome == Outcome::infeasible && jumped_) {
+      result.outcome = Outcome::budget_exhausted;
+    }
+    result.nodes = nodes_;
+    if (result.outcome == Outcome::found) {
+      result.offsets = state_.offsets();
+    }
+    return result;
+  }
+
+ private:
+  /// Storage of one level of the recursion, reused by all nodes there.
+  struct Level {
+    std::vector<std::int32_t> items;
+    std::vector<std::int32_t> part_starts;
+    ItemSet reasons;  // of the failures seen so far, for backjumping
+  };
+
+  const Item& item_at(std::int32_t item) const {
+    return instance_.items[static_cast<std::size_t>(item)];
+  }
+
+  /// First section of each part of `items` that shares no section with the rest, ascending.
+  void find_parts(const std::vector<std::int32_t>& items, std::vector<std::int32_t>& starts) {
+    std::int32_t low = instance_.section_count();
+    std::int32_t high = 0;
+    for (const std::int32_t item : items) {
+      low = std::min(low, item_at(item).first_section);
+      high = std::max(high, item_at(item).end_section);
+    }
+    std::fill(reach_.begin() + low, reach_.begin() + high, 0);
+    for (const std::int32_t item : items) {
+      std::int32_t& reach = reach_[static_cast<std::size_t>(item_at(item).first_section)];
+      reach = std::max(reach, item_at(item).end_section);
+    }
+    starts.clear();
+    std::int32_t covered_to = 0;
+    for (std::int32_t section = low; section < high; ++section) {
+      const std::int32_t reach = reach_[static_cast<std::size_t>(section)];
+      if (reach > 0 && section >= covered_to) {
+        starts.push_back(section);
+      }
+      covered_to = std::max(covered_to, reach);
+    }
+  }
+
+  Outcome solve_parts(const Frontier& frontier) {
+    Level& level = levels_[depth_];
+    const auto span = [&](std::size_t from, std::size_t to) {
+      return ItemSpan{level.items.data() + from, level.items.data() + to};
+    };
+    if (level.items.empty()) {
+      return Outcome::found;
+    }
+    if (options_.decompose) {
+      find_parts(level.items, level.part_starts);
+    }
+    if (!options_.decompose || level.part_starts.size() == 1) {
+      return solve(span(0, level.items.size()), frontier);
+    }
+    const auto part_of = [&](std::int32_t item) {
+      return std::upper_bound(level.part_starts.begin(), level.part_starts.end(),
+                              item_at(item).first_section);
+    };
+    std::stable_sort(level.items.begin(), level.items.end(),
+                     [&](auto a, auto b) { return part_of(a) < part_of(b); });
+    std::size_t from = 0;
+    while (from < level.items.size()) {
+      std::size_t to = from + 1;
+      while (to < level.items.size() && part_of(level.items[to]) == part_of(level.items[from])) {
+        ++to;
+      }
+      const Outcome outcome = solve(span(from, to), frontier);
+      if (outcome != Outcome::found) {
+        return outcome;
+      }
+      from = to;
+    }
+    return Outcome::found;
+  }
+
+  Outcome solve(ItemSpan items, const Frontier& frontier) {
+    if (!state_.may_fit(items, frontier)) {
+      return Outcome::infeasible;
+    }
+    const StateKey key = options_.nogoods ? state_key(state_, items) : StateKey{};
+    if (options_.nogoods && nogoods_.contains(key)) {
+      state_.blame().fill();
+      return Outcome::infeasible;
+    }
+    const Outcome outcome = branch(items, frontier);
+    if (options_.nogoods && outcome == Outcome::infeasible) {
+      nogoods_.add(key);
+    }
+    return outcome;
+  }
+
+  /// What is placed at or above the lowest end that an item could have would leave that item a hole
+  /// to fall into.
+  Bytes lowest_end(ItemSpan items) const {
+    Bytes end = std::numeric_limits<Bytes>::max();
+    if (options_.dominance && options_.canonical) {
+      for (const std::int32_t item : items) {
+        end = std::min(end, state_.lowest(item) + item_at(item).size);
+      }
+    }
+    return end;
+  }
+
+  bool is_candidate(std::int32_t item, const Frontier& frontier, Bytes highest_offset) const {
+    const std::int32_t twin = twins_[static_cast<std::size_t>(item)];
+    const bool twin_first = options_.symmetry && twin >= 0 && !state_.placed(twin);
+    return !twin_first && state_.in_order(item, frontier) && state_.lowest(item) < highest_offset;
+  }
+
+  Outcome branch(ItemSpan items, const Frontier& frontier) {
+    if (!options_.dynamic_order) {
+      std::sort(items.begin(), items.end(),
+                [&](auto a, auto b) { return state_.rank(a) < state_.rank(b); });
+    }
+    const Bytes highest_offset = lowest_end(items);
+    start_reasons();
+    for (const std::int32_t item : items) {
+      if (!is_candidate(item, frontier, highest_offset)) {
+        continue;
+      }
+      const Outcome outcome = try_placement(items, item);
+      if (outcome != Outcome::infeasible) {
+        return outcome;
+      }
+      if (options_.backjump && !collect_reasons(item)) {
+        jumped_ = true;
+        return Outcome::infeasible;
+      }
+    }
+    finish_reasons(items, frontier);
+    return Outcome::infeasible;
+  }
+
+  void start_reasons() {
+    if (options_.backjump) {
+      levels_[depth_].reasons.clear();
+    }
+  }
+
+  /// False when the failure below the placement of `item` does not depend on it.
+  bool collect_reasons(std::int32_t item) {
+    if (!state_.blame().contains(item)) {
+      return false;
+    }
+    levels_[depth_].reasons.add(state_.blame());
+    levels_[depth_].reasons.remove(item);
+    levels_[depth_].reasons.add(state_.support_of(item));
+    return true;
+  }
+
+  void finish_reasons(ItemSpan items, const Frontier& frontier) {
+    if (!options_.backjump) {
+      return;
+    }
+    for (const std::int32_t item : items) {
+      if (!state_.in_order(item, frontier)) {
+        levels_[depth_].reasons.add(state_.waiting_for(item));
+      }
+    }
+    state_.blame() = levels_[depth_].reasons;
+  }
+
+  Outcome try_placement(ItemSpan items, std::int32_t item) {
+    if (nodes_ >= node_limit_) {
+      return Outcome::budget_exhausted;
+    }
+    ++nodes_;
+    const std::size_t mark = state_.mark();
+    Outcome outcome = Outcome::infeasible;
+    ++depth_;
+    if (state_.place(item)) {
+      std::vector<std::int32_t>& rest = levels_[depth_].items;
+      rest.clear();
+      std::copy_if(items.begin(), items.end(), std::back_inserter(rest),
+                   [&](std::int32_t other) { return other != item; });
+      outcome = solve_parts({state_.lowest(item), state_.rank(item), item});
+    }
+    --depth_;
+    if (outcome != Outcome::found) {
+      state_.undo_to(mark);
+    }
+    return outcome;
+  }
+
+  const Instance& instance_;
+  const SearchOptions& options_;
+  std::int64_t node_limit_;
+  std::int64_t nodes_ = 0;
+  SearchState state_;
+  Nogoods nogoods_;
+  std::vector<std::int32_t> twins_;
+  std::vector<std::int32_t> reach_;  // per section, scratch of find_parts
+  std::vector<Level> levels_;
+  std::size_t depth_ = 0;
+  bool jumped_ = false;
+};
+
+}  // namespace
+
+SearchResult search(const Instance& instance, Bytes capacity,
+                    const std::vector<std::int32_t>& preorder, const SearchOptions& options,
+                    std::int64_t node_limit) {
+  return Search(instance, capacity, preorder, options, node_limit).run();
+}
+
+}  // namespace spillway::exact

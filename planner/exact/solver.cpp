@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/exact/solver.h"
+
+#include <algorithm>
+
+#include "planner/blocks.h"
+#include "planner/exact/preorder.h"
+
+namespace spillway::exact {
+namespace {
+
+constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
+constexpr std::int32_t greedy_orders = 4;
+
+Bytes peak_of(const Instance& instance, const std::vector<Bytes>& offsets) {
+  Bytes peak = 0;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    peak = std::max(peak, offsets[i] + instance.items[i].size);
+  }
+  return peak;
+}
+
+/// Lowest free offset for one item after the other, fixed ones first.
+std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::int32_t>& order) {
+  const auto block_of = [](const Item& item) {
+    return Block{item.first_section, item.end_section, item.size, item.alignment};
+  };
+  std::vector<Bytes> offsets(instance.items.size());
+  PlacedBlocks placed;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    if (instance.items[i].fixed_offset) {
+      offsets[i] = *instance.items[i].fixed_offset;
+      placed.insert(block_of(instance.items[i]), offsets[i]);
+    }
+  }
+  for (const std::int32_t next : order) {
+    const auto i = static_cast<std::size_t>(next);
+    if (!instance.items[i].fixed_offset) {
+      offsets[i] = placed.first_fit(block_of(instance.items[i]));
+      placed.insert(block_of(instance.items[i]), offsets[i]);
+    }
+  }
+  return offsets;
+}
+
+Solution best_greedy(const Instance& instance) {
+  Solution best;
+  for (std::int32_t number = 0; number < greedy_orders; ++number) {
+    std::vector<Bytes> offsets = first_fit(instance, preorder(instance, number));
+    const Bytes peak = peak_of(instance, offsets);
+    if (best.offsets.empty() || peak < best.peak) {
+      best.offsets = std::move(offsets);
+      best.peak = peak;
+    }
+  }
+  return best;
+}
+
+bool fixed_items_collide(const Instance& instance) {
+  for (const Item& item : instance.items) {
+    for (const std::int32_t n : item.neighbours) {
+      const Item& other = instance.items[static_cast<std::size_t>(n)];
+      if (item.fixed_offset && other.fixed_offset &&
+          *item.fixed_offset < *other.fixed_offset + other.size - other.padding &&
+          *other.fixed_offset < *item.fixed_offset + item.size - item.padding) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool is_power_of_two(std::int32_t value) { return (value & (value - 1)) == 0; }
+
+/// Searches under one order after the other. Attempts 0, 1, 2, 4, 8, ... are complete and may take
+/// as long as half of all before them, so that proofs get their share; the others are short and
+/// look for solutions only.
+Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options) {
+  Solution solution;
+  for (std::int32_t attempt = 0; solution.nodes < options.node_budget; ++attempt) {
+    const bool complete = !options.restarts || is_power_of_two(attempt);
+    SearchOptions search_options = options.search;
+    search_options.backjump = !complete;
+    std::int64_t limit = first_limit + attempt * first_limit / 200;
+    if (complete) {
+      limit = std::max(limit, solution.nodes / 2);
+    }
+    if (!options.restarts) {
+      limit = options.node_budget;
+    }
+    limit = std::min(limit, options.node_budget - solution.nodes);
+    SearchResult result =
+        search(instance, capacity, preorder(instance, attempt), search_options, limit);
+    solution.nodes += std::max<std::int64_t>(result.nodes, 1);
+    if (result.outcome != Outcome::budget_exhausted) {
+      solution.outcome = result.outcome;
+      solution.offsets = std::move(result.offsets);
+      return solution;
+    }
+  }
+  return solution;
+}
+
+bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes capacity) {
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    if (offsets[i] + instance.items[i].size - instance.items[i].padding > capacity) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options) {
+  Solution greedy = best_greedy(instance);
+  if (fixed_items_collide(instance)) {
+    greedy.outcome = Outcome::infeasible;
+    return greedy;
+  }
+  if (fits(instance, greedy.offsets, capacity)) {
+    greedy.outcome = Outcome::found;
+    return greedy;
+  }
+  Solution searched = search_orders(instance, capacity, options);
+  if (searched.outcome != Outcome::found) {
+    searched.offsets = std::move(greedy.offsets);
+  }
+  searched.peak = peak_of(instance, searched.offsets);
+  return searched;
+}
+
+Solution minimise_peak(const Instance& instance, const SolverOptions& options) {
+  Solution best = best_greedy(instance);
+  if (fixed_items_collide(instance)) {
+    best.outcome = Outcome::infeasible;
+    return best;
+  }
+  // `low` is the lowest peak that may still be possible; the lower bound is tried first, then
+  // capacities half way between it and the best peak.
+  bool proven = true;
+  Bytes low = lower_bound(instance);
+  Bytes capacity = low;
+  SolverOptions left = options;
+  while (low < best.peak && left.node_budget > 0) {
+    Solution found = search_orders(instance, capacity, left);
+    left.node_budget -= found.nodes;
+    best.nodes += found.nodes;
+    if (found.outcome == Outcome::found) {
+      best.offsets = std::move(found.offsets);
+      best.peak = peak_of(instance, best.offsets);
+    } else {
+      proven = proven && found.outcome == Outcome::infeasible;
+      low = capacity + instance.granule;
+    }
+    const Bytes steps = (best.peak - instance.granule - low) / instance.granule;
+    capacity = low + std::max<Bytes>(steps, 0) / 2 * instance.granule;
+  }
+  best.outcome = proven && low >= best.peak ? Outcome::found : Outcome::budget_exhausted;
+  return best;
+}
+
+}  // namespace spillway::exact

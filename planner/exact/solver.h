@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner/exact/search.h"
+
+namespace spillway::exact {
+
+struct SolverOptions {
+  SearchOptions search;
+  std::int64_t node_budget = 20'000'000;
+  bool restarts = true;  // many orders with backjumping between the complete searches
+};
+
+struct Solution {
+  Outcome outcome = Outcome::budget_exhausted;
+  std::vector<Bytes> offsets;  // when found; when minimising, of the best allocation known
+  Bytes peak = 0;              // highest end of `offsets`, padding included
+  std::int64_t nodes = 0;
+};
+
+/// An allocation within `capacity`, or the proof that there is none, or neither when the budget of
+/// search nodes runs out. Deterministic: the budget counts nodes, not time.
+Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options);
+
+/// An allocation with the lowest possible peak: `found` = proven minimal, `budget_exhausted` = the
+/// best that was found. Only fixed offsets that collide make it `infeasible`.
+Solution minimise_peak(const Instance& instance, const SolverOptions& options);
+
+}  // namespace spillway::exact
