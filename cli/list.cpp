@@ -4,22 +4,49 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "hwmodels/builtin_targets.h"
+#include "hwmodels/parts.h"
+#include "hwmodels/target.h"
+#include "planner/planner.h"
+#include "traces/builtin_networks.h"
 
 namespace spillway::cli {
 namespace {
 
+void line(std::ostream& out, const std::string& name, const std::string& summary) {
+  out << fmt::format("{:<24} {}\n", name, summary);
+}
+
+void list_networks(std::ostream& out) {
+  for (const BuiltinNetwork& network : builtin_networks()) line(out, network.name, network.summary);
+}
+
+void list_targets(std::ostream& out) {
+  for (const std::string& name : target_names()) line(out, name, load_target(name).description);
+}
+
+void list_planners(std::ostream& out) {
+  for (const PlannerEntry& planner : planners()) line(out, planner.name, planner.summary);
+}
+
+void list_parts(std::ostream& out) {
+  for (const std::string& name : part_names()) line(out, name, part_description(name));
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
+  const std::vector<std::pair<std::string, void (*)(std::ostream&)>> lists = {
+      {"networks", list_networks},
+      {"targets", list_targets},
+      {"planners", list_planners},
+      {"parts", list_parts}};
   const std::string& what = arguments.positional()[0];
-  if (what == "targets") {
-    for (const BuiltinTarget& target : builtin_targets()) console.out << target.name << '\n';
+  std::vector<std::string> names;
+  for (const auto& [name, list] : lists) {
+    names.push_back(name);
+    if (name != what) continue;
+    list(console.out);
     return ExitCode::ok;
   }
-  if (what == "parts") {
-    for (const BuiltinTarget& part : builtin_parts()) console.out << part.name << '\n';
-    return ExitCode::ok;
-  }
-  throw UserError(ExitCode::usage, unknown_name_message("list", what, {"targets", "parts"}));
+  throw UserError(ExitCode::usage, unknown_name_message("list", what, names));
 }
 
 }  // namespace
@@ -31,6 +58,7 @@ CommandEntry list_command() {
   entry.positional = "networks|targets|planners|parts";
   entry.min_positional = 1;
   entry.max_positional = 1;
+  entry.description = "One name and one line about it per row.";
   entry.examples = {"spillway list planners"};
   entry.run = run;
   return entry;

@@ -21,6 +21,14 @@ GroupBy read_grouping(const Arguments& arguments) {
   throw UserError(ExitCode::usage, unknown_name_message("grouping", by, {"kind", "op"}));
 }
 
+// Tables of xcore.ai count in ticks of the reference clock.
+TimeUnit time_unit(const Target& target) {
+  if (const auto* tile = std::get_if<XcoreParameters>(&target.processor)) {
+    return {"ticks", ClockDomain{tile->tick_khz}};
+  }
+  return {"cycles", ClockDomain{target.clock_khz}};
+}
+
 void print_warnings(const PointResult& result, const Console& console) {
   for (const std::string& warning : result.network.warnings) {
     console.err << "spillway: warning: " << warning << '\n';
@@ -38,7 +46,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   print_warnings(result, console);
   console.out << fmt::format("{} on {} ({}), planner {}\n", network.name, result.target.name,
                              result.target.mode.name, planner_of(point, result.target))
-              << operator_table(result.timing, grouping) << summary_text(result.timing);
+              << operator_table(result.timing, grouping, time_unit(result.target))
+              << summary_text(result.timing);
   if (arguments.has("per-op")) {
     write_file(arguments.text("per-op"), write_timing_csv(result.timing));
   }

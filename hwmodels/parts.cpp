@@ -17,6 +17,13 @@ bool is_file_name(std::string_view name) {
   return name.size() > extension.size() && name.substr(name.size() - extension.size()) == extension;
 }
 
+const BuiltinTarget& find_part(const std::string& name) {
+  for (const BuiltinTarget& part : builtin_parts()) {
+    if (part.name == name) return part;
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("part", name, part_names()));
+}
+
 }  // namespace
 
 MemoryParameters parse_part(std::string_view toml, const std::string& file) {
@@ -27,12 +34,17 @@ MemoryParameters parse_part(std::string_view toml, const std::string& file) {
 
 MemoryParameters load_part(const std::string& name) {
   if (is_file_name(name)) return parse_part(read_text(name), name);
+  return parse_part(find_part(name).toml, name + ".toml");
+}
+
+std::string part_description(const std::string& name) {
+  return TomlTable::parse(find_part(name).toml, name + ".toml").string("description");
+}
+
+std::vector<std::string> part_names() {
   std::vector<std::string> names;
-  for (const BuiltinTarget& part : builtin_parts()) {
-    if (part.name == name) return parse_part(part.toml, part.name + ".toml");
-    names.push_back(part.name);
-  }
-  throw UserError(ExitCode::usage, unknown_name_message("part", name, names));
+  for (const BuiltinTarget& part : builtin_parts()) names.push_back(part.name);
+  return names;
 }
 
 }  // namespace spillway

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hwmodels/memory_parameters.h"
 
@@ -15,5 +16,11 @@ MemoryParameters parse_part(std::string_view toml, const std::string& file);
 /// A built-in part by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
 /// suggestion when there is none.
 MemoryParameters load_part(const std::string& name);
+
+/// What the built-in part is, one line. Throws like load_part.
+std::string part_description(const std::string& name);
+
+/// Names of the built-in parts, sorted.
+std::vector<std::string> part_names();
 
 }  // namespace spillway

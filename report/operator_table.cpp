@@ -44,9 +44,11 @@ std::vector<Row> rows_of(const Timing& timing, GroupBy group) {
 }
 
 std::string line(const std::string& count, const std::string& name, Cycles cycles,
-                 const ClockDomain& clock) {
+                 const Timing& timing, const TimeUnit& unit) {
+  const Cycles units =
+      unit.clock.khz == timing.clock.khz ? cycles : cycles * unit.clock.khz / timing.clock.khz;
   return fmt::format("{:>5}  {:<{}} {:>13} {:>11.2f} ms\n", count, elided(name), widest_name,
-                     with_thousands(cycles), milliseconds(cycles, clock));
+                     with_thousands(units), milliseconds(cycles, timing.clock));
 }
 
 double percent(Cycles part, Cycles whole) {
@@ -59,13 +61,13 @@ double milliseconds(Cycles cycles, const ClockDomain& clock) {
   return static_cast<double>(cycles) / static_cast<double>(clock.khz);
 }
 
-std::string operator_table(const Timing& timing, GroupBy group) {
+std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit) {
   std::string text = fmt::format("{:>5}  {:<{}} {:>13} {:>14}\n", "count", "operator", widest_name,
-                                 "cycles", "time");
+                                 unit.name, "time");
   for (const Row& row : rows_of(timing, group)) {
-    text += line(std::to_string(row.count), row.name, row.cycles, timing.clock);
+    text += line(std::to_string(row.count), row.name, row.cycles, timing, unit);
   }
-  return text + line("", "total", timing.total, timing.clock);
+  return text + line("", "total", timing.total, timing, unit);
 }
 
 std::string summary_text(const Timing& timing) {

@@ -9,10 +9,16 @@ namespace spillway {
 
 enum class GroupBy : std::uint8_t { kind, op };
 
-/// The run as a table in the shape of the invoke() tables that users post: count, operator, cycles,
-/// milliseconds, and a total; by kind of operator in order of first appearance, or one row per
-/// operator.
-std::string operator_table(const Timing& timing, GroupBy group);
+/// What a table counts in: cycles of the processor, or ticks of a reference clock.
+struct TimeUnit {
+  std::string name;  // "cycles", "ticks"
+  ClockDomain clock;
+};
+
+/// The run as a table in the shape of the invoke() tables that users post: count, operator, time in
+/// `unit`, milliseconds, and a total; by kind of operator in order of first appearance, or one row
+/// per operator.
+std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
 /// Where the time went and what each memory moved, a few lines for the terminal.
 std::string summary_text(const Timing& timing);
