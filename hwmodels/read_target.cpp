@@ -91,6 +91,24 @@ HostSpec read_host(TomlTable table) {
   return host;
 }
 
+BackgroundSpec read_background(TomlTable& table) {
+  BackgroundSpec master;
+  master.name = table.string("name");
+  master.memory = table.string("memory");
+  master.share = table.number("share");
+  if (master.share > 1) table.fail("share", "expected a fraction of the port, 0 to 1");
+  master.burst_bytes = table.integer32("burst_bytes", 1, 65536);
+  master.random = table.choice("pattern", {"periodic", "random"}) == 1;
+  if (master.random) master.seed = static_cast<std::uint64_t>(table.integer("seed"));
+  master.writes = table.number("writes");
+  if (master.writes > 1) table.fail("writes", "expected a fraction of the bursts, 0 to 1");
+  master.base = static_cast<Address>(table.integer("base"));
+  master.bytes = read_size(table, "bytes");
+  if (table.has("priority")) master.priority = table.integer32("priority");
+  table.finish();
+  return master;
+}
+
 MemoryModeRule read_mode(TomlTable& table) {
   MemoryModeRule mode;
   mode.name = table.string("name");
@@ -196,6 +214,11 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   if (table.has("port")) target.ports = read_ports(table);
   if (table.has("dma")) target.dma = read_dma(table.table("dma"));
   if (table.has("host")) target.host = read_host(table.table("host"));
+  if (table.has("background")) {
+    for (TomlTable& master : table.tables("background")) {
+      put_by_name(target.background, read_background(master));
+    }
+  }
   if (table.has("mode")) {
     for (TomlTable& mode : table.tables("mode")) put_by_name(target.mode_rules, read_mode(mode));
   }

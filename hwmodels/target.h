@@ -66,8 +66,8 @@ struct DmaSpec {
 /// Another master on a port, as a load: a CPU, a camera, a display.
 struct BackgroundSpec {
   std::string name;
-  std::int32_t memory = 0;  // index into Target::memories, whose port it uses
-  double share = 0;         // of the port's beats, 0 to 1
+  std::string memory;  // by name; runs whose memory mode lacks it go without this master
+  double share = 0;    // of the port's beats, 0 to 1
   std::int32_t burst_bytes = 64;
   bool random = false;     // exponential gaps of the same mean instead of a fixed period
   std::uint64_t seed = 1;  // of the gaps, and of which bursts write

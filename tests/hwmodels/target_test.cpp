@@ -126,6 +126,25 @@ TEST(Target, FileMayBuildOnABuiltinTargetAndChangeOneThing) {
   EXPECT_THAT(memory_names(target), ElementsAre("sram", "flash"));
 }
 
+TEST(Target, DmaAndBackgroundMastersAreRead) {
+  const std::string text = std::string(head) +
+                           "[dma]\nchannels = 2\noutstanding = 4\nqueue_depth = 8\n"
+                           "start_cycles = 20\nchain_cycles = 5\nburst_bytes = 128\n"
+                           "[[background]]\nname = \"camera\"\nmemory = \"sram\"\n"
+                           "share = 0.25\nburst_bytes = 32\npattern = \"random\"\nseed = 7\n"
+                           "writes = 1\nbase = 65536\nbytes = \"64K\"\n";
+  const Target target = parse_target(text, "mine.toml");
+  EXPECT_EQ(target.dma.channels, 2);
+  EXPECT_EQ(target.dma.chain_cycles, 5);
+  EXPECT_EQ(target.dma.burst_bytes, 128);
+  ASSERT_EQ(target.background.size(), 1U);
+  EXPECT_EQ(target.background[0].memory, "sram");
+  EXPECT_TRUE(target.background[0].random);
+  EXPECT_EQ(target.background[0].seed, 7U);
+  EXPECT_EQ(target.background[0].bytes, 65536);
+  EXPECT_THAT(error_of(text + "sead = 1\n"), HasSubstr("mine.toml:21:1: unknown key 'sead'"));
+}
+
 TEST(Target, MisspeltKeyIsReportedWhereItStands) {
   EXPECT_THAT(
       error_of(std::string(head) + "[processor]\nkind = \"ethos-u55\"\nmacs_per_cicle = 32\n"),
