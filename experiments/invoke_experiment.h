@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/invoke_table.h"
+#include "report/published_table.h"
+
+namespace spillway {
+
+/// One published table and the arena it was taken with.
+struct InvokeCase {
+  std::string label;
+  std::string arena;  // sram, extram or split
+  PublishedTable published;
+  Bytes sram_used = 0, external_used = 0;  // by the linker's report
+};
+
+/// A network on an xcore.ai target with its arena in several places, against published invoke()
+/// tables; the first case is the one that deltas are taken to.
+struct InvokeExperiment {
+  std::string network;
+  std::string target;
+  TileMemory program;  // code, stack and data without the arena
+  std::vector<std::string> order;
+  std::vector<InvokeCase> cases;
+};
+
+/// Throws UserError(input_file) for unknown, missing and malformed keys.
+InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::string& file);
+
+struct InvokeResult {
+  std::vector<InvokeTable> tables;  // parallel to the cases
+  std::vector<TileMemory> memories;
+  std::vector<std::string> missed;  // one line per figure out of its tolerance; empty = reproduced
+};
+
+InvokeResult run_invoke_experiment(const InvokeExperiment& experiment);
+
+/// The tables as the profiler prints them, the memory summaries, and published against simulated.
+std::string invoke_report(const InvokeExperiment& experiment, const InvokeResult& result);
+
+}  // namespace spillway

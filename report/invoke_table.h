@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "traces/timing.h"
+
+namespace spillway {
+
+/// One row of an invoke() table: all operators of a kind.
+struct InvokeRow {
+  std::string op;
+  std::int64_t count = 0;
+  std::int64_t ticks = 0;  // of the reference clock
+};
+
+struct InvokeTable {
+  std::vector<InvokeRow> rows;
+  std::int64_t total = 0;
+  Kilohertz tick_khz = 100'000;
+
+  const InvokeRow* row(const std::string& op) const;
+};
+
+/// Sums by kind of operator, rounded to ticks per row; kinds in `order` come first and in that
+/// order, the others as they appear in the run.
+InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
+                         const std::vector<std::string>& order);
+
+/// The table as XMOS's profiler prints it: "Cumulative times for invoke()...", then count, name,
+/// ticks and milliseconds per kind, and the total.
+std::string invoke_text(const InvokeTable& table);
+
+}  // namespace spillway

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/invoke_table.h"
+
+namespace spillway {
+
+/// A published row, and how far a simulated one may be from it: a fraction of its ticks or so many
+/// ticks per operator, whichever is larger.
+struct PublishedRow {
+  std::string op;
+  std::int64_t count = 0;
+  std::int64_t ticks = 0;
+  double tolerance = 0;
+  double ticks_per_operator = 0;
+};
+
+struct PublishedTable {
+  std::vector<PublishedRow> rows;
+  std::int64_t total = 0;
+  double total_tolerance = 0;
+  double delta_tolerance = 0;  // of the total's difference to the first table; 0 = not compared
+};
+
+/// Published and simulated ticks side by side, with the error of every row and, where `base` (the
+/// first table of the experiment) is given, of its difference to the base.
+std::string comparison_text(const PublishedTable& published, const InvokeTable& simulated,
+                            const PublishedTable* base, const InvokeTable* simulated_base);
+
+/// One line per row, count or total that is further away than its tolerance.
+std::vector<std::string> missed_tolerances(const PublishedTable& published,
+                                           const InvokeTable& simulated, const PublishedTable* base,
+                                           const InvokeTable* simulated_base);
+
+/// Memory of the tile that runs the network, as the linker would report it.
+struct TileMemory {
+  Bytes code = 0, stack = 0, data = 0;  // of the program without the arena
+  Bytes sram_arena = 0, external_arena = 0;
+  Bytes sram_capacity = 0, external_capacity = 0;
+
+  Bytes sram_used() const { return code + stack + data + sram_arena; }
+};
+
+std::string memory_text(const TileMemory& memory);
+
+}  // namespace spillway
