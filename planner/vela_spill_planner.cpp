@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "planner/blocks.h"
 #include "planner/placement.h"
 #include "planner/registry.h"
@@ -12,8 +10,8 @@ namespace {
 constexpr MemoryIndex fast = 0;
 constexpr MemoryIndex slow = 1;
 
-/// Buffers that one operator writes and another reads. Without operators every buffer counts: the
-/// user listed the candidates.
+/// Buffers that one operator writes and another reads, and that stay inside. Without operators
+/// every buffer counts: the user listed the candidates.
 std::vector<bool> feature_maps(const PlanningProblem& problem) {
   if (problem.operators.empty()) {
     return std::vector<bool>(problem.buffers.size(), true);
@@ -27,18 +25,14 @@ std::vector<bool> feature_maps(const PlanningProblem& problem) {
       }
     }
   };
-  TimeStep end = 0;
   for (const BufferOperator& op : problem.operators) {
     mark(written, op.outputs);
     mark(read, op.inputs);
   }
-  for (const Buffer& buffer : problem.buffers) {
-    end = std::max(end, buffer.upper);
-  }
   std::vector<bool> maps(problem.buffers.size());
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
-    maps[i] = buffer.kind == TensorKind::activation && written[i] && read[i] && buffer.upper < end;
+    maps[i] = buffer.kind == TensorKind::activation && written[i] && read[i] && !buffer.is_output;
   }
   return maps;
 }

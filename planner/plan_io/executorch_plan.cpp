@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "planner/check_problem.h"
+#include "planner/plan_io/tool_plans.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+std::size_t buffer_named(const PlanningProblem& problem, const CsvReader& csv,
+                         CsvReader::Column column) {
+  const auto& buffers = problem.buffers;
+  const auto found = std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& buffer) {
+    return buffer.name == csv.cell(column);
+  });
+  if (found == buffers.end()) {
+    std::vector<std::string> names;
+    for (const Buffer& buffer : buffers) {
+      names.push_back(buffer.name);
+    }
+    csv.reject(column, unknown_name_message("buffer", csv.cell(column), names));
+  }
+  return static_cast<std::size_t>(found - buffers.begin());
+}
+
+}  // namespace
+
+PlacedProblem read_executorch_plan(const std::string& text, const std::string& source,
+                                   PlanningProblem problem) {
+  CsvReader csv(text, source);
+  const auto tensor = csv.find_column({"tensor"});
+  const auto memory = csv.find_column({"mem_id"});
+  const auto offset = csv.find_column({"offset"});
+  csv.reject_unknown_columns();
+  csv.require_column({"tensor"});
+  csv.require_column({"mem_id"});
+  csv.require_column({"offset"});
+  PlacedProblem placed;
+  placed.problem = std::move(problem);
+  placed.placements.resize(placed.problem.buffers.size());
+  placed.expected.resize(placed.problem.buffers.size());
+  placed.rows.resize(placed.problem.buffers.size());
+  const auto memories = static_cast<std::int64_t>(placed.problem.memories.size());
+  while (csv.next_row()) {
+    const std::size_t i = buffer_named(placed.problem, csv, *tensor);
+    if (placed.placements[i].memory != no_memory) {
+      csv.reject(*tensor, "appears twice");
+    }
+    placed.placements[i] = {static_cast<MemoryIndex>(csv.integer(*memory, 1, memories) - 1),
+                            csv.integer(*offset, 0, largest_buffer)};
+    placed.rows[i] = {source, csv.line()};
+  }
+  return placed;
+}
+
+}  // namespace spillway

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "planner/check_problem.h"
+#include "planner/plan_io/gaps.h"
+#include "planner/plan_io/plan_csv.h"
+#include "traces/csv_reader.h"
+#include "traces/network_names.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::int64_t latest_step = std::numeric_limits<TimeStep>::max() - 1;
+
+class PlanCsv {
+  using Column = std::optional<CsvReader::Column>;
+
+ public:
+  PlanCsv(std::string text, const std::string& source, const std::vector<MemorySpace>& memories)
+      : source_(source), csv_(std::move(text), source), may_add_memories_(memories.empty()) {
+    placed_.problem.memories = memories;
+    csv_.reject_unknown_columns();
+    require(id_, "id");
+    require(lower_, "lower");
+    require(upper_ ? upper_ : end_, "upper");
+    require(size_, "size");
+  }
+
+  PlacedProblem read() {
+    while (csv_.next_row()) {
+      read_row();
+    }
+    if (placed_.problem.memories.empty()) {
+      placed_.problem.memories.push_back({"memory", unlimited, 1});
+    }
+    check_problem(placed_.problem, placed_.rows);
+    return std::move(placed_);
+  }
+
+ private:
+  void require(const Column& column, const char* name) const {
+    if (!column) {
+      throw UserError(ExitCode::input_file, {source_, csv_.line()},
+                      fmt::format("column '{}' is missing", name));
+    }
+  }
+
+  void read_row() {
+    Buffer buffer;
+    buffer.name = read_id();
+    buffer.lower = static_cast<TimeStep>(csv_.integer(*lower_, 0, latest_step));
+    buffer.upper = read_upper(buffer.lower);
+    buffer.size = csv_.integer(*size_, 1, largest_buffer);
+    buffer.alignment = integer(alignment_, 1, largest_alignment).value_or(1);
+    buffer.tensor = static_cast<TensorIndex>(
+        integer(tensor_, 0, std::numeric_limits<TensorIndex>::max()).value_or(no_tensor));
+    buffer.kind = read_kind();
+    buffer.reads = static_cast<std::int32_t>(integer(reads_, 0, latest_step).value_or(0));
+    buffer.access_score = integer(score_, 0).value_or(0);
+    buffer.offline_offset = offset(offline_);
+    if (const auto layer = offset(stride2_)) {
+      buffer.stride2_inplace_layer = static_cast<std::int32_t>(*layer);
+    }
+    check_gaps();
+    placed_.placements.push_back(read_placement());
+    placed_.expected.push_back(offset(expected_));
+    placed_.rows.push_back({source_, csv_.line()});
+    placed_.problem.buffers.push_back(std::move(buffer));
+  }
+
+  std::string read_id() const {
+    const auto name = text_from_cell(csv_.cell(*id_));
+    if (!name || name->empty()) {
+      csv_.reject(*id_, "expected a name; a backslash begins an escape");
+    }
+    return *name;
+  }
+
+  TimeStep read_upper(TimeStep lower) const {
+    const CsvReader::Column column = upper_ ? *upper_ : *end_;
+    const std::int64_t inclusive = upper_ ? 0 : 1;
+    const std::int64_t upper = csv_.integer(column, 0, latest_step - inclusive) + inclusive;
+    if (upper <= lower) {
+      csv_.reject(column, fmt::format("the lifetime ends before it starts at {}", lower));
+    }
+    return static_cast<TimeStep>(upper);
+  }
+
+  std::optional<std::int64_t> integer(
+      const Column& column, std::int64_t least,
+      std::int64_t greatest = std::numeric_limits<std::int64_t>::max()) const {
+    if (csv_.cell(column).empty()) {
+      return std::nullopt;
+    }
+    return csv_.integer(*column, least, greatest);
+  }
+
+  /// -1 and an empty cell both mean none.
+  std::optional<Bytes> offset(const Column& column) const {
+    const std::optional<std::int64_t> value = integer(column, -1, largest_buffer);
+    return value && *value >= 0 ? value : std::nullopt;
+  }
+
+  TensorKind read_kind() const {
+    if (csv_.cell(kind_).empty()) {
+      return TensorKind::activation;
+    }
+    const auto kind = tensor_kind_from_name(csv_.cell(kind_));
+    if (!kind) {
+      csv_.reject(*kind_, unknown_name_message("kind", csv_.cell(kind_), tensor_kind_names()));
+    }
+    return *kind;
+  }
+
+  void check_gaps() const {
+    if (!csv_.cell(gaps_).empty() && !parse_gaps(csv_.cell(gaps_))) {
+      csv_.reject(*gaps_, "expected gaps like '2-5' or '2-5@0:64', separated by blanks");
+    }
+  }
+
+  Placement read_placement() {
+    Placement placement;
+    if (!csv_.cell(memory_).empty()) {
+      const std::string name(csv_.cell(memory_));
+      placement.memory =
+          memory_named(placed_.problem, name, may_add_memories_, {source_, csv_.line()});
+    }
+    const std::optional<Bytes> at = offset(offset_);
+    if (!at) {
+      return {};
+    }
+    placement.memory = std::max<MemoryIndex>(placement.memory, 0);
+    placement.offset = *at;
+    return placement;
+  }
+
+  std::string source_;
+  CsvReader csv_;
+  bool may_add_memories_;
+  PlacedProblem placed_;
+  Column id_ = csv_.find_column({"id", "buffer_id", "buffer"});
+  Column lower_ = csv_.find_column({"lower", "start", "begin"});
+  Column upper_ = csv_.find_column({"upper"});
+  Column end_ = csv_.find_column({"end"});
+  Column size_ = csv_.find_column({"size"});
+  Column alignment_ = csv_.find_column({"alignment"});
+  Column hint_ = csv_.find_column({"hint"});
+  Column gaps_ = csv_.find_column({"gaps"});
+  Column offset_ = csv_.find_column({"offset"});
+  Column tensor_ = csv_.find_column({"tensor"});
+  Column memory_ = csv_.find_column({"memory"});
+  Column kind_ = csv_.find_column({"kind"});
+  Column reads_ = csv_.find_column({"reads"});
+  Column score_ = csv_.find_column({"access_score"});
+  Column offline_ = csv_.find_column({"offline"});
+  Column stride2_ = csv_.find_column({"stride2_inplace_idx"});
+  Column expected_ = csv_.find_column({"expected_offset"});
+};
+
+}  // namespace
+
+PlacedProblem read_plan_csv(std::string text, const std::string& source,
+                            const std::vector<MemorySpace>& memories) {
+  return PlanCsv(std::move(text), source, memories).read();
+}
+
+}  // namespace spillway

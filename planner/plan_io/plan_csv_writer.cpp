@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "planner/plan_io/plan_csv.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+std::string number_or_empty(bool given, std::int64_t value) {
+  return given ? std::to_string(value) : std::string();
+}
+
+std::string id_cell(const std::string& name) { return csv_cell(text_cell(name)); }
+
+}  // namespace
+
+std::string write_plan_csv(const PlanningProblem& problem,
+                           const std::vector<Placement>& placements) {
+  std::string csv = "id,lower,upper,size,alignment,offset,tensor,memory,kind,reads,access_score\n";
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    const Placement& place = placements[i];
+    const bool placed = place.memory != no_memory;
+    csv += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{}\n", id_cell(buffer.name), buffer.lower, buffer.upper,
+        buffer.size, buffer.alignment, number_or_empty(placed, place.offset),
+        number_or_empty(buffer.tensor != no_tensor, buffer.tensor),
+        placed ? csv_cell(problem.memories[static_cast<std::size_t>(place.memory)].name) : "",
+        tensor_kind_name(buffer.kind), buffer.reads, buffer.access_score);
+  }
+  return csv;
+}
+
+std::string write_minimalloc_csv(const PlanningProblem& problem,
+                                 const std::vector<Placement>& placements) {
+  std::string csv = placements.empty() ? "id,lower,upper,size,alignment\n"
+                                       : "id,lower,upper,size,alignment,offset\n";
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    csv += fmt::format("{},{},{},{},{}", id_cell(buffer.name), buffer.lower, buffer.upper,
+                       buffer.size, buffer.alignment);
+    if (!placements.empty()) {
+      csv += fmt::format(",{}", placements[i].memory != no_memory ? placements[i].offset : -1);
+    }
+    csv += '\n';
+  }
+  return csv;
+}
+
+std::string write_plan_csv(const Plan& plan, const Network& network) {
+  std::string csv = "id,lower,upper,size,offset,tensor,memory,kind\n";
+  std::map<std::string, int> uses;
+  for (const Residency& residency : plan.residencies) {
+    const Tensor& tensor = network.tensors[static_cast<std::size_t>(residency.tensor)];
+    const int use = ++uses[tensor.name];
+    const std::string id = use == 1 ? tensor.name : fmt::format("{}#{}", tensor.name, use);
+    csv += fmt::format("{},{},{},{},{},{},{},{}\n", id_cell(id), residency.lower, residency.upper,
+                       residency.size, residency.offset, residency.tensor,
+                       csv_cell(plan.memories[static_cast<std::size_t>(residency.memory)].name),
+                       tensor_kind_name(tensor.kind));
+  }
+  return csv;
+}
+
+}  // namespace spillway
