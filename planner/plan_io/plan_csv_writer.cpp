@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/csv_reader.h"
 
@@ -14,7 +13,7 @@ std::string number_or_empty(bool given, std::int64_t value) {
   return given ? std::to_string(value) : std::string();
 }
 
-std::string id_cell(const std::string& name) { return csv_cell(text_cell(name)); }
+std::string id_cell(const std::string& name) { return text_cell(name); }
 
 }  // namespace
 
@@ -29,7 +28,7 @@ std::string write_plan_csv(const PlanningProblem& problem,
         "{},{},{},{},{},{},{},{},{},{},{}\n", id_cell(buffer.name), buffer.lower, buffer.upper,
         buffer.size, buffer.alignment, number_or_empty(placed, place.offset),
         number_or_empty(buffer.tensor != no_tensor, buffer.tensor),
-        placed ? csv_cell(problem.memories[static_cast<std::size_t>(place.memory)].name) : "",
+        placed ? text_cell(problem.memories[static_cast<std::size_t>(place.memory)].name) : "",
         tensor_kind_name(buffer.kind), buffer.reads, buffer.access_score);
   }
   return csv;
@@ -60,7 +59,7 @@ std::string write_plan_csv(const Plan& plan, const Network& network) {
     const std::string id = use == 1 ? tensor.name : fmt::format("{}#{}", tensor.name, use);
     csv += fmt::format("{},{},{},{},{},{},{},{}\n", id_cell(id), residency.lower, residency.upper,
                        residency.size, residency.offset, residency.tensor,
-                       csv_cell(plan.memories[static_cast<std::size_t>(residency.memory)].name),
+                       text_cell(plan.memories[static_cast<std::size_t>(residency.memory)].name),
                        tensor_kind_name(tensor.kind));
   }
   return csv;
