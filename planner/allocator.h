@@ -44,7 +44,8 @@ struct AllocatorEntry {
   std::unique_ptr<Allocator> allocator;
 };
 
-/// All allocators; each is also a planner of the same name that uses one memory.
+/// All allocators; each is also a planner of the same name that uses one memory,
+/// unless a policy has that name.
 const std::vector<AllocatorEntry>& allocators();
 
 /// Throws UserError(usage) with a suggestion when there is none of that name.

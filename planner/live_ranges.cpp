@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "planner/plan_network.h"
+#include "planner/tinyengine_rectangles.h"
 
 namespace spillway {
 namespace {
@@ -53,6 +54,7 @@ class LiveRanges {
     BufferOperator entry;
     entry.name = op.type_name;
     entry.overlappable = is_overlappable(op);
+    entry.workspace = tinyengine_workspace(network_, op);
     std::set<BufferIndex> read;
     for (const TensorIndex input : op.inputs) {
       const BufferIndex buffer = touch(input, step);

@@ -43,12 +43,22 @@ inline bool is_persistent(TensorKind kind) {
   return kind == TensorKind::variable || kind == TensorKind::operator_data;
 }
 
+/// What TinyEngine's kernel of an operator needs beside its operands.
+struct KernelWorkspace {
+  bool works_in_place = false;  // int8 depthwise: may write over its input
+  bool stride2 = false;         // and leaves a quarter of it
+  Bytes im2col = 0;
+  Bytes im2col_in_place = 0;
+  Bytes kernel = 0;
+};
+
 /// Operators as planners with in-place rules need them; values are buffer indices, -1 = constant.
 struct BufferOperator {
   std::string name;
   std::vector<BufferIndex> inputs;
   std::vector<BufferIndex> outputs;
   bool overlappable = false;  // may write its output over an input
+  KernelWorkspace workspace = {};
 };
 
 /// Input of every planner: buffers in insertion order (which decides ties) and memories, fastest

@@ -17,12 +17,20 @@ std::vector<AllocatorEntry> make_allocators() {
   return entries;
 }
 
+bool has_entry(const std::vector<PlannerEntry>& entries, const std::string& name) {
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const PlannerEntry& entry) { return entry.name == name; });
+}
+
 std::vector<PlannerEntry> make_planners() {
   std::vector<PlannerEntry> entries;
 #define SPILLWAY_ADD(name) entries.push_back(name());
   SPILLWAY_POLICIES(SPILLWAY_ADD)
 #undef SPILLWAY_ADD
   for (const AllocatorEntry& allocator : allocators()) {
+    if (has_entry(entries, allocator.name)) {
+      continue;  // a policy of that name does more than its allocator
+    }
     entries.push_back({allocator.name, allocator.summary, allocator.source,
                        std::make_unique<SingleMemoryPlanner>(allocator.name, "")});
   }

@@ -23,6 +23,7 @@
   X(cadence_greedy)          \
   X(vela_spill)              \
   X(vela_spill_2022)         \
+  X(tinyengine)              \
   X(xformer)                 \
   X(banked_greedy)           \
   X(split_arena)             \
