@@ -7,6 +7,7 @@ const std::vector<CommandEntry>& commands() {
   static const std::vector<CommandEntry> table = [] {
     std::vector<CommandEntry> entries;
     entries.push_back(run_command());
+    entries.push_back(convert_command());
     entries.push_back(list_command());
     entries.push_back(memory_command());
     entries.push_back(help_command());

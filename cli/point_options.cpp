@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/text.h"
 
 namespace spillway::cli {
@@ -13,6 +14,10 @@ void add_point_options(boost::program_options::options_description& options) {
       "system-config", text_value("NAME"), "clocks and memories the target is built with")(
       "memory-mode", text_value("MODE"), "where constants, arena and cache live")(
       "memory", list_value("NAME=SIZE"), "capacity that plans may use of a memory")(
+      "region", list_value("N=MEMORY"),
+      "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'")(
+      "debug-database", text_value("FILE.xml"),
+      "compiled networks: the compiler's database, for names of operators")(
       "arena", list_value("MEMORY"), "memories for feature maps, instead of the mode's")(
       "weights", text_value("MEMORY"), "memory of the constants, instead of the mode's")(
       "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
@@ -47,6 +52,11 @@ DesignPoint read_point(const Arguments& arguments) {
   point.target_options.system_config = arguments.text("system-config");
   point.target_options.memory_mode = arguments.text("memory-mode");
   point.target_options.capacities = read_capacities(arguments, "memory");
+  point.target_options.regions = arguments.list("region");
+  if (arguments.has("debug-database")) {
+    const std::string file = arguments.text("debug-database");
+    point.replay.names = ethosu::read_debug_database(read_text(file), file);
+  }
   point.arena = arguments.list("arena");
   point.weights = arguments.text("weights");
   point.placements = arguments.list("place");

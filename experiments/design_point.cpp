@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "experiments/capacity_error.h"
-#include "hwmodels/ethosu/replay.h"
 #include "hwmodels/xcore/arena.h"
 
 namespace spillway {
@@ -109,7 +108,7 @@ PointResult run_point(const Network& network, const DesignPoint& point) {
   result.target = resolve_target(point);
   if (ethosu::is_compiled_for_ethosu(network)) {
     result.network = network;
-    result.program = ethosu::replay(network, result.target);
+    result.program = ethosu::replay(network, result.target, point.replay);
   } else {
     result.network = lower(network, result.target, lowering_of(point, result.target));
     result.plan = make_plan(result.network, point, result.target);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hwmodels/ethosu/replay.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/schedule.h"
 #include "hwmodels/select_target.h"
@@ -26,6 +27,7 @@ struct DesignPoint {
       placements;  // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
   LoweringOptions lowering;
   ScheduleOptions schedule;
+  ethosu::ReplayOptions replay;  // compiled networks
   SimulationOptions simulation;
 };
 

@@ -87,6 +87,11 @@ HostSpec read_host(TomlTable table) {
   if (table.has("cycles_per_cache_line")) {
     host.cycles_per_cache_line = table.integer32("cycles_per_cache_line");
   }
+  if (table.has("copies")) host.copies = table.boolean("copies");
+  if (table.has("cache_maintenance")) {
+    host.cache_maintenance = table.boolean("cache_maintenance");
+  }
+  if (table.has("cycles_per_call")) host.cycles_per_call = table.integer32("cycles_per_call");
   table.finish();
   return host;
 }

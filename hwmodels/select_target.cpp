@@ -114,6 +114,9 @@ Target configure_target(const Target& target, const TargetOptions& options) {
   for (const auto& [memory, capacity] : options.capacities) {
     chosen = with_capacity(std::move(chosen), memory, capacity);
   }
+  for (const std::string& region : options.regions) {
+    chosen = with_region(std::move(chosen), region);
+  }
   return chosen;
 }
 

@@ -14,6 +14,7 @@ struct TargetOptions {
   std::string system_config;
   std::string memory_mode;
   std::vector<std::pair<std::string, Bytes>> capacities;  // by memory name
+  std::vector<std::string> regions;  // "1=dram", "1:0x8000-0x10000=dram"; see with_region()
 };
 
 /// The modes for which `config` has all memories.
@@ -30,8 +31,13 @@ Target select_mode(Target target, const std::string& name);
 /// Sets the capacity that plans may use of one memory.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 
-/// The three above in that order. All throw UserError(usage) with a suggestion for a name that the
-/// target does not have.
+/// Puts a region of compiled command streams, or the bytes [begin, end) of one, into a memory:
+/// `REGION=MEMORY` or `REGION:BEGIN-END=MEMORY`, `commands` for the command stream itself. Throws
+/// UserError(usage) for anything else.
+Target with_region(Target target, const std::string& option);
+
+/// All of the above in that order. They throw UserError(usage) with a suggestion for a name that
+/// the target does not have.
 Target configure_target(const Target& target, const TargetOptions& options);
 
 /// Index of a memory by name. Throws UserError(usage) with a suggestion when there is none.

@@ -89,6 +89,11 @@ struct HostSpec {
   Cycles cycles_per_operator = 1024;        // interpreter between two kernels
   std::int32_t cache_line_bytes = 32;
   Cycles cycles_per_cache_line = 8;  // cleaned or invalidated
+
+  // What the host does around a call of the NPU; each is shown as an operator of its own.
+  bool copies = false;             // inputs and outputs, to and from the arena
+  bool cache_maintenance = false;  // clean inputs before, invalidate outputs after
+  Cycles cycles_per_call = 0;      // fixed cost
 };
 
 /// Arm Ethos-U configuration.

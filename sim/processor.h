@@ -29,6 +29,7 @@ class Processor : public sc_core::sc_module {
 
  private:
   void parse_loop();
+  void count_untimed();
   void execute(const Command& command);
   void wait_for_transfers(std::size_t outstanding);
   void wait_for_kernels(std::size_t ended);

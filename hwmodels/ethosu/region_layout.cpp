@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "hwmodels/ethosu/totals.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -63,8 +65,8 @@ RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions,
     Access fetch;
     fetch.stream = Stream::commands;
     fetch.memory = regions.commands;
-    fetch.run = static_cast<std::int32_t>(stream.bytes());
-    fetch.address = reserve(regions.commands, stream.bytes());
+    fetch.run = static_cast<std::int32_t>(command_fetch_bytes(stream));
+    fetch.address = reserve(regions.commands, fetch.run);
     commands_.push_back(fetch);
   }
 }

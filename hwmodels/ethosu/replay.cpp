@@ -212,20 +212,20 @@ class FileReplay {
 
  private:
   void call(const Operator& op, std::size_t number) {
-    const HostSide& host = options_.host;
+    const HostSpec& host = target_.host;
     const std::string& name = file_.streams[number].name;
     constexpr std::size_t first_input = 4;  // after command stream, constants and arenas
     std::vector<TensorIndex> inputs;
     if (op.inputs.size() > first_input)
       inputs.assign(op.inputs.begin() + first_input, op.inputs.end());
-    if (host.call_cycles > 0) {
-      add_host_task(name + ".call", "HOST_CALL", 0, "host", host.call_cycles);
+    if (host.cycles_per_call > 0) {
+      add_host_task(name + ".call", "HOST_CALL", 0, "host", host.cycles_per_call);
     }
-    if (host.copy_inputs_and_outputs) add_copy(name + ".copy_in", inputs);
+    if (host.copies) add_copy(name + ".copy_in", inputs);
     if (host.cache_maintenance) add_maintenance(name + ".cache_clean", inputs);
     StreamReplay(file_.streams[number], number, layout_, options_, program_).run();
     if (host.cache_maintenance) add_maintenance(name + ".cache_invalidate", op.outputs);
-    if (host.copy_inputs_and_outputs) add_copy(name + ".copy_out", op.outputs);
+    if (host.copies) add_copy(name + ".copy_out", op.outputs);
   }
 
   HostTask& add_host_task(const std::string& name, const std::string& type, std::int64_t macs,

@@ -58,9 +58,13 @@ StreamTotals stream_totals(const DecodedStream& stream) {
         dma.internal ? totals.written_internal : totals.written.at(dma.destination.memory);
     written += bytes_on_bus(dma.destination, config.beat_bytes);
   }
-  constexpr Bytes word = 8;  // of the fetch, on U65 too
-  totals.commands = (stream.bytes() + word - 1) / word * word;
+  totals.commands = command_fetch_bytes(stream);
   return totals;
+}
+
+Bytes command_fetch_bytes(const DecodedStream& stream) {
+  constexpr Bytes word = 8;  // on U65 too
+  return (stream.bytes() + word - 1) / word * word;
 }
 
 }  // namespace spillway::ethosu

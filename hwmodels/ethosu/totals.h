@@ -28,4 +28,7 @@ struct StreamTotals {
 
 StreamTotals stream_totals(const DecodedStream& stream);
 
+/// Bytes that fetching the stream itself moves.
+Bytes command_fetch_bytes(const DecodedStream& stream);
+
 }  // namespace spillway::ethosu

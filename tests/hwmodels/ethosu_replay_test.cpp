@@ -122,13 +122,12 @@ TEST(Replay, OperatorsBesideTheNpuTakeTimeOnTheHostAndAreNamed) {
 TEST(Replay, HostSideCostsAreOffByDefaultAndShownOnTheirOwn) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const Network network = compiled("kws_micronet_m_H128");
-  const Target target = load_target("ethos-u55-128");
+  Target target = load_target("ethos-u55-128");
   EXPECT_TRUE(replay(network, target).host_tasks.empty());
-  ReplayOptions options;
-  options.host.copy_inputs_and_outputs = true;
-  options.host.cache_maintenance = true;
-  options.host.call_cycles = 1234;
-  const Program program = replay(network, target, options);
+  target.host.copies = true;
+  target.host.cache_maintenance = true;
+  target.host.cycles_per_call = 1234;
+  const Program program = replay(network, target);
   std::vector<std::string> names;
   for (const HostTask& task : program.host_tasks) {
     names.push_back(program.operators[static_cast<std::size_t>(task.op)].name);

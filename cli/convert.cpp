@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+#include "hwmodels/ethosu/decode.h"
+#include "hwmodels/ethosu/listing.h"
+#include "traces/network_csv.h"
+#include "traces/network_loader.h"
+#include "traces/tflite_writer.h"
+
+namespace spillway::cli {
+namespace {
+
+struct Format {
+  std::string name;
+  std::string (*write)(const Network&);
+};
+
+std::string as_tflite(const Network& network) {
+  const std::vector<std::uint8_t> bytes = write_tflite(network);
+  return {bytes.begin(), bytes.end()};
+}
+
+ethosu::DecodedFile decoded(const Network& network) {
+  if (!ethosu::is_compiled_for_ethosu(network)) {
+    throw UserError(ExitCode::input_file, {network.source},
+                    "holds no Ethos-U command stream; expected a network compiled by Vela");
+  }
+  return ethosu::decode(network);
+}
+
+std::string as_commands_csv(const Network& network) {
+  return ethosu::commands_csv(decoded(network));
+}
+
+std::string as_commands_text(const Network& network) {
+  return ethosu::commands_text(decoded(network));
+}
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> all = {{"network.csv", write_network_csv},
+                                          {"tflite", as_tflite},
+                                          {"commands.csv", as_commands_csv},
+                                          {"commands.txt", as_commands_text}};
+  return all;
+}
+
+const Format& find_format(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) {
+    if (format.name == name) return format;
+    names.push_back(format.name);
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("format", name, names));
+}
+
+ExitCode convert(const Arguments& arguments, const Console& console) {
+  if (!arguments.has("to")) throw UserError(ExitCode::usage, "expected --to FORMAT");
+  const Format& format = find_format(arguments.text("to"));
+  const Network network = load_network(arguments.positional()[0]);
+  for (const std::string& warning : network.warnings) {
+    console.err << "spillway: warning: " << warning << '\n';
+  }
+  const std::string contents = format.write(network);
+  const std::string output = arguments.text("output", "-");
+  if (output == "-") {
+    console.out << contents;
+  } else {
+    write_file(output, contents);
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CommandEntry convert_command() {
+  CommandEntry entry;
+  entry.name = "convert";
+  entry.summary = "write a network in another format, or the commands of a compiled one";
+  entry.positional = "NETWORK";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "Formats: network.csv and tflite hold the network; commands.csv (one row per command) and "
+      "commands.txt (disassembly) hold the Ethos-U command streams of a network that Vela "
+      "compiled.";
+  entry.examples = {"spillway convert network.tflite --to network.csv --output network.csv",
+                    "spillway convert compiled.tflite --to commands.csv --output commands.csv"};
+  entry.options.add_options()("to", text_value("FORMAT"),
+                              "network.csv, tflite, commands.csv or commands.txt")(
+      "output", text_value("FILE"), "file to write; - is the terminal [-]");
+  entry.run = convert;
+  return entry;
+}
+
+}  // namespace spillway::cli
