@@ -10,6 +10,9 @@ namespace {
 // element-wise path in the block model that was checked against Arm's FVP counters).
 constexpr Cycles elementwise_latency = 8;
 
+// The MAC engine starts with the first burst of its weights.
+constexpr Bytes first_weights = 64;
+
 bool is_weights(Stream stream) { return stream == Stream::weights || stream == Stream::scales; }
 
 }  // namespace
@@ -121,7 +124,7 @@ void NpuPipeline::submit_reads(const Kernel& kernel, const Block& block) {
     ++requests_in_use_;
     request.accesses = accesses + i;
     request.count = end - i;
-    request.first_part = bytes / block.sub_blocks;
+    request.first_part = weights ? std::min(bytes, first_weights) : bytes / block.sub_blocks;
     request.op = kernel.op;
     request.master = weights ? Master::weights : Master::fetch;
     request.write = false;

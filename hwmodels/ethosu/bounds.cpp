@@ -69,11 +69,16 @@ std::int64_t transfers_per_block(const Operation& op) {
 }  // namespace
 
 void check_operation(const Registers& registers, const Operation& op, const RegionBytes& regions) {
+  if (op.block.height > 128 || op.block.width > 128 || op.block.depth > 1024) {
+    throw registers.error("OFM block of " + std::to_string(op.block.height) + "x" +
+                          std::to_string(op.block.width) + "x" + std::to_string(op.block.depth) +
+                          "; no product has blocks above 128x128x1024");
+  }
   const std::int64_t blocks = block_count(op);
   if (blocks > most_blocks || blocks * transfers_per_block(op) > 4 * most_blocks) {
     throw registers.error("operation of " + with_thousands(blocks) + " blocks");
   }
-  check_map(registers, "OFM", op.ofm, regions);
+  check_map(registers, "OFM", stored_ofm(op), regions);
   if (op.reads_ifm) check_map(registers, "IFM", op.ifm, regions);
   if (op.reads_ifm2) check_map(registers, "IFM2", op.ifm2, regions);
   for (const ConstantStream& weights : op.weights) {

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/cycles.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace spillway::ethosu {
 namespace {
@@ -118,9 +119,11 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
 }
 
 std::int32_t sub_block_count(const Operation& op) {
-  const std::int64_t depth_blocks =
-      op.type == OperationType::conv ? round_up_divide(op.ifm.depth, ifm_block_depth(op)) : 1;
-  return static_cast<std::int32_t>(sub_kernel_count(op) * depth_blocks);
+  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+  std::int64_t steps = sub_kernel_count(op);
+  if (op.type == OperationType::elementwise) steps = op.block.elements() / brick_channels;
+  if (op.type == OperationType::conv) steps *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
 }  // namespace spillway::ethosu

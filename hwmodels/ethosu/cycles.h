@@ -18,7 +18,8 @@ double output_cycles_per_element(const Config& config, const Operation& op);
 /// groups of eight channels. Without the floor that reading scales may set.
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
-/// Steps in which the IFM of a block arrives and is consumed.
+/// Steps in which the IFM of a block arrives and is consumed: sub-kernels times IFM depth blocks,
+/// or pixels of 16 channels for elementwise operations. Fits 16 bits.
 std::int32_t sub_block_count(const Operation& op);
 
 }  // namespace spillway::ethosu

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/kernel_blocks.h"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "hwmodels/ethosu/cycles.h"
@@ -16,6 +17,12 @@ struct BlockCycles {
   std::int32_t output = 0;
 };
 
+// Only hostile command streams come near the limit.
+std::int32_t saturated(double cycles) {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  return cycles < most ? static_cast<std::int32_t>(cycles) : most;
+}
+
 // Clipping leaves at most two extents per axis, so at most eight shapes of block.
 class CyclesByShape {
  public:
@@ -28,8 +35,8 @@ class CyclesByShape {
     }
     BlockCycles cycles;
     cycles.shape = shape;
-    cycles.compute = static_cast<std::int32_t>(dpu_cycles(config_, operation_, shape));
-    cycles.output = static_cast<std::int32_t>(std::ceil(output_cycles(config_, operation_, shape)));
+    cycles.compute = saturated(static_cast<double>(dpu_cycles(config_, operation_, shape)));
+    cycles.output = saturated(std::ceil(output_cycles(config_, operation_, shape)));
     known_.push_back(cycles);
     return known_.back();
   }

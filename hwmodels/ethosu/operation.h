@@ -51,6 +51,10 @@ enum class ElementwiseMode : std::uint8_t {
   bit_and_not = 42,
 };
 
+/// Which computed dimension (height, width, channels) each dimension of the stored OFM holds; in
+/// the order of U85's transpositions, whose codes 4 and 5 have no meaning.
+enum class Transpose : std::uint8_t { hwc, whc, hcw, wch, reserved4, reserved5, chw, cwh };
+
 enum class Upscale : std::uint8_t { none, nearest, zeros };
 
 /// Encoded weights, or biases and scales, of one core or decoder.
@@ -70,8 +74,9 @@ struct Operation {
   ElementwiseMode elementwise = ElementwiseMode::add;  // of elementwise operations
   FeatureMap ifm;
   FeatureMap ifm2;
-  FeatureMap ofm;
-  bool reads_ifm = true;  // false: the operand is a scalar in a register
+  FeatureMap ofm;  // its extents are those that are computed, before transposition
+  Transpose transpose = Transpose::hwc;  // of the OFM on its way out
+  bool reads_ifm = true;                 // false: the operand is a scalar in a register
   bool reads_ifm2 = false;
   bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
   Window window;                 // in the upscaled IFM
@@ -114,6 +119,12 @@ void for_each_block(const Operation& op, Visit&& visit) {
 }
 
 std::int64_t block_count(const Operation& op);
+
+/// Where `box` of the computed OFM is in the stored one.
+Box stored_box(const Box& box, Transpose transpose);
+
+/// The OFM with the extents that it has in memory.
+FeatureMap stored_ofm(const Operation& op);
 
 /// Number of pieces that the kernel is cut into; 1 for elementwise operations.
 std::int32_t sub_kernel_count(const Operation& op);

@@ -74,9 +74,18 @@ void read_padding(const Registers& registers, Window& window) {
 }
 
 Upscale read_upscale(const Registers& registers) {
-  const std::uint32_t value = bits(registers.value(Command0::ifm_upscale), 0, 2);
+  const std::uint32_t value = bits(registers.value_or(Command0::ifm_upscale, 0), 0, 2);
   if (value > 2) throw registers.error("IFM_UPSCALE of " + std::to_string(value));
   return static_cast<Upscale>(value);
+}
+
+Transpose read_transpose(const Registers& registers) {
+  if (registers.product() != Product::u85) return Transpose::hwc;
+  const auto code = static_cast<Transpose>(bits(registers.value(Command0::ofm_precision), 11, 3));
+  if (code == Transpose::reserved4 || code == Transpose::reserved5) {
+    throw registers.error("OFM_PRECISION names no transposition");
+  }
+  return code;
 }
 
 // Rows or columns of the stored map that the last output needs: streams do not give the extent.
@@ -251,6 +260,7 @@ Operation snapshot_operation(const Registers& registers, const Payload& payload,
   Operation op;
   op.type = type_of(command);
   op.ofm = ofm_of(registers);
+  op.transpose = read_transpose(registers);
   op.block = read_block(registers);
   op.activation = read_activation(registers, op.ofm);
   op.block_dependency = static_cast<std::int32_t>(bits(registers.value(Command0::blockdep), 0, 3));

@@ -173,7 +173,11 @@ void append_reads(const Operation& op, const BlockPosition& at, std::vector<Acce
 void append_writes(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
   const Box box{at.y, at.y + at.shape.height, at.x, at.x + at.shape.width,
                 at.z, at.z + at.shape.depth};
-  append_write(op.ofm, box, accesses);
+  if (op.transpose == Transpose::hwc) {
+    append_write(op.ofm, box, accesses);
+  } else {
+    append_write(stored_ofm(op), stored_box(box, op.transpose), accesses);
+  }
 }
 
 }  // namespace spillway::ethosu
