@@ -125,6 +125,24 @@ TEST(Operation, BroadcastOperandsAreReadAsOneRowColumnOrChannel) {
   EXPECT_EQ(accesses[1].address, 1024U);
 }
 
+TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
+  Operation op;
+  op.ifm = dense_map(2, 6, 16, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);  // as stored
+  op.ofm.height = 2;
+  op.ofm.width = 6;
+  op.transpose = Transpose::whc;
+  op.block = {1, 6, 16};
+  EXPECT_EQ(stored_ofm(op).height, 6);
+  EXPECT_EQ(stored_ofm(op).width, 2);
+  std::vector<Access> accesses;
+  append_writes(op, {1, 0, 0, {1, 6, 16}}, accesses);
+  ASSERT_EQ(accesses.size(), 1U);
+  EXPECT_EQ(accesses[0].address, 0x1000U + 16);
+  EXPECT_EQ(accesses[0].bytes(), 6 * 16);
+  EXPECT_EQ(accesses[0].row_stride, 2 * 16);
+}
+
 TEST(Cycles, TwoCoresShareTheArrayWork) {
   const Operation op = first_convolution();
   const BlockShape shape{10, 10, 16};

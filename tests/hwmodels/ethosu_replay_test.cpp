@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdlib>
-
 #include <gtest/gtest.h>
 
-#include "base/files.h"
-#include "base/text.h"
 #include "hwmodels/ethosu/replay.h"
 #include "hwmodels/ethosu/totals.h"
 #include "hwmodels/select_target.h"
-#include "tests/hwmodels/ethosu_block_model.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"
 
@@ -19,67 +14,7 @@ Network compiled(const std::string& name) {
   return read_tflite(test::shared_path("models/compiled/" + name + ".tflite"));
 }
 
-struct ReferenceTimes {
-  double issue = 0;
-  double end = 0;
-};
-
-// Per command; commands without times have none.
-std::vector<ReferenceTimes> reference_times(const std::string& name) {
-  std::vector<ReferenceTimes> times;
-  const std::string text =
-      read_text(test::shared_path("reference/ethos-u/commands/" + name + ".csv"));
-  for (const std::string& line : split(text, '\n')) {
-    const std::vector<std::string> cells = split(std::string(trim(line)), ',');
-    if (cells.size() < 2 || cells[0] == "stream") continue;
-    times.push_back({std::atof(cells[cells.size() - 2].c_str()), std::atof(cells.back().c_str())});
-  }
-  return times;
-}
-
 constexpr std::uint8_t sram = 0;
-
-class ReplayTimes : public testing::TestWithParam<const char*> {};
-
-// Host operators surround the stream; the references know only the stream.
-Program without_host(Program program) {
-  std::vector<Command> commands;
-  for (const Command& command : program.commands) {
-    if (command.kind != CommandKind::host) commands.push_back(command);
-  }
-  program.commands = commands;
-  return program;
-}
-
-// The reference shares out a kernel's bytes over its blocks by area, we take each block's own; and
-// where kernels and DMA meet on a port, the two order them differently.
-TEST_P(ReplayTimes, FollowTheReferenceModelCommandByCommand) {
-  const std::string name = GetParam();
-  SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");
-  const Program program = without_host(replay(compiled(name), load_target("ethos-u55-128")));
-  const std::vector<ReferenceTimes> expected = reference_times(name);
-  const std::vector<test::CommandTimes> ours = test::block_model(program, sram);
-  ASSERT_EQ(ours.size(), expected.size());
-  const double total = expected[expected.size() - 2].end;
-  for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (expected[i].end == 0) continue;
-    EXPECT_NEAR(ours[i].issue, expected[i].issue, 0.015 * total) << "command " << i;
-    EXPECT_NEAR(ours[i].end, expected[i].end, 0.015 * total) << "command " << i;
-  }
-  EXPECT_NEAR(ours.back().end, total, 0.005 * total);
-}
-
-INSTANTIATE_TEST_SUITE_P(Reference, ReplayTimes,
-                         testing::Values("kws_micronet_m_H128",
-                                         "mit_detection__u55-128__Shared_Sram",
-                                         "mlperf_vww96__u55-128__Shared_Sram"));
-
-TEST(ReplayTimes, KeywordSpottingIsWithinTwoPercentOfArmsPublishedActiveCycles) {
-  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
-  const Program program = replay(compiled("kws_micronet_m_H128"), load_target("ethos-u55-128"));
-  constexpr double published = 413'814;  // FVP, Arm's ML embedded evaluation kit documentation
-  EXPECT_NEAR(test::block_model(program, sram).back().end, published, 0.02 * published);
-}
 
 Bytes bus_bytes(const Program& program, std::uint8_t memory, bool write) {
   Bytes bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/hwmodels/ethosu_block_model.h"
+#include "tests/sim/ethosu_block_model.h"
 
 #include <algorithm>
 #include <cmath>

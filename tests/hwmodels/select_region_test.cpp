@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hwmodels/select_target.h"
+
+namespace spillway {
+namespace {
+
+TEST(WithRegion, PutsRegionsRangesAndCommandsIntoMemories) {
+  Target target = load_target("ethos-u55-128");
+  const auto sram = static_cast<std::uint8_t>(memory_index(target, "sram"));
+  const auto flash = static_cast<std::uint8_t>(memory_index(target, "flash"));
+  target = with_region(target, "1=flash");
+  target = with_region(target, "1:0x100-4K=sram");
+  target = with_region(target, "commands=sram");
+  EXPECT_EQ(target.regions.memory_of(1, 0), flash);
+  EXPECT_EQ(target.regions.memory_of(1, 0x100), sram);
+  EXPECT_EQ(target.regions.memory_of(1, 0x1000), flash);
+  EXPECT_EQ(target.regions.commands, sram);
+}
+
+TEST(WithRegion, RefusesWhatIsNoRegion) {
+  const Target target = load_target("ethos-u55-128");
+  for (const char* option :
+       {"", "1", "8=sram", "x=sram", "1:5=sram", "1:8-4=sram", "1:0-1:2=sram", "1=srma"}) {
+    try {
+      with_region(target, option);
+      ADD_FAILURE() << "accepted " << option;
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::usage) << option;
+    }
+  }
+}
+
+TEST(HostSpec, IsReadFromTheTargetFile) {
+  const Target target = parse_target(R"(
+base = "ethos-u55-128"
+name = "board"
+description = "with a slow host"
+[host]
+cycles_per_element = 20
+copies = true
+cycles_per_call = 5000
+)",
+                                     "board.toml");
+  EXPECT_EQ(target.host.cycles_per_element, 20);
+  EXPECT_TRUE(target.host.copies);
+  EXPECT_FALSE(target.host.cache_maintenance);
+  EXPECT_EQ(target.host.cycles_per_call, 5000);
+}
+
+}  // namespace
+}  // namespace spillway
