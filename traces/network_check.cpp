@@ -35,9 +35,7 @@ class OrderCheck {
     for (std::size_t i = 0; i < network_.operators.size(); ++i) {
       if (std::string defect = step(i); !defect.empty()) return defect;
     }
-    for (const TensorIndex output : network_.outputs) {
-      if (!exists(output)) return missing("network output", output);
-    }
+    if (std::string defect = check_outputs(); !defect.empty()) return defect;
     return check_late_writes();
   }
 
@@ -83,6 +81,17 @@ class OrderCheck {
                          named(network_, output));
     }
     writer_at(output) = static_cast<std::ptrdiff_t>(index);
+    return {};
+  }
+
+  std::string check_outputs() {
+    for (const TensorIndex output : network_.outputs) {
+      if (!exists(output)) return missing("network output", output);
+      const TensorKind kind = network_.tensors[static_cast<std::size_t>(output)].kind;
+      if (kind == TensorKind::activation && writer_at(output) == never) {
+        return fmt::format("no operator writes the network output {}", named(network_, output));
+      }
+    }
     return {};
   }
 

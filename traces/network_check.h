@@ -8,8 +8,8 @@
 namespace spillway {
 
 /// What keeps a network from being run: an operand outside the tensors, an activation written
-/// twice or read before it is written, an operator that writes a constant or a network input.
-/// Empty when it is sound.
+/// twice or read before it is written, an operator that writes a constant or a network input, a
+/// network output that nobody writes. Empty when it is sound.
 std::string find_defect(const Network& network);
 
 /// Tells weights, biases and workspaces from other constants and activations, by how the operators

@@ -135,6 +135,12 @@ const Defect defects[] = {
        m.operators = {{0, {2}, {1}}, {0, {0}, {2}}};
      },
      "operator 0 reads tensor 2 't', which only operator 1 writes"},
+    {"network output that nobody writes",
+     [](auto& m) {
+       m.tensors.push_back({{1, 4}});
+       m.outputs = {2};
+     },
+     "no operator writes the network output tensor 2 't'"},
     {"written network input", [](auto& m) { m.operators[0].outputs = {0}; },
      "operator 0 writes the network input tensor 0 't'"},
     {"written constant",

@@ -235,6 +235,32 @@ TEST(TfliteOperators, of_split_take_the_axis_from_their_constant_operand) {
   EXPECT_EQ(parsed(model).operators[0].axis, 2);
 }
 
+TEST(TfliteOperators, of_svdf_filter_the_input_and_the_whole_state) {
+  test::RawModel model;
+  model.codes = {{27}};
+  model.buffers = {{}, {Bytestring(24)}, {Bytestring(30)}};
+  model.tensors = {{{1, 4}},
+                   {{1, 6}},
+                   {{6, 4}, TensorType::INT8, 1},
+                   {{6, 5}, TensorType::INT8, 2},
+                   {{1, 30}, TensorType::INT8, 0, true}};
+  model.operators = {{0, {0, 2, 3, -1, 4}, {1}}};
+  EXPECT_EQ(parsed(model).operators[0].macs, 6 * 4 + 6 * 5);
+}
+
+TEST(TfliteOperators, of_lstm_multiply_input_and_output_with_every_matrix_in_every_step) {
+  constexpr std::int32_t steps = 7, inputs = 3, cells = 2;
+  test::RawModel model;
+  model.codes = {{44}};
+  model.buffers = {{}, {Bytestring(cells * inputs)}, {Bytestring(cells * cells)}};
+  model.tensors = {{{1, steps, inputs}},
+                   {{1, steps, cells}},
+                   {{cells, inputs}, TensorType::INT8, 1},
+                   {{cells, cells}, TensorType::INT8, 2}};
+  model.operators = {{0, {0, 2, 2, 2, 2, 3, 3, 3, 3}, {1}}};
+  EXPECT_EQ(parsed(model).operators[0].macs, steps * 4 * (cells * inputs + cells * cells));
+}
+
 TEST(TfliteOperators, of_matrix_products_sum_over_the_inner_extent) {
   test::RawModel model;
   model.codes = {{126}};
