@@ -63,6 +63,7 @@ struct DmaTransfer {
   Access source;
   Access destination;
   bool internal = false;
+  bool chained = false;  // descriptor chained to the one before it on its channel
   std::uint8_t channel = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "sim/dma_engine.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 namespace spillway::sim {
@@ -17,27 +18,54 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name) : sc_module(name) {
 
 void DmaEngine::configure(const RunContext& context) {
   context_ = &context;
-  const auto wanted = static_cast<std::size_t>(std::max(1, context.target->dma.outstanding));
-  lanes_in_use_ = std::min(wanted, max_lanes);
-  queue_.clear();
+  const DmaSpec& dma = context.target->dma;
+  const auto channels = static_cast<std::size_t>(std::max(1, dma.channels));
+  const auto lanes = static_cast<std::size_t>(std::max(1, dma.outstanding));
+  if (channels > max_dma_channels || channels * lanes > max_lanes) {
+    throw std::logic_error("target has more DMA transfers in flight than the platform");
+  }
+  lanes_per_channel_ = lanes;
+  channels_.assign(channels, {});
+  for (std::size_t c = 0; c < channels; ++c) channels_[c].first_lane = c * lanes;
   for (auto& lane : lanes_) lane->configure(context, changed_);
 }
 
+bool DmaEngine::full(std::uint8_t channel) const {
+  const auto depth = static_cast<std::size_t>(std::max(0, context_->target->dma.queue_depth));
+  const Channel& queue = channel_of(channel);
+  return queue.waiting.size() >= depth && !queue.waiting.empty();
+}
+
 void DmaEngine::queue(const DmaTransfer& transfer) {
-  queue_.push_back(&transfer);
-  dispatch();
+  Channel& channel = channels_[transfer.channel % channels_.size()];
+  channel.waiting.push_back(&transfer);
+  dispatch(channel);
 }
 
 void DmaEngine::dispatch() {
-  for (std::size_t i = 0; i < lanes_in_use_ && !queue_.empty(); ++i) {
-    if (!lanes_[i]->idle()) continue;
-    lanes_[i]->start(*queue_.front());
-    queue_.pop_front();
+  for (Channel& channel : channels_) dispatch(channel);
+}
+
+void DmaEngine::dispatch(Channel& channel) {
+  while (!channel.waiting.empty()) {
+    DmaLane* const lane = idle_lane(channel);
+    if (lane == nullptr) return;
+    lane->start(*channel.waiting.front());
+    channel.waiting.pop_front();
   }
 }
 
+DmaLane* DmaEngine::idle_lane(const Channel& channel) {
+  for (std::size_t i = 0; i < lanes_per_channel_; ++i) {
+    DmaLane* const lane = lanes_[channel.first_lane + i].get();
+    if (lane->idle()) return lane;
+  }
+  return nullptr;
+}
+
 std::size_t DmaEngine::outstanding() const {
-  std::size_t count = queue_.size();
+  std::size_t count = 0;
+  for (const Channel& channel : channels_) count += channel.waiting.size();
   for (const auto& lane : lanes_) count += lane->idle() ? 0 : 1;
   return count;
 }

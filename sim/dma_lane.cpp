@@ -42,14 +42,22 @@ void DmaLane::read_loop() {
   }
 }
 
+Request DmaLane::piece_request(Master master) const {
+  Request request;
+  request.op = transfer_->op;
+  request.master = master;
+  request.window = window_of_channel(transfer_->channel);
+  request.priority = context_->target->dma.priority;
+  request.burst_bytes = context_->target->dma.burst_bytes;
+  request.count = 1;
+  return request;
+}
+
 void DmaLane::read_transfer() {
   const DmaTransfer& transfer = *transfer_;
   Port& port = context_->port_of(transfer.source.memory);
-  Request request;
-  request.op = transfer.op;
-  request.master = Master::dma_read;
+  Request request = piece_request(Master::dma_read);
   request.finished = &read_granted_;
-  request.count = 1;
   Picoseconds done = context_->now();
   for (AccessSlicer slicer(transfer.source, piece_bytes); !slicer.done();) {
     const Access piece = slicer.next();
@@ -78,12 +86,9 @@ void DmaLane::write_loop() {
 void DmaLane::write_transfer() {
   const DmaTransfer& transfer = *transfer_;
   Port& port = context_->port_of(transfer.destination.memory);
-  Request request;
-  request.op = transfer.op;
-  request.master = Master::dma_write;
+  Request request = piece_request(Master::dma_write);
   request.write = true;
   request.finished = &write_granted_;
-  request.count = 1;
   Picoseconds done = context_->now();
   for (AccessSlicer slicer(transfer.destination, piece_bytes); !slicer.done();) {
     const Access piece = slicer.next();

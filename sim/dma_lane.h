@@ -30,6 +30,7 @@ class DmaLane : public sc_core::sc_module {
 
   void read_loop();
   void write_loop();
+  Request piece_request(Master master) const;
   void read_transfer();
   void write_transfer();
   void finish(Picoseconds done);

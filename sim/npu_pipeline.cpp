@@ -127,6 +127,7 @@ void NpuPipeline::submit_reads(const Kernel& kernel, const Block& block) {
     request.first_part = weights ? std::min(bytes, first_weights) : bytes / block.sub_blocks;
     request.op = kernel.op;
     request.master = weights ? Master::weights : Master::fetch;
+    request.window = static_cast<std::uint8_t>(request.master);
     request.write = false;
     request.finished = &read_granted_;
     port.submit(request);
@@ -202,6 +203,7 @@ Picoseconds NpuPipeline::write(const PendingWrite& pending) {
   request.count = range.count;
   request.op = pending.kernel->op;
   request.master = Master::write_back;
+  request.window = static_cast<std::uint8_t>(request.master);
   request.write = true;
   request.finished = &write_granted_;
   write_memory_ = request.accesses[0].memory;

@@ -19,6 +19,9 @@ Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), proce
   for (std::size_t m = 0; m < max_memories; ++m) {
     memory_targets_[m] = std::make_unique<MemoryTarget>(("memory" + std::to_string(m)).c_str());
   }
+  for (std::size_t b = 0; b < max_background; ++b) {
+    background_[b] = std::make_unique<BackgroundMaster>(("background" + std::to_string(b)).c_str());
+  }
   for (std::size_t p = 0; p < max_ports; ++p) {
     ports_[p] = std::make_unique<Port>(("port" + std::to_string(p)).c_str());
     for (auto& memory : memory_targets_) ports_[p]->socket.bind(memory->socket);
@@ -26,8 +29,9 @@ Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), proce
 }
 
 void Platform::configure(const Target& target, const Program& program) {
-  if (target.memories.size() > max_memories || target.ports.size() > max_ports) {
-    throw std::logic_error("target has more memories or ports than the platform");
+  if (target.memories.size() > max_memories || target.ports.size() > max_ports ||
+      target.background.size() > max_background) {
+    throw std::logic_error("target has more parts than the platform");
   }
   const Picoseconds origin = from_sc(sc_core::sc_time_stamp());
   context_ = {};
@@ -37,28 +41,48 @@ void Platform::configure(const Target& target, const Program& program) {
   context_.clock = ClockDomain{target.clock_khz};
   context_.origin = origin;
   ledger_.reset(program.operators.size(), target.memories.size());
-  memories_.assign(target.memories.size(), {});
+  configure_memories();
+  for (std::size_t p = 0; p < target.ports.size(); ++p) {
+    ports_[p]->configure(target, p, memories_, ledger_, origin);
+    context_.ports.push_back(ports_[p].get());
+  }
+  processor_.configure(context_);
+  for (std::size_t b = 0; b < max_background; ++b) {
+    const BackgroundSpec* spec = b < target.background.size() ? &target.background[b] : nullptr;
+    background_[b]->configure(context_, spec, processor_.finished());
+  }
+}
+
+void Platform::configure_memories() {
+  memories_.assign(context_.target->memories.size(), {});
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
     memory.target = memory_targets_[m].get();
-    memory.target->configure(make_memory_timing(target.memories[m].timing), origin);
+    memory.target->configure(make_memory_timing(context_.target->memories[m].timing),
+                             context_.origin);
     const OutstandingLimits limits = memory.target->timing().outstanding();
     memory.reads.reset(limits.reads);
     memory.writes.reset(limits.writes);
     memory.both.reset(limits.both);
     memory.profile.reset(context_.clock.to_time(first_bucket_cycles));
   }
-  for (std::size_t p = 0; p < target.ports.size(); ++p) {
-    ports_[p]->configure(target, p, memories_, ledger_, origin);
-    context_.ports.push_back(ports_[p].get());
+}
+
+// Traffic that takes no time still counts.
+void Platform::count_untimed() {
+  for (const UntimedAccess& untimed : context_.program->untimed) {
+    const Access& access = untimed.access;
+    context_.port_of(access.memory)
+        .count_untimed(access.memory, untimed.op, access.write, access.bytes(), 0);
   }
-  processor_.configure(context_);
 }
 
 Timing Platform::run(const Target& target, const Program& program,
                      const SimulationOptions& /*options*/) {
   configure(target, program);
+  count_untimed();
   processor_.start();
+  for (auto& background : background_) background->start();
   sc_core::sc_start();
   if (!context_.failure.empty()) throw UserError(ExitCode::run_failed, context_.failure);
   if (!processor_.finished()) throw std::logic_error("simulation stopped before its program ended");

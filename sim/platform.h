@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "sim/background_master.h"
 #include "sim/processor.h"
 #include "sim/simulate.h"
 
@@ -18,6 +19,7 @@ class Platform : public sc_core::sc_module {
  public:
   static constexpr std::size_t max_ports = 8;
   static constexpr std::size_t max_memories = 12;
+  static constexpr std::size_t max_background = 4;
 
   explicit Platform(const sc_core::sc_module_name& name);
 
@@ -25,6 +27,8 @@ class Platform : public sc_core::sc_module {
 
  private:
   void configure(const Target& target, const Program& program);
+  void configure_memories();
+  void count_untimed();
   Timing collect(const Program& program);
   void collect_memories(Timing& timing) const;
   void collect_engines(Timing& timing) const;
@@ -34,6 +38,7 @@ class Platform : public sc_core::sc_module {
   std::vector<AttachedMemory> memories_;
   std::array<std::unique_ptr<MemoryTarget>, max_memories> memory_targets_;
   std::array<std::unique_ptr<Port>, max_ports> ports_;
+  std::array<std::unique_ptr<BackgroundMaster>, max_background> background_;
   Processor processor_;
 };
 

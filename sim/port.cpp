@@ -2,6 +2,7 @@
 #include "sim/port.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace spillway::sim {
 
@@ -34,15 +35,20 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
   }
-  for (auto& directions : windows_) {
-    directions[0].reset(spec_.max_reads);
-    directions[1].reset(spec_.max_writes);
-  }
+  reset_windows(target.dma);
   arrivals_.clear();
   active_.clear();
   free_ = {};
-  last_master_ = 0;
+  last_window_ = 0;
   busy_ = 0;
+}
+
+void Port::reset_windows(const DmaSpec& dma) {
+  for (std::size_t w = 0; w < window_count; ++w) {
+    const bool channel = w >= master_count;
+    windows_[w][0].reset(channel && dma.max_reads > 0 ? dma.max_reads : spec_.max_reads);
+    windows_[w][1].reset(channel && dma.max_writes > 0 ? dma.max_writes : spec_.max_writes);
+  }
 }
 
 void Port::submit(Request& request) {
@@ -60,14 +66,15 @@ void Port::begin(Request& request) const {
   request.complete = false;
   request.total = 0;
   for (std::uint32_t i = 0; i < request.count; ++i) request.total += request.accesses[i].bytes();
-  request.cursor = BurstCursor(request.accesses[0], spec_.burst_bytes);
+  request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
 }
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
   serve(now);  // what happened before these arrivals
-  std::sort(arrivals_.begin(), arrivals_.end(),
-            [](const Request* a, const Request* b) { return a->master < b->master; });
+  std::sort(arrivals_.begin(), arrivals_.end(), [](const Request* a, const Request* b) {
+    return std::tie(a->master, a->window) < std::tie(b->master, b->window);
+  });
   for (Request* request : arrivals_) {
     request->arrival = now;
     active_.push_back(request);
@@ -106,18 +113,27 @@ Port::Grant Port::next_grant() {
     if (request->cursor.done()) continue;
     const Picoseconds time = earliest_grant(*request);
     if (time == never) continue;
-    const auto rank = [this](const Request& r) {
-      const int turn = static_cast<int>(r.master) - last_master_ - 1;
-      return spec_.arbitration == Arbitration::round_robin
-                 ? (turn + static_cast<int>(master_count)) % static_cast<int>(master_count)
-                 : static_cast<int>(r.master);
-    };
     const bool earlier = time < best.time;
-    const bool tie = best.request != nullptr && time == best.time &&
-                     spec_.arbitration != Arbitration::fifo && rank(*request) < rank(*best.request);
+    const bool tie =
+        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
     if (earlier || tie) best = {request, time};
   }
   return best;
+}
+
+// Who goes first among masters that could be granted at the same time; equal ranks keep the order
+// of arrival.
+int Port::rank(const Request& request) const {
+  switch (spec_.arbitration) {
+    case Arbitration::fifo:
+      return 0;
+    case Arbitration::priority:
+      return request.priority;
+    case Arbitration::round_robin:
+      break;
+  }
+  constexpr int turns = static_cast<int>(window_count);
+  return (request.window - last_window_ - 1 + turns) % turns;
 }
 
 Port::Grant Port::first_come_grant() {
@@ -159,7 +175,7 @@ void Port::grant(Request& request, Picoseconds time) {
   free_[channel] = time + duration;
   busy_ += duration;
   request.granted = free_[channel];
-  last_master_ = static_cast<std::uint8_t>(request.master);
+  last_window_ = request.window;
   window_of(request).submit();
   memory.submitted(request.write);
   ++memory.bursts;
@@ -172,7 +188,7 @@ void Port::grant(Request& request, Picoseconds time) {
   request.granted_bytes += request.cursor.bytes();
   request.cursor.advance();
   if (request.cursor.done() && ++request.next_access < request.count) {
-    request.cursor = BurstCursor(request.accesses[request.next_access], spec_.burst_bytes);
+    request.cursor = BurstCursor(request.accesses[request.next_access], burst_bytes(request));
   }
 }
 
@@ -267,7 +283,7 @@ void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bo
                  Bytes bytes, Picoseconds at) {
   (write ? memory.write_bytes : memory.read_bytes) += bytes;
   memory.profile.add(at, bytes);
-  ledger_->add_traffic(op, index, write, bytes);
+  if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
 }
 
 Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
@@ -276,6 +292,7 @@ Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picosec
   request.count = 1;
   request.op = op;
   request.master = Master::core;
+  request.window = static_cast<std::uint8_t>(Master::core);
   request.write = access.write;
   begin(request);
   return grant_alone(request, at);
@@ -287,6 +304,7 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   request.count = 1;
   request.op = op;
   request.master = Master::core;
+  request.window = static_cast<std::uint8_t>(Master::core);
   request.write = access.write;
   begin(request);
   request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());

@@ -73,6 +73,11 @@ class Port : public sc_core::sc_module {
   void retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request) const;
+  void reset_windows(const DmaSpec& dma);
+  std::int32_t burst_bytes(const Request& request) const {
+    return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
+  }
+  int rank(const Request& request) const;
   Picoseconds grant_alone(Request& request, Picoseconds at);
   void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes,
              Picoseconds at);
@@ -83,10 +88,10 @@ class Port : public sc_core::sc_module {
     return (*memories_)[request.cursor.access().memory];
   }
   OutstandingWindow& window_of(const Request& request) {
-    return windows_[static_cast<std::size_t>(request.master)][request.write ? 1 : 0];
+    return windows_[request.window][request.write ? 1 : 0];
   }
   const OutstandingWindow& window_of(const Request& request) const {
-    return windows_[static_cast<std::size_t>(request.master)][request.write ? 1 : 0];
+    return windows_[request.window][request.write ? 1 : 0];
   }
 
   sc_core::sc_event wake_;
@@ -102,9 +107,9 @@ class Port : public sc_core::sc_module {
 
   std::vector<Request*> arrivals_;                                      // of this instant
   std::vector<Request*> active_;                                        // in order of arrival
-  std::array<std::array<OutstandingWindow, 2>, master_count> windows_;  // master x {read, write}
+  std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
   std::array<Picoseconds, 2> free_{};  // per channel: end of the last grant
-  std::uint8_t last_master_ = 0;       // round robin
+  std::uint8_t last_window_ = 0;       // round robin
   Picoseconds busy_ = 0;
 };
 

@@ -50,8 +50,7 @@ void Processor::execute(const Command& command) {
       wait_for_kernels(npu_.issued() - 1);
       return;
     case CommandKind::dma_start:
-      dma_.queue(program.transfers[command.index]);
-      return;
+      return start_transfer(program.transfers[command.index]);
     case CommandKind::dma_wait:
       return wait_for_transfers(command.index);
     case CommandKind::kernel_wait:
@@ -66,6 +65,13 @@ void Processor::execute(const Command& command) {
     case CommandKind::barrier:
       return drain();
   }
+}
+
+// The parser stands still while the channel's queue has no room.
+void Processor::start_transfer(const DmaTransfer& transfer) {
+  while (dma_.full(transfer.channel)) wait(dma_.changed());
+  log_.append(context_->now(), dma_wait);
+  dma_.queue(transfer);
 }
 
 void Processor::wait_for_transfers(std::size_t outstanding) {
@@ -104,6 +110,7 @@ void Processor::run_host_task(const HostTask& task) {
     request.count = 1;
     request.op = task.op;
     request.master = Master::host;
+    request.window = static_cast<std::uint8_t>(request.master);
     request.write = access.write;
     request.finished = &host_granted_;
     context_->port_of(access.memory).submit(request);

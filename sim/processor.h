@@ -21,7 +21,7 @@ class Processor : public sc_core::sc_module {
   /// Starts the program at the current time.
   void start() { start_.notify(sc_core::SC_ZERO_TIME); }
   /// All commands have been executed and all their work has ended.
-  bool finished() const { return finished_; }
+  const bool& finished() const { return finished_; }
 
   const DmaEngine& dma() const { return dma_; }
   const NpuPipeline& npu() const { return npu_; }
@@ -31,6 +31,7 @@ class Processor : public sc_core::sc_module {
   void parse_loop();
   void count_untimed();
   void execute(const Command& command);
+  void start_transfer(const DmaTransfer& transfer);
   void wait_for_transfers(std::size_t outstanding);
   void wait_for_kernels(std::size_t ended);
   void run_core_task(const CoreTask& task);

@@ -21,6 +21,14 @@ enum class Master : std::uint8_t {
 };
 constexpr std::size_t master_count = 8;
 
+/// Limits of outstanding bursts count per master, and per channel of the DMA.
+constexpr std::size_t max_dma_channels = 8;
+constexpr std::size_t window_count = master_count + max_dma_channels;
+
+inline std::uint8_t window_of_channel(std::uint8_t channel) {
+  return static_cast<std::uint8_t>(master_count + channel % max_dma_channels);
+}
+
 /// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
 /// it and leaves it alone until `complete`: all bursts are then granted and their completion times
 /// known, though these may lie in the future. `finished` is notified no later than `granted`; a
@@ -30,8 +38,11 @@ struct Request {
   const Access* accesses = nullptr;
   std::uint32_t count = 0;
   Bytes first_part = 0;  // bytes after which first_part_done is taken
-  OperatorIndex op = 0;
+  OperatorIndex op = 0;  // whose traffic it is; -1 = no operator's
   Master master = Master::fetch;
+  std::uint8_t window = 0;       // master, or window_of_channel()
+  std::int32_t priority = 0;     // on ports that arbitrate by priority, lowest first
+  std::int32_t burst_bytes = 0;  // 0 = the port's
   bool write = false;
   sc_core::sc_event* finished = nullptr;
 

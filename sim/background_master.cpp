@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/background_master.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::sim {
+
+BackgroundMaster::BackgroundMaster(const sc_core::sc_module_name& name) : sc_module(name) {
+  SC_THREAD(load_loop);
+}
+
+void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec* spec,
+                                 const bool& finished) {
+  context_ = &context;
+  spec_ = spec;
+  finished_ = &finished;
+}
+
+void BackgroundMaster::load_loop() {
+  for (;;) {
+    wait(start_);
+    if (spec_ != nullptr && spec_->share > 0) run();
+  }
+}
+
+void BackgroundMaster::run() {
+  Exponential random(spec_->seed);
+  const Picoseconds mean = period();
+  const auto writes = static_cast<std::uint64_t>(std::lround(spec_->writes * 4294967296.0));
+  Picoseconds due = 0;
+  for (Bytes position = 0; !*finished_;
+       position = (position + spec_->burst_bytes) % std::max<Bytes>(spec_->bytes, 1)) {
+    // The upper bits keep the product of a long gap and a long mean within 64 bits.
+    const Picoseconds gap =
+        spec_->random ? static_cast<Picoseconds>(
+                            (random.next() >> 12) * static_cast<std::uint64_t>(mean) >> 20)
+                      : mean;
+    due += gap;
+    wait_until(*context_, due);
+    if (*finished_) return;
+    move_burst(spec_->base + static_cast<Address>(position), random.uniform() < writes);
+  }
+}
+
+void BackgroundMaster::move_burst(Address address, bool write) {
+  Access access;
+  access.address = address;
+  access.run = spec_->burst_bytes;
+  access.memory = static_cast<std::uint8_t>(spec_->memory);
+  access.write = write;
+  Request request;
+  request.accesses = &access;
+  request.count = 1;
+  request.op = -1;
+  request.master = Master::background;
+  request.window = static_cast<std::uint8_t>(Master::background);
+  request.priority = spec_->priority;
+  request.write = write;
+  request.finished = &granted_;
+  context_->port_of(access.memory).submit(request);
+  wait_for(*context_, request, granted_);
+}
+
+Picoseconds BackgroundMaster::period() const {
+  const MemorySpec& memory = context_->target->memories[static_cast<std::size_t>(spec_->memory)];
+  const PortSpec& port = context_->target->ports[static_cast<std::size_t>(memory.port)];
+  const Cycles beats = (spec_->burst_bytes + port.beat_bytes - 1) / std::max(port.beat_bytes, 1);
+  const auto busy = static_cast<double>(ClockDomain{port.clock_khz}.to_time(beats));
+  return std::max<Picoseconds>(1, std::llround(busy / spec_->share));
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+namespace spillway::sim {
+
+/// Exponentially distributed numbers of mean 2^32 by von Neumann's method, which only compares
+/// uniform integers: the same sequence on every machine, whatever its logarithm rounds to.
+class Exponential {
+ public:
+  explicit Exponential(std::uint64_t seed) : random_(seed) {}
+
+  std::uint64_t next() {
+    for (std::uint64_t whole = 0;; ++whole) {
+      const std::uint32_t first = uniform();
+      std::uint32_t smallest = first;
+      bool odd = true;  // length of the run of falling numbers
+      for (std::uint32_t value = uniform(); value <= smallest; value = uniform()) {
+        smallest = value;
+        odd = !odd;
+      }
+      if (odd) return (whole << 32) | first;
+    }
+  }
+
+  std::uint32_t uniform() { return static_cast<std::uint32_t>(random_() >> 32); }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+}  // namespace spillway::sim
