@@ -207,10 +207,23 @@ class FileReplay {
                       host_cycles(network_, op, target_.host));
       }
     }
+    if (!options_.names.empty() && !any_command_named()) {
+      program_.warnings.push_back("the debug database names no operation of " + network_.name +
+                                  "; is it of another compilation?");
+    }
     return std::move(program_);
   }
 
  private:
+  bool any_command_named() const {
+    for (std::size_t i = 0; i < file_.streams.size(); ++i) {
+      for (const DecodedCommand& command : file_.streams[i].commands) {
+        if (options_.names.count({i, command.word}) > 0) return true;
+      }
+    }
+    return false;
+  }
+
   void call(const Operator& op, std::size_t number) {
     const HostSpec& host = target_.host;
     const std::string& name = file_.streams[number].name;

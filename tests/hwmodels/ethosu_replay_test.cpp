@@ -54,6 +54,20 @@ TEST(Replay, OperatorsBesideTheNpuTakeTimeOnTheHostAndAreNamed) {
   EXPECT_EQ(program.operators[1].type, "CONV");
 }
 
+TEST(Replay, OperationsTakeTheNamesThatTheUserHas) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  const Network network = compiled("kws_micronet_m_H128");
+  const Target target = load_target("ethos-u55-128");
+  ReplayOptions options;
+  options.names[{0, 82}] = "Conv2D.0";
+  const Program named = replay(network, target, options);
+  EXPECT_EQ(named.operators[0].name, "Conv2D.0");
+  EXPECT_EQ(named.operators[1].name, "npu0.cmd5");
+  EXPECT_TRUE(named.warnings.empty());
+  options.names = {{{0, 83}, "Conv2D.0"}};
+  EXPECT_EQ(replay(network, target, options).warnings.size(), 1U);
+}
+
 TEST(Replay, HostSideCostsAreOffByDefaultAndShownOnTheirOwn) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const Network network = compiled("kws_micronet_m_H128");
