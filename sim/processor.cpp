@@ -20,7 +20,6 @@ void Processor::configure(RunContext& context) {
 void Processor::parse_loop() {
   for (;;) {
     wait(start_);
-    count_untimed();
     for (const Command& command : context_->program->commands) {
       if (command.cycles > 0) {
         wait_until(*context_, context_->now() + context_->clock.to_time(command.cycles));
@@ -31,14 +30,6 @@ void Processor::parse_loop() {
     drain();
     log_.book(*context_->ledger, context_->now());
     finished_ = true;
-  }
-}
-
-void Processor::count_untimed() {
-  for (const UntimedAccess& untimed : context_->program->untimed) {
-    const Access& access = untimed.access;
-    context_->port_of(access.memory)
-        .count_untimed(access.memory, untimed.op, access.write, access.bytes(), context_->now());
   }
 }
 

@@ -29,7 +29,6 @@ class Processor : public sc_core::sc_module {
 
  private:
   void parse_loop();
-  void count_untimed();
   void execute(const Command& command);
   void start_transfer(const DmaTransfer& transfer);
   void wait_for_transfers(std::size_t outstanding);
