@@ -68,6 +68,7 @@ constexpr std::array<Pattern, 9> patterns{{
 const std::vector<std::string>& trace_pattern_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
+    all.reserve(patterns.size());
     for (const Pattern& pattern : patterns) all.emplace_back(pattern.name);
     return all;
   }();

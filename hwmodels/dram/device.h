@@ -45,7 +45,7 @@ struct Device {
   Cycles next_read = 0;
   Cycles next_write = 0;
   Cycles next_refresh = 0;  // of one bank, after that of another
-  Cycles command_bus = 0;  // first clock at which it is free
+  Cycles command_bus = 0;   // first clock at which it is free
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask

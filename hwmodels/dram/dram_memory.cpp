@@ -88,12 +88,14 @@ void DramMemory::submit(const Burst& burst) {
 
 // Requires a burst that is not finished: some channel has work then.
 dram::Channel& DramMemory::next_channel() {
-  dram::Channel* next = nullptr;
-  for (const auto& channel : channels_) {
-    if (!channel->has_work()) continue;
-    if (next == nullptr || channel->next_column() < next->next_column()) next = channel.get();
+  std::size_t best = 0;
+  Cycles clock = dram::never;
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    if (!channels_[i]->has_work() || channels_[i]->next_column() >= clock) continue;
+    best = i;
+    clock = channels_[i]->next_column();
   }
-  return *next;
+  return *channels_[best];
 }
 
 Picoseconds DramMemory::next_decision() const {

@@ -79,6 +79,7 @@ constexpr std::array<Setting, 6> settings{{
 const std::vector<std::string>& queue_setting_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
+    all.reserve(settings.size());
     for (const Setting& setting : settings) all.emplace_back(setting.name);
     return all;
   }();

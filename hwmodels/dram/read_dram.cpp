@@ -82,6 +82,7 @@ void check_timing(const TomlTable& timing, const DramClocks& clocks, const DramG
 
 DramClocks read_clocks(TomlTable timing, const DramGeometry& geometry) {
   std::vector<std::string> names;
+  names.reserve(timing_keys.size());
   for (const TimingKey& key : timing_keys) names.emplace_back(key.name);
   timing.announce(names);
   DramClocks clocks;

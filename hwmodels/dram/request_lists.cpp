@@ -23,7 +23,7 @@ std::int16_t RequestLists::push(const Request& request) {
   const std::int16_t slot = free_;
   Node& added = node(slot);
   free_ = added.next;
-  List& target = lists_[static_cast<std::size_t>(request.bank * 2 + (request.write ? 1 : 0))];
+  List& target = lists_[index(request.bank, request.write)];
   added = {request, next_age_++, target.tail, no_slot};
   (target.tail == no_slot ? target.head : node(target.tail).next) = slot;
   target.tail = slot;
@@ -36,7 +36,7 @@ std::int16_t RequestLists::push(const Request& request) {
 void RequestLists::erase(std::int16_t slot) {
   Node& gone = node(slot);
   const int bank = gone.request.bank;
-  List& from = lists_[static_cast<std::size_t>(bank * 2 + (gone.request.write ? 1 : 0))];
+  List& from = lists_[index(bank, gone.request.write)];
   (gone.previous == no_slot ? from.head : node(gone.previous).next) = gone.next;
   (gone.next == no_slot ? from.tail : node(gone.next).previous) = gone.previous;
   --from.count;

@@ -61,11 +61,12 @@ class RequestLists {
     std::int32_t count = 0;
   };
 
+  static std::size_t index(int bank, bool write) {
+    return 2 * static_cast<std::size_t>(bank) + (write ? 1 : 0);
+  }
   const Node& node(std::int16_t slot) const { return nodes_[static_cast<std::size_t>(slot)]; }
   Node& node(std::int16_t slot) { return nodes_[static_cast<std::size_t>(slot)]; }
-  const List& list(int bank, bool write) const {
-    return lists_[static_cast<std::size_t>(bank * 2 + (write ? 1 : 0))];
-  }
+  const List& list(int bank, bool write) const { return lists_[index(bank, write)]; }
 
   std::vector<Node> nodes_;
   std::int16_t free_ = no_slot;
