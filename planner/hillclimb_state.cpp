@@ -14,6 +14,7 @@ constexpr Bytes not_placed = std::numeric_limits<Bytes>::max();
 /// Bytes live at each step at which some block starts; the profile rises nowhere else.
 std::vector<std::pair<TimeStep, Bytes>> live_at_starts(const std::vector<Block>& blocks) {
   std::vector<std::pair<TimeStep, Bytes>> profile;
+  profile.reserve(blocks.size());
   for (const Block& block : blocks) {
     profile.emplace_back(block.lower, 0);
   }

@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "planner/blocks.h"
+#include "traces/offline_plan.h"
 
 namespace spillway {
 namespace {
@@ -40,6 +41,30 @@ ConstantPlan lay_out_constants(const Network& network, MemoryIndex memory) {
     }
   }
   return plan;
+}
+
+/// A plan of the file is for its own tensors: one that has fewer than `network`, which lowering has
+/// extended, is left alone.
+bool brings_offline_plan(const Network& network) {
+  constexpr std::size_t header_bytes = 3 * sizeof(std::int32_t);
+  const std::size_t needed = header_bytes + network.tensors.size() * sizeof(std::int32_t);
+  return std::any_of(network.metadata.begin(), network.metadata.end(),
+                     [&](const NamedBytes& entry) {
+                       return entry.name == offline_plan_name && entry.data.size >= needed;
+                     });
+}
+
+void apply_offline_plan(const Network& network, std::vector<Buffer>& buffers) {
+  if (!brings_offline_plan(network)) {
+    return;
+  }
+  const auto offsets = read_offline_plan(network);
+  for (Buffer& buffer : buffers) {
+    const std::int32_t offset = (*offsets)[static_cast<std::size_t>(buffer.tensor)];
+    if (offset != not_planned) {
+      buffer.offline_offset = offset;
+    }
+  }
 }
 
 void apply_pins(const PlanningRequest& request, std::vector<Buffer>& buffers) {
@@ -181,6 +206,7 @@ NetworkPlan plan_network(const Network& network, const PlanningRequest& request)
 
   NetworkPlan planned;
   planned.problem = make_problem(network, request.memories, entry.planner->tensor_alignment());
+  apply_offline_plan(network, planned.problem.buffers);
   apply_pins(request, planned.problem.buffers);
   planned.plan.planner = entry.name;
   planned.plan.memories = request.memories;

@@ -12,6 +12,7 @@
 #include "planner/footprint.h"
 #include "planner/validate.h"
 #include "traces/network_loader.h"
+#include "traces/offline_plan.h"
 #include "vectors.h"
 
 namespace spillway {
@@ -170,6 +171,18 @@ TEST(PlanNetwork, UsesOnlyTheMemoriesOfTheArena) {
   const NetworkPlan planned = plan_network(small_network(), request);
   EXPECT_EQ(planned.result.status, PlanStatus::does_not_fit);
   EXPECT_EQ(planned.result.memory, 0);
+}
+
+TEST(PlanNetwork, TflmPlannersHonourTheOfflinePlanOfTheFile) {
+  Network network = small_network();
+  const std::vector<std::int32_t> words = {0, 0, 7, 128, -1, -1, -1, -1, -1, -1};
+  network.metadata = {
+      {offline_plan_name, {reinterpret_cast<const std::uint8_t*>(words.data()), words.size() * 4}}};
+  EXPECT_EQ(plan_network(network, request_for("tflm", 1024)).result.placements[0].offset, 128);
+  EXPECT_NE(plan_network(network, request_for("vela-greedy", 1024)).result.placements[0].offset,
+            128);
+  network.tensors.push_back(tensor("added by lowering", TensorKind::scratch, 8));
+  EXPECT_NE(plan_network(network, request_for("tflm", 1024)).result.placements[0].offset, 128);
 }
 
 TEST(PlanNetwork, HonoursPinsOrRefusesThem) {
