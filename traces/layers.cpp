@@ -17,7 +17,6 @@ namespace {
 
 using Shape = std::vector<std::int32_t>;
 
-constexpr std::int64_t largest_tensor = std::int64_t{1} << 40;
 constexpr std::int64_t largest_extent = std::int64_t{1} << 30;
 
 std::int32_t checked_extent(std::int64_t extent) {
@@ -25,25 +24,16 @@ std::int32_t checked_extent(std::int64_t extent) {
   return static_cast<std::int32_t>(extent);
 }
 
-void check_size(const Shape& shape) {
-  std::int64_t elements = 1;
-  for (const std::int32_t extent : shape) {
-    if (extent > 0 && elements > largest_tensor / extent) {
-      throw std::invalid_argument("the layer has more than 2^40 elements");
-    }
-    elements *= extent;
-  }
-}
-
 TensorIndex add_tensor(Network& network, const std::string& name, DataType type, const Shape& shape,
                        TensorKind kind) {
-  check_size(shape);
+  const std::optional<std::int64_t> elements = checked_elements(shape);
+  if (!elements) throw std::invalid_argument("the layer has more than 2^40 elements");
   Tensor tensor;
   tensor.name = name;
   tensor.type = type;
   tensor.shape = shape;
   tensor.kind = kind;
-  tensor.bytes = storage_bytes(type, element_count(tensor));
+  tensor.bytes = storage_bytes(type, *elements);
   network.tensors.push_back(std::move(tensor));
   return static_cast<TensorIndex>(network.tensors.size()) - 1;
 }

@@ -20,7 +20,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t largest_tensor = std::int64_t{1} << 40;
+constexpr Bytes largest_element = 16;  // complex128
 constexpr std::int64_t largest_int32 = std::numeric_limits<std::int32_t>::max();
 
 class NetworkCsv {
@@ -89,15 +89,12 @@ class NetworkCsv {
   }
 
   Bytes tensor_bytes(const Tensor& tensor) const {
-    std::int64_t elements = 1;
-    for (const std::int32_t extent : tensor.shape) {
-      if (extent > 0 && elements > largest_tensor / extent) {
-        csv_.reject(shape_, "expected at most 2^40 elements");
-      }
-      elements *= extent;
+    const std::optional<std::int64_t> elements = checked_elements(tensor.shape);
+    if (!elements) csv_.reject(shape_, "expected at most 2^40 elements");
+    if (!csv_.cell(bytes_).empty()) {
+      return csv_.integer(*bytes_, 0, largest_tensor_elements * largest_element);
     }
-    if (!csv_.cell(bytes_).empty()) return csv_.integer(*bytes_, 0, largest_tensor * 16);
-    return std::max<Bytes>(storage_bytes(tensor.type, elements), 0);
+    return std::max<Bytes>(storage_bytes(tensor.type, *elements), 0);
   }
 
   void read_operator() {

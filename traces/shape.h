@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "traces/network.h"
 
@@ -17,6 +19,19 @@ struct Nhwc {
   std::int32_t width = 1;
   std::int32_t channels = 1;
 };
+
+/// Far above any memory that is simulated, and far from overflow when multiplied by a kernel.
+constexpr std::int64_t largest_tensor_elements = std::int64_t{1} << 40;
+
+/// Elements of a shape without negative extents; nothing when they are more than 2^40.
+inline std::optional<std::int64_t> checked_elements(const std::vector<std::int32_t>& shape) {
+  std::int64_t elements = 1;
+  for (const std::int32_t extent : shape) {
+    if (extent > 0 && elements > largest_tensor_elements / extent) return std::nullopt;
+    elements *= extent;
+  }
+  return elements;
+}
 
 inline std::int32_t dimension_from_end(const Tensor& tensor, std::size_t position) {
   return position < tensor.shape.size() ? tensor.shape[tensor.shape.size() - 1 - position] : 1;

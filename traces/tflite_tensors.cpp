@@ -4,14 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "traces/shape.h"
 #include "traces/tflite_codes.h"
 #include "traces/tflite_parts.h"
 
 namespace spillway {
 namespace {
-
-// Far above any memory that is simulated, and far from overflow when multiplied by a kernel.
-constexpr std::int64_t largest_tensor = std::int64_t{1} << 40;
 
 // A resource is a handle; TensorFlow Lite Micro keeps it in four bytes.
 constexpr Bytes resource_handle_bytes = 4;
@@ -47,15 +45,13 @@ class TensorReader {
   }
 
   void read_shape(const tflite::Tensor& from, Tensor& tensor) {
-    std::int64_t elements = 1;
     for (std::uint32_t i = 0; i < size_or_zero(from.shape()); ++i) {
       const std::int32_t extent = from.shape()->Get(i);
       if (extent < 0) reject_dynamic(i);
-      if (extent > 0 && elements > largest_tensor / extent) {
-        file_.reject(fmt::format("{} has more than 2^40 elements", what_));
-      }
-      elements *= extent;
       tensor.shape.push_back(extent);
+    }
+    if (!checked_elements(tensor.shape)) {
+      file_.reject(fmt::format("{} has more than 2^40 elements", what_));
     }
     check_signature(from);
   }
