@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -19,10 +20,10 @@ class ProblemChecker {
 
   void check() const {
     check_names();
+    check_common_alignment();
     for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
       check_size(i);
       check_lifetime(i);
-      check_alignment(i);
       check_memories(i);
       check_host(i);
       check_offset(i);
@@ -68,6 +69,19 @@ class ProblemChecker {
       if (!added) {
         fail(i,
              fmt::format("the id is used twice; it is also that of {}", place_of(first->second)));
+      }
+    }
+  }
+
+  /// Some planners align groups of buffers together.
+  void check_common_alignment() const {
+    Bytes common = 1;
+    for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+      check_alignment(i);
+      common = std::lcm(common, problem_.buffers[i].alignment);
+      if (common > largest_alignment) {
+        fail(i, fmt::format("alignment {} and those before it have no common multiple up to 2^30",
+                            problem_.buffers[i].alignment));
       }
     }
   }

@@ -58,6 +58,12 @@ TEST(CheckProblem, RejectsAnImpossibleAlignment) {
   EXPECT_THAT(complaint(buffer("b", 0, 4, 16, 0)), HasSubstr("alignment 0"));
 }
 
+TEST(CheckProblem, RejectsAlignmentsWithoutASmallCommonMultiple) {
+  EXPECT_THAT(complaint(test::one_memory({buffer("a", 0, 1, 16, (Bytes{1} << 29) + 1),
+                                          buffer("b", 0, 1, 16, Bytes{1} << 29)})),
+              HasSubstr("no common multiple up to 2^30"));
+}
+
 TEST(CheckProblem, RejectsOverlappingFixedOffsets) {
   auto problem =
       test::one_memory({buffer("a", 0, 4, 16), buffer("b", 4, 8, 16), buffer("c", 3, 5, 16)});
