@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/memory_map_svg.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace spillway {
+namespace {
+
+constexpr double plot_width = 960;
+constexpr double plot_height = 420;
+constexpr double left_margin = 96;
+constexpr double top_margin = 40;
+constexpr double bottom_margin = 64;
+constexpr double right_margin = 16;
+constexpr int address_ticks = 8;
+constexpr int time_ticks = 20;
+
+/// Maps steps and addresses to the picture's coordinates.
+struct Scale {
+  double per_step = 1;
+  double per_byte = 1;
+
+  double x(TimeStep step) const { return left_margin + step * per_step; }
+  double y(Bytes address) const {
+    return top_margin + plot_height - static_cast<double>(address) * per_byte;
+  }
+};
+
+std::string tooltip(const MapBlock& block) {
+  std::string text = fmt::format("{}\n{} bytes at {}\nsteps [{}, {})", block.name,
+                                 with_thousands(block.size), with_thousands(block.offset),
+                                 block.lower, block.upper);
+  std::string separator = "\nread by ";
+  for (const std::string& reader : block.readers) {
+    text += separator + reader;
+    separator = ", ";
+  }
+  return xml_text(text);
+}
+
+std::string rectangle(const MapBlock& block, const Scale& scale) {
+  const double top = scale.y(block.offset + block.size);
+  return fmt::format(
+      "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" "
+      "fill-opacity=\"0.8\" stroke=\"#000000\" stroke-width=\"0.5\"><title>{}</title></rect>\n",
+      scale.x(block.lower), top, scale.x(block.upper) - scale.x(block.lower),
+      scale.y(block.offset) - top, kind_colour(block.kind), tooltip(block));
+}
+
+std::string label(double x, double y, const char* anchor, const std::string& text) {
+  return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
+                     xml_text(text));
+}
+
+std::string line(double x1, double y1, double x2, double y2, const char* style) {
+  return fmt::format("<line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" {}/>\n", x1, y1,
+                     x2, y2, style);
+}
+
+std::string axes(const MemoryMap& map, Bytes top_address, const Scale& scale) {
+  constexpr const char* grid = "stroke=\"#dddddd\" stroke-width=\"1\"";
+  std::string svg;
+  for (int tick = 0; tick <= address_ticks; ++tick) {
+    const Bytes address = top_address * tick / address_ticks;
+    svg += line(left_margin, scale.y(address), left_margin + plot_width, scale.y(address), grid);
+    svg += label(left_margin - 8, scale.y(address) + 4, "end", with_thousands(address));
+  }
+  const TimeStep every = std::max<TimeStep>(1, map.steps / time_ticks);
+  for (TimeStep step = 0; step < map.steps; step += every) {
+    svg += label(scale.x(step) + scale.per_step / 2, top_margin + plot_height + 16, "middle",
+                 step == 0 ? "in" : std::to_string(step - 1));
+  }
+  svg += label(left_margin + plot_width / 2, top_margin + plot_height + 34, "middle", "operator");
+  return svg;
+}
+
+std::string legend(const std::vector<MapBlock>& blocks) {
+  std::set<TensorKind> kinds;
+  for (const MapBlock& block : blocks) {
+    kinds.insert(block.kind);
+  }
+  std::string svg;
+  double x = left_margin;
+  const double y = top_margin + plot_height + 44;
+  for (const TensorKind kind : kinds) {
+    svg += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n",
+                       x, y, kind_colour(kind));
+    svg += label(x + 18, y + 10, "start", tensor_kind_name(kind));
+    x += 130;
+  }
+  return svg;
+}
+
+std::string capacity_line(Bytes capacity, Bytes top_address, const Scale& scale) {
+  if (capacity > top_address) {
+    return "";
+  }
+  const double y = scale.y(capacity);
+  return line(left_margin, y, left_margin + plot_width, y,
+              "stroke=\"#D55E00\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
+}
+
+}  // namespace
+
+const char* kind_colour(TensorKind kind) {
+  switch (kind) {
+    case TensorKind::activation: return "#56B4E9";
+    case TensorKind::weight: return "#E69F00";
+    case TensorKind::bias: return "#F0E442";
+    case TensorKind::constant: return "#CC79A7";
+    case TensorKind::scratch: return "#D55E00";
+    case TensorKind::variable: return "#009E73";
+    case TensorKind::operator_data: return "#0072B2";
+  }
+  return "#999999";
+}
+
+std::string xml_text(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      case '\'': escaped += "&#39;"; break;
+      default: {
+        const bool forbidden = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
+        escaped += forbidden ? '?' : c;
+      }
+    }
+  }
+  return escaped;
+}
+
+std::string memory_map_svg(const MemoryMap& map, MemoryIndex memory) {
+  const std::vector<MapBlock> blocks = blocks_in(map, memory);
+  const MemorySpace& space = map.memories[static_cast<std::size_t>(memory)];
+  const Bytes peak = peak_of(blocks);
+  const Bytes top_address = std::max<Bytes>(peak, 1);
+  const Scale scale{plot_width / std::max<TimeStep>(map.steps, 1),
+                    plot_height / static_cast<double>(top_address)};
+  const double width = left_margin + plot_width + right_margin;
+  const double height = top_margin + plot_height + bottom_margin;
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n",
+      width, height);
+  svg += label(left_margin, top_margin - 16, "start",
+               fmt::format("{}: peak {} bytes", space.name, with_thousands(peak)));
+  svg += axes(map, top_address, scale);
+  for (const MapBlock& block : blocks) {
+    svg += rectangle(block, scale);
+  }
+  return svg + capacity_line(space.capacity, top_address, scale) + legend(blocks) + "</svg>\n";
+}
+
+}  // namespace spillway

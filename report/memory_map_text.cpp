@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/memory_map_text.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view letters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+char letter_of(std::size_t block) { return letters[block % letters.size()]; }
+
+bool live(const MapBlock& block, TimeStep step) { return block.lower <= step && step < block.upper; }
+
+/// Columns that hold any byte of a block; every block gets one at least.
+std::pair<std::size_t, std::size_t> columns_of(const MapBlock& block, Bytes column_bytes) {
+  const Bytes last = block.offset + std::max<Bytes>(block.size, 1) - 1;
+  return {static_cast<std::size_t>(block.offset / column_bytes),
+          static_cast<std::size_t>(last / column_bytes)};
+}
+
+/// Two blocks may share a column without sharing a byte; the column then shows the lower one.
+std::string row_text(const std::vector<MapBlock>& blocks, TimeStep step, Bytes column_bytes,
+                     std::size_t width) {
+  std::string row(width, '.');
+  std::vector<std::size_t> owner(width, blocks.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (!live(blocks[i], step)) {
+      continue;
+    }
+    const auto [first, last] = columns_of(blocks[i], column_bytes);
+    for (std::size_t column = first; column <= last; ++column) {
+      if (row[column] == '.') {
+        row[column] = letter_of(i);
+        owner[column] = i;
+        continue;
+      }
+      const MapBlock& other = blocks[owner[column]];
+      const bool collide = blocks[i].offset < other.offset + other.size &&
+                           other.offset < blocks[i].offset + blocks[i].size;
+      if (collide) {
+        row[column] = '!';
+      } else if (blocks[i].offset < other.offset) {
+        row[column] = letter_of(i);
+        owner[column] = i;
+      }
+    }
+  }
+  return row;
+}
+
+Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
+  Bytes bytes = 0;
+  for (const MapBlock& block : blocks) {
+    bytes += live(block, step) ? block.size : 0;
+  }
+  return bytes;
+}
+
+std::string legend(const std::vector<MapBlock>& blocks) {
+  std::string text;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    text += fmt::format("  {} {:>13}  at {:>11}  {}\n", letter_of(i),
+                        with_thousands(blocks[i].size), with_thousands(blocks[i].offset),
+                        blocks[i].name);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_t width) {
+  const std::vector<MapBlock> blocks = blocks_in(map, memory);
+  const std::string& name = map.memories[static_cast<std::size_t>(memory)].name;
+  const Bytes peak = peak_of(blocks);
+  if (peak == 0) {
+    return fmt::format("{}: empty\n", name);
+  }
+  const auto columns = static_cast<Bytes>(width);
+  const Bytes column_bytes = (peak + columns - 1) / columns;
+  std::string text = fmt::format("{}: {} bytes, {} tensors, {} bytes per column\n", name,
+                                 with_thousands(peak), blocks.size(), with_thousands(column_bytes));
+  text += legend(blocks) + fmt::format("{:>8} {:>13}  map\n", "operator", "bytes");
+  for (TimeStep step = 0; step < map.steps; ++step) {
+    text += fmt::format("{:>8} {:>13}  {}\n", step == 0 ? "inputs" : std::to_string(step - 1),
+                        with_thousands(live_bytes(blocks, step)),
+                        row_text(blocks, step, column_bytes, width));
+  }
+  return text;
+}
+
+}  // namespace spillway
