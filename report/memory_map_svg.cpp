@@ -32,9 +32,9 @@ struct Scale {
 };
 
 std::string tooltip(const MapBlock& block) {
-  std::string text = fmt::format("{}\n{} bytes at {}\nsteps [{}, {})", block.name,
-                                 with_thousands(block.size), with_thousands(block.offset),
-                                 block.lower, block.upper);
+  std::string text =
+      fmt::format("{}\n{} bytes at {}\nsteps [{}, {})", block.name, with_thousands(block.size),
+                  with_thousands(block.offset), block.lower, block.upper);
   std::string separator = "\nread by ";
   for (const std::string& reader : block.readers) {
     text += separator + reader;
@@ -109,13 +109,20 @@ std::string capacity_line(Bytes capacity, Bytes top_address, const Scale& scale)
 
 const char* kind_colour(TensorKind kind) {
   switch (kind) {
-    case TensorKind::activation: return "#56B4E9";
-    case TensorKind::weight: return "#E69F00";
-    case TensorKind::bias: return "#F0E442";
-    case TensorKind::constant: return "#CC79A7";
-    case TensorKind::scratch: return "#D55E00";
-    case TensorKind::variable: return "#009E73";
-    case TensorKind::operator_data: return "#0072B2";
+    case TensorKind::activation:
+      return "#56B4E9";
+    case TensorKind::weight:
+      return "#E69F00";
+    case TensorKind::bias:
+      return "#F0E442";
+    case TensorKind::constant:
+      return "#CC79A7";
+    case TensorKind::scratch:
+      return "#D55E00";
+    case TensorKind::variable:
+      return "#009E73";
+    case TensorKind::operator_data:
+      return "#0072B2";
   }
   return "#999999";
 }
@@ -124,11 +131,21 @@ std::string xml_text(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
     switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      case '\'': escaped += "&#39;"; break;
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      case '\'':
+        escaped += "&#39;";
+        break;
       default: {
         const bool forbidden = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
         escaped += forbidden ? '?' : c;

@@ -16,7 +16,9 @@ constexpr std::string_view letters =
 
 char letter_of(std::size_t block) { return letters[block % letters.size()]; }
 
-bool live(const MapBlock& block, TimeStep step) { return block.lower <= step && step < block.upper; }
+bool live(const MapBlock& block, TimeStep step) {
+  return block.lower <= step && step < block.upper;
+}
 
 /// Columns that hold any byte of a block; every block gets one at least.
 std::pair<std::size_t, std::size_t> columns_of(const MapBlock& block, Bytes column_bytes) {
@@ -66,9 +68,9 @@ Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
 std::string legend(const std::vector<MapBlock>& blocks) {
   std::string text;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    text += fmt::format("  {} {:>13}  at {:>11}  {}\n", letter_of(i),
-                        with_thousands(blocks[i].size), with_thousands(blocks[i].offset),
-                        blocks[i].name);
+    text +=
+        fmt::format("  {} {:>13}  at {:>11}  {}\n", letter_of(i), with_thousands(blocks[i].size),
+                    with_thousands(blocks[i].offset), blocks[i].name);
   }
   return text;
 }

@@ -27,12 +27,4 @@ std::string allocation_details(const Plan& plan, const Network& network);
 /// channel of an operator with weights.
 std::string schedule_details(const Network& network);
 
-/// Bytes of TinyEngine's im2col and kernel buffers for one operator.
-struct RuntimeBuffers {
-  Bytes im2col = 0;
-  Bytes kernel = 0;
-};
-RuntimeBuffers tinyengine_runtime_buffers(const Network& network, const Operator& op,
-                                          bool in_place_depthwise);
-
 }  // namespace spillway

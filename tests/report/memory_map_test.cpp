@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/memory_map.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/memory_map_svg.h"
+#include "report/memory_map_text.h"
+#include "report/plan_tables.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// input -> conv -> relu, and a variable in slow memory.
+PlanningProblem small_problem() {
+  PlanningProblem problem;
+  problem.memories = {{"sram", 4096, 1}, {"dram", unlimited, 1}};
+  const auto add = [&](const char* name, TimeStep lower, TimeStep upper, Bytes size) {
+    Buffer buffer;
+    buffer.name = name;
+    buffer.lower = lower;
+    buffer.upper = upper;
+    buffer.size = size;
+    problem.buffers.push_back(buffer);
+  };
+  add("input", 0, 2, 1024);
+  add("conv<&\"out\">", 1, 3, 2048);
+  add("relu", 2, 3, 1024);
+  add("state", 0, 3, 512);
+  problem.buffers[3].kind = TensorKind::variable;
+  problem.operators = {{"conv", {0}, {1}, false}, {"act", {1}, {2}, false}};
+  return problem;
+}
+
+MemoryMap small_map() {
+  return make_memory_map(small_problem(), {{0, 2048}, {0, 0}, {0, 2048}, {1, 0}});
+}
+
+TEST(MemoryMapText, ShowsSizeLettersOperatorNumbersAndTotalPerRow) {
+  EXPECT_EQ(memory_map_text(small_map(), 0, 12),
+            "sram: 3,072 bytes, 3 tensors, 256 bytes per column\n"
+            "  a         1,024  at       2,048  input\n"
+            "  b         2,048  at           0  conv<&\"out\">\n"
+            "  c         1,024  at       2,048  relu\n"
+            "operator         bytes  map\n"
+            "  inputs         1,024  ........aaaa\n"
+            "       0         3,072  bbbbbbbbaaaa\n"
+            "       1         3,072  bbbbbbbbcccc\n");
+}
+
+TEST(MemoryMapText, MarksBytesThatTwoTensorsClaim) {
+  const MemoryMap map = make_memory_map(small_problem(), {{0, 1024}, {0, 0}, {0, 2048}, {1, 0}});
+  EXPECT_THAT(memory_map_text(map, 0, 12), HasSubstr("       0         3,072  bbbb!!!!...."));
+}
+
+TEST(MemoryMapText, AnEmptyMemoryIsOneLine) {
+  PlanningProblem problem;
+  problem.memories = {{"sram", 64, 1}};
+  EXPECT_EQ(memory_map_text(make_memory_map(problem, {}), 0), "sram: empty\n");
+}
+
+TEST(MemoryMapSvg, HasOneRectangleAndTooltipPerBufferWithNamesEscaped) {
+  const std::string svg = memory_map_svg(small_map(), 0);
+  EXPECT_THAT(svg, HasSubstr("<title>conv&lt;&amp;&quot;out&quot;&gt;\n2,048 bytes at 0\n"
+                             "steps [1, 3)\nread by act</title>"));
+  EXPECT_THAT(svg, Not(HasSubstr("conv<&")));
+  std::size_t titles = 0;
+  for (std::size_t at = svg.find("<title>"); at != std::string::npos;
+       at = svg.find("<title>", at + 1)) {
+    ++titles;
+  }
+  EXPECT_EQ(titles, 3U);
+  EXPECT_EQ(svg, memory_map_svg(small_map(), 0));
+  EXPECT_EQ(svg.rfind("<svg ", 0), 0U);
+}
+
+TEST(MemoryMapSvg, ControlCharactersThatXmlForbidsAreReplaced) {
+  EXPECT_EQ(xml_text(std::string("a\x01'b'", 5)), "a?&#39;b&#39;");
+}
+
+TEST(PlanTables, AreThoseOfCadence) {
+  EXPECT_EQ(cadence_tables(small_map()),
+            "+--------------+--------------+---------------------+---------------------------+\n"
+            "| Memory Space | Base Address | Memory Size (Bytes) | Peak Memory Usage (Bytes) |\n"
+            "+==============+==============+=====================+===========================+\n"
+            "| sram         | n/a          |               4,096 |                     3,072 |\n"
+            "| dram         | n/a          | unlimited           |                       512 |\n"
+            "+--------------+--------------+---------------------+---------------------------+\n"
+            "+-------------------------------------+-------------+-------------------+\n"
+            "| Peak memory usage across all spaces | 3,584 bytes | operator 0 (conv) |\n"
+            "+-------------------------------------+-------------+-------------------+\n");
+}
+
+/// One 3x3 int8 convolution of 8 to 16 channels with bias.
+Network one_convolution() {
+  Network network;
+  network.tensors = {{"in", DataType::int8, {1, 4, 4, 8}, TensorKind::activation, 128, {}, {}},
+                     {"w", DataType::int8, {16, 3, 3, 8}, TensorKind::weight, 1152, {}, {}},
+                     {"b", DataType::int32, {16}, TensorKind::bias, 64, {}, {}},
+                     {"out", DataType::int8, {1, 4, 4, 16}, TensorKind::activation, 256, {}, {}}};
+  Operator conv;
+  conv.type = OpType::conv_2d;
+  conv.type_name = "CONV_2D";
+  conv.inputs = {0, 1, 2};
+  conv.outputs = {3};
+  conv.window.kernel_h = conv.window.kernel_w = 3;
+  conv.macs = 18432;
+  network.operators = {conv};
+  return network;
+}
+
+// im2col 4 * 3 * 3 * 8 = 288, kernel buffer 2 * 1152, scales 16 floats.
+TEST(PlanTables, ScheduleDetailsCountTinyEnginesBuffersAndShares) {
+  const std::string table = schedule_details(one_convolution());
+  EXPECT_THAT(table, HasSubstr("384 (12.9%)"));
+  EXPECT_THAT(table, HasSubstr("2,592 (87.1%)"));
+  EXPECT_THAT(table, HasSubstr("2,976 (100.0%)"));
+  EXPECT_THAT(table, HasSubstr("1,152 (90.0%)"));
+  EXPECT_THAT(table, HasSubstr("64 (5.0%)"));
+  EXPECT_THAT(table, HasSubstr("18,432 (100.0%)"));
+}
+
+TEST(PlanTables, AllocationDetailsGiveTheAddressesOfEachOperator) {
+  Plan plan;
+  plan.memories = {{"sram", 4096, 1}};
+  plan.residencies = {{0, 0, 256, 128, 0, 2, -1}, {3, 0, 0, 256, 1, 2, -1}};
+  EXPECT_THAT(allocation_details(plan, one_convolution()), HasSubstr("| sram+256    | sram+0"));
+}
+
+}  // namespace
+}  // namespace spillway
