@@ -144,20 +144,23 @@ RC_GTEST_PROP(SingleMemoryPlanners, FitIntoEveryLargerMemory, ()) {
   }
 }
 
-// Planners that place by size can evict MORE bytes when the fast memory grows: as soon as the large
-// buffer fits, it keeps out the many small ones that lived there one after the other.
-TEST(GreedyBySize, CanEvictMoreBytesWithMoreCapacity) {
-  std::vector<Buffer> buffers = {test::buffer("large", 0, 10, 11)};
-  for (TimeStep step = 0; step < 10; ++step) {
+// Spilling policies can evict MORE bytes when the fast memory grows: as soon as the large buffer
+// fits, it keeps out the many small ones that lived there one after the other. Vela's keeps it
+// because it is accessed more, the greedy ones because it is larger; the walk of 2022 evicts the
+// first small one for its sake and then the large one all the same.
+TEST(SpillingPolicies, CanEvictMoreBytesWithMoreCapacity) {
+  std::vector<Buffer> buffers = {test::buffer("large", 1, 12, 11)};
+  buffers.front().access_score = 10'000;
+  for (TimeStep step = 1; step <= 10; ++step) {
     buffers.push_back(test::buffer("small" + std::to_string(step), step, step + 1, 10));
   }
-  for (const char* name :
-       {"cadence-position", "cadence-greedy", "banked-greedy", "size-threshold"}) {
+  for (const char* name : {"cadence-position", "cadence-greedy", "banked-greedy", "size-threshold",
+                           "vela-spill", "vela-spill-2022"}) {
     const auto less = test::two_memories(buffers, 10);
     const auto more = test::two_memories(buffers, 11);
     const Planner& planner = *find_planner(name).planner;
     EXPECT_EQ(bytes_outside_fastest(less, planner.plan(less, {})), 11) << name;
-    EXPECT_EQ(bytes_outside_fastest(more, planner.plan(more, {})), 100) << name;
+    EXPECT_GE(bytes_outside_fastest(more, planner.plan(more, {})), 21) << name;
   }
 }
 
