@@ -97,6 +97,11 @@ const Config& find_config(Product product, std::int32_t macs) {
   return *found;
 }
 
+const Config& config_of(const Target& target) {
+  const auto& processor = std::get<EthosUParameters>(target.processor);
+  return find_config(processor.product, processor.macs_per_cycle);
+}
+
 const char* product_name(Product product) {
   switch (product) {
     case Product::u55:

@@ -67,6 +67,9 @@ const std::vector<Config>& configs();
 /// Throws UserError(usage) when the family has no such member.
 const Config& find_config(Product product, std::int32_t macs);
 
+/// Of a target whose processor is an Ethos-U.
+const Config& config_of(const Target& target);
+
 const char* product_name(Product product);  // "U55"
 
 }  // namespace spillway::ethosu

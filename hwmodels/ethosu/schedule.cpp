@@ -12,6 +12,19 @@
 namespace spillway::ethosu {
 namespace {
 
+// Bricks are read and written whole: 17 channels cost as much as 32.
+std::string brick_note(const Operation& operation) {
+  const auto described = [](const char* map, const FeatureMap& of) -> std::string {
+    if (of.layout != Layout::nhcwb16 || of.depth % brick_channels == 0) return "";
+    const std::int32_t stored = (of.depth + brick_channels - 1) / brick_channels * brick_channels;
+    return std::string(map) + " of " + std::to_string(of.depth) + " channels stored as " +
+           std::to_string(stored);
+  };
+  const std::string ifm = described("ifm", operation.ifm);
+  const std::string ofm = described("ofm", operation.ofm);
+  return ifm.empty() || ofm.empty() ? ifm + ofm : ifm + "; " + ofm;
+}
+
 ProgramOperator describe(const Network& network, std::int32_t index,
                          const std::vector<BlockedOp>& ops) {
   const Operator& op = network.operators[static_cast<std::size_t>(index)];
@@ -23,6 +36,7 @@ ProgramOperator describe(const Network& network, std::int32_t index,
     result.note = "cpu: " + host_reason(network, op) + "; unvalidated cost";
   }
   for (const BlockedOp& blocked : ops) result.macs += macs(blocked.npu.operation);
+  if (ops.size() == 1) result.note = brick_note(ops.front().npu.operation);
   return result;
 }
 
@@ -36,8 +50,7 @@ void warn(const Target& target, Program& program) {
 
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options) {
-  const auto& processor = std::get<EthosUParameters>(target.processor);
-  const Config& config = find_config(processor.product, processor.macs_per_cycle);
+  const Config& config = config_of(target);
   const Placement placement(network, plan, target);
   const NetworkOps ops = network_ops(network, config);
   const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
@@ -47,7 +60,7 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   for (std::size_t i = 0; i < ops.size(); ++i) {
     program.operators.push_back(describe(network, static_cast<std::int32_t>(i), ops[i]));
   }
-  const WorkList work = build_work(network, ops, plan, placement, flows, config, options);
+  const WorkList work = build_work(network, ops, plan, placement, flows, target, options);
   emit(config, work, program);
   program.peak_bytes = peak_bytes(plan, placement, target);
   warn(target, program);

@@ -15,11 +15,6 @@ namespace {
 
 constexpr double bias_bytes = 4;  // Vela counts its own 32-bit biases, not 10-byte scale records
 
-const Config& config_of(const Target& target) {
-  const auto& processor = std::get<EthosUParameters>(target.processor);
-  return find_config(processor.product, processor.macs_per_cycle);
-}
-
 class Estimator {
  public:
   Estimator(const Network& network, const Plan& plan, const Target& target, const Config& config,
@@ -69,6 +64,7 @@ class Estimator {
   VelaRow estimate(const BlockedOp& blocked, const WeightFlow& flow) {
     const NpuOp& npu = blocked.npu;
     VelaRow row;
+    row.op = op_;
     row.source_type = op().type_name;
     row.type = npu.type;
     row.name = npu.name;

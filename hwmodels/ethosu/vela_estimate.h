@@ -23,6 +23,7 @@ struct VelaBytes {
 
 /// One operation, in the terms of Vela's per-layer listing.
 struct VelaRow {
+  std::int32_t op = 0;      // index into the lowered Network::operators
   std::string source_type;  // operator of the network: "CONV_2D"
   std::string type;         // "Conv2DBias"
   std::string name;

@@ -47,13 +47,14 @@ class WorkBuilder {
  public:
   WorkBuilder(const Network& network, const NetworkOps& ops, const Plan& plan,
               const Placement& placement, const std::vector<WeightFlow>& flows,
-              const Config& config, const ScheduleOptions& options)
+              const Target& target, const ScheduleOptions& options)
       : network_(network),
         ops_(ops),
         plan_(plan),
         placement_(placement),
         flows_(flows),
-        config_(config),
+        target_(target),
+        config_(config_of(target)),
         options_(options),
         constants_(place_of_constants()) {}
 
@@ -104,7 +105,7 @@ class WorkBuilder {
     Step step;
     step.op = op_;
     step.on_host = true;
-    step.host_cycles = host_cycles(network_, op());
+    step.host_cycles = host_cycles(network_, op(), target_.host);
     const auto touch = [&](TensorIndex tensor, bool write) {
       if (tensor == no_tensor) return;
       const Bytes bytes = network_.tensors[static_cast<std::size_t>(tensor)].bytes;
@@ -238,6 +239,7 @@ class WorkBuilder {
   const Plan& plan_;
   const Placement& placement_;
   const std::vector<WeightFlow>& flows_;
+  const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
   const Place constants_;
@@ -261,8 +263,8 @@ NetworkOps network_ops(const Network& network, const Config& config) {
 
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
                     const Placement& placement, const std::vector<WeightFlow>& flows,
-                    const Config& config, const ScheduleOptions& options) {
-  return WorkBuilder(network, ops, plan, placement, flows, config, options).build();
+                    const Target& target, const ScheduleOptions& options) {
+  return WorkBuilder(network, ops, plan, placement, flows, target, options).build();
 }
 
 }  // namespace spillway::ethosu

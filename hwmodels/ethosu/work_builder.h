@@ -24,6 +24,6 @@ NetworkOps network_ops(const Network& network, const Config& config);
 /// Steps and transfers of `ops` under a plan. `flows` has one entry per operator, in order.
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
                     const Placement& placement, const std::vector<WeightFlow>& flows,
-                    const Config& config, const ScheduleOptions& options);
+                    const Target& target, const ScheduleOptions& options);
 
 }  // namespace spillway::ethosu

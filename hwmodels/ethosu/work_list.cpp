@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hwmodels/ethosu/block_dependency.h"
 #include "hwmodels/ethosu/kernel_blocks.h"
 
 namespace spillway::ethosu {
@@ -76,6 +77,10 @@ class Emitter {
   void execute(const Step& step) {
     if (!step.on_host) {
       const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
+      if (kernel > 0) {
+        program_.kernels[kernel].block_dependency = static_cast<std::uint8_t>(
+            block_dependency(program_, kernel, config_.max_block_dependency));
+      }
       command(CommandKind::kernel, kernel, step.op, kernel_words);
       return;
     }

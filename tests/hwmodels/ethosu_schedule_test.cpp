@@ -61,5 +61,41 @@ TEST(EthosUSchedule, RunsEveryReferenceNetworkOnEveryConfiguration) {
   }
 }
 
+TEST(EthosUSchedule, SaysWhichTargetsNobodyHasValidated) {
+  SPILLWAY_NEEDS_SHARED("models");
+  const Network network = reference_network("mlperf_kws");
+  EXPECT_TRUE(scheduled(network, load_target("ethos-u55-128")).warnings.empty());
+  EXPECT_FALSE(scheduled(network, load_target("ethos-u85-256")).warnings.empty());
+}
+
+TEST(EthosUSchedule, OperatorsOnTheHostCostSomethingAndSayWhy) {
+  SPILLWAY_NEEDS_SHARED("models");
+  const Program program = scheduled(reference_network("mit_vww"), load_target("ethos-u55-128"));
+  ASSERT_FALSE(program.host_tasks.empty());
+  for (const HostTask& task : program.host_tasks) {
+    EXPECT_GT(task.cycles, 0);
+    EXPECT_EQ(program.operators[static_cast<std::size_t>(task.op)].note.rfind("cpu: ", 0), 0U);
+  }
+}
+
+TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryUnlessToldNotTo) {
+  SPILLWAY_NEEDS_SHARED("models");
+  const Target target = load_target("ethos-u55-128");
+  const Network lowered = ethosu::lower(reference_network("mlperf_resnet_quant"), target);
+  PlanningRequest request = fast_and_slow(target);
+  const Plan plan = plan_network(lowered, request).plan;
+  ScheduleOptions in_place;
+  in_place.buffer_weights = false;
+  const Program copied = ethosu::schedule(lowered, plan, target, {});
+  const Program read_in_place = ethosu::schedule(lowered, plan, target, in_place);
+  EXPECT_GT(copied.transfers.size(), read_in_place.transfers.size());
+  const auto slow = static_cast<std::uint8_t>(request.constants);
+  for (const Access& access : copied.accesses) {
+    if (access.stream == Stream::weights && access.memory == slow) {
+      EXPECT_LT(access.run, 1024) << "only the fully-connected operator reads in place";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace spillway

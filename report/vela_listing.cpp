@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/vela_listing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "hwmodels/ethosu/config.h"
+#include "hwmodels/select_target.h"
+
+namespace spillway {
+namespace {
+
+constexpr double large_difference = 0.05;
+
+bool names(std::string_view vela_name, std::string_view name) {
+  return vela_name.substr(0, name.size()) == name;
+}
+
+// Cycles of all accesses to the named memory at its full bandwidth; 0 when there is none.
+double access_cycles(const OperatorTiming& op, const Target& target, std::string_view name) {
+  for (std::size_t i = 0; i < target.memories.size(); ++i) {
+    if (target.memories[i].name != name) continue;
+    const double bytes = static_cast<double>(op.read_bytes[i] + op.write_bytes[i]);
+    return bytes / vela_memory(target, target.memories[i]).bytes_per_cycle;
+  }
+  return 0;
+}
+
+double percent(double part, double whole) { return whole == 0 ? 100 : 100 * part / whole; }
+
+struct Totals {
+  double cycles = 0;
+  double macs = 0;
+};
+
+Totals totals_of(const Timing& timing) {
+  Totals totals;
+  for (const OperatorTiming& op : timing.operators) {
+    totals.cycles += static_cast<double>(op.total());
+    totals.macs += static_cast<double>(op.macs);
+  }
+  return totals;
+}
+
+// The part of a run's time that makes it longer or shorter than Vela's estimate the most.
+std::string largest_part(const OperatorTiming& op, const Timing& timing, double full_blocks,
+                         bool longer) {
+  std::vector<std::pair<double, std::string>> parts;
+  const double clipped = full_blocks - static_cast<double>(op.compute);
+  if (!longer) {
+    return clipped > 0 ? fmt::format("edge blocks clipped, engines overlap: {:.0f} cycles", clipped)
+                       : "memory accesses overlap";
+  }
+  for (std::size_t i = 0; i < op.memory_stall.size(); ++i) {
+    parts.emplace_back(static_cast<double>(op.memory_stall[i]),
+                       "waits for " + timing.memories[i].name + ": latency and contention");
+  }
+  parts.emplace_back(static_cast<double>(op.dma_wait), "exposed DMA");
+  parts.emplace_back(static_cast<double>(op.overhead), "command parsing");
+  parts.emplace_back(-clipped, "array and output engines in sequence");
+  const auto largest = std::max_element(
+      parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return fmt::format("{}: {:.0f} cycles", largest->second, largest->first);
+}
+
+double full_block_cycles(const std::vector<ethosu::VelaRow>& mimic, std::size_t op) {
+  double cycles = 0;
+  for (const ethosu::VelaRow& row : mimic) {
+    if (static_cast<std::size_t>(row.op) == op) cycles += row.npu_cycles;
+  }
+  return cycles;
+}
+
+}  // namespace
+
+std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target) {
+  const Totals totals = totals_of(timing);
+  const double macs_per_cycle = ethosu::config_of(target).macs;
+  const Bytes peak = program.peak_bytes.empty() ? 0 : program.peak_bytes.front();
+  std::string csv =
+      "TFLite_operator,NNG Operator,SRAM Usage,Peak%,Op Cycles,Network%,NPU,SRAM AC,DRAM AC,"
+      "OnFlash AC,OffFlash AC,MAC Count,Network%,Util%,Name\n";
+  for (const OperatorTiming& op : timing.operators) {
+    const auto cycles = static_cast<double>(op.total());
+    const auto macs = static_cast<double>(op.macs);
+    csv += fmt::format(
+        "{},{},{},{:.2f},{},{:.2f},{},{:.1f},{:.1f},{:.1f},{:.1f},{},{:.2f},{:.2f},{}\n",
+        csv_cell(op.type), csv_cell(op.type), peak, 100.0, op.total(),
+        percent(cycles, totals.cycles), op.compute, access_cycles(op, target, "sram"),
+        access_cycles(op, target, "dram"), access_cycles(op, target, "onchip_flash"),
+        access_cycles(op, target, "flash"), op.macs, percent(macs, totals.macs),
+        percent(macs, cycles * macs_per_cycle), csv_cell(op.name));
+  }
+  return csv;
+}
+
+std::vector<VelaComparison> compare_with_vela(const Timing& timing,
+                                              const std::vector<VelaLayer>& layers,
+                                              const std::vector<ethosu::VelaRow>& mimic) {
+  std::vector<VelaComparison> rows;
+  std::vector<bool> used(layers.size(), false);
+  for (std::size_t i = 0; i < timing.operators.size(); ++i) {
+    const OperatorTiming& op = timing.operators[i];
+    VelaComparison row;
+    row.name = op.name;
+    row.type = op.type;
+    row.cycles = op.total();
+    bool found = false;
+    for (std::size_t k = 0; k < layers.size(); ++k) {
+      if (used[k] || layers[k].tflite_operator != op.type || !names(layers[k].name, op.name))
+        continue;
+      used[k] = found = true;
+      row.vela_cycles += layers[k].op_cycles;
+    }
+    const double difference = static_cast<double>(row.cycles) - row.vela_cycles;
+    if (!found) {
+      row.reason = "not in Vela's listing: operators on the CPU cost nothing there";
+    } else if (std::abs(difference) > large_difference * row.vela_cycles) {
+      row.reason = largest_part(op, timing, full_block_cycles(mimic, i), difference > 0);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string vela_comparison_table(const std::vector<VelaComparison>& rows) {
+  std::string table = fmt::format("{:>4}  {:<24} {:>12} {:>12} {:>8}  {}\n", "", "operator",
+                                  "cycles", "Vela", "diff", "because of");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const VelaComparison& row = rows[i];
+    const double difference =
+        row.vela_cycles == 0 ? 0 : 100 * (static_cast<double>(row.cycles) / row.vela_cycles - 1);
+    const std::string shown = row.vela_cycles == 0 ? "-" : fmt::format("{:+.1f}%", difference);
+    table += fmt::format("{:>4}  {:<24} {:>12} {:>12.0f} {:>8}  {}\n", i, row.type,
+                         with_thousands(row.cycles), row.vela_cycles, shown, row.reason);
+  }
+  return table;
+}
+
+}  // namespace spillway
