@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hwmodels/select_target.h"
+
 namespace spillway::sim {
 
 BackgroundMaster::BackgroundMaster(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -15,6 +17,7 @@ void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec
   context_ = &context;
   spec_ = spec;
   finished_ = &finished;
+  if (spec != nullptr) memory_ = memory_index(*context.target, spec->memory);
 }
 
 void BackgroundMaster::load_loop() {
@@ -47,7 +50,7 @@ void BackgroundMaster::move_burst(Address address, bool write) {
   Access access;
   access.address = address;
   access.run = spec_->burst_bytes;
-  access.memory = static_cast<std::uint8_t>(spec_->memory);
+  access.memory = static_cast<std::uint8_t>(memory_);
   access.write = write;
   Request request;
   request.accesses = &access;
@@ -63,7 +66,7 @@ void BackgroundMaster::move_burst(Address address, bool write) {
 }
 
 Picoseconds BackgroundMaster::period() const {
-  const MemorySpec& memory = context_->target->memories[static_cast<std::size_t>(spec_->memory)];
+  const MemorySpec& memory = context_->target->memories[memory_];
   const PortSpec& port = context_->target->ports[static_cast<std::size_t>(memory.port)];
   const Cycles beats = (spec_->burst_bytes + port.beat_bytes - 1) / std::max(port.beat_bytes, 1);
   const auto busy = static_cast<double>(ClockDomain{port.clock_khz}.to_time(beats));

@@ -29,6 +29,7 @@ class BackgroundMaster : public sc_core::sc_module {
   const RunContext* context_ = nullptr;
   const BackgroundSpec* spec_ = nullptr;
   const bool* finished_ = nullptr;
+  std::size_t memory_ = 0;
   sc_core::sc_event start_, granted_;
 };
 

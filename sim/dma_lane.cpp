@@ -36,8 +36,9 @@ void DmaLane::start(const DmaTransfer& transfer) {
 void DmaLane::read_loop() {
   for (;;) {
     wait(started_);
-    wait_until(*context_,
-               context_->now() + context_->clock.to_time(context_->target->dma.start_cycles));
+    const DmaSpec& dma = context_->target->dma;
+    const Cycles cycles = transfer_->chained ? dma.chain_cycles : dma.start_cycles;
+    wait_until(*context_, context_->now() + context_->clock.to_time(cycles));
     read_transfer();
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "hwmodels/program.h"
 #include "hwmodels/target.h"
 
@@ -51,30 +53,37 @@ inline Access access_of(std::int32_t bytes, Address address, Stream stream) {
   return access;
 }
 
-/// A program of one kernel whose blocks all look alike.
-inline Program one_kernel(const KernelShape& shape) {
-  Program program;
-  program.operators.push_back({"op", "CONV_2D", 0, ""});
+/// Adds an operator of one kernel whose blocks all look alike.
+inline void append_kernel(Program& program, const KernelShape& shape) {
+  Kernel kernel;
+  kernel.op = static_cast<OperatorIndex>(program.operators.size());
+  kernel.blocks = {static_cast<std::uint32_t>(program.blocks.size()), shape.blocks};
+  kernel.block_dependency = 3;
+  program.operators.push_back({"op" + std::to_string(kernel.op), "CONV_2D", 0, ""});
+  const auto size = [&] { return static_cast<std::uint32_t>(program.accesses.size()); };
   for (std::uint32_t i = 0; i < shape.blocks; ++i) {
     Block block;
     block.compute = shape.compute;
     block.output = shape.output;
-    block.reads.first = static_cast<std::uint32_t>(program.accesses.size());
+    block.reads.first = size();
     if (shape.read > 0) program.accesses.push_back(access_of(shape.read, 0, Stream::ifm));
     if (shape.weights > 0) {
       program.accesses.push_back(access_of(shape.weights, 65536, Stream::weights));
     }
-    block.reads.count = static_cast<std::uint32_t>(program.accesses.size()) - block.reads.first;
-    block.writes.first = static_cast<std::uint32_t>(program.accesses.size());
+    block.reads.count = size() - block.reads.first;
+    block.writes.first = size();
     if (shape.write > 0) program.accesses.push_back(access_of(shape.write, 131072, Stream::ofm));
-    block.writes.count = static_cast<std::uint32_t>(program.accesses.size()) - block.writes.first;
+    block.writes.count = size() - block.writes.first;
     program.blocks.push_back(block);
   }
-  Kernel kernel;
-  kernel.blocks = {0, shape.blocks};
-  kernel.block_dependency = 3;
+  const auto index = static_cast<std::uint32_t>(program.kernels.size());
+  program.commands.push_back({CommandKind::kernel, index, kernel.op, 0});
   program.kernels.push_back(kernel);
-  program.commands.push_back({CommandKind::kernel, 0, 0, 0});
+}
+
+inline Program one_kernel(const KernelShape& shape) {
+  Program program;
+  append_kernel(program, shape);
   return program;
 }
 

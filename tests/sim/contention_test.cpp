@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "sim/simulate.h"
+#include "tests/sim/small_platform.h"
+
+namespace spillway {
+namespace {
+
+using test::access_of;
+using test::KernelShape;
+using test::one_kernel;
+using test::small_target;
+
+constexpr Kilohertz ghz = 1'000'000;
+
+// Two memories on ports of their own: 0 at 8 bytes per cycle, 1 at 2 bytes per cycle.
+Target two_memories() {
+  Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
+  PortSpec port = target.ports[0];
+  port.name = "axi1";
+  target.ports.push_back(port);
+  MemorySpec slow = target.memories[0];
+  slow.name = "dram";
+  slow.port = 1;
+  slow.timing = LatencyBandwidthParameters{ghz, 2, 100, 100};
+  target.memories.push_back(slow);
+  return target;
+}
+
+DmaTransfer copy_of(std::int32_t bytes, Address from, Address to) {
+  DmaTransfer transfer;
+  transfer.source = access_of(bytes, from, Stream::dma);
+  transfer.source.memory = 1;
+  transfer.destination = access_of(bytes, to, Stream::dma);
+  transfer.destination.write = true;
+  return transfer;
+}
+
+Program transfers_only(std::vector<DmaTransfer> transfers) {
+  Program program;
+  program.operators.push_back({"copy", "DMA", 0, ""});
+  for (std::uint32_t i = 0; i < transfers.size(); ++i) {
+    program.commands.push_back({CommandKind::dma_start, i, 0, 0});
+  }
+  program.transfers = std::move(transfers);
+  program.commands.push_back({CommandKind::dma_wait, 0, 0, 0});
+  return program;
+}
+
+TEST(Dma, AloneTakesTheSourcesStreamPlusTheLastPiecesWrite) {
+  const Timing timing = simulate(two_memories(), transfers_only({copy_of(4096, 0, 0)}));
+  // 100 cycles latency, 4096 / 2 cycles of data, then the last 256 bytes at 8 per cycle after 10.
+  EXPECT_EQ(timing.total, 100 + 2048 + 10 + 256 / 8);
+  EXPECT_EQ(timing.operators[0].dma_wait, timing.total);
+}
+
+TEST(Dma, IntoInternalMemoryTouchesOnePortOnly) {
+  DmaTransfer transfer = copy_of(4096, 0, 0);
+  transfer.internal = true;
+  const Timing timing = simulate(two_memories(), transfers_only({transfer}));
+  EXPECT_EQ(timing.total, 100 + 2048);
+  EXPECT_EQ(timing.memories[0].write_bytes, 0);
+}
+
+TEST(Dma, StridedTransfersMoveTheSameBytes) {
+  DmaTransfer transfer = copy_of(64, 0, 0);
+  transfer.source.rows = 16;
+  transfer.source.row_stride = 1024;
+  transfer.destination.run = 1024;
+  const Timing timing = simulate(two_memories(), transfers_only({transfer}));
+  EXPECT_EQ(timing.memories[1].read_bytes, 1024);
+  EXPECT_EQ(timing.memories[0].write_bytes, 1024);
+}
+
+TEST(Dma, TwoTransfersInFlightShareTheirPort) {
+  Target target = two_memories();
+  target.dma.outstanding = 2;
+  const Timing one = simulate(target, transfers_only({copy_of(4096, 0, 0)}));
+  const Timing two =
+      simulate(target, transfers_only({copy_of(4096, 0, 0), copy_of(4096, 8192, 8192)}));
+  // The shared source streams both; its latency is paid once.
+  EXPECT_GE(two.total, one.total + 2048 - 100);
+  EXPECT_LE(two.total, one.total + 2048 + 100);
+}
+
+TEST(Dma, AChainedDescriptorStartsSooner) {
+  Target target = two_memories();
+  target.dma.start_cycles = 50;
+  target.dma.chain_cycles = 5;
+  DmaTransfer second = copy_of(256, 8192, 8192);
+  const Cycles apart = simulate(target, transfers_only({copy_of(256, 0, 0), second})).total;
+  second.chained = true;
+  const Cycles chained = simulate(target, transfers_only({copy_of(256, 0, 0), second})).total;
+  EXPECT_EQ(apart - chained, 45);
+}
+
+// A kernel and a transfer that both want port 0.
+Program kernel_with_transfer() {
+  Program program = one_kernel(KernelShape().with_blocks(8).with_compute(10).with_read(4096));
+  program.transfers.push_back(copy_of(8192, 0, 65536));
+  program.commands.insert(program.commands.begin(), {CommandKind::dma_start, 0, 0, 0});
+  return program;
+}
+
+TEST(Contention, ATransferUnderComputeSlowsBothAndLosesNothing) {
+  const Target target = two_memories();
+  const Timing alone =
+      simulate(target, one_kernel(KernelShape().with_blocks(8).with_compute(10).with_read(4096)));
+  const Timing both = simulate(target, kernel_with_transfer());
+  EXPECT_EQ(both.memories[0].read_bytes, alone.memories[0].read_bytes);
+  EXPECT_EQ(both.memories[0].write_bytes, 8192);
+  EXPECT_GE(both.total, alone.total);
+}
+
+TEST(Contention, EveryArbitrationMovesTheSameBytes) {
+  for (const Arbitration policy :
+       {Arbitration::fifo, Arbitration::round_robin, Arbitration::priority}) {
+    Target target = two_memories();
+    for (PortSpec& port : target.ports) port.arbitration = policy;
+    const Timing timing = simulate(target, kernel_with_transfer());
+    EXPECT_EQ(timing.memories[0].write_bytes, 8192);
+    EXPECT_EQ(timing.memories[0].read_bytes, 8 * 4096);
+    EXPECT_LE(timing.total, 8 * 512 + 8192 / 2 + 600);
+  }
+}
+
+TEST(Contention, BurstExactArbitrationGivesASingleMasterTheSameTimes) {
+  Target target = two_memories();
+  const Program program =
+      one_kernel(KernelShape().with_blocks(6).with_compute(40).with_read(3000).with_write(500));
+  const Cycles first_come = simulate(target, program).total;
+  target.ports[0].arbitration = Arbitration::round_robin;
+  const Cycles round_robin = simulate(target, program).total;
+  // Reads and writes of one kernel are two masters, so a few bursts may change places.
+  EXPECT_NEAR(static_cast<double>(round_robin), static_cast<double>(first_come),
+              0.05 * static_cast<double>(first_come));
+}
+
+TEST(Background, TakesItsShareOfThePort) {
+  for (const bool random : {false, true}) {
+    Target target = two_memories();
+    target.ports[0].arbitration = Arbitration::round_robin;
+    BackgroundSpec load;
+    load.memory = "sram";
+    load.share = 0.25;
+    load.random = random;
+    target.background.push_back(load);
+    const Program program = one_kernel(KernelShape().with_blocks(64).with_read(8192));
+    const Timing loaded = simulate(target, program);
+    target.background.clear();
+    const Timing alone = simulate(target, program);
+    const Bytes extra = loaded.memories[0].read_bytes - alone.memories[0].read_bytes;
+    const double share = static_cast<double>(extra) / 8 / static_cast<double>(loaded.total);
+    EXPECT_NEAR(share, 0.25, 0.02) << random;
+    EXPECT_GT(loaded.total, alone.total);
+    EXPECT_EQ(loaded.operators[0].read_bytes[0], alone.operators[0].read_bytes[0]);
+  }
+}
+
+}  // namespace
+}  // namespace spillway
