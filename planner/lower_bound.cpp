@@ -2,11 +2,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "planner/blocks.h"
 #include "planner/placement.h"
 
 namespace spillway {
 
 Bytes lower_bound(const std::vector<Buffer>& buffers) {
+  std::vector<Buffer> rounded = buffers;
+  for (Buffer& buffer : rounded) {
+    buffer.size = round_up(buffer.size, buffer.alignment);
+  }
+  return most_live_bytes(rounded);
+}
+
+Bytes most_live_bytes(const std::vector<Buffer>& buffers) {
   std::vector<std::pair<TimeStep, Bytes>> changes;  // ends sort before starts at the same step
   changes.reserve(2 * buffers.size());
   for (const Buffer& buffer : buffers) {

@@ -11,6 +11,10 @@
 namespace spillway {
 
 /// Most bytes that are live at one step: no allocation has a lower peak. Sizes count unrounded.
+Bytes most_live_bytes(const std::vector<Buffer>& buffers);
+
+/// The same with sizes rounded up to the alignment of each buffer, as planners that round sizes see
+/// it: the bound to hold a reported peak against.
 Bytes lower_bound(const std::vector<Buffer>& buffers);
 
 /// Runs `plan` on `problem` without its skipped buffers and relative placements, and adds the

@@ -46,6 +46,7 @@ const Entry& find_entry(const std::vector<Entry>& entries, std::string_view kind
     return *found;
   }
   std::vector<std::string> names;
+  names.reserve(entries.size());
   for (const Entry& entry : entries) {
     names.push_back(entry.name);
   }

@@ -39,7 +39,7 @@ PlanningResult SingleMemoryPlanner::plan(const PlanningProblem& problem,
       allocator_.empty() ? chosen_allocator(options, pairing_) : find_allocator(allocator_);
   return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
     return in_fastest_that_holds(
-        reduced.memories, allocator.may_overlap() ? 0 : lower_bound(reduced.buffers),
+        reduced.memories, allocator.may_overlap() ? 0 : most_live_bytes(reduced.buffers),
         [&](MemoryIndex memory) { return place_all_in(reduced, memory, allocator, options); });
   });
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "../reference.h"
+#include "planner/placement.h"
 #include "planner/planner.h"
+#include "planner/validate.h"
 #include "vectors.h"
 
 namespace spillway {
@@ -44,6 +47,30 @@ INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
                          testing::Values("tflm-greedy", "cadence-position", "cadence-greedy",
                                          "executorch-greedy", "tinyengine-firstfit", "vela-greedy",
                                          "vela-hillclimb"));
+
+// Peak, lower bound and number of overlapping pairs per planner and vector, sizes rounded.
+TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
+  SPILLWAY_NEEDS_SHARED("reference/planners");
+  for (const test::Row& row :
+       test::read_rows(test::shared_path("reference/planners/single_memory_peaks.csv"))) {
+    const std::string& planner = row.at("planner");
+    auto vector = test::read_vector(test::vector_path(row.at("vector")),
+                                    planner == "vela-hillclimb" ? hillclimb_limit : unlimited);
+    const auto result = find_planner(planner).planner->plan(vector.problem, {});
+    Bytes peak = 0;
+    for (std::size_t i = 0; i < vector.problem.buffers.size(); ++i) {
+      Buffer& buffer = vector.problem.buffers[i];
+      buffer.size = (buffer.size + buffer.alignment - 1) / buffer.alignment * buffer.alignment;
+      peak = std::max(peak, result.placements[i].offset + buffer.size);
+    }
+    EXPECT_EQ(std::to_string(peak), row.at("peak")) << planner << " " << vector.name;
+    EXPECT_EQ(std::to_string(lower_bound(vector.problem.buffers)), row.at("lower_bound"))
+        << vector.name;
+    EXPECT_EQ(std::to_string(validate_placements(vector.problem, result.placements).size()),
+              row.at("overlaps"))
+        << planner << " " << vector.name;
+  }
+}
 
 class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
