@@ -11,6 +11,7 @@ namespace spillway::cli {
 void add_point_options(boost::program_options::options_description& options) {
   options.add_options()("target", text_value("TARGET"),
                         "chip: a name of 'spillway list targets' or a .toml file")(
+      "config", text_value("FILE"), "a vela.ini with system configurations and memory modes")(
       "system-config", text_value("NAME"), "clocks and memories the target is built with")(
       "memory-mode", text_value("MODE"), "where constants, arena and cache live")(
       "memory", list_value("NAME=SIZE"), "capacity that plans may use of a memory")(
@@ -49,6 +50,7 @@ DesignPoint read_point(const Arguments& arguments) {
   if (point.target.empty()) {
     throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
   }
+  point.target_options.vela_ini = arguments.text("config");
   point.target_options.system_config = arguments.text("system-config");
   point.target_options.memory_mode = arguments.text("memory-mode");
   point.target_options.capacities = read_capacities(arguments, "memory");

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "base/files.h"
+#include "hwmodels/vela_ini.h"
+
 namespace spillway {
 namespace {
 
@@ -107,10 +110,15 @@ Target with_capacity(Target target, const std::string& memory, Bytes capacity) {
 
 Target configure_target(const Target& target, const TargetOptions& options) {
   Target chosen = target;
-  if (!options.system_config.empty()) {
-    chosen = select_system_config(std::move(chosen), options.system_config);
+  if (!options.vela_ini.empty()) {
+    chosen = with_vela_ini(std::move(chosen), read_text(options.vela_ini), options.vela_ini,
+                           options.system_config, options.memory_mode);
+  } else {
+    if (!options.system_config.empty()) {
+      chosen = select_system_config(std::move(chosen), options.system_config);
+    }
+    if (!options.memory_mode.empty()) chosen = select_mode(std::move(chosen), options.memory_mode);
   }
-  if (!options.memory_mode.empty()) chosen = select_mode(std::move(chosen), options.memory_mode);
   for (const auto& [memory, capacity] : options.capacities) {
     chosen = with_capacity(std::move(chosen), memory, capacity);
   }

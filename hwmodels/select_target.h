@@ -15,6 +15,7 @@ struct TargetOptions {
   std::string memory_mode;
   std::vector<std::pair<std::string, Bytes>> capacities;  // by memory name
   std::vector<std::string> regions;  // "1=dram", "1:0x8000-0x10000=dram"; see with_region()
+  std::string vela_ini;  // path of a vela.ini in which the first two names are looked up first
 };
 
 /// The modes for which `config` has all memories.
@@ -36,8 +37,8 @@ Target with_capacity(Target target, const std::string& memory, Bytes capacity);
 /// UserError(usage) for anything else.
 Target with_region(Target target, const std::string& option);
 
-/// All of the above in that order. They throw UserError(usage) with a suggestion for a name that
-/// the target does not have.
+/// All of the above in that order, the first two by with_vela_ini() when there is such a file. They
+/// throw UserError(usage) with a suggestion for a name that the target does not have.
 Target configure_target(const Target& target, const TargetOptions& options);
 
 /// Index of a memory by name. Throws UserError(usage) with a suggestion when there is none.

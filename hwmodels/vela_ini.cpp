@@ -42,6 +42,7 @@ std::vector<std::string> config_keys() {
 
 const VelaArea& read_area(const IniSectionReader& section, const std::string& port_key) {
   std::vector<std::string> names;
+  names.reserve(areas.size());
   for (const VelaArea& area : areas) names.emplace_back(area.vela);
   const std::string& wanted = section.one_of(port_key, names);
   const auto found = std::find(names.begin(), names.end(), wanted) - names.begin();
@@ -161,8 +162,9 @@ SystemConfig find_config(const IniFile& ini, const Target& target, const std::st
 std::string choose_mode(const IniFile& ini, const std::vector<MemoryMode>& offered,
                         const std::string& wanted) {
   std::vector<std::string> names;
+  names.reserve(offered.size());
   for (const MemoryMode& mode : offered) names.push_back(mode.name);
-  const std::string name = wanted.empty() ? "Shared_Sram" : wanted;
+  std::string name = wanted.empty() ? "Shared_Sram" : wanted;
   if (std::find(names.begin(), names.end(), name) != names.end()) return name;
   if (!wanted.empty() || names.empty()) unknown(ini, "memory mode", name, names);
   return names.front();
@@ -172,6 +174,10 @@ std::string choose_mode(const IniFile& ini, const std::vector<MemoryMode>& offer
 
 Target with_vela_ini(Target target, std::string_view text, const std::string& file,
                      const std::string& system_config, const std::string& memory_mode) {
+  if (!std::holds_alternative<EthosUParameters>(target.processor)) {
+    throw UserError(ExitCode::usage, {file, 0, 0},
+                    fmt::format("describes Ethos-U systems; {} is none", target.name));
+  }
   const IniFile ini = parse_ini(text, file);
   const std::string& name = system_config.empty() ? target.system_config : system_config;
   SystemConfig config = find_config(ini, target, name);

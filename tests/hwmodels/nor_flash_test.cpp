@@ -2,6 +2,7 @@
 #include "hwmodels/memories/nor_flash.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "base/diagnostics.h"
 #include "tests/hwmodels/memory_probe.h"
@@ -91,6 +92,22 @@ TEST(NorFlash, JumpEndsTheReadAhead) {
 TEST(NorFlash, WriteIsTheUsersMistake) {
   NorFlashMemory memory(quad());
   EXPECT_THROW(serve(memory, write_of(0, 4)), UserError);
+}
+
+RC_GTEST_PROP(NorFlashProperty, FasterClockOrFewerDummyClocksIsNeverSlower, ()) {
+  NorFlashParameters slow = *rc::gen::arbitrary<bool>() ? quad() : in_place(false);
+  NorFlashParameters fast = slow;
+  fast.clock_khz += *rc::gen::inRange(0, 100'000);
+  fast.dummy_clocks -= *rc::gen::inRange(0, 10);
+  NorFlashMemory slow_memory(slow);
+  NorFlashMemory fast_memory(fast);
+  Picoseconds arrival = 0;
+  for (int i = 0; i < 40; ++i) {
+    arrival += *rc::gen::inRange(0, 3'000'000);
+    const Burst burst =
+        read_of(*rc::gen::inRange<Address>(0, 512), *rc::gen::inRange(1, 128), arrival);
+    RC_ASSERT(serve(fast_memory, burst).done <= serve(slow_memory, burst).done);
+  }
 }
 
 }  // namespace

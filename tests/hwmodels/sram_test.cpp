@@ -116,5 +116,21 @@ RC_GTEST_PROP(SramProperty, InterleavedBanksServeOneWordPerCycle, ()) {
   }
 }
 
+RC_GTEST_PROP(SramProperty, LowerLatencyOrAWiderWordIsNeverSlowerForOneStream, ()) {
+  SramParameters slow = sram(*rc::gen::inRange(1, 9), 1);
+  SramParameters fast = slow;
+  fast.width_bytes *= *rc::gen::element(1, 2, 4);
+  fast.read_latency -= *rc::gen::inRange(0, 3);
+  SramMemory slow_memory(slow);
+  SramMemory fast_memory(fast);
+  Picoseconds arrival = 0;
+  for (int i = 0; i < 40; ++i) {
+    arrival += *rc::gen::inRange(0, 40'000);
+    const Burst burst =
+        read_of(*rc::gen::inRange<Address>(0, 4096), *rc::gen::inRange(1, 128), arrival);
+    RC_ASSERT(serve(fast_memory, burst).done <= serve(slow_memory, burst).done);
+  }
+}
+
 }  // namespace
 }  // namespace spillway

@@ -121,6 +121,18 @@ TEST(VelaIni, UnknownNamesAreUsageErrorsThatListWhatThereIs) {
   EXPECT_EQ(failure(good, "A", "Dedicated_Sram").code, ExitCode::usage);
 }
 
+TEST(VelaIni, IsOneOfTheOptionsOfATarget) {
+  TargetOptions options;
+  options.vela_ini = test::data_path("vela.ini");
+  options.system_config = "Slow_Dram";
+  options.memory_mode = "Dedicated_Sram";
+  options.capacities = {{"sram", 256 << 10}};
+  const Target target = configure_target(load_target("ethos-u65-512"), options);
+  EXPECT_EQ(target.system_config, "Slow_Dram");
+  EXPECT_EQ(target.memories[0].capacity, 256 << 10);
+  EXPECT_THROW(configure_target(load_target("xcore.ai"), options), UserError);
+}
+
 TEST(VelaIni, AlifPresetsHaveTheFamilysFigures) {
   const Target hp = load_target("alif-e7-hp");
   EXPECT_THAT(memory_names(hp), ElementsAre("sram", "mram"));
