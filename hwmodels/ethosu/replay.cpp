@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "hwmodels/ethosu/host_cost.h"
 #include "hwmodels/ethosu/kernel_blocks.h"
@@ -13,10 +15,6 @@
 namespace spillway::ethosu {
 namespace {
 
-std::string target_name(Product product, std::int32_t macs) {
-  return find_config(product, macs).name;
-}
-
 void check_processor(const DecodedFile& file, const Target& target) {
   const auto* processor = std::get_if<EthosUParameters>(&target.processor);
   for (const DecodedStream& stream : file.streams) {
@@ -25,9 +23,10 @@ void check_processor(const DecodedFile& file, const Target& target) {
         payload.macs == processor->macs_per_cycle) {
       continue;
     }
-    const std::string wanted = target_name(payload.product, payload.macs);
-    throw UserError(ExitCode::usage, file.name + " is compiled for " + wanted + ", not for " +
-                                         target.name + "; use --target " + wanted);
+    const std::string& wanted = find_config(payload.product, payload.macs).name;
+    throw UserError(ExitCode::usage,
+                    fmt::format("{} is compiled for {}, not for {}; use --target {}", file.name,
+                                wanted, target.name, wanted));
   }
 }
 
@@ -35,10 +34,11 @@ void check_capacity(const std::vector<Bytes>& peak, const Target& target, const 
   for (std::size_t m = 0; m < target.memories.size(); ++m) {
     const MemorySpec& memory = target.memories[m];
     if (memory.capacity == 0 || peak[m] <= memory.capacity) continue;
-    throw UserError(ExitCode::run_failed, name + " does not fit " + memory.name + ": required " +
-                                              with_thousands(peak[m]) + " bytes, available " +
-                                              with_thousands(memory.capacity) + ", excess " +
-                                              with_thousands(peak[m] - memory.capacity));
+    throw UserError(
+        ExitCode::run_failed,
+        fmt::format("{} does not fit {}: required {} bytes, available {}, excess {}", name,
+                    memory.name, with_thousands(peak[m]), with_thousands(memory.capacity),
+                    with_thousands(peak[m] - memory.capacity)));
   }
 }
 
