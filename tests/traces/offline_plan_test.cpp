@@ -2,7 +2,6 @@
 #include "traces/offline_plan.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -34,9 +33,8 @@ Network parsed(const Bytestring& file) {
 Bytestring bytes_of(ByteView view) { return {view.begin(), view.end()}; }
 
 Bytestring plan_contents(const Offsets& words) {
-  Bytestring bytes(words.size() * sizeof(std::int32_t));
-  std::memcpy(bytes.data(), words.data(), bytes.size());
-  return bytes;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(words.data());
+  return {bytes, bytes + words.size() * sizeof(std::int32_t)};
 }
 
 // The file has the plan in its metadata as buffer 1.
