@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+struct Outcome {
+  ExitCode code;
+  std::string out, err;
+};
+
+Outcome run(const std::vector<std::string>& arguments) {
+  std::ostringstream out, err;
+  const ExitCode code = run_command_line(arguments, {out, err});
+  return {code, out.str(), err.str()};
+}
+
+std::string in_temporary_folder(const std::string& name) {
+  return (std::filesystem::path(testing::TempDir()) / name).string();
+}
+
+TEST(MemoryCommand, PrintsBandwidthUtilisationAndLatency) {
+  const Outcome outcome = run({"memory", "--part", "LPDDR1-400-x16", "--pattern", "seq_read",
+                               "--blocks", "100", "--window", "1", "--queue", "dramsim3"});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  // One burst at a time: two clocks of controller, CL 3 and four clocks of data at 5 ns.
+  EXPECT_THAT(outcome.out, testing::HasSubstr("45.0 p50"));
+  EXPECT_THAT(outcome.out, testing::HasSubstr("of 800.0 MB/s"));
+}
+
+TEST(MemoryCommand, ATraceThatItWroteGivesTheSameResult) {
+  const std::string trace = in_temporary_folder("memory_command_trace.csv");
+  const std::string json = in_temporary_folder("memory_command.json");
+  const std::vector<std::string> common{"memory", "--part", "DDR3-1600K-x16", "--window", "32",
+                                        "--json", json};
+  const auto result_of = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), common.begin(), common.end());
+    const Outcome outcome = run(more);
+    EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+    auto result = nlohmann::json::parse(read_text(json));
+    result.erase("trace");
+    return result;
+  };
+  const auto first = result_of({"--pattern", "copy256", "--blocks", "500", "--trace-out", trace});
+  EXPECT_EQ(first, result_of({"--trace", trace}));
+  EXPECT_EQ(first.at("requests"), 2000);
+}
+
+TEST(MemoryCommand, MistakesAreUsageErrorsWithASuggestion) {
+  const auto error_of = [](std::vector<std::string> more) {
+    more.insert(more.begin(), "memory");
+    const Outcome outcome = run(more);
+    EXPECT_EQ(outcome.code, ExitCode::usage);
+    return outcome.err;
+  };
+  EXPECT_THAT(error_of({"--pattern", "seq_read"}), testing::HasSubstr("expected --part"));
+  EXPECT_THAT(error_of({"--part", "DDR3-1600K-x16"}), testing::HasSubstr("--trace FILE.csv"));
+  EXPECT_THAT(error_of({"--part", "DDR3-1600K-x61", "--pattern", "seq_read"}),
+              testing::HasSubstr("did you mean 'DDR3-1600K-x16'?"));
+  EXPECT_THAT(error_of({"--part", "DDR3-1600K-x16", "--pattern", "seq_rea"}),
+              testing::HasSubstr("did you mean 'seq_read'?"));
+  EXPECT_THAT(
+      error_of({"--part", "DDR3-1600K-x16", "--pattern", "seq_read", "--refresh", "per-bank"}),
+      testing::HasSubstr("has no per-bank refresh"));
+  EXPECT_THAT(error_of({"--part", "DDR3-1600K-x16", "--pattern", "seq_read", "--window", "0"}),
+              testing::HasSubstr("--window"));
+}
+
+}  // namespace
+}  // namespace spillway::cli
