@@ -76,6 +76,8 @@ boost::program_options::typed_value<std::vector<std::string>>* list_value(
 
 // One function per command, each in a file of its own.
 CommandEntry run_command();
+CommandEntry sweep_command();
+CommandEntry experiment_command();
 CommandEntry convert_command();
 CommandEntry help_command();
 CommandEntry list_command();

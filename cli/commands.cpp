@@ -7,6 +7,8 @@ const std::vector<CommandEntry>& commands() {
   static const std::vector<CommandEntry> table = [] {
     std::vector<CommandEntry> entries;
     entries.push_back(run_command());
+    entries.push_back(sweep_command());
+    entries.push_back(experiment_command());
     entries.push_back(convert_command());
     entries.push_back(list_command());
     entries.push_back(memory_command());

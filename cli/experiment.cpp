@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
+#include "base/files.h"
+#include "cli/command.h"
+#include "experiments/invoke_experiment.h"
+#include "hwmodels/toml_reader.h"
+
+namespace spillway::cli {
+namespace {
+
+ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
+                           const Console& console) {
+  const InvokeExperiment experiment = parse_invoke_experiment(toml, path);
+  const InvokeResult result = run_invoke_experiment(experiment);
+  console.out << invoke_report(experiment, result);
+  for (const std::string& miss : result.missed) console.err << "spillway: missed: " << miss << '\n';
+  return result.missed.empty() ? ExitCode::ok : ExitCode::check_missed;
+}
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  const std::string& path = arguments.positional()[0];
+  const std::string toml = read_text(path);
+  const std::string kind = TomlTable::parse(toml, path).string("kind");
+  if (kind == "invoke_tables") return run_invoke_tables(toml, path, console);
+  throw UserError(ExitCode::input_file, {path},
+                  unknown_name_message("kind of experiment", kind, {"invoke_tables"}));
+}
+
+}  // namespace
+
+CommandEntry experiment_command() {
+  CommandEntry entry;
+  entry.name = "experiment";
+  entry.summary = "run a declared experiment and compare with its published figures";
+  entry.positional = "FILE.toml";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description = "Exits with 4 when a figure misses its tolerance.";
+  entry.examples = {"spillway experiment experiments/split_arena.toml"};
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace spillway::cli
