@@ -78,6 +78,8 @@ boost::program_options::typed_value<std::vector<std::string>>* list_value(
 CommandEntry run_command();
 CommandEntry sweep_command();
 CommandEntry experiment_command();
+CommandEntry plan_command();
+CommandEntry check_command();
 CommandEntry convert_command();
 CommandEntry help_command();
 CommandEntry list_command();

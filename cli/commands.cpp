@@ -9,6 +9,8 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(run_command());
     entries.push_back(sweep_command());
     entries.push_back(experiment_command());
+    entries.push_back(plan_command());
+    entries.push_back(check_command());
     entries.push_back(convert_command());
     entries.push_back(list_command());
     entries.push_back(memory_command());

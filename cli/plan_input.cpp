@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/plan_input.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/point_options.h"
+#include "planner/plan_io/plan_csv.h"
+
+namespace spillway::cli {
+namespace {
+
+MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::string& name,
+                        const std::string& option) {
+  std::vector<std::string> names;
+  for (const MemorySpace& memory : memories) {
+    if (memory.name == name) return static_cast<MemoryIndex>(names.size());
+    names.push_back(memory.name);
+  }
+  throw UserError(ExitCode::usage,
+                  "--" + option + ": " + unknown_name_message("memory", name, names));
+}
+
+}  // namespace
+
+std::vector<MemorySpace> read_memories(const Arguments& arguments) {
+  std::vector<MemorySpace> memories;
+  for (const auto& [name, capacity] : read_capacities(arguments, "memory")) {
+    const bool twice = std::any_of(memories.begin(), memories.end(),
+                                   [&, &known = name](const auto& m) { return m.name == known; });
+    if (twice) throw UserError(ExitCode::usage, "--memory: '" + name + "' is given twice");
+    memories.push_back({name, capacity, 1});
+  }
+  for (const auto& [name, bytes] : read_capacities(arguments, "reserve")) {
+    MemorySpace& memory =
+        memories[static_cast<std::size_t>(find_memory(memories, name, "reserve"))];
+    if (bytes > memory.capacity) {
+      throw UserError(ExitCode::usage, fmt::format("--reserve: {} bytes exceed the {} bytes of {}",
+                                                   bytes, memory.capacity, name));
+    }
+    memory.capacity -= bytes;
+  }
+  return memories;
+}
+
+PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemorySpace>& memories) {
+  const std::string path = arguments.text("buffers");
+  return read_plan_csv(read_text(path), path, memories);
+}
+
+std::vector<Budget> read_budgets(const Arguments& arguments,
+                                 const std::vector<MemorySpace>& memories) {
+  std::vector<Budget> budgets;
+  for (const std::string& item : arguments.list("require")) {
+    const std::size_t sign = item.find("<=");
+    const auto size = sign == std::string::npos ? std::nullopt : parse_size(item.substr(sign + 2));
+    if (!size) {
+      throw UserError(ExitCode::usage,
+                      fmt::format("--require: '{}' is not MEMORY<=SIZE, like sram<=192K", item));
+    }
+    budgets.push_back({find_memory(memories, item.substr(0, sign), "require"), *size});
+  }
+  return budgets;
+}
+
+ExitCode report_budgets(const std::vector<Budget>& budgets,
+                        const std::vector<Residency>& residencies,
+                        const std::vector<MemorySpace>& memories, const Network& network,
+                        const Console& console) {
+  ExitCode code = ExitCode::ok;
+  for (const Budget& budget : budgets) {
+    const BudgetCheck check = check_budget(residencies, budget);
+    if (check.excess > 0) {
+      const std::string& name = memories[static_cast<std::size_t>(budget.memory)].name;
+      console.err << "spillway: over budget: " << describe_budget(check, name, network) << '\n';
+      code = ExitCode::check_missed;
+    }
+  }
+  return code;
+}
+
+}  // namespace spillway::cli
