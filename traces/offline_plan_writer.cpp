@@ -117,11 +117,9 @@ class PlanWriter {
     out_.AddElement<std::uint32_t>(tflite::Model::VT_VERSION, model_.version(), 0);
     for (std::size_t slot = 1; slot < root_slots; ++slot) {
       const voffset_t field = field_of_slot(slot);
-      if (field == tflite::Model::VT_BUFFERS) {
-        out_.AddOffset(field, buffers);
-      } else if (field == tflite::Model::VT_METADATA) {
+      if (field == tflite::Model::VT_METADATA) {
         out_.AddOffset(field, metadata);
-      } else if (root_table(file_).CheckField(field)) {
+      } else if (field == tflite::Model::VT_BUFFERS || root_table(file_).CheckField(field)) {
         out_.AddOffset(field, buffers);
       }
     }
