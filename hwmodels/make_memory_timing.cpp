@@ -2,6 +2,7 @@
 #include "hwmodels/make_memory_timing.h"
 
 #include "hwmodels/dram/dram_memory.h"
+#include "hwmodels/memories/delayed_memory.h"
 #include "hwmodels/memories/ideal.h"
 #include "hwmodels/memories/latency_bandwidth.h"
 #include "hwmodels/memories/nor_flash.h"
@@ -33,6 +34,12 @@ struct Maker {
 
 std::unique_ptr<MemoryTiming> make_memory_timing(const MemoryParameters& parameters) {
   return std::visit(Maker{}, parameters);
+}
+
+std::unique_ptr<MemoryTiming> make_memory_timing(const MemorySpec& memory) {
+  auto timing = make_memory_timing(memory.timing);
+  if (memory.overhead == 0) return timing;
+  return std::make_unique<DelayedMemory>(memory.overhead, std::move(timing));
 }
 
 }  // namespace spillway

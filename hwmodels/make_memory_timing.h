@@ -5,10 +5,14 @@
 
 #include "hwmodels/memory_parameters.h"
 #include "hwmodels/memory_timing.h"
+#include "hwmodels/target.h"
 
 namespace spillway {
 
 /// The model that `parameters` describe, in its reset state.
 std::unique_ptr<MemoryTiming> make_memory_timing(const MemoryParameters& parameters);
+
+/// The same with the overhead of the target's path to the memory.
+std::unique_ptr<MemoryTiming> make_memory_timing(const MemorySpec& memory);
 
 }  // namespace spillway

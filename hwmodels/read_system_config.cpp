@@ -91,6 +91,7 @@ MemorySpec read_memory_timing(TomlTable& table, const SystemConfig& config) {
   MemorySpec memory;
   TomlTable timing = table.table("timing");
   memory.timing = read_memory_parameters(timing, config.clock_khz);
+  if (table.has("overhead_ns")) memory.overhead = read_nanoseconds(table, "overhead_ns");
   if (table.has("cache")) memory.cache = read_cache(table.table("cache"));
   if (table.has("vela")) memory.vela = read_vela_memory(table.table("vela"));
   return memory;

@@ -30,6 +30,7 @@ struct MemorySpec {
   Bytes capacity = 0;     // that plans may use
   std::int32_t port = 0;  // index into Target::ports
   MemoryParameters timing;
+  Picoseconds overhead = 0;  // of the path to the memory, added to every burst
   std::optional<CacheParameters> cache;
   std::optional<VelaMemory> vela;
   bool read_only = false;

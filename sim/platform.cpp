@@ -58,8 +58,7 @@ void Platform::configure_memories() {
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
     memory.target = memory_targets_[m].get();
-    memory.target->configure(make_memory_timing(context_.target->memories[m].timing),
-                             context_.origin);
+    memory.target->configure(make_memory_timing(context_.target->memories[m]), context_.origin);
     const OutstandingLimits limits = memory.target->timing().outstanding();
     memory.reads.reset(limits.reads);
     memory.writes.reset(limits.writes);

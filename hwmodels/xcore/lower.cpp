@@ -2,7 +2,11 @@
 #include "hwmodels/xcore/lower.h"
 
 #include <algorithm>
+#include <map>
 
+#include <fmt/format.h>
+
+#include "hwmodels/xcore/kernel.h"
 #include "hwmodels/xcore/loads.h"
 #include "hwmodels/xcore/lowering.h"
 #include "hwmodels/xcore/offline_plan.h"
@@ -63,12 +67,19 @@ bool is_lowered(const Network& network) {
                      [](const Operator& op) { return op.type_name.compare(0, 3, "XC_") == 0; });
 }
 
-/// Says which operators the XMOS runtime has no kernel for.
+/// Says which operators the XMOS runtime has no kernel for, and what they are assumed to cost.
 void name_reference_operators(Network& network) {
+  std::map<std::string, int> left;
   for (const Operator& op : network.operators) {
-    if (op.type_name.compare(0, 3, "XC_") == 0) continue;
-    network.warnings.push_back("xcore.ai: " + op.type_name + " '" + op.name +
-                               "' runs as TFLM's reference operator");
+    const KernelSpec kernel = make_kernel(network, op, 1);
+    const auto* const stream = std::get_if<StreamKernel>(&kernel);
+    if (stream != nullptr && stream->reference) ++left[op.type_name];
+  }
+  for (const auto& [type, count] : left) {
+    network.warnings.push_back(fmt::format(
+        "xcore.ai: {} {} left to TFLM's reference kernel, at {:g} slots per MAC or {:g} "
+        "per element",
+        count, type, slots_of(Cost::reference_mac), slots_of(Cost::reference_element)));
   }
 }
 

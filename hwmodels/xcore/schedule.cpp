@@ -38,7 +38,6 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   Program program;
   program.target = target.name;
   program.peak_bytes = peaks(plan, target);
-  program.warnings = network.warnings;
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];
     const KernelSpec kernel = make_kernel(network, op, options.threads);

@@ -63,39 +63,13 @@ struct SecondBoardLayer {
 
 class SecondBoard : public testing::TestWithParam<SecondBoardLayer> {};
 
-/// One pixel column of a 1x1 convolution with its weights in external RAM.
-Network pointwise(const SecondBoardLayer& layer, std::int32_t pixels) {
-  Network network;
-  const auto add_tensor = [&](const std::string& name, const std::vector<std::int32_t>& shape,
-                              TensorKind kind) {
-    Tensor tensor;
-    tensor.name = name;
-    tensor.shape = shape;
-    tensor.kind = kind;
-    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
-    network.tensors.push_back(tensor);
-  };
-  add_tensor("x", {1, 1, pixels, layer.inputs}, TensorKind::activation);
-  add_tensor("w", {layer.outputs, 1, 1, layer.inputs}, TensorKind::weight);
-  add_tensor("y", {1, 1, pixels, layer.outputs}, TensorKind::activation);
-  Operator op;
-  op.type = OpType::conv_2d;
-  op.type_name = "CONV_2D";
-  op.name = "pointwise";
-  op.inputs = {0, 1};
-  op.outputs = {2};
-  network.operators = {op};
-  network.inputs = {0};
-  network.outputs = {2};
-  return network;
-}
-
 TEST_P(SecondBoard, ExternalWeightsCostOneLineFillPer32Bytes) {
   constexpr double ticks_per_line = 54.1;  // fitted on 128->128
   constexpr std::int32_t pixels = 50;
   const SecondBoardLayer& layer = GetParam();
   Target target = load_target("xcore.ai-2022");
-  const Network network = xcore::lower(pointwise(layer, pixels), target, {});
+  const Network network =
+      xcore::lower(test::pointwise(layer.inputs, layer.outputs, pixels), target, {});
   xcore::ArenaOptions options;
   options.constants = "extram";
   const xcore::ArenaPlan plan = xcore::plan_arena(network, target, options);
