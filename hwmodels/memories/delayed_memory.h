@@ -19,6 +19,7 @@ class DelayedMemory final : public MemoryTiming {
   int window() const override { return memory_->window(); }
   int pending() const override { return memory_->pending(); }
   void submit(const Burst& burst) override { memory_->submit(burst); }
+  OutstandingLimits outstanding() const override { return memory_->outstanding(); }
   Picoseconds next_decision() const override { return memory_->next_decision(); }
   std::int64_t peak_bytes_per_second() const override { return memory_->peak_bytes_per_second(); }
   MemoryStatistics statistics() const override { return memory_->statistics(); }
