@@ -26,9 +26,6 @@ double area(const BlockShape& shape) { return static_cast<double>(shape.height) 
 
 BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
 
-// Every output channel needs every input channel.
-bool mixes_depth(const NpuOp& op) { return reduces_depth(op.operation); }
-
 /// The figures of an operation that the cost of a block depends on.
 struct Search {
   const Config& config;
@@ -68,7 +65,7 @@ Search make_search(const Config& config, const NpuOp& npu_op) {
                 shape_of(op.ifm)};
   search.elementwise = op.type == OperationType::elementwise;
   search.depthwise = op.type == OperationType::depthwise;
-  search.mixes_depth = mixes_depth(npu_op);
+  search.mixes_depth = reduces_depth(op);
   const bool convolution =
       (op.type == OperationType::conv || search.depthwise) && !npu_op.vector_product;
   search.part_kernel = convolution && prefers_part_kernel(op);
@@ -161,8 +158,7 @@ BlockShape accumulated(const Search& search, const BlockShape& block) {
 
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
   const BlockShape& unit = search.config.microblock;
-  // By width in steps of one: the least height that did not fit. A transposed block is taken not to
-  // fit either, as the compiler does.
+  // By height and width: blocks whose transpose did not fit, which the compiler does not try.
   std::vector<bool> misfits(
       static_cast<std::size_t>((largest_block.width + 1) * (largest_block.width + 1)));
   const auto index = [](std::int32_t height, std::int32_t width) {

@@ -66,8 +66,7 @@ void add_scratch(Network& network) {
   }
 }
 
-Network lower(const Network& network, const Target& target) {
-  (void)target;
+Network lower(const Network& network, const Target& /*target*/) {
   Network result = network;
   mark_host(result);
   fuse_padding(result);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/vela_listing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+/// A run of one convolution of 1,000 cycles, 700 of which computed.
+Timing one_convolution(const Target& target) {
+  OperatorTiming op;
+  op.name = "conv";
+  op.type = "CONV_2D";
+  op.end = 1000;
+  op.compute = 700;
+  op.macs = 64000;
+  op.dma_wait = 250;
+  op.overhead = 10;
+  op.memory_stall.assign(target.memories.size(), 0);
+  op.memory_stall[0] = 40;
+  op.read_bytes.assign(target.memories.size(), 0);
+  op.write_bytes.assign(target.memories.size(), 0);
+  op.read_bytes[0] = 800;
+  op.write_bytes[0] = 160;
+  Timing timing;
+  for (const MemorySpec& memory : target.memories) {
+    MemoryActivity activity;
+    activity.name = memory.name;
+    timing.memories.push_back(activity);
+  }
+  timing.operators.push_back(op);
+  return timing;
+}
+
+VelaLayer layer(double cycles) {
+  VelaLayer result;
+  result.tflite_operator = "CONV_2D";
+  result.nng_operator = "Conv2DBias";
+  result.name = "conv1";
+  result.op_cycles = cycles;
+  return result;
+}
+
+ethosu::VelaRow mimic(double cycles) {
+  ethosu::VelaRow row;
+  row.npu_cycles = cycles;
+  return row;
+}
+
+TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
+  const Target target = load_target("ethos-u55-128");
+  Program program;
+  program.peak_bytes = {4096};
+  const std::string csv = vela_per_layer_csv(one_convolution(target), program, target);
+  const std::vector<VelaLayer> layers = parse_vela_per_layer(csv, "test");
+  ASSERT_EQ(layers.size(), 1U);
+  EXPECT_EQ(layers[0].tflite_operator, "CONV_2D");
+  EXPECT_EQ(layers[0].name, "conv");
+  EXPECT_EQ(layers[0].sram_usage, 4096);
+  EXPECT_DOUBLE_EQ(layers[0].op_cycles, 1000);
+  EXPECT_DOUBLE_EQ(layers[0].npu_cycles, 700);
+  EXPECT_DOUBLE_EQ(layers[0].sram_cycles, 120) << "960 bytes at 8 per cycle";
+  EXPECT_EQ(layers[0].macs, 64000);
+}
+
+TEST(VelaListing, NamesTheLargestPartOfADifference) {
+  const Timing timing = one_convolution(load_target("ethos-u55-128"));
+  const auto reason = [&](double vela, double full_blocks) {
+    return compare_with_vela(timing, {layer(vela)}, {mimic(full_blocks)}).at(0).reason;
+  };
+  EXPECT_THAT(reason(700, 700), HasSubstr("exposed DMA: 250"));
+  EXPECT_THAT(reason(1200, 1200), HasSubstr("edge blocks clipped"));
+  EXPECT_EQ(reason(1010, 900), "") << "within 5 %";
+}
+
+TEST(VelaListing, SaysSoWhenVelaHasNoSuchOperator) {
+  const Timing timing = one_convolution(load_target("ethos-u55-128"));
+  const std::vector<VelaComparison> rows = compare_with_vela(timing, {}, {});
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_THAT(rows[0].reason, HasSubstr("not in Vela's listing"));
+  EXPECT_THAT(vela_comparison_table(rows), HasSubstr("1,000"));
+}
+
+}  // namespace
+}  // namespace spillway
