@@ -21,6 +21,8 @@ void add_point_options(boost::program_options::options_description& options) {
       "compiled networks: the compiler's database, for names of operators")(
       "arena", list_value("MEMORY"), "memories for feature maps, instead of the mode's")(
       "weights", text_value("MEMORY"), "memory of the constants, instead of the mode's")(
+      "place", list_value("WHAT=MEMORY"),
+      "xcore.ai: where a role (landing, table, operator_data, ...), OPERATOR:ROLE or tensor goes")(
       "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
       "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
@@ -44,6 +46,24 @@ std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& argu
   return capacities;
 }
 
+namespace {
+
+// Takes what stack and code need off the capacities that plans may use.
+void reserve(const Arguments& arguments, DesignPoint& point) {
+  for (const auto& [name, bytes] : read_capacities(arguments, "reserve")) {
+    const Target target = resolve_target(point);
+    const Bytes capacity = target.memories[memory_index(target, name)].capacity;
+    if (bytes > capacity) {
+      throw UserError(ExitCode::usage,
+                      fmt::format("--reserve: {} bytes exceed the {} bytes of {}",
+                                  with_thousands(bytes), with_thousands(capacity), name));
+    }
+    point.target_options.capacities.emplace_back(name, capacity - bytes);
+  }
+}
+
+}  // namespace
+
 DesignPoint read_point(const Arguments& arguments) {
   DesignPoint point;
   point.target = arguments.text("target");
@@ -54,6 +74,7 @@ DesignPoint read_point(const Arguments& arguments) {
   point.target_options.system_config = arguments.text("system-config");
   point.target_options.memory_mode = arguments.text("memory-mode");
   point.target_options.capacities = read_capacities(arguments, "memory");
+  if (arguments.has("reserve")) reserve(arguments, point);
   point.target_options.regions = arguments.list("region");
   if (arguments.has("debug-database")) {
     const std::string file = arguments.text("debug-database");

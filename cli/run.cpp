@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "cli/command.h"
+#include "cli/plan_input.h"
 #include "cli/point_options.h"
 #include "experiments/result_json.h"
+#include "hwmodels/traffic_trace.h"
+#include "planner/plan_io/plan_csv.h"
 #include "report/operator_table.h"
 #include "traces/network_loader.h"
 #include "traces/timing_csv.h"
@@ -38,23 +42,68 @@ void print_warnings(const PointResult& result, const Console& console) {
   }
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
-  const GroupBy grouping = read_grouping(arguments);
-  const DesignPoint point = read_point(arguments);
-  const Network network = load_network(arguments.positional()[0]);
-  const PointResult result = run_point(network, point);
-  print_warnings(result, console);
-  console.out << fmt::format("{} on {} ({}), planner {}\n", network.name, result.target.name,
-                             result.target.mode.name, planner_of(point, result.target))
-              << operator_table(result.timing, grouping, time_unit(result.target))
-              << summary_text(result.timing);
+DesignPoint read_run(const Arguments& arguments) {
+  DesignPoint point = read_point(arguments);
+  if (arguments.has("plan")) {
+    point.plan_source = arguments.text("plan");
+    point.plan_csv = read_text(point.plan_source);
+  }
+  if (const auto runs = arguments.integer("runs", 1, 1000)) point.runs = static_cast<int>(*runs);
+  return point;
+}
+
+// Bursts of one memory in the form of another simulator, by the file's ending.
+void write_traffic(const std::string& path, const Target& target, std::size_t memory,
+                   std::vector<TrafficRecord> records) {
+  const PortSpec& port = target.ports[static_cast<std::size_t>(target.memories[memory].port)];
+  const bool stl = path.size() > 4 && path.substr(path.size() - 4) == ".stl";
+  write_file(path, stl ? stl_trace(std::move(records), ClockDomain{port.clock_khz})
+                       : ramulator_trace(std::move(records)));
+}
+
+void write_outputs(const Arguments& arguments, const Network& network, const DesignPoint& point,
+                   const PointResult& result) {
   if (arguments.has("per-op")) {
     write_file(arguments.text("per-op"), write_timing_csv(result.timing));
   }
   if (arguments.has("json")) {
     write_file(arguments.text("json"), result_json(network, point, result));
   }
-  return ExitCode::ok;
+  if (arguments.has("plan-out")) {
+    write_file(arguments.text("plan-out"), write_plan_csv(result.plan.plan, result.network));
+  }
+}
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  const GroupBy grouping = read_grouping(arguments);
+  DesignPoint point = read_run(arguments);
+  const Network network = load_network(arguments.positional()[0]);
+  std::vector<TrafficRecord> traffic;
+  if (arguments.has("traffic")) {
+    const Target target = resolve_target(point);
+    point.simulation.traffic = &traffic;
+    point.simulation.traffic_memory =
+        memory_index(target, arguments.text("traffic-memory", target.mode.arena));
+  }
+  const PointResult result = run_point(network, point);
+  print_warnings(result, console);
+  console.out << fmt::format("{} on {} ({}), planner {}\n", network.name, result.target.name,
+                             result.target.mode.name, planner_of(point, result.target))
+              << operator_table(result.timing, grouping, time_unit(result.target))
+              << summary_text(result.timing);
+  if (point.runs > 1) {
+    console.out << fmt::format("first inference {} cycles, last {} cycles\n",
+                               with_thousands(result.first_run),
+                               with_thousands(result.timing.total));
+  }
+  write_outputs(arguments, network, point, result);
+  if (arguments.has("traffic")) {
+    write_traffic(arguments.text("traffic"), result.target, point.simulation.traffic_memory,
+                  std::move(traffic));
+  }
+  return report_budgets(read_budgets(arguments, result.plan.plan.memories),
+                        result.plan.plan.residencies, result.plan.plan.memories, result.network,
+                        console);
 }
 
 }  // namespace
@@ -75,7 +124,14 @@ CommandEntry run_command() {
   add_point_options(entry.options);
   entry.options.add_options()("group-by", text_value("kind|op"), "rows of the table [kind]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
-      "json", text_value("FILE.json"), "write the result with the resolved configuration");
+      "json", text_value("FILE.json"), "write the result with the resolved configuration")(
+      "plan", text_value("FILE.csv"), "replay this plan instead of a planner's")(
+      "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
+      "runs", text_value("N"), "inferences in a row, caches and rows kept; shows the last [1]")(
+      "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
+      "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(
+      "traffic", text_value("FILE"), "write a memory's bursts: .stl for DRAMSys, else Ramulator")(
+      "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
   entry.run = run;
   return entry;
 }

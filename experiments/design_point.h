@@ -24,7 +24,10 @@ struct DesignPoint {
                                    // empty = the memory mode's
   std::string weights;             // memory of constants; empty = the memory mode's
   std::vector<std::string>
-      placements;  // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
+      placements;        // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
+  std::string plan_csv;  // a plan made elsewhere instead of a planner's; empty = none
+  std::string plan_source;
+  int runs = 1;  // inferences in a row; figures are of the last
   LoweringOptions lowering;
   ScheduleOptions schedule;
   ethosu::ReplayOptions replay;  // compiled networks
@@ -37,7 +40,8 @@ struct PointResult {
   Network network;  // as lowered for the target
   NetworkPlan plan;
   Program program;
-  Timing timing;
+  Timing timing;         // of the last inference
+  Cycles first_run = 0;  // cycles of the first inference, from cold memories
 };
 
 /// The target with its options applied. Throws UserError(usage) for names it does not have.

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "hwmodels/traffic_trace.h"
 #include "sim/bandwidth_profile.h"
 #include "sim/memory_target.h"
 #include "sim/outstanding_window.h"
@@ -23,6 +24,7 @@ struct AttachedMemory {
   std::vector<InFlight> in_flight;  // by tag; memories that reorder only
   std::vector<std::uint32_t> free_tags;
 
+  std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, when somebody asks
   BandwidthProfile profile;
   Bytes read_bytes = 0;
   Bytes write_bytes = 0;

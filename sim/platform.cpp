@@ -77,8 +77,9 @@ void Platform::count_untimed() {
 }
 
 Timing Platform::run(const Target& target, const Program& program,
-                     const SimulationOptions& /*options*/) {
+                     const SimulationOptions& options) {
   configure(target, program);
+  if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
   count_untimed();
   processor_.start();
   for (auto& background : background_) background->start();

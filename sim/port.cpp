@@ -179,6 +179,9 @@ void Port::grant(Request& request, Picoseconds time) {
   window_of(request).submit();
   memory.submitted(request.write);
   ++memory.bursts;
+  if (memory.traffic != nullptr) {
+    memory.traffic->push_back({time, request.cursor.address(), request.write});
+  }
   count(memory, m, request.op, request.write, moved, time);
   if (memory.target->in_order()) {
     move_in_order(memory, request, time);

@@ -3,13 +3,16 @@
 
 #include "hwmodels/program.h"
 #include "hwmodels/target.h"
+#include "hwmodels/traffic_trace.h"
 #include "traces/timing.h"
 
 namespace spillway {
 
 struct SimulationOptions {
   bool keep_slices = false;  // Timing::slices, for traces
-  Picoseconds bucket = 0;    // width of the bandwidth buckets; 0 = none
+  /// Where the bursts that reach `traffic_memory` (index into Target::memories) are recorded.
+  std::vector<TrafficRecord>* traffic = nullptr;
+  std::size_t traffic_memory = 0;
 };
 
 /// Runs `program` on a SystemC model of `target`. The platform is elaborated once per process and
