@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -60,6 +61,14 @@ TEST(House, EverySourceNamesItsLicence) {
   for_each_source(
       [&](const std::string& /*folder*/, const fs::path& path, const std::string& text) {
         EXPECT_EQ(text.rfind("// SPDX-License-Identifier: Apache-2.0\n", 0), 0U) << path;
+      });
+}
+
+TEST(House, NoSourceIsTooLongToReadInOneSitting) {
+  constexpr auto most_lines = 450;
+  for_each_source(
+      [&](const std::string& /*folder*/, const fs::path& path, const std::string& text) {
+        EXPECT_LE(std::count(text.begin(), text.end(), '\n'), most_lines) << path;
       });
 }
 
