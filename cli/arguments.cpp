@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -14,7 +17,26 @@ namespace {
   throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is not {}", option, value, expected));
 }
 
+std::string quoted_for_shell(const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-+=:.,/@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) {
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return quoted + "'";
+}
+
 }  // namespace
+
+std::string Arguments::command_line() const {
+  std::string line = "spillway";
+  for (const std::string& word : words_) line += " " + quoted_for_shell(word);
+  return line;
+}
 
 std::string Arguments::text(const std::string& option, const std::string& fallback) const {
   return has(option) ? values_[option].as<std::string>() : fallback;

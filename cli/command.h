@@ -16,7 +16,12 @@ namespace spillway::cli {
 /// Parsed command line of one command.
 class Arguments {
  public:
-  explicit Arguments(boost::program_options::variables_map values) : values_(std::move(values)) {}
+  explicit Arguments(boost::program_options::variables_map values,
+                     std::vector<std::string> words = {})
+      : values_(std::move(values)), words_(std::move(words)) {}
+
+  /// The command line as a shell takes it, with the program's name.
+  std::string command_line() const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
   /// Value of a single-valued option, or `fallback` when it was not given.
@@ -33,6 +38,7 @@ class Arguments {
 
  private:
   boost::program_options::variables_map values_;
+  std::vector<std::string> words_;
 };
 
 /// Where a command writes. Data goes to `out`, progress, warnings and errors to `err`.

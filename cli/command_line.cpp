@@ -62,7 +62,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     return ExitCode::ok;
   }
   const CommandEntry& command = find_command(words[0]);
-  const Arguments arguments(parse(command, {words.begin() + 1, words.end()}));
+  const Arguments arguments(parse(command, {words.begin() + 1, words.end()}), words);
   if (arguments.has("help")) {
     console.out << help_text(command);
     return ExitCode::ok;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/sweep.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <ostream>
+#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -9,6 +13,7 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
+#include "cli/progress_line.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -20,6 +25,7 @@ SweepSpec read_spec(const Arguments& arguments) {
   if (spec.targets.empty()) {
     throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
   }
+  spec.system_configs = arguments.list("system-config");
   spec.memory_modes = arguments.list("memory-mode");
   for (const std::string& range : arguments.list("memory")) {
     spec.memories.push_back(parse_memory_range(range));
@@ -40,15 +46,70 @@ SweepSpec read_spec(const Arguments& arguments) {
   return spec;
 }
 
+// For rows that go to standard output or a device: a sweep grows in a file.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    path_ = (std::filesystem::temp_directory_path() / "spillway.XXXXXX").string();
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw UserError(ExitCode::run_failed, {path_}, "cannot make a temporary folder");
+    }
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+bool is_file(const std::string& output) {
+  std::error_code ignored;
+  return output != "-" && (!std::filesystem::exists(output, ignored) ||
+                           std::filesystem::is_regular_file(output, ignored));
+}
+
+ExitCode report(const SweepOutcome& outcome, const SweepRun& run, const Console& console) {
+  if (outcome.interrupted) {
+    console.err << fmt::format(
+        "spillway: interrupted; {} of {} points are in {}; resume with:\n{}\n", outcome.done,
+        outcome.total, run.output, run.command);
+    return ExitCode::interrupted;
+  }
+  if (outcome.failed == 0) return ExitCode::ok;
+  console.err << fmt::format("spillway: {} of {} points failed\n", outcome.failed, outcome.total);
+  return ExitCode::run_failed;
+}
+
+SweepOutcome run_watched(SweepTable& table, const SweepRun& run, const Console& console) {
+  ProgressLine line(console.err, ::isatty(STDERR_FILENO) != 0, table.header());
+  return run_sweep(table, run, [&](std::size_t done, std::size_t total, std::string_view row) {
+    line.update(done, total, row);
+  });
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   const SweepSpec spec = read_spec(arguments);
-  const bool watched = ::isatty(STDERR_FILENO) != 0;
-  const std::string csv = run_sweep(spec, [&](std::size_t done, std::size_t total) {
-    if (watched) console.err << fmt::format("\r{}/{} points", done, total) << std::flush;
-  });
-  if (watched) console.err << '\n';
-  write_file(arguments.text("output", "-"), csv);
-  return ExitCode::ok;
+  SweepTable table(spec);
+  SweepRun run;
+  run.output = arguments.text("output", "-");
+  run.workers =
+      static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
+                                   .value_or(std::max(1U, std::thread::hardware_concurrency())));
+  if (arguments.has("shard")) run.shard = parse_shard(arguments.text("shard"));
+  run.command = arguments.command_line();
+  if (is_file(run.output)) return report(run_watched(table, run, console), run, console);
+  const TemporaryFolder folder;
+  const std::string device = run.output;
+  run.output = folder.file("sweep.csv");
+  const SweepOutcome outcome = run_watched(table, run, console);
+  if (!outcome.interrupted) write_file(device, read_text(run.output));
+  return report(outcome, run, console);
 }
 
 }  // namespace
@@ -62,17 +123,22 @@ CommandEntry sweep_command() {
   entry.max_positional = -1;
   entry.description =
       "One CSV row per design point. A point that cannot be planned is a row with its status and "
-      "the bytes it exceeds by.";
+      "the bytes it exceeds by. Rows are appended to FILE.csv as points finish; the same command "
+      "line "
+      "resumes an interrupted sweep. The finished file does not depend on --jobs.";
   entry.examples = {
       "spillway sweep mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=64K:512K:64K --planner cadence-greedy,vela-spill --output sweep.csv"};
   entry.options.add_options()("target", list_value("TARGET"), "chips")(
+      "system-config", list_value("NAME"), "clocks and memories [each target's default]")(
       "memory-mode", list_value("MODE"), "memory modes [each target's default]")(
       "memory", list_value("NAME=FIRST:LAST:STEP"), "capacities of a memory, or NAME=SIZE+SIZE")(
       "planner", list_value("PLANNER"), "planners, or 'all' [each target's default]")(
       "allocator", list_value("NAME"), "allocators [each planner's own]")(
       "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]")(
-      "output", text_value("FILE.csv"), "where the rows go [standard output]");
+      "jobs", text_value("N"), "worker processes [one per processor]")(
+      "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment")(
+      "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
   entry.run = run;
   return entry;
 }

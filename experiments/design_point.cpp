@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "experiments/capacity_error.h"
+#include "experiments/cpu_timer.h"
 #include "experiments/given_plan.h"
+#include "experiments/point_cache.h"
 #include "experiments/repeat.h"
 #include "hwmodels/xcore/arena.h"
 
@@ -118,19 +120,33 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
 }
 
 PointResult run_point(const Network& network, const DesignPoint& point) {
+  PointCache cache;
+  return run_point(network, point, cache);
+}
+
+PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache) {
+  StepTimes& times = cache.times();
   PointResult result;
-  result.target = resolve_target(point);
+  result.target = cache.target(point);
+  const Target& target = result.target;
   if (ethosu::is_compiled_for_ethosu(network)) {
     result.network = network;
-    result.program = ethosu::replay(network, result.target, point.replay);
+    result.program =
+        timed(times.schedule, [&] { return ethosu::replay(network, target, point.replay); });
   } else {
-    result.network = lower(network, result.target, lowering_of(point, result.target));
-    result.plan = point.plan_csv.empty() ? make_plan(result.network, point, result.target)
-                                         : given_plan(result.network, point, result.target);
-    result.program = schedule(result.network, result.plan.plan, result.target, point.schedule);
+    result.network = timed(
+        times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
+    result.plan = timed(times.plan, [&] {
+      return point.plan_csv.empty() ? make_plan(result.network, point, target)
+                                    : given_plan(result.network, point, target);
+    });
+    result.program = timed(times.schedule, [&] {
+      return schedule(result.network, result.plan.plan, target, point.schedule);
+    });
   }
-  const Timing all =
-      simulate(result.target, repeated(result.program, point.runs), point.simulation);
+  const Timing all = timed(times.simulate, [&] {
+    return simulate(target, repeated(result.program, point.runs), point.simulation);
+  });
   result.timing = one_of(all, point.runs - 1, point.runs);
   result.first_run = one_of(all, 0, point.runs).total;
   return result;

@@ -14,6 +14,8 @@
 
 namespace spillway {
 
+class PointCache;
+
 /// One combination of everything that a user chooses besides the network.
 struct DesignPoint {
   std::string target;
@@ -56,5 +58,8 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
 /// Lowers, plans, schedules and simulates. Throws UserError(run_failed) for a plan that does not
 /// fit, with required, available and excess bytes.
 PointResult run_point(const Network& network, const DesignPoint& point);
+
+/// The same, with steps that points have in common taken from `cache`, which also adds up times.
+PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
 }  // namespace spillway

@@ -2,140 +2,177 @@
 #include "experiments/sweep.h"
 
 #include <algorithm>
-#include <numeric>
+#include <chrono>
+#include <filesystem>
+#include <unordered_map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "base/text.h"
-#include "experiments/capacity_error.h"
-#include "experiments/result_json.h"
-#include "planner/placement.h"
-#include "traces/timing_csv.h"
+#include "base/files.h"
+#include "experiments/cpu_timer.h"
+#include "experiments/sweep_journal.h"
+#include "experiments/sweep_meta.h"
+#include "experiments/worker_pool.h"
 
 namespace spillway {
 namespace {
 
-// What the status is followed by, whatever the target.
-constexpr int common_figures = 8;
+using Rows = std::vector<std::pair<std::size_t, std::string>>;  // number of the point, row
 
-template <typename Part>
-std::int64_t sum(const Timing& timing, const Part& part) {
-  return std::accumulate(
-      timing.operators.begin(), timing.operators.end(), std::int64_t{0},
-      [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
+const char* const no_survivor = "two workers died at this point";
+
+std::string times_header() {
+  return fmt::format("{},wall_us,cpu_us,lower_us,plan_us,schedule_us,simulate_us\n",
+                     sweep_identity_columns);
 }
 
-// Feature maps that do not live in the fastest memory open to them.
-Bytes spilled_bytes(const NetworkPlan& plan) {
-  MemoryIndex fastest = no_memory;
-  Bytes spilled = 0;
-  for (const Placement& place : plan.result.placements) {
-    if (place.memory != no_memory && (fastest == no_memory || place.memory < fastest)) {
-      fastest = place.memory;
+std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
+
+// The row and its times, as two lines. Runs in a worker.
+std::string timed_row(SweepTable& table, std::size_t point) {
+  table.cache().times() = {};
+  const auto start = std::chrono::steady_clock::now();
+  const double cpu_start = cpu_seconds();
+  const std::string row = table.row(point);
+  const double cpu = cpu_seconds() - cpu_start;
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+  const StepTimes& steps = table.cache().times();
+  return fmt::format("{}\n{},{},{},{},{},{},{}", row, table.identity(point),
+                     microseconds(wall.count()), microseconds(cpu), microseconds(steps.lower),
+                     microseconds(steps.plan), microseconds(steps.schedule),
+                     microseconds(steps.simulate));
+}
+
+// The files of one run: rows, times, and what is done already.
+class SweepFiles {
+ public:
+  SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& meta)
+      : table_(table),
+        run_(run),
+        rows_(run.output, table.header()),
+        times_(run.output + ".times.csv", times_header()) {
+    for (const std::size_t point : meta.points) numbers_.emplace(table.identity(point), point);
+  }
+
+  Rows read_rows() const { return read(rows_, true); }
+
+  void append(std::size_t point, const std::optional<std::string>& output) {
+    if (!output) return rows_.append(table_.failed_row(point, no_survivor));
+    const std::size_t end = output->find('\n');
+    rows_.append(output->substr(0, end));
+    times_.append(output->substr(end + 1));
+  }
+
+  void sort() const {
+    write_sorted(run_.output, table_.header(), read_rows());
+    write_sorted(run_.output + ".times.csv", times_header(), read(times_, false));
+  }
+
+ private:
+  Rows read(const SweepJournal& journal, bool unique) const;
+
+  static void write_sorted(const std::string& path, const std::string& header, const Rows& rows) {
+    write_file(path, sorted_rows(header, {rows.begin(), rows.end()}));
+  }
+
+  SweepTable& table_;
+  const SweepRun& run_;
+  SweepJournal rows_, times_;
+  std::unordered_map<std::string_view, std::size_t> numbers_;  // of points, by identity
+};
+
+Rows SweepFiles::read(const SweepJournal& journal, bool unique) const {
+  Rows rows;
+  std::vector<bool> seen(table_.points().size(), false);
+  for (std::string& row : journal.rows()) {
+    const auto number = numbers_.find(identity_of_row(row));
+    if (number == numbers_.end() || (unique && seen[number->second])) {
+      throw UserError(ExitCode::input_file, {run_.output},
+                      fmt::format("{} this sweep: {}; resume with the command line that wrote the "
+                                  "file, or choose another --output",
+                                  number == numbers_.end() ? "a row is no point of"
+                                                           : "a point is there twice of",
+                                  identity_of_row(row)));
+    }
+    seen[number->second] = true;
+    rows.emplace_back(number->second, std::move(row));
+  }
+  return rows;
+}
+
+// A file may be continued with another command line, but not by another version or with a target
+// file that has changed: its rows would not be those of a fresh run.
+void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
+                         bool has_rows) {
+  const std::string path = meta_path(output);
+  if (has_rows && std::filesystem::exists(path)) {
+    const SweepMeta before = read_meta(path);
+    if (before.tool_version != meta.tool_version) {
+      throw UserError(ExitCode::input_file, {output},
+                      fmt::format("was begun by version {}, this is {}; choose another --output",
+                                  before.tool_version, meta.tool_version));
     }
   }
-  for (std::size_t i = 0; i < plan.result.placements.size(); ++i) {
-    const MemoryIndex memory = plan.result.placements[i].memory;
-    if (memory != no_memory && memory != fastest) spilled += plan.problem.buffers[i].size;
-  }
-  return spilled;
+  write_file(path, write_meta(meta, table));
 }
 
-std::string capacities_text(const DesignPoint& point) {
-  std::string text;
-  for (const auto& [memory, size] : point.target_options.capacities) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", memory, size);
-  }
-  return text;
+std::size_t count_failed(const Rows& rows) {
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) {
+    return status_of_row(row.second) == "failed";
+  }));
+}
+
+std::vector<std::size_t> points_left(const SweepMeta& meta, const Rows& rows) {
+  std::vector<std::size_t> done;
+  for (const auto& [number, row] : rows) done.push_back(number);
+  std::sort(done.begin(), done.end());
+  std::vector<std::size_t> left;
+  std::set_difference(meta.points.begin(), meta.points.end(), done.begin(), done.end(),
+                      std::back_inserter(left));
+  return left;
 }
 
 }  // namespace
 
-SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec) {
-  for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
-  for (const SweepPoint& point : expand(spec)) {
-    for (const MemorySpec& memory : resolve_target(point.point).memories) {
-      if (std::find(memories_.begin(), memories_.end(), memory.name) == memories_.end()) {
-        memories_.push_back(memory.name);
-      }
-    }
-  }
+SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress) {
+  const SweepMeta meta = describe_sweep(table, run.shard, run.command);
+  SweepFiles files(table, run, meta);
+  const Rows before = files.read_rows();
+  write_or_check_meta(table, meta, run.output, !before.empty());
+  SweepOutcome outcome;
+  outcome.total = meta.points.size();
+  outcome.done = before.size();
+  progress(outcome.done, outcome.total, "");
+  const PoolEnd end = run_in_workers(
+      points_left(meta, before), run.workers,
+      [&](std::size_t point) { return timed_row(table, point); },
+      [&](std::size_t point, const std::optional<std::string>& output) {
+        files.append(point, output);
+        progress(++outcome.done, outcome.total,
+                 output ? std::string_view(*output).substr(0, output->find('\n')) : "");
+      });
+  outcome.interrupted = end == PoolEnd::interrupted;
+  if (!outcome.interrupted) files.sort();
+  outcome.failed = count_failed(files.read_rows());
+  return outcome;
 }
 
-std::string SweepTable::header() const {
-  std::string text =
-      "network,network_hash,target,system_config,memory_mode,memories,planner,allocator,threads,"
-      "weight_ratio,status,message,excess_bytes,latency_us,total_cycles,compute_cycles,"
-      "dma_wait_cycles,overhead_cycles,spilled_bytes,lower_bound_bytes";
-  for (const std::string& name : memories_) {
-    text += fmt::format(
-        ",{0}_capacity_bytes,{0}_peak_bytes,stall_{0}_cycles,{0}_read_bytes,"
-        "{0}_write_bytes",
-        name);
-  }
-  return text + "\n";
-}
-
-std::string SweepTable::identity(const SweepPoint& point) const {
-  const Target target = resolve_target(point.point);
-  return fmt::format("{},{},{},{},{},{},{},{},{},{}", csv_cell(spec_.networks[point.network].name),
-                     hashes_[point.network], target.name, target.system_config, target.mode.name,
-                     capacities_text(point.point), planner_of(point.point, target),
-                     point.point.planner_options.allocator, point.point.schedule.threads,
-                     point.point.schedule.weight_ratio);
-}
-
-std::string SweepTable::row(const SweepPoint& point) {
-  const std::string start = identity(point);
-  try {
-    return start + "," + figures(run_point(spec_.networks[point.network], point.point)) + "\n";
-  } catch (const CapacityError& error) {
-    return start + "," + no_figures(error.status(), error.what(), error.excess()) + "\n";
-  } catch (const UserError& error) {
-    return start + "," + no_figures("failed", error.what(), 0) + "\n";
-  }
-}
-
-std::string SweepTable::figures(const PointResult& result) const {
-  const Timing& timing = result.timing;
-  std::string text = fmt::format(
-      "ok,,0,{},{},{},{},{},{},{}", format_microseconds(timing.clock.to_time(timing.total)),
-      timing.total, sum(timing, [](const auto& op) { return op.compute; }),
-      sum(timing, [](const auto& op) { return op.dma_wait; }),
-      sum(timing, [](const auto& op) { return op.overhead; }), spilled_bytes(result.plan),
-      lower_bound(result.plan.problem.buffers));
-  for (const std::string& name : memories_) {
-    const auto memory =
-        std::find_if(timing.memories.begin(), timing.memories.end(),
-                     [&](const MemoryActivity& activity) { return activity.name == name; });
-    if (memory == timing.memories.end()) {
-      text += ",,,,,";
-      continue;
-    }
-    const auto m = static_cast<std::size_t>(memory - timing.memories.begin());
-    text += fmt::format(",{},{},{},{},{}", memory->capacity, memory->peak,
-                        sum(timing, [m](const auto& op) { return op.memory_stall[m]; }),
-                        memory->read_bytes, memory->write_bytes);
+std::string sorted_rows(const std::string& header,
+                        const std::vector<std::pair<std::size_t, std::string_view>>& rows) {
+  std::vector<std::pair<std::size_t, std::string_view>> sorted = rows;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string text = header;
+  for (const auto& [number, row] : sorted) {
+    text += row;
+    text += '\n';
   }
   return text;
 }
 
-std::string SweepTable::no_figures(const std::string& status, const std::string& message,
-                                   Bytes excess) const {
-  const std::size_t empty = common_figures - 1 + memories_.size() * 5;
-  return fmt::format("{},{},{}{}", status, csv_cell(message), excess, std::string(empty, ','));
-}
-
-std::string run_sweep(const SweepSpec& spec, const SweepProgress& progress) {
-  SweepTable table(spec);
-  const std::vector<SweepPoint> points = expand(spec);
-  std::string text = table.header();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    text += table.row(points[i]);
-    progress(i + 1, points.size());
-  }
-  return text;
+std::string_view status_of_row(std::string_view row) {
+  const std::size_t start = identity_of_row(row).size() + 1;
+  return row.substr(start, row.find(',', start) - start);
 }
 
 }  // namespace spillway

@@ -1,41 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "experiments/sweep_spec.h"
+#include "experiments/shard.h"
+#include "experiments/sweep_table.h"
 
 namespace spillway {
 
-/// The columns of a sweep's CSV, and how its points become rows. Rows depend on nothing but the
-/// point: not on the order, nor on what ran before. docs/formats.md describes the columns.
-class SweepTable {
- public:
-  explicit SweepTable(const SweepSpec& spec);
-
-  std::string header() const;
-
-  /// Simulates one point. One that cannot be planned, or fails, is a row with its status.
-  std::string row(const SweepPoint& point);
-
-  /// The part of a row that tells points apart: everything up to the status.
-  std::string identity(const SweepPoint& point) const;
-
- private:
-  std::string figures(const PointResult& result) const;
-  std::string no_figures(const std::string& status, const std::string& message, Bytes excess) const;
-
-  const SweepSpec& spec_;
-  std::vector<std::string> hashes_;    // per network
-  std::vector<std::string> memories_;  // of all targets, in order of first appearance
+/// How a sweep is run; none of it changes its rows.
+struct SweepRun {
+  std::string output;  // a regular file, which may hold rows of the same sweep already
+  std::size_t workers = 1;
+  Shard shard;
+  std::string command;  // the whole command line, for FILE.meta.json
 };
 
-/// Called after every point: how many are done.
-using SweepProgress = std::function<void(std::size_t done, std::size_t total)>;
+struct SweepOutcome {
+  bool interrupted = false;
+  std::size_t done = 0;    // rows in the file
+  std::size_t total = 0;   // points of the shard
+  std::size_t failed = 0;  // rows of status `failed`
+};
 
-/// The whole CSV, rows in the order of the points.
-std::string run_sweep(const SweepSpec& spec, const SweepProgress& progress);
+/// Called once at the start and after every point: how many are done, and the row (empty at first).
+using SweepProgress =
+    std::function<void(std::size_t done, std::size_t total, std::string_view row)>;
+
+/// Simulates the points of the shard that `run.output` does not hold yet. Rows are appended as
+/// points finish; in the end the file is replaced by one in the order of the points, whose bytes do
+/// not depend on workers, interruptions or resuming. Beside it, FILE.meta.json says where the rows
+/// come from and FILE.times.csv what they took. Throws UserError: input_file when the file holds
+/// rows of another sweep, run_failed when it cannot be written.
+SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress);
+
+/// `rows` under `header`, in the order of the numbers of their points.
+std::string sorted_rows(const std::string& header,
+                        const std::vector<std::pair<std::size_t, std::string_view>>& rows);
+
+/// The status of a row of a sweep: ok, failed, ...
+std::string_view status_of_row(std::string_view row);
 
 }  // namespace spillway

@@ -76,6 +76,9 @@ std::vector<SweepPoint> expand(const SweepSpec& spec) {
   for (std::size_t n = 0; n < spec.networks.size(); ++n) points.push_back({n, spec.base});
   multiply(points, spec.targets,
            [](DesignPoint& point, const std::string& target) { point.target = target; });
+  multiply(points, spec.system_configs, [](DesignPoint& point, const std::string& config) {
+    point.target_options.system_config = config;
+  });
   multiply(points, spec.memory_modes, [](DesignPoint& point, const std::string& mode) {
     point.target_options.memory_mode = mode;
   });

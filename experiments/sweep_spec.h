@@ -24,14 +24,16 @@ MemoryRange parse_memory_range(const std::string& text);
 struct SweepSpec {
   std::vector<Network> networks;
   std::vector<std::string> targets;
-  std::vector<std::string> memory_modes;  // empty = each target's default
+  std::vector<std::string> system_configs;  // empty = each target's default
+  std::vector<std::string> memory_modes;    // empty = each target's default
   std::vector<MemoryRange> memories;
   std::vector<std::string> planners;    // empty = each target's default
   std::vector<std::string> allocators;  // empty = each planner's own
   DesignPoint base;
 };
 
-/// One combination. Points are numbered in the order of the loops over networks, targets, modes,
+/// One combination. Points are numbered in the order of the loops over networks, targets, system
+/// configurations, modes,
 /// memories, planners and allocators, the last one fastest.
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point_cache.h"
+
+namespace spillway {
+
+PointCache::TargetKey PointCache::target_key(const DesignPoint& point) {
+  const TargetOptions& options = point.target_options;
+  return {point.target, options.system_config, options.memory_mode, options.vela_ini,
+          options.regions};
+}
+
+const Target& PointCache::roomy_target(const DesignPoint& point) {
+  const auto [entry, added] = targets_.try_emplace(target_key(point));
+  if (added) {
+    TargetOptions options = point.target_options;
+    options.capacities.clear();
+    try {
+      entry->second = configure_target(load_target(point.target), options);
+    } catch (...) {
+      targets_.erase(entry);
+      throw;
+    }
+  }
+  return entry->second;
+}
+
+Target PointCache::target(const DesignPoint& point) {
+  Target target = roomy_target(point);
+  for (const auto& [memory, size] : point.target_options.capacities) {
+    target = with_capacity(std::move(target), memory, size);
+  }
+  return target;
+}
+
+const Network& PointCache::lowered(const Network& network, const DesignPoint& point,
+                                   const LoweringOptions& options) {
+  LoweredKey key{&network, target_key(point), options.threads, options.weights_in_flash};
+  const auto found = lowered_.find(key);
+  if (found != lowered_.end()) return found->second;
+  Network result = lower(network, roomy_target(point), options);
+  return lowered_.emplace(std::move(key), std::move(result)).first->second;
+}
+
+}  // namespace spillway

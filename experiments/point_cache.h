@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "experiments/design_point.h"
+
+namespace spillway {
+
+/// Processor time that the steps of design points took.
+struct StepTimes {
+  double lower = 0, plan = 0, schedule = 0, simulate = 0;  // seconds
+};
+
+/// Steps that design points have in common, done once: a target is read once for all capacities,
+/// and a network lowered once for all that share such a target and the options of lowering.
+/// Lowering is given the target with the capacities of its memory mode, so it cannot depend on
+/// those of a point. For one process; results never depend on what was asked before.
+class PointCache {
+ public:
+  /// As resolve_target(point).
+  Target target(const DesignPoint& point);
+
+  /// As lower() for the point's target and options. `network` is told apart by its address and
+  /// must live as long as the cache.
+  const Network& lowered(const Network& network, const DesignPoint& point,
+                         const LoweringOptions& options);
+
+  StepTimes& times() { return times_; }
+
+ private:
+  const Target& roomy_target(const DesignPoint& point);
+
+  // Name, system configuration, memory mode, vela.ini and regions.
+  using TargetKey =
+      std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
+  // With the options of lowering: threads, weights in flash.
+  using LoweredKey = std::tuple<const Network*, TargetKey, std::int32_t, bool>;
+
+  static TargetKey target_key(const DesignPoint& point);
+
+  std::map<TargetKey, Target> targets_;  // before capacities
+  std::map<LoweredKey, Network> lowered_;
+  StepTimes times_;
+};
+
+}  // namespace spillway

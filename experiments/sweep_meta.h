@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "experiments/shard.h"
+#include "experiments/sweep_table.h"
+
+namespace spillway {
+
+/// Where the rows of a sweep's CSV come from; FILE.meta.json (docs/formats.md).
+struct SweepMeta {
+  std::string tool_version;
+  std::string command;
+  std::string sweep_hash;  // of the resolved targets and all points: equal for shards of one sweep
+  std::size_t total_points = 0;
+  Shard shard;
+  std::vector<std::size_t> points;  // rows of the file, as numbers of points, ascending
+};
+
+std::string meta_path(const std::string& csv_path);
+
+SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);
+
+/// With the networks and resolved targets of the table.
+std::string write_meta(const SweepMeta& meta, SweepTable& table);
+
+/// Throws UserError(input_file).
+SweepMeta read_meta(const std::string& path);
+
+/// `0-41 50 60-63`, as numbers are listed in the file and in messages.
+std::string ranges_text(const std::vector<std::size_t>& numbers);
+
+}  // namespace spillway

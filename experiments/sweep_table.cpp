@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep_table.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "experiments/capacity_error.h"
+#include "experiments/result_json.h"
+#include "planner/placement.h"
+#include "traces/csv_reader.h"
+#include "traces/timing_csv.h"
+
+namespace spillway {
+namespace {
+
+// What the status is followed by, whatever the target.
+constexpr int common_figures = 8;
+
+template <typename Part>
+std::int64_t sum(const Timing& timing, const Part& part) {
+  return std::accumulate(
+      timing.operators.begin(), timing.operators.end(), std::int64_t{0},
+      [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
+}
+
+// Feature maps that do not live in the fastest memory open to them.
+Bytes spilled_bytes(const NetworkPlan& plan) {
+  MemoryIndex fastest = no_memory;
+  Bytes spilled = 0;
+  for (const Placement& place : plan.result.placements) {
+    if (place.memory != no_memory && (fastest == no_memory || place.memory < fastest)) {
+      fastest = place.memory;
+    }
+  }
+  for (std::size_t i = 0; i < plan.result.placements.size(); ++i) {
+    const MemoryIndex memory = plan.result.placements[i].memory;
+    if (memory != no_memory && memory != fastest) spilled += plan.problem.buffers[i].size;
+  }
+  return spilled;
+}
+
+std::string text_as_cell(const std::string& text) { return csv_cell(text_cell(text)); }
+
+std::string capacities_text(const DesignPoint& point) {
+  std::string text;
+  for (const auto& [memory, size] : point.target_options.capacities) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", memory, size);
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::string_view sweep_identity_columns =
+    "network,network_hash,target,target_hash,system_config,memory_mode,memories,planner,allocator,"
+    "threads,"
+    "weight_ratio";
+
+SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec) {
+  for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
+  std::set<std::string> seen;
+  for (SweepPoint& point : expand(spec)) {
+    std::string identity = identity_of(point);
+    if (!seen.insert(identity).second) continue;
+    points_.push_back(std::move(point));
+    identities_.push_back(std::move(identity));
+  }
+}
+
+std::string SweepTable::header() const {
+  std::string text = fmt::format(
+      "{},status,message,excess_bytes,latency_us,total_cycles,compute_cycles,dma_wait_cycles,"
+      "overhead_cycles,spilled_bytes,lower_bound_bytes",
+      sweep_identity_columns);
+  for (const std::string& name : memories_) {
+    text += fmt::format(
+        ",{0}_capacity_bytes,{0}_peak_bytes,stall_{0}_cycles,{0}_read_bytes,"
+        "{0}_write_bytes",
+        name);
+  }
+  return text + "\n";
+}
+
+std::string SweepTable::identity_of(const SweepPoint& point) {
+  const Target target = cache_.target(point.point);
+  for (const MemorySpec& memory : target.memories) {
+    if (std::find(memories_.begin(), memories_.end(), memory.name) == memories_.end()) {
+      memories_.push_back(memory.name);
+    }
+  }
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{}",
+                     text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
+                     text_as_cell(target.name), target_hash(point.point.target),
+                     text_as_cell(target.system_config), text_as_cell(target.mode.name),
+                     capacities_text(point.point), planner_of(point.point, target),
+                     point.point.planner_options.allocator, point.point.schedule.threads,
+                     point.point.schedule.weight_ratio);
+}
+
+// Of the user's own file; built-in targets belong to the version.
+const std::string& SweepTable::target_hash(const std::string& name) {
+  const auto [entry, added] = target_hashes_.try_emplace(name);
+  const auto names = target_names();
+  if (added && std::find(names.begin(), names.end(), name) == names.end()) {
+    Hash hash;
+    hash.add(read_text(name));
+    entry->second = hash.text();
+  }
+  return entry->second;
+}
+
+std::string SweepTable::row(std::size_t point) {
+  const SweepPoint& chosen = points_[point];
+  const std::string start = identities_[point] + ",";
+  try {
+    return start + figures(run_point(spec_.networks[chosen.network], chosen.point, cache_));
+  } catch (const CapacityError& error) {
+    return start + no_figures(error.status(), error.what(), error.excess());
+  } catch (const UserError& error) {
+    return failed_row(point, error.what());
+  }
+}
+
+std::string SweepTable::failed_row(std::size_t point, const std::string& message) const {
+  return identities_[point] + "," + no_figures("failed", message, 0);
+}
+
+std::string SweepTable::figures(const PointResult& result) const {
+  const Timing& timing = result.timing;
+  std::string text = fmt::format(
+      "ok,,0,{},{},{},{},{},{},{}", format_microseconds(timing.clock.to_time(timing.total)),
+      timing.total, sum(timing, [](const auto& op) { return op.compute; }),
+      sum(timing, [](const auto& op) { return op.dma_wait; }),
+      sum(timing, [](const auto& op) { return op.overhead; }), spilled_bytes(result.plan),
+      lower_bound(result.plan.problem.buffers));
+  for (const std::string& name : memories_) {
+    const auto memory =
+        std::find_if(timing.memories.begin(), timing.memories.end(),
+                     [&](const MemoryActivity& activity) { return activity.name == name; });
+    if (memory == timing.memories.end()) {
+      text += ",,,,,";
+      continue;
+    }
+    const auto m = static_cast<std::size_t>(memory - timing.memories.begin());
+    text += fmt::format(",{},{},{},{},{}", memory->capacity, memory->peak,
+                        sum(timing, [m](const auto& op) { return op.memory_stall[m]; }),
+                        memory->read_bytes, memory->write_bytes);
+  }
+  return text;
+}
+
+std::string SweepTable::no_figures(const std::string& status, const std::string& message,
+                                   Bytes excess) const {
+  const std::size_t empty = common_figures - 1 + memories_.size() * 5;
+  return fmt::format("{},{},{}{}", status, text_as_cell(message), excess, std::string(empty, ','));
+}
+
+std::vector<std::string_view> raw_cells(std::string_view line) {
+  std::vector<std::string_view> cells;
+  bool quoted = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    if (line[i] != ',' || quoted) continue;
+    cells.push_back(line.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  cells.push_back(line.substr(begin));
+  return cells;
+}
+
+std::string_view identity_of_row(std::string_view row) {
+  static const std::size_t count = raw_cells(sweep_identity_columns).size();
+  const std::vector<std::string_view> cells = raw_cells(row);
+  if (cells.size() <= count) return {};
+  return row.substr(0, static_cast<std::size_t>(cells[count].data() - row.data()) - 1);
+}
+
+}  // namespace spillway

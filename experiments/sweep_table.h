@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/point_cache.h"
+#include "experiments/sweep_spec.h"
+
+namespace spillway {
+
+/// The points of a sweep, the columns of its CSV, and how points become rows. A row depends on
+/// nothing but its point: not on the order, nor on what ran before. docs/formats.md describes the
+/// columns.
+class SweepTable {
+ public:
+  /// Points that the lists of `spec` give twice are there once. Throws UserError(usage) for names
+  /// that a target does not have. `spec` must outlive the table.
+  explicit SweepTable(const SweepSpec& spec);
+
+  const SweepSpec& spec() const { return spec_; }
+  const std::vector<SweepPoint>& points() const { return points_; }
+  const std::vector<std::string>& network_hashes() const { return hashes_; }
+
+  /// The part of a row that tells points apart: everything up to the status.
+  const std::string& identity(std::size_t point) const { return identities_[point]; }
+
+  /// With a line feed, as all lines of the file; rows come without.
+  std::string header() const;
+
+  /// Simulates one point. One that cannot be planned, or fails, is a row with its status.
+  std::string row(std::size_t point);
+  /// The row of a point that could not be tried.
+  std::string failed_row(std::size_t point, const std::string& message) const;
+
+  PointCache& cache() { return cache_; }
+
+ private:
+  std::string identity_of(const SweepPoint& point);
+  const std::string& target_hash(const std::string& name);
+  std::string figures(const PointResult& result) const;
+  std::string no_figures(const std::string& status, const std::string& message, Bytes excess) const;
+
+  const SweepSpec& spec_;
+  PointCache cache_;
+  std::vector<SweepPoint> points_;
+  std::vector<std::string> identities_;  // parallel to points_
+  std::vector<std::string> hashes_;      // per network
+  std::map<std::string, std::string> target_hashes_;
+  std::vector<std::string> memories_;  // of all targets, in order of first appearance
+};
+
+/// Names of the columns that make the identity, with commas.
+extern const std::string_view sweep_identity_columns;
+
+/// The identity that a row begins with; empty when it has too few cells.
+std::string_view identity_of_row(std::string_view row);
+
+/// Cells of a line of CSV as they stand there, quotes included.
+std::vector<std::string_view> raw_cells(std::string_view line);
+
+}  // namespace spillway
