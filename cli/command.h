@@ -87,6 +87,7 @@ CommandEntry experiment_command();
 CommandEntry plan_command();
 CommandEntry check_command();
 CommandEntry convert_command();
+CommandEntry bench_command();
 CommandEntry help_command();
 CommandEntry list_command();
 CommandEntry memory_command();

@@ -14,6 +14,7 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(convert_command());
     entries.push_back(list_command());
     entries.push_back(memory_command());
+    entries.push_back(bench_command());
     entries.push_back(help_command());
     return entries;
   }();

@@ -2,6 +2,7 @@
 #include "hwmodels/make_memory_timing.h"
 
 #include "hwmodels/dram/dram_memory.h"
+#include "hwmodels/memories/cached_memory.h"
 #include "hwmodels/memories/delayed_memory.h"
 #include "hwmodels/memories/ideal.h"
 #include "hwmodels/memories/latency_bandwidth.h"
@@ -40,6 +41,12 @@ std::unique_ptr<MemoryTiming> make_memory_timing(const MemorySpec& memory) {
   auto timing = make_memory_timing(memory.timing);
   if (memory.overhead == 0) return timing;
   return std::make_unique<DelayedMemory>(memory.overhead, std::move(timing));
+}
+
+std::unique_ptr<MemoryTiming> make_cached_memory_timing(const MemorySpec& memory) {
+  std::unique_ptr<MemoryTiming> timing = make_memory_timing(memory);
+  if (!memory.cache) return timing;
+  return std::make_unique<CachedMemory>(*memory.cache, std::move(timing));
 }
 
 }  // namespace spillway

@@ -54,11 +54,15 @@ void Platform::configure(const Target& target, const Program& program) {
 }
 
 void Platform::configure_memories() {
+  const bool software = std::holds_alternative<XcoreParameters>(context_.target->processor);
   memories_.assign(context_.target->memories.size(), {});
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
     memory.target = memory_targets_[m].get();
-    memory.target->configure(make_memory_timing(context_.target->memories[m]), context_.origin);
+    const MemorySpec& spec = context_.target->memories[m];
+    // A software processor looks its caches up itself: a hit must not cost it a transfer.
+    memory.target->configure(software ? make_memory_timing(spec) : make_cached_memory_timing(spec),
+                             context_.origin);
     const OutstandingLimits limits = memory.target->timing().outstanding();
     memory.reads.reset(limits.reads);
     memory.writes.reset(limits.writes);

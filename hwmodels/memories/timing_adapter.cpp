@@ -20,7 +20,7 @@ std::int64_t word_count(const Burst& burst, std::int32_t word_bytes) {
 
 TimingAdapterMemory::TimingAdapterMemory(const TimingAdapterParameters& p)
     : parameters_(p),
-      clock_{p.clock_khz},
+      clock_(ClockDomain{p.clock_khz}),
       limits_{p.maxr, p.maxw, p.maxrw},
       period_(p.pulse_on + p.pulse_off),
       cap_(words_per_pulse(p)),

@@ -30,7 +30,7 @@ class TimingAdapterMemory final : public InOrderMemory {
   Cycles move(Cycles cycle, std::int64_t words);
 
   TimingAdapterParameters parameters_;
-  ClockDomain clock_;
+  FastClock clock_;
   OutstandingLimits limits_;
   Cycles period_;
   Cycles cap_;          // words per pulse

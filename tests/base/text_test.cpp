@@ -40,6 +40,17 @@ TEST(NearestName, SuggestsTypingMistakesOnly) {
   EXPECT_EQ(nearest_name("zzz", {"tflm-greedy", "single"}), "");
 }
 
+TEST(FastClock, ConvertsAsTheClockDomainDoes) {
+  for (const Kilohertz khz : {100'000, 160'000, 400'000, 500'000, 600'000, 1'000'000, 133'333}) {
+    const ClockDomain exact{khz};
+    const FastClock fast(exact);
+    for (std::int64_t value : {0LL, 1LL, 999LL, 2'001LL, 123'456'789LL, 98'765'432'101LL}) {
+      EXPECT_EQ(fast.to_time(value), exact.to_time(value)) << khz;
+      EXPECT_EQ(fast.to_cycles(value), exact.to_cycles(value)) << khz;
+    }
+  }
+}
+
 TEST(ClockDomain, RoundTripsCyclesOfClocksWithoutWholePeriods) {
   for (const Kilohertz khz : {600'000, 500'000, 1'000'000, 87'500, 133'333}) {
     const ClockDomain clock{khz};

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ctime>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "experiments/design_point.h"
+#include "traces/builtin_networks.h"
+#include "traces/timing_csv.h"
+
+namespace spillway::cli {
+namespace {
+
+struct BenchPoint {
+  const char* target;
+  const char* memory_mode;
+  const char* arena;
+};
+
+constexpr BenchPoint points[] = {{"ethos-u55-128", "Shared_Sram", ""},
+                                 {"ethos-u65-256", "Dedicated_Sram", ""},
+                                 {"xcore.ai", "", "extram"}};
+
+double cpu_milliseconds() {
+  return 1000.0 * static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
+DesignPoint design_point(const BenchPoint& bench) {
+  DesignPoint point;
+  point.target = bench.target;
+  point.target_options.memory_mode = bench.memory_mode;
+  if (bench.arena[0] != '\0') point.arena = {bench.arena};
+  return point;
+}
+
+void run_network(const BuiltinNetwork& builtin, const Console& console, Hash& signature) {
+  for (const BenchPoint& bench : points) {
+    const double before = cpu_milliseconds();
+    const Network network = *builtin_network(builtin.name);
+    if (builtin.layers == nullptr && bench.arena[0] == '\0') continue;  // lowered for xcore.ai
+    const PointResult result = run_point(network, design_point(bench));
+    const std::string csv = write_timing_csv(result.timing);
+    const double after = cpu_milliseconds();
+    signature.add(csv);
+    console.out << fmt::format("{:<22} {:<16} {:>15} cycles {:>10.1f} ms CPU\n", builtin.name,
+                               bench.target, with_thousands(result.timing.total), after - before);
+  }
+}
+
+ExitCode run(const Arguments& /*arguments*/, const Console& console) {
+  Hash signature;
+  for (const BuiltinNetwork& builtin : builtin_networks()) {
+    run_network(builtin, console, signature);
+  }
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  console.out << fmt::format("peak memory {:.1f} MB\nsignature {}\n",
+                             static_cast<double>(usage.ru_maxrss) / 1024, signature.text());
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CommandEntry bench_command() {
+  CommandEntry entry;
+  entry.name = "bench";
+  entry.summary = "speed over the built-in networks, and one signature of all results";
+  entry.description =
+      "From network to per-operator CSV, in CPU time. The signature is the same on every machine; "
+      "a "
+      "change that alters it has changed results and must say why.";
+  entry.examples = {"spillway bench"};
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace spillway::cli
