@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks the layout and runs the static checks of .clang-tidy: lint.sh [FILE...]. Without files, all
+# sources; the static checks are for the .cpp files of the program and for the headers they include.
+# Needs clang-format and clang-tidy, which building and testing do not.
+. "$(dirname "$0")/setup.sh"
+cd "$root"
+[ $# -gt 0 ] || set -- $(git ls-files '*.h' '*.cpp')
+
+clang-format --dry-run -Werror "$@"
+
+# A tree of its own for the compile commands: clang cannot read the headers that GCC precompiles.
+cmake -S . -B build/lint -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
+cmake --build build/lint --target generated/tflite_generated.h >/dev/null
+printf '%s\n' "$@" | grep '\.cpp$' | grep -v -e '^tests/' -e '^bench/' |
+  xargs -r -n 1 -P "$(nproc)" clang-tidy -p build/lint --quiet
