@@ -22,6 +22,7 @@ std::vector<MemoryIndex> arena_memories(const DesignPoint& point, const Target& 
   std::vector<std::string> names = point.arena;
   if (names.empty()) names = {target.mode.cache, target.mode.arena};
   std::vector<MemoryIndex> memories;
+  memories.reserve(names.size());
   for (const std::string& name : names) memories.push_back(index_of(target, name));
   std::sort(memories.begin(), memories.end());
   memories.erase(std::unique(memories.begin(), memories.end()), memories.end());
