@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/progress_line.h"
 
+#include <cmath>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@ namespace {
 constexpr std::size_t terminal_columns = 79;
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::int64_t>(seconds + 0.5);
+  const auto whole = std::llround(seconds);
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);

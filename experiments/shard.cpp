@@ -93,6 +93,7 @@ std::vector<std::size_t> points_of_shard(const SweepSpec& spec,
                                          const std::vector<SweepPoint>& points,
                                          const Shard& shard) {
   std::vector<double> cost;
+  cost.reserve(points.size());
   for (const SweepPoint& point : points) cost.push_back(predicted_cost(spec, point));
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -20,6 +20,7 @@ std::vector<std::string> readers_of(const Operators& operators, Index value) {
 template <typename Operators>
 std::vector<std::string> names_of(const Operators& operators) {
   std::vector<std::string> names;
+  names.reserve(operators.size());
   for (const auto& op : operators) {
     names.push_back(op.name);
   }
