@@ -49,6 +49,7 @@ Picoseconds CoreEngine::run(const CoreTask& task, Picoseconds start) {
   const Picoseconds end = local_time(*last);
   book(*last, start, end);
   busy_ += end - start;
+  context_->record(Track::core, 0, task.op, start, end);
   return end;
 }
 

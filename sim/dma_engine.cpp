@@ -27,7 +27,7 @@ void DmaEngine::configure(const RunContext& context) {
   lanes_per_channel_ = lanes;
   channels_.assign(channels, {});
   for (std::size_t c = 0; c < channels; ++c) channels_[c].first_lane = c * lanes;
-  for (auto& lane : lanes_) lane->configure(context, changed_);
+  for (std::size_t i = 0; i < max_lanes; ++i) lanes_[i]->configure(context, i, changed_);
 }
 
 bool DmaEngine::full(std::uint8_t channel) const {

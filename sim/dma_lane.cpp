@@ -18,8 +18,9 @@ DmaLane::DmaLane(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_THREAD(write_loop);
 }
 
-void DmaLane::configure(const RunContext& context, sc_core::sc_event& changed) {
+void DmaLane::configure(const RunContext& context, std::size_t index, sc_core::sc_event& changed) {
   context_ = &context;
+  index_ = index;
   changed_ = &changed;
   transfer_ = nullptr;
   pieces_.clear();
@@ -112,6 +113,7 @@ void DmaLane::finish(Picoseconds done) {
   wait_until(*context_, done);
   context_->ledger->extend(transfer_->op, done);
   busy_ += done - started_at_;
+  context_->record(Track::dma, index_, transfer_->op, started_at_, done);
   transfer_ = nullptr;
   changed_->notify(sc_core::SC_ZERO_TIME);
 }

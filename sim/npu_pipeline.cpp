@@ -103,6 +103,7 @@ NpuPipeline::Arrival NpuPipeline::fetch(const Kernel& kernel, const Block& block
   wait_until(*context_, granted);
   fetch_sent_ = granted;
   fetch_busy_ += granted - start;
+  context_->record(Track::fetch, 0, kernel.op, start, granted);
   return arrival;
 }
 
@@ -147,13 +148,14 @@ void NpuPipeline::run_block(const Kernel& kernel, const Block& block, const Arri
     if (block.reads.count == 0) output_end = output_start + output;
     compute_end_ = {output_start, compute_end_[0]};
   } else {
-    const Picoseconds compute_end = run_compute(block, arrival);
+    const Picoseconds compute_end = run_compute(kernel, block, arrival);
     output_start = std::max(compute_end, output_end_[0]);
     output_end = output_start + output;
     compute_end_ = {compute_end, compute_end_[0]};
   }
   book_busy(output_end - output, output_end, arrival.last_memory);
   output_busy_ += output;
+  context_->record(Track::output, 0, kernel.op, output_end - output, output_end);
   output_end_ = {output_end, output_end_[0]};
   context_->ledger->extend(kernel.op, output_end);
   writes_.push_back({&kernel, &block, output_start, output_end, last});
@@ -161,7 +163,8 @@ void NpuPipeline::run_block(const Kernel& kernel, const Block& block, const Arri
 }
 
 // The MAC engine starts with the first sub-block and consumes the others as they come.
-Picoseconds NpuPipeline::run_compute(const Block& block, const Arrival& arrival) {
+Picoseconds NpuPipeline::run_compute(const Kernel& kernel, const Block& block,
+                                     const Arrival& arrival) {
   const Picoseconds duration = context_->clock.to_time(block.compute);
   const Picoseconds start = std::max({arrival.first, compute_end_[0], output_end_[1]});
   const Picoseconds end = std::max(
@@ -169,6 +172,7 @@ Picoseconds NpuPipeline::run_compute(const Block& block, const Arrival& arrival)
   book_busy(end - duration, end,
             start == arrival.first ? arrival.first_memory : arrival.last_memory);
   compute_busy_ += duration;
+  context_->record(Track::compute, 0, kernel.op, end - duration, end);
   return end;
 }
 

@@ -66,7 +66,7 @@ class NpuPipeline : public sc_core::sc_module {
   Arrival fetch(const Kernel& kernel, const Block& block);
   void submit_reads(const Kernel& kernel, const Block& block);
   void run_block(const Kernel& kernel, const Block& block, const Arrival& arrival, bool last);
-  Picoseconds run_compute(const Block& block, const Arrival& arrival);
+  Picoseconds run_compute(const Kernel& kernel, const Block& block, const Arrival& arrival);
   void book_busy(Picoseconds start, Picoseconds end, std::size_t stalled_on);
   Picoseconds write(const PendingWrite& pending);
 

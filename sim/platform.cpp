@@ -28,7 +28,8 @@ Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), proce
   }
 }
 
-void Platform::configure(const Target& target, const Program& program) {
+void Platform::configure(const Target& target, const Program& program,
+                         const SimulationOptions& options) {
   if (target.memories.size() > max_memories || target.ports.size() > max_ports ||
       target.background.size() > max_background) {
     throw std::logic_error("target has more parts than the platform");
@@ -40,10 +41,12 @@ void Platform::configure(const Target& target, const Program& program) {
   context_.ledger = &ledger_;
   context_.clock = ClockDomain{target.clock_khz};
   context_.origin = origin;
+  context_.slices = options.keep_slices ? &slices_ : nullptr;
+  slices_.clear();
   ledger_.reset(program.operators.size(), target.memories.size());
   configure_memories();
   for (std::size_t p = 0; p < target.ports.size(); ++p) {
-    ports_[p]->configure(target, p, memories_, ledger_, origin);
+    ports_[p]->configure(target, p, memories_, ledger_, origin, context_.slices);
     context_.ports.push_back(ports_[p].get());
   }
   processor_.configure(context_);
@@ -82,7 +85,7 @@ void Platform::count_untimed() {
 
 Timing Platform::run(const Target& target, const Program& program,
                      const SimulationOptions& options) {
-  configure(target, program);
+  configure(target, program, options);
   if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
   count_untimed();
   processor_.start();
@@ -103,6 +106,7 @@ Timing Platform::collect(const Program& program) {
   for (AttachedMemory& memory : memories_) memory.profile.widen_to(timing.bucket);
   collect_memories(timing);
   collect_engines(timing);
+  timing.slices = slices_.slices();
   return timing;
 }
 
@@ -124,6 +128,7 @@ void Platform::collect_memories(Timing& timing) const {
 
 void Platform::collect_engines(Timing& timing) const {
   const NpuPipeline& npu = processor_.npu();
+  // In the order of Track.
   timing.engines = {{"fetch", npu.fetch_busy()},
                     {"compute", npu.compute_busy()},
                     {"output", npu.output_busy()},

@@ -26,7 +26,7 @@ class Platform : public sc_core::sc_module {
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 
  private:
-  void configure(const Target& target, const Program& program);
+  void configure(const Target& target, const Program& program, const SimulationOptions& options);
   void configure_memories();
   void count_untimed();
   Timing collect(const Program& program);
@@ -35,6 +35,7 @@ class Platform : public sc_core::sc_module {
 
   RunContext context_;
   Ledger ledger_;
+  SliceLog slices_;
   std::vector<AttachedMemory> memories_;
   std::array<std::unique_ptr<MemoryTarget>, max_memories> memory_targets_;
   std::array<std::unique_ptr<Port>, max_ports> ports_;

@@ -19,11 +19,13 @@ Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socke
 }
 
 void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
-                     Ledger& ledger, Picoseconds origin) {
+                     Ledger& ledger, Picoseconds origin, SliceLog* slices) {
   spec_ = target.ports[index];
   origin_ = origin;
   memories_ = &memories;
   ledger_ = &ledger;
+  slices_ = slices;
+  track_ = track_of_port(index);
   own_memories_.clear();
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
   for (std::size_t m = 0; m < memories.size(); ++m) {
@@ -174,6 +176,7 @@ void Port::grant(Request& request, Picoseconds time) {
   const std::size_t channel = spec_.separate_channels && request.write ? 1 : 0;
   free_[channel] = time + duration;
   busy_ += duration;
+  if (slices_ != nullptr) slices_->add(track_, channel, request.op, time, free_[channel]);
   request.granted = free_[channel];
   last_window_ = request.window;
   window_of(request).submit();

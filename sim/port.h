@@ -13,6 +13,7 @@
 #include "sim/attached_memory.h"
 #include "sim/ledger.h"
 #include "sim/request.h"
+#include "sim/slice_log.h"
 
 namespace spillway::sim {
 
@@ -31,8 +32,9 @@ class Port : public sc_core::sc_module {
   explicit Port(const sc_core::sc_module_name& name);
 
   /// Reset state of `target.ports[index]` for a run that starts at SystemC time `origin`.
+  /// `slices` may be null.
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
-                 Ledger& ledger, Picoseconds origin);
+                 Ledger& ledger, Picoseconds origin, SliceLog* slices);
 
   /// Queues a request. Requests of one instant are served in order of master.
   void submit(Request& request);
@@ -102,6 +104,8 @@ class Port : public sc_core::sc_module {
   std::vector<AttachedMemory>* memories_ = nullptr;
   std::vector<std::size_t> own_memories_;  // indices behind this port
   Ledger* ledger_ = nullptr;
+  SliceLog* slices_ = nullptr;
+  Track track_ = Track::first_port;
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 

@@ -8,6 +8,7 @@
 #include "hwmodels/target.h"
 #include "sim/ledger.h"
 #include "sim/port.h"
+#include "sim/slice_log.h"
 
 namespace spillway::sim {
 
@@ -16,11 +17,16 @@ struct RunContext {
   const Program* program = nullptr;
   const Target* target = nullptr;
   Ledger* ledger = nullptr;
-  std::vector<Port*> ports;  // by index of the target
-  ClockDomain clock;         // of the processor
-  Picoseconds origin = 0;    // SystemC time at which the run started
-  std::string failure;       // a user-visible reason why the run cannot go on
+  std::vector<Port*> ports;    // by index of the target
+  ClockDomain clock;           // of the processor
+  Picoseconds origin = 0;      // SystemC time at which the run started
+  SliceLog* slices = nullptr;  // only when the run keeps slices
+  std::string failure;         // a user-visible reason why the run cannot go on
 
+  void record(Track track, std::size_t lane, OperatorIndex op, Picoseconds start,
+              Picoseconds end) const {
+    if (slices != nullptr) slices->add(track, lane, op, start, end);
+  }
   Picoseconds now() const { return from_sc(sc_core::sc_time_stamp()) - origin; }
   Port& port_of(std::size_t memory) const {
     return *ports[static_cast<std::size_t>(target->memories[memory].port)];

@@ -44,12 +44,16 @@ struct EngineActivity {
   Picoseconds busy = 0;
 };
 
-/// A slice of an engine's or port's work, kept only when a trace is asked for.
+/// A slice of an engine's or port's work, kept only when a trace is asked for. Slices of one lane
+/// of a track never overlap; only what works on several things at once (a DMA with several
+/// transfers in flight, a port with separate channels) has more than one lane.
 struct TraceSlice {
   std::uint16_t track = 0;  // index into Timing::engines
-  std::int32_t operator_index = -1;
+  std::uint16_t lane = 0;
+  std::int32_t operator_index = -1;  // -1 = no operator's
   Picoseconds start = 0;
   Picoseconds end = 0;
+  Picoseconds busy = 0;  // of it; less where short pauses were merged away
 };
 
 /// What a run gives: the figures of one design point.
@@ -59,8 +63,8 @@ struct Timing {
   std::vector<OperatorTiming> operators;
   std::vector<MemoryActivity> memories;
   std::vector<EngineActivity> engines;
-  Picoseconds bucket = 0;  // width of MemoryActivity::bytes_per_bucket
-  std::vector<TraceSlice> slices;
+  Picoseconds bucket = 0;          // width of MemoryActivity::bytes_per_bucket
+  std::vector<TraceSlice> slices;  // by track, lane, start
 };
 
 }  // namespace spillway
