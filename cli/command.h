@@ -69,6 +69,8 @@ const CommandEntry& find_command(const std::string& name);
 /// Text of `spillway help` and of `spillway help COMMAND`.
 std::string help_text();
 std::string help_text(const CommandEntry& command);
+/// All commands as a man page, in roff.
+std::string manual_page();
 
 /// Runs a whole command line (without the program's name); errors are printed to `console.err` as
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
@@ -82,6 +84,7 @@ boost::program_options::typed_value<std::vector<std::string>>* list_value(
 
 // One function per command, each in a file of its own.
 CommandEntry run_command();
+CommandEntry explain_command();
 CommandEntry sweep_command();
 CommandEntry experiment_command();
 CommandEntry plan_command();
@@ -91,5 +94,6 @@ CommandEntry bench_command();
 CommandEntry help_command();
 CommandEntry list_command();
 CommandEntry memory_command();
+CommandEntry completion_command();
 
 }  // namespace spillway::cli

@@ -7,6 +7,7 @@ const std::vector<CommandEntry>& commands() {
   static const std::vector<CommandEntry> table = [] {
     std::vector<CommandEntry> entries;
     entries.push_back(run_command());
+    entries.push_back(explain_command());
     entries.push_back(sweep_command());
     entries.push_back(experiment_command());
     entries.push_back(plan_command());
@@ -15,6 +16,7 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(list_command());
     entries.push_back(memory_command());
     entries.push_back(bench_command());
+    entries.push_back(completion_command());
     entries.push_back(help_command());
     return entries;
   }();

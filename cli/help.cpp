@@ -10,7 +10,9 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
-  if (arguments.positional().empty()) {
+  if (arguments.has("man")) {
+    console.out << manual_page();
+  } else if (arguments.positional().empty()) {
     console.out << help_text();
   } else {
     console.out << help_text(find_command(arguments.positional()[0]));
@@ -50,6 +52,8 @@ CommandEntry help_command() {
   entry.summary = "show the commands, or one command's options";
   entry.positional = "[COMMAND]";
   entry.max_positional = 1;
+  entry.examples = {"spillway help run", "spillway help --man | man -l -"};
+  entry.options.add_options()("man", "print a man page of all commands");
   entry.run = run;
   return entry;
 }

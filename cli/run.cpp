@@ -5,13 +5,18 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/colour.h"
 #include "cli/command.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
+#include "experiments/report_json.h"
 #include "experiments/result_json.h"
 #include "hwmodels/traffic_trace.h"
 #include "planner/plan_io/plan_csv.h"
+#include "report/chrome_trace.h"
+#include "report/html_report.h"
 #include "report/operator_table.h"
+#include "report/run_summary.h"
 #include "traces/network_loader.h"
 #include "traces/timing_csv.h"
 
@@ -48,6 +53,7 @@ DesignPoint read_run(const Arguments& arguments) {
     point.plan_source = arguments.text("plan");
     point.plan_csv = read_text(point.plan_source);
   }
+  point.simulation.keep_slices = arguments.has("trace") || arguments.has("report");
   if (const auto runs = arguments.integer("runs", 1, 1000)) point.runs = static_cast<int>(*runs);
   return point;
 }
@@ -72,10 +78,18 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
   if (arguments.has("plan-out")) {
     write_file(arguments.text("plan-out"), write_plan_csv(result.plan.plan, result.network));
   }
+  const std::string title = network.name + " on " + result.target.name;
+  if (arguments.has("trace")) {
+    write_file(arguments.text("trace"), chrome_trace(title, result.timing, result.plan.plan));
+  }
+  if (arguments.has("report")) {
+    write_file(arguments.text("report"), html_report(title, report_json(network, point, result)));
+  }
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
   const GroupBy grouping = read_grouping(arguments);
+  const bool colour = wants_colour(arguments, console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
   std::vector<TrafficRecord> traffic;
@@ -90,7 +104,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   console.out << fmt::format("{} on {} ({}), planner {}\n", network.name, result.target.name,
                              result.target.mode.name, planner_of(point, result.target))
               << operator_table(result.timing, grouping, time_unit(result.target))
-              << summary_text(result.timing);
+              << run_summary(result.timing, colour);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",
                                with_thousands(result.first_run),
@@ -125,6 +139,8 @@ CommandEntry run_command() {
   entry.options.add_options()("group-by", text_value("kind|op"), "rows of the table [kind]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
       "json", text_value("FILE.json"), "write the result with the resolved configuration")(
+      "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
+      "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "plan", text_value("FILE.csv"), "replay this plan instead of a planner's")(
       "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
       "runs", text_value("N"), "inferences in a row, caches and rows kept; shows the last [1]")(
@@ -132,6 +148,7 @@ CommandEntry run_command() {
       "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(
       "traffic", text_value("FILE"), "write a memory's bursts: .stl for DRAMSys, else Ramulator")(
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
+  add_colour_option(entry.options);
   entry.run = run;
   return entry;
 }

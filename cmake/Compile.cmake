@@ -51,3 +51,18 @@ function(spillway_embed library table)
     VERBATIM)
   target_sources(${library} PRIVATE ${output})
 endfunction()
+
+# Compiles the files of `folder` into `library` as functions that return their text, which the
+# library's `header` declares.
+function(spillway_embed_text library folder header)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*)
+  string(MAKE_C_IDENTIFIER ${folder} name)
+  set(output ${PROJECT_BINARY_DIR}/generated/text_${name}.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DHEADER=${header} "-DFILES=${files}" -P
+            ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
+    VERBATIM)
+  target_sources(${library} PRIVATE ${output})
+endfunction()

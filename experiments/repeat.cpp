@@ -62,6 +62,13 @@ Timing one_of(const Timing& timing, int run, int runs) {
   const auto first = timing.operators.begin() + static_cast<std::ptrdiff_t>(count) * run;
   one.operators.assign(first, first + static_cast<std::ptrdiff_t>(count));
   if (!one.operators.empty()) one.total = one.operators.back().end - one.operators.front().start;
+  one.slices.clear();
+  for (TraceSlice slice : timing.slices) {
+    slice.operator_index -= static_cast<OperatorIndex>(count) * run;
+    const bool here =
+        slice.operator_index >= 0 && slice.operator_index < static_cast<OperatorIndex>(count);
+    if (here) one.slices.push_back(slice);
+  }
   return one;
 }
 

@@ -20,8 +20,8 @@ struct TimeUnit {
 /// per operator.
 std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit);
 
-/// Where the time went and what each memory moved, a few lines for the terminal.
-std::string summary_text(const Timing& timing);
+/// A name in at most `width` columns; a longer one loses its middle.
+std::string elided(const std::string& name, std::size_t width);
 
 /// Cycles of the run's clock in milliseconds.
 double milliseconds(Cycles cycles, const ClockDomain& clock);

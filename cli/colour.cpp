@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/colour.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace spillway::cli {
+namespace {
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+bool is_colour_terminal(const Console& console) {
+  if (&console.out != &std::cout || ::isatty(STDOUT_FILENO) == 0 || is_set("NO_COLOR"))
+    return false;
+  return is_set("TERM") && std::string_view(std::getenv("TERM")) != "dumb";
+}
+
+}  // namespace
+
+void add_colour_option(boost::program_options::options_description& options) {
+  options.add_options()("color", text_value("auto|always|never"), "colours in the output [auto]");
+}
+
+bool wants_colour(const Arguments& arguments, const Console& console) {
+  const std::string choice = arguments.text("color", "auto");
+  if (choice == "auto") return is_colour_terminal(console);
+  if (choice == "always" || choice == "never") return choice == "always";
+  throw UserError(ExitCode::usage,
+                  unknown_name_message("--color", choice, {"auto", "always", "never"}));
+}
+
+}  // namespace spillway::cli

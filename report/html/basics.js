@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements, numbers and the tooltip. All text goes through textContent, so that names stay text.
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name === "class") node.setAttribute("class", value);
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "style") Object.assign(node.style, value);
+    else node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+const html = (tag, attributes, ...children) =>
+  fill(document.createElement(tag), attributes, children);
+const svg = (tag, attributes, ...children) =>
+  fill(document.createElementNS(svgNamespace, tag), attributes, children);
+
+const count = (value) => value.toLocaleString("en-US");
+const cyclesText = (value) => count(value) + " cycles";
+const bytesText = (value) => count(value) + " B";
+const percentText = (part, whole) =>
+  (whole > 0 ? (100 * part) / whole : 0).toFixed(1) + " %";
+
+function scaled(value, units, step) {
+  let unit = 0;
+  while (Math.abs(value) >= step && unit < units.length - 1) {
+    value /= step;
+    unit += 1;
+  }
+  const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString("en-US", { maximumFractionDigits: digits }) + " " + units[unit];
+}
+
+const sizeText = (bytes) => scaled(bytes, ["B", "KiB", "MiB", "GiB"], 1024);
+const timeText = (nanoseconds) => scaled(nanoseconds, ["ns", "µs", "ms", "s"], 1000);
+const rateText = (bytesPerSecond) => scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s"], 1000);
+
+// Names may be thousands of characters long.
+const shortName = (name, length = 80) =>
+  name.length <= length ? name : name.slice(0, length - 1) + "…";
+
+const tip = html("div", { id: "tip", role: "status" });
+
+function showTip(text, x, y) {
+  tip.textContent = text;
+  const box = tip.getBoundingClientRect();
+  tip.style.left = Math.max(4, Math.min(x + 14, innerWidth - box.width - 4)) + "px";
+  tip.style.top = Math.max(4, Math.min(y + 14, innerHeight - box.height - 4)) + "px";
+}
+
+const hideTip = () => {
+  tip.textContent = "";
+};
+
+// A few round values from 0 to `top`; `base` 1024 for sizes, 10 for the rest.
+function ticks(top, wanted, base) {
+  const raw = top / wanted;
+  const power = base === 1024 ? 2 ** Math.ceil(Math.log2(raw)) : 10 ** Math.floor(Math.log10(raw));
+  const factor = base === 1024 ? 1 : [1, 2, 5, 10].find((f) => f * power >= raw);
+  const values = [];
+  for (let value = 0; value <= top * 1.0001; value += Math.max(power * factor, 1e-9)) {
+    values.push(value);
+  }
+  return values;
+}
+
+// Draws anew whenever the width of its place changes.
+function chart(draw) {
+  const place = html("div", { class: "chart" });
+  let width = 0;
+  const redraw = () => {
+    if (width > 0) place.replaceChildren(draw(width));
+  };
+  new ResizeObserver(() => {
+    const now = Math.floor(place.clientWidth);
+    if (now === width || now === 0) return;
+    width = now;
+    requestAnimationFrame(redraw);
+  }).observe(place);
+  place.redraw = redraw;
+  return place;
+}
+
+const swatch = (colour) => html("span", { class: "swatch", style: { background: colour } });
+
+function legend(entries) {
+  return html(
+    "ul",
+    { class: "legend" },
+    ...entries.map(({ colour, text }) => html("li", {}, swatch(colour), text)),
+  );
+}

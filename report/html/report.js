@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the report of a run together from the data embedded in the page.
+
+const memoryColours = ["var(--orange)", "var(--red)", "var(--pink)", "var(--yellow)", "var(--sky)"];
+
+// What an operator's time consists of, in the order in which bars show it.
+function partsOf(report) {
+  const stalls = report.timing.memories.map((memory, i) => ({
+    name: memory.name + " stalls",
+    colour: memoryColours[i % memoryColours.length],
+    of: (op) => op.stall_cycles[memory.name],
+  }));
+  return [
+    { name: "compute", colour: "var(--blue)", of: (op) => op.compute_cycles },
+    ...stalls,
+    { name: "DMA wait", colour: "var(--green)", of: (op) => op.dma_wait_cycles },
+    { name: "overhead", colour: "var(--grey)", of: (op) => op.overhead_cycles },
+  ];
+}
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+function splitBar(parts, valueOf, whole, thin) {
+  return html(
+    "div",
+    { class: thin ? "split thin" : "split" },
+    ...parts
+      .filter((part) => valueOf(part) > 0)
+      .map((part) =>
+        html("span", {
+          style: { background: part.colour, width: (100 * valueOf(part)) / whole + "%" },
+          title: `${part.name}: ${cyclesText(valueOf(part))} (${percentText(valueOf(part), whole)})`,
+        }),
+      ),
+  );
+}
+
+function card(label, value, ...details) {
+  return html(
+    "div",
+    { class: "card" },
+    html("div", { class: "label" }, label),
+    html("div", { class: "value" }, value),
+    ...details.map((detail) =>
+      typeof detail === "string" ? html("div", { class: "detail" }, detail) : detail,
+    ),
+  );
+}
+
+function memoryCard(memory) {
+  const share = memory.capacity_bytes > 0 ? memory.peak_bytes / memory.capacity_bytes : 0;
+  const meter = html("div", { class: "meter" }, html("span", { style: { width: Math.min(100, 100 * share) + "%" } }));
+  return card(
+    memory.name + ", peak use",
+    sizeText(memory.peak_bytes),
+    meter,
+    `${bytesText(memory.peak_bytes)} of ${bytesText(memory.capacity_bytes)}`,
+    `read ${sizeText(memory.read_bytes)}, written ${sizeText(memory.write_bytes)}`,
+  );
+}
+
+function headline(report, parts, totals) {
+  const { timing } = report;
+  const most = parts.reduce((best, part) => (totals.get(part) > totals.get(best) ? part : best));
+  const macs = sum(timing.operators.map((op) => op.macs));
+  return html(
+    "div",
+    { class: "cards" },
+    card(
+      "Latency",
+      timeText(timing.latency_us * 1000),
+      `${cyclesText(timing.total_cycles)} at ${count(timing.clock_khz / 1000)} MHz`,
+      `${(1e6 / timing.latency_us).toLocaleString("en-US", { maximumFractionDigits: 1 })} inferences/s`,
+    ),
+    card(
+      "Most of the time",
+      most.name,
+      percentText(totals.get(most), timing.total_cycles) + " of all cycles",
+      `${count(macs)} MACs, ${(macs / Math.max(1, timing.total_cycles)).toFixed(1)} per cycle`,
+    ),
+    ...timing.memories.filter((memory) => memory.peak_bytes > 0 || memory.read_bytes + memory.write_bytes > 0).map(memoryCard),
+  );
+}
+
+function operatorTable(report, parts, zoomTo) {
+  const { operators } = report.timing;
+  const longest = Math.max(1, ...operators.map((op) => op.total_cycles));
+  const rows = operators.map((op, index) => ({ op, index }));
+  const bytes = (row) => sum(Object.values(row.op.read_bytes)) + sum(Object.values(row.op.write_bytes));
+  return table(
+    "operators",
+    [
+      { title: "#", number: true, value: (row) => row.index },
+      {
+        title: "Operator",
+        value: (row) => row.op.name,
+        className: "name",
+        cell: (row) =>
+          html("button", { type: "button", title: "Show in the timeline: " + shortName(row.op.name, 300), onclick: () => zoomTo(row.index) }, shortName(row.op.name, 120)),
+      },
+      { title: "Type", value: (row) => row.op.type },
+      { title: "Cycles", number: true, value: (row) => row.op.total_cycles },
+      {
+        title: "Share",
+        number: true,
+        value: (row) => row.op.total_cycles,
+        cell: (row) => percentText(row.op.total_cycles, report.timing.total_cycles),
+      },
+      {
+        title: "Where it goes",
+        value: (row) => row.op.total_cycles,
+        className: "bar",
+        cell: (row) => splitBar(parts, (part) => part.of(row.op), longest, true),
+      },
+      { title: "MACs", number: true, value: (row) => row.op.macs },
+      { title: "Bytes moved", number: true, value: bytes },
+      { title: "Note", value: (row) => row.op.note },
+    ],
+    rows,
+    (row) => [row.op.name, row.op.type, row.op.note].join(" "),
+  );
+}
+
+function planTable(report) {
+  return table(
+    "the plan",
+    [
+      { title: "Tensor", value: (row) => row.tensor, className: "name", cell: (row) => html("span", { title: shortName(row.tensor, 300) }, shortName(row.tensor, 120)) },
+      { title: "Kind", value: (row) => kindText(row.kind) },
+      { title: "Memory", value: (row) => report.plan.memories[row.memory].name },
+      { title: "Offset, B", number: true, value: (row) => row.offset },
+      { title: "Size, B", number: true, value: (row) => row.size },
+      { title: "First step", number: true, value: (row) => row.lower },
+      { title: "Last step", number: true, value: (row) => row.upper - 1 },
+      { title: "Readers", number: true, value: (row) => row.readers.length },
+    ],
+    report.plan.residencies,
+    (row) => [row.tensor, row.kind, report.plan.memories[row.memory].name].join(" "),
+  );
+}
+
+function configuration(report) {
+  const { options, target } = report;
+  const entries = [
+    ["Network", report.network],
+    ["Input hash", report.network_hash],
+    ["Target", `${options.target}: ${target.description}`],
+    ["System configuration", options.system_config],
+    ["Memory mode", options.memory_mode],
+    ["Planner", options.planner + (options.allocator ? ", offsets by " + options.allocator : "")],
+    ["Weight ratio", String(options.weight_ratio)],
+    ["Threads", String(options.threads)],
+    ...target.memories.map((memory) => [
+      memory.name,
+      `${bytesText(memory.capacity_bytes)} on ${memory.port}` +
+        (memory.peak_bytes_per_second > 0 ? `, at most ${rateText(memory.peak_bytes_per_second)}` : ""),
+    ]),
+    ["Spillway", "version " + report.tool_version],
+  ];
+  return html("dl", {}, ...entries.flatMap(([term, text]) => [html("dt", {}, term), html("dd", {}, text || "none")]));
+}
+
+const section = (title, ...content) => html("section", {}, html("h2", {}, title), ...content);
+
+function planSections(report) {
+  if (report.plan.residencies.length === 0) {
+    return [section("Memory maps", html("p", {}, "The network is compiled: its file places tensors, Spillway made no plan."))];
+  }
+  const maps = report.plan.memories.map((_, memory) => memorySection(report, memory));
+  return [
+    section("Memory maps", html("p", { class: "muted" }, "Operators across, addresses up."), ...maps.filter((map) => map !== null)),
+    section("Plan", planTable(report)),
+  ];
+}
+
+function build(report) {
+  const { timing } = report;
+  const toNs = 1e6 / timing.clock_khz;
+  report.operator_slices = timing.operators.map((op, i) => [i, op.start_cycles * toNs, op.end_cycles * toNs, op.total_cycles * toNs]);
+  const begin = report.operator_slices[0]?.[1] ?? 0;
+  report.span_ns = [begin, begin + Math.max(1, timing.total_cycles * toNs)];
+  const parts = partsOf(report);
+  const totals = new Map(parts.map((part) => [part, sum(timing.operators.map(part.of))]));
+  const timeline = makeTimeline(report);
+  const zoomTo = (index) => {
+    const [, from, to] = report.operator_slices[index];
+    const margin = (to - from) * 0.25;
+    timeline.show(from - margin, to + margin);
+    timeline.node.scrollIntoView({ block: "center" });
+  };
+  const used = parts.filter((part) => totals.get(part) > 0);
+  document.querySelector("main").append(
+    html("h1", {}, shortName(report.network, 120) + " on " + report.options.target),
+    html("p", { class: "muted" }, `${report.options.system_config}, ${report.options.memory_mode}, planner ${report.options.planner}`),
+    ...report.warnings.map((warning) => html("p", { class: "warning" }, shortName(warning, 1000))),
+    headline(report, parts, totals),
+    section(
+      "Where the time goes",
+      splitBar(parts, (part) => totals.get(part), Math.max(1, timing.total_cycles)),
+      legend(used.map((part) => ({ colour: part.colour, text: `${part.name} ${percentText(totals.get(part), timing.total_cycles)}, ${cyclesText(totals.get(part))}` }))),
+    ),
+    section("Operators", operatorTable(report, used, zoomTo)),
+    section("Engines and bandwidth", html("p", { class: "muted" }, "Neighbouring operators alternate in shade. Drag to move, Ctrl and wheel to zoom."), timeline.node),
+    ...planSections(report),
+    section("Configuration", configuration(report)),
+  );
+  document.body.append(tip);
+}
+
+build(JSON.parse(document.getElementById("data").textContent));

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+/// The files of report/html, which the build compiles into the program.
+namespace spillway::html {
+
+std::string_view report_css();
+std::string_view basics_js();
+std::string_view table_js();
+std::string_view memory_map_js();
+std::string_view timeline_js();
+std::string_view report_js();
+
+}  // namespace spillway::html

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/html_report.h"
+
+#include "report/html_assets.h"
+#include "report/memory_map_svg.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view separator_prefix = "\xE2\x80";  // of U+2028 and U+2029 in UTF-8
+
+std::string script(std::string_view text) {
+  return "<script>\n" + std::string(text) + "</script>\n";
+}
+
+}  // namespace
+
+std::string script_safe_json(std::string_view json) {
+  std::string safe;
+  safe.reserve(json.size());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '<') {
+      safe += "\\u003c";
+    } else if (json[i] == '>') {
+      safe += "\\u003e";
+    } else if (json[i] == '&') {
+      safe += "\\u0026";
+    } else if (json.substr(i, 2) == separator_prefix &&
+               (json.substr(i + 2, 1) == "\xA8" || json.substr(i + 2, 1) == "\xA9")) {
+      safe += json[i + 2] == '\xA8' ? "\\u2028" : "\\u2029";
+      i += 2;
+    } else {
+      safe += json[i];
+    }
+  }
+  return safe;
+}
+
+std::string html_report(std::string_view title, std::string_view json) {
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>";
+  page += xml_text(title);
+  page += "</title>\n<style>\n";
+  page += html::report_css();
+  page +=
+      "</style>\n</head>\n<body>\n<main></main>\n"
+      "<noscript>This report is drawn by its script.</noscript>\n"
+      "<script type=\"application/json\" id=\"data\">\n";
+  page += script_safe_json(json);
+  page += "</script>\n";
+  page += script(html::basics_js()) + script(html::table_js()) + script(html::memory_map_js()) +
+          script(html::timeline_js()) + script(html::report_js());
+  return page + "</body>\n</html>\n";
+}
+
+}  // namespace spillway

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "planner/plan.h"
+
+namespace spillway {
+
+/// Bytes of `memory` that hold a planned tensor during each step from 0 to `steps` - 1; bytes that
+/// several tensors share count once.
+std::vector<Bytes> live_bytes(const Plan& plan, MemoryIndex memory, TimeStep steps);
+
+}  // namespace spillway

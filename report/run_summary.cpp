@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/run_summary.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "report/operator_table.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t columns = 80;
+constexpr std::size_t slowest_shown = 5;
+constexpr std::size_t widest_name = 48;
+
+/// A part of the run's time; `letter` fills its stretch of the bar.
+struct Part {
+  std::string name;
+  char letter = ' ';
+  int colour = 0;  // of the terminal's 256
+  Cycles cycles = 0;
+};
+
+// The terminal's closest to the palette of the HTML report, which colour-blind people can read.
+constexpr int compute_colour = 25;
+constexpr int wait_colour = 36;
+constexpr int overhead_colour = 245;
+constexpr std::array<int, 5> stall_colours = {214, 166, 175, 227, 74};
+constexpr std::array<char, 5> stall_letters = {'=', '+', ':', '%', '@'};
+
+std::vector<Part> parts_of(const Timing& timing) {
+  std::vector<Part> stalls;
+  for (std::size_t m = 0; m < timing.memories.size(); ++m) {
+    stalls.push_back({timing.memories[m].name + " stalls", stall_letters[m % stall_letters.size()],
+                      stall_colours[m % stall_colours.size()], 0});
+  }
+  Part compute{"compute", '#', compute_colour, 0};
+  Part wait{"DMA wait", '~', wait_colour, 0};
+  Part overhead{"overhead", '.', overhead_colour, 0};
+  for (const OperatorTiming& op : timing.operators) {
+    compute.cycles += op.compute;
+    wait.cycles += op.dma_wait;
+    overhead.cycles += op.overhead;
+    for (std::size_t m = 0; m < stalls.size(); ++m) stalls[m].cycles += op.memory_stall[m];
+  }
+  std::vector<Part> parts{compute};
+  parts.insert(parts.end(), stalls.begin(), stalls.end());
+  parts.push_back(wait);
+  parts.push_back(overhead);
+  return parts;
+}
+
+double percent(Cycles part, Cycles whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string painted(const std::string& text, int colour_number, bool colour) {
+  return colour ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour_number, text) : text;
+}
+
+std::string headline(const Timing& timing, const std::vector<Part>& parts) {
+  const auto most = std::max_element(
+      parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cycles < b.cycles; });
+  const double latency = milliseconds(timing.total, timing.clock);
+  return fmt::format("{:.3f} ms, {:.1f} inferences/s; {} {:.1f} % of the time\n", latency,
+                     1000 / latency, most->name, percent(most->cycles, timing.total));
+}
+
+// Ends of the stretches are rounded, not their lengths, so that the bar is always full.
+std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colour) {
+  std::string text;
+  Cycles before = 0;
+  const auto column = [&](Cycles cycles) {
+    return static_cast<std::size_t>(cycles * static_cast<Cycles>(columns) / timing.total);
+  };
+  for (const Part& part : parts) {
+    const std::size_t width = column(before + part.cycles) - column(before);
+    before += part.cycles;
+    if (width == 0) continue;
+    text += painted(std::string(width, part.letter), part.colour, colour);
+  }
+  return text + "\n";
+}
+
+std::string legend(const Timing& timing, const std::vector<Part>& parts, bool colour) {
+  std::string text;
+  std::size_t used = 0;
+  for (const Part& part : parts) {
+    if (part.cycles == 0) continue;
+    const std::string entry =
+        fmt::format(" {} {:.1f} %", part.name, percent(part.cycles, timing.total));
+    const std::size_t width = entry.size() + (used == 0 ? 1 : 3);
+    if (used > 0) text += used + width > columns ? "\n" : "  ";
+    used = used > 0 && used + width > columns ? entry.size() + 1 : used + width;
+    text += painted(std::string(1, part.letter), part.colour, colour) + entry;
+  }
+  return text + "\n";
+}
+
+std::string slowest(const Timing& timing) {
+  std::vector<const OperatorTiming*> order;
+  for (const OperatorTiming& op : timing.operators) order.push_back(&op);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return a->total() > b->total(); });
+  order.resize(std::min(order.size(), slowest_shown));
+  std::string text = "slowest operators\n";
+  for (const OperatorTiming* op : order) {
+    text += fmt::format("{:>6.1f} %  {:<{}} {:>13} cycles\n", percent(op->total(), timing.total),
+                        elided(op->name, widest_name), widest_name, with_thousands(op->total()));
+  }
+  return text;
+}
+
+std::string memory_lines(const Timing& timing) {
+  std::string text = fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}\n", "memory, bytes", "peak",
+                                 "of", "read", "written");
+  for (const MemoryActivity& memory : timing.memories) {
+    text += fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}\n", elided(memory.name, 13),
+                        with_thousands(memory.peak), with_thousands(memory.capacity),
+                        with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string run_summary(const Timing& timing, bool colour) {
+  if (timing.total == 0) return memory_lines(timing);
+  const std::vector<Part> parts = parts_of(timing);
+  return headline(timing, parts) + bar(timing, parts, colour) + legend(timing, parts, colour) +
+         slowest(timing) + memory_lines(timing);
+}
+
+}  // namespace spillway

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "traces/timing.h"
+
+namespace spillway {
+
+/// A run in a dozen lines of at most 80 columns: latency and what most of it went into, a bar of
+/// where the time went, the operators that took longest, and per memory the planned peak and the
+/// bytes moved. Letters tell the parts of the bar apart; `colour` paints them, too, with terminal
+/// escapes.
+std::string run_summary(const Timing& timing, bool colour);
+
+}  // namespace spillway

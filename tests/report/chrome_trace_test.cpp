@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/chrome_trace.h"
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include "report/live_bytes.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::json;
+
+OperatorTiming operator_of(const std::string& name, Cycles start, Cycles end) {
+  OperatorTiming op;
+  op.name = name;
+  op.type = "CONV_2D";
+  op.start = start;
+  op.end = end;
+  op.compute = end - start;
+  op.memory_stall = {0};
+  op.read_bytes = op.write_bytes = {0};
+  return op;
+}
+
+/// Two operators of 1000 and 500 cycles at 600 MHz; the DMA fetches for the second during the
+/// first, in two lanes.
+Timing small_timing() {
+  Timing timing;
+  timing.clock.khz = 600'000;
+  timing.total = 1500;
+  timing.operators = {operator_of("first", 0, 1000), operator_of("second", 1000, 1500)};
+  timing.engines = {{"fetch", 0}, {"dma", 0}};
+  timing.bucket = 1'000'000;
+  MemoryActivity memory;
+  memory.name = "sram";
+  memory.bytes_per_bucket = {1000, 500, 0};
+  timing.memories = {memory};
+  timing.slices = {{0, 0, 0, 0, 1'666'666, 1'666'666},
+                   {0, 0, 1, 1'666'666, 2'500'000, 800'000},
+                   {1, 0, 1, 500'000, 900'000, 400'000},
+                   {1, 1, 1, 700'000, 1'200'000, 500'000}};
+  return timing;
+}
+
+Json events_of(const std::string& trace, const std::string& phase) {
+  Json found = Json::array();
+  const Json parsed = Json::parse(trace);
+  for (const Json& event : parsed["traceEvents"]) {
+    if (event["ph"] == phase) found.push_back(event);
+  }
+  return found;
+}
+
+std::int64_t ns(const Json& microseconds) {
+  return std::llround(microseconds.get<double>() * 1000);
+}
+
+TEST(ChromeTrace, SlicesOfATrackFollowEachOtherWithoutOverlap) {
+  std::map<int, std::int64_t> ends;
+  for (const Json& slice : events_of(chrome_trace("run", small_timing(), {}), "X")) {
+    std::int64_t& end = ends[slice["tid"].get<int>()];
+    EXPECT_GE(ns(slice["ts"]), end) << slice;
+    EXPECT_GT(ns(slice["dur"]), 0) << slice;
+    end = ns(slice["ts"]) + ns(slice["dur"]);
+  }
+  EXPECT_EQ(ends.size(), 4U);  // operators, fetch, both lanes of the DMA
+}
+
+TEST(ChromeTrace, AnArrowLeadsFromEachTransferToTheOperatorThatNeedsIt) {
+  const std::string trace = chrome_trace("run", small_timing(), {});
+  const Json starts = events_of(trace, "s");
+  const Json ends = events_of(trace, "f");
+  ASSERT_EQ(starts.size(), 2U);
+  ASSERT_EQ(ends.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(starts[i]["id"], ends[i]["id"]);
+    EXPECT_LE(ns(starts[i]["ts"]), ns(ends[i]["ts"]));
+    EXPECT_GE(ns(ends[i]["ts"]), 1666);
+    EXPECT_LT(ns(ends[i]["ts"]), 2500);
+  }
+}
+
+TEST(ChromeTrace, CountersGiveBandwidthAndLiveBytes) {
+  Plan plan;
+  plan.memories = {{"sram", 4096, 1}};
+  plan.residencies = {{0, 0, 0, 1024, 0, 2, -1}, {1, 0, 1024, 512, 1, 3, -1}};
+  std::map<std::string, std::vector<double>> counters;
+  for (const Json& event : events_of(chrome_trace("run", small_timing(), plan), "C")) {
+    counters[event["name"]].push_back(event["args"].begin()->get<double>());
+  }
+  EXPECT_EQ(counters["sram bandwidth"], (std::vector<double>{1000, 500, 0}));  // MB/s
+  EXPECT_EQ(counters["sram live bytes"], (std::vector<double>{1536, 512}));
+}
+
+TEST(ChromeTrace, HostileNamesStayInsideTheirStrings) {
+  Timing timing = small_timing();
+  timing.operators[0].name = "\"}],\n<script>\xff" + std::string(10'000, 'x');
+  const std::string trace = chrome_trace("run", timing, {});
+  EXPECT_TRUE(Json::accept(trace));
+  EXPECT_LT(trace.size(), 8'000U);
+}
+
+TEST(LiveBytes, CountsSharedBytesOnce) {
+  Plan plan;
+  plan.memories = {{"sram", 4096, 1}};
+  plan.residencies = {{0, 0, 0, 1000, 0, 2, -1}, {1, 0, 500, 1000, 1, 3, 0}};
+  EXPECT_EQ(live_bytes(plan, 0, 4), (std::vector<Bytes>{1000, 1500, 1000, 0}));
+}
+
+}  // namespace
+}  // namespace spillway

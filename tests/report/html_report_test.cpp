@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/html_report.h"
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string data_of(const std::string& page) {
+  const std::string open = "id=\"data\">\n";
+  const std::size_t begin = page.find(open) + open.size();
+  return page.substr(begin, page.find("</script>", begin) - begin);
+}
+
+TEST(HtmlReport, ANameCannotLeaveTheData) {
+  const std::string name =
+      "</script><script>alert(1)</script><!-- & \"quoted\" 'too'\n\xE2\x80\xA8\xE2\x80\xA9 "
+      "\xE2\x82\xAC";
+  const Json data = {{"network", name}};
+  const std::string page = html_report("run", data.dump());
+  EXPECT_THAT(page, Not(HasSubstr("alert(1)</script>")));
+  EXPECT_THAT(page, Not(HasSubstr("<!--")));
+  EXPECT_THAT(page, Not(HasSubstr("\xE2\x80\xA8")));
+  EXPECT_EQ(Json::parse(data_of(page)), data);
+}
+
+TEST(HtmlReport, ATitleIsText) {
+  EXPECT_THAT(html_report("<b>&", "{}"), HasSubstr("<title>&lt;b&gt;&amp;</title>"));
+}
+
+TEST(HtmlReport, ThePageStandsAlone) {
+  const std::string page = html_report("run", "{}");
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)\\s*=")));
+  EXPECT_THAT(page, Not(HasSubstr("@import")));
+  EXPECT_THAT(page, Not(HasSubstr("url(")));
+}
+
+TEST(HtmlReport, ScriptsNeverParseTextAsMarkup) {
+  const std::string page = html_report("run", "{}");
+  for (const char* way :
+       {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("}) {
+    EXPECT_THAT(page, Not(HasSubstr(way)));
+  }
+}
+
+}  // namespace
+}  // namespace spillway
