@@ -64,7 +64,9 @@ Json timing_json(const Timing& timing) {
   }
   json["engines"] = Json::array();
   for (const EngineActivity& engine : timing.engines) {
-    json["engines"].push_back({{"name", engine.name}, {"busy_ps", engine.busy}});
+    json["engines"].push_back({{"name", engine.name},
+                               {"busy_ps", engine.busy},
+                               {"bytes_per_bucket", engine.bytes_per_bucket}});
   }
   return json;
 }

@@ -14,6 +14,9 @@ class BandwidthProfile {
  public:
   static constexpr std::size_t max_buckets = 512;
 
+  /// Width that every profile of a run starts with: 64 cycles of the processor.
+  static Picoseconds first_width(ClockDomain processor) { return processor.to_time(64); }
+
   void reset(Picoseconds first_width) {
     width_ = first_width;
     buckets_.clear();

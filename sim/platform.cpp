@@ -8,13 +8,6 @@
 #include "hwmodels/make_memory_timing.h"
 
 namespace spillway::sim {
-namespace {
-
-// Narrowest bandwidth bucket, in cycles of the processor; buckets widen as a run grows.
-constexpr Cycles first_bucket_cycles = 64;
-
-}  // namespace
-
 Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), processor_("processor") {
   for (std::size_t m = 0; m < max_memories; ++m) {
     memory_targets_[m] = std::make_unique<MemoryTarget>(("memory" + std::to_string(m)).c_str());
@@ -70,7 +63,7 @@ void Platform::configure_memories() {
     memory.reads.reset(limits.reads);
     memory.writes.reset(limits.writes);
     memory.both.reset(limits.both);
-    memory.profile.reset(context_.clock.to_time(first_bucket_cycles));
+    memory.profile.reset(BandwidthProfile::first_width(context_.clock));
   }
 }
 
@@ -96,14 +89,23 @@ Timing Platform::run(const Target& target, const Program& program,
   return collect(program);
 }
 
+// Widens all profiles to the widest bucket, and returns its width.
+Picoseconds Platform::align_buckets() {
+  std::vector<BandwidthProfile*> profiles;
+  for (AttachedMemory& memory : memories_) profiles.push_back(&memory.profile);
+  for (Port* port : context_.ports) profiles.push_back(&port->profile());
+  Picoseconds width = 0;
+  for (const BandwidthProfile* profile : profiles) width = std::max(width, profile->width());
+  for (BandwidthProfile* profile : profiles) profile->widen_to(width);
+  return width;
+}
+
 Timing Platform::collect(const Program& program) {
   Timing timing;
   timing.clock = context_.clock;
   timing.operators = ledger_.operators(program, context_.clock);
   timing.total = timing.operators.empty() ? 0 : timing.operators.back().end;
-  for (AttachedMemory& memory : memories_)
-    timing.bucket = std::max(timing.bucket, memory.profile.width());
-  for (AttachedMemory& memory : memories_) memory.profile.widen_to(timing.bucket);
+  timing.bucket = align_buckets();
   collect_memories(timing);
   collect_engines(timing);
   timing.slices = slices_.slices();
@@ -129,13 +131,15 @@ void Platform::collect_memories(Timing& timing) const {
 void Platform::collect_engines(Timing& timing) const {
   const NpuPipeline& npu = processor_.npu();
   // In the order of Track.
-  timing.engines = {{"fetch", npu.fetch_busy()},
-                    {"compute", npu.compute_busy()},
-                    {"output", npu.output_busy()},
-                    {"dma", processor_.dma().busy()},
-                    {"core", processor_.core().busy()}};
+  timing.engines = {{"fetch", npu.fetch_busy(), {}},
+                    {"compute", npu.compute_busy(), {}},
+                    {"output", npu.output_busy(), {}},
+                    {"dma", processor_.dma().busy(), {}},
+                    {"core", processor_.core().busy(), {}}};
   for (std::size_t p = 0; p < context_.ports.size(); ++p) {
-    timing.engines.push_back({context_.target->ports[p].name, context_.ports[p]->busy()});
+    Port& port = *context_.ports[p];
+    timing.engines.push_back(
+        {context_.target->ports[p].name, port.busy(), port.profile().buckets()});
   }
 }
 

@@ -30,6 +30,7 @@ class Platform : public sc_core::sc_module {
   void configure_memories();
   void count_untimed();
   Timing collect(const Program& program);
+  Picoseconds align_buckets();
   void collect_memories(Timing& timing) const;
   void collect_engines(Timing& timing) const;
 

@@ -43,6 +43,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   free_ = {};
   last_window_ = 0;
   busy_ = 0;
+  profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
 }
 
 void Port::reset_windows(const DmaSpec& dma) {
@@ -289,6 +290,7 @@ void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bo
                  Bytes bytes, Picoseconds at) {
   (write ? memory.write_bytes : memory.read_bytes) += bytes;
   memory.profile.add(at, bytes);
+  profile_.add(at, bytes);
   if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
 }
 

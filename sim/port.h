@@ -50,6 +50,7 @@ class Port : public sc_core::sc_module {
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes, Picoseconds at);
 
   Picoseconds busy() const { return busy_; }
+  BandwidthProfile& profile() { return profile_; }
 
  private:
   struct Grant {
@@ -115,6 +116,7 @@ class Port : public sc_core::sc_module {
   std::array<Picoseconds, 2> free_{};  // per channel: end of the last grant
   std::uint8_t last_window_ = 0;       // round robin
   Picoseconds busy_ = 0;
+  BandwidthProfile profile_;
 };
 
 }  // namespace spillway::sim

@@ -39,9 +39,11 @@ struct MemoryActivity {
   std::vector<Bytes> bytes_per_bucket;  // read and written, over time
 };
 
+/// An engine of the processor, or a port.
 struct EngineActivity {
   std::string name;
   Picoseconds busy = 0;
+  std::vector<Bytes> bytes_per_bucket;  // of ports: read and written over time, whole beats
 };
 
 /// A slice of an engine's or port's work, kept only when a trace is asked for. Slices of one lane
@@ -63,7 +65,7 @@ struct Timing {
   std::vector<OperatorTiming> operators;
   std::vector<MemoryActivity> memories;
   std::vector<EngineActivity> engines;
-  Picoseconds bucket = 0;          // width of MemoryActivity::bytes_per_bucket
+  Picoseconds bucket = 0;          // width of all bytes_per_bucket
   std::vector<TraceSlice> slices;  // by track, lane, start
 };
 

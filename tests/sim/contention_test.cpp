@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 #include "sim/simulate.h"
@@ -135,6 +137,20 @@ TEST(Contention, BurstExactArbitrationGivesASingleMasterTheSameTimes) {
   // Reads and writes of one kernel are two masters, so a few bursts may change places.
   EXPECT_NEAR(static_cast<double>(round_robin), static_cast<double>(first_come),
               0.05 * static_cast<double>(first_come));
+}
+
+TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
+  const Timing timing = simulate(two_memories(), kernel_with_transfer());
+  const auto sum = [](const std::vector<Bytes>& buckets) {
+    return std::accumulate(buckets.begin(), buckets.end(), Bytes{0});
+  };
+  for (std::size_t m = 0; m < 2; ++m) {
+    const MemoryActivity& memory = timing.memories[m];
+    EXPECT_EQ(sum(memory.bytes_per_bucket), memory.read_bytes + memory.write_bytes);
+    // Each memory has a port of its own here; ports come last among the engines.
+    EXPECT_EQ(timing.engines[timing.engines.size() - 2 + m].bytes_per_bucket,
+              memory.bytes_per_bucket);
+  }
 }
 
 TEST(Background, TakesItsShareOfThePort) {
