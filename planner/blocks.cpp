@@ -16,8 +16,9 @@ Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory) {
   return std::lcm(buffer.alignment, memory.alignment);
 }
 
-std::vector<Block> make_blocks(const std::vector<Buffer>& buffers, const MemorySpace& memory) {
-  std::vector<Block> blocks;
+std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
+                                       const MemorySpace& memory) {
+  std::vector<UnplacedBlock> blocks;
   blocks.reserve(buffers.size());
   for (const Buffer& buffer : buffers) {
     const Bytes alignment = common_alignment(buffer, memory);
@@ -26,7 +27,7 @@ std::vector<Block> make_blocks(const std::vector<Buffer>& buffers, const MemoryS
   return blocks;
 }
 
-void PlacedBlocks::insert(const Block& block, Bytes offset) {
+void PlacedBlocks::insert(const UnplacedBlock& block, Bytes offset) {
   const auto after =
       std::upper_bound(blocks_.begin(), blocks_.end(), offset,
                        [](Bytes value, const PlacedBlock& other) { return value < other.offset; });
@@ -34,7 +35,7 @@ void PlacedBlocks::insert(const Block& block, Bytes offset) {
   peak_ = std::max(peak_, offset + block.size);
 }
 
-Bytes PlacedBlocks::first_fit(const Block& block) const {
+Bytes PlacedBlocks::first_fit(const UnplacedBlock& block) const {
   Bytes candidate = 0;
   for (const PlacedBlock& other : blocks_) {
     if (!live_together(block, other)) {

@@ -7,8 +7,9 @@
 
 namespace spillway {
 
-/// A buffer reduced to what offset allocators look at. `size` is rounded up to `alignment`.
-struct Block {
+/// A buffer reduced to what offset allocators look at, before it has a place. `size` is rounded up
+/// to `alignment`.
+struct UnplacedBlock {
   TimeStep lower = 0;
   TimeStep upper = 0;
   Bytes size = 0;
@@ -39,12 +40,13 @@ bool may_use(const Buffer& buffer, MemoryIndex memory);
 /// The alignment that satisfies both the buffer and the memory: their least common multiple.
 Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory);
 
-std::vector<Block> make_blocks(const std::vector<Buffer>& buffers, const MemorySpace& memory);
+std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
+                                       const MemorySpace& memory);
 
 /// Blocks of one memory in address order; of equal offsets, the one placed first comes first.
 class PlacedBlocks {
  public:
-  void insert(const Block& block, Bytes offset);
+  void insert(const UnplacedBlock& block, Bytes offset);
 
   std::vector<PlacedBlock>::const_iterator begin() const { return blocks_.begin(); }
   std::vector<PlacedBlock>::const_iterator end() const { return blocks_.end(); }
@@ -52,7 +54,7 @@ class PlacedBlocks {
   Bytes peak() const { return peak_; }
 
   /// Lowest aligned offset at which `block` overlaps none of those it lives together with.
-  Bytes first_fit(const Block& block) const;
+  Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
   std::vector<PlacedBlock> blocks_;

@@ -10,7 +10,7 @@ namespace {
 
 /// Greedy by size for offset calculation (arXiv 2001.03288): the smallest gap between blocks of
 /// overlapping lifetime that is large enough, else behind the last of them.
-Bytes smallest_gap(const PlacedBlocks& placed, const Block& block) {
+Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes previous_end = 0;
   Bytes best = -1;
   Bytes smallest = std::numeric_limits<Bytes>::max();

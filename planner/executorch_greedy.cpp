@@ -18,7 +18,7 @@ struct SharedObject {
 };
 
 /// Size descending, of equal sizes the last one first.
-std::vector<std::size_t> placement_order(const std::vector<Block>& blocks) {
+std::vector<std::size_t> placement_order(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -26,13 +26,13 @@ std::vector<std::size_t> placement_order(const std::vector<Block>& blocks) {
   return order;
 }
 
-bool has_conflict(const SharedObject& object, const Block& block) {
+bool has_conflict(const SharedObject& object, const UnplacedBlock& block) {
   return std::any_of(object.members.begin(), object.members.end(),
                      [&](const PlacedBlock& member) { return live_together(member, block); });
 }
 
 /// Offset behind the members that are live together with `block`, if it still fits there.
-std::optional<Bytes> offset_behind(const SharedObject& object, const Block& block) {
+std::optional<Bytes> offset_behind(const SharedObject& object, const UnplacedBlock& block) {
   Bytes end = 0;
   for (const PlacedBlock& member : object.members) {
     if (live_together(member, block)) {
@@ -43,13 +43,13 @@ std::optional<Bytes> offset_behind(const SharedObject& object, const Block& bloc
   return end > 0 && offset + block.size <= object.size ? std::optional(offset) : std::nullopt;
 }
 
-void add(SharedObject& object, std::size_t index, const Block& block, Bytes offset) {
+void add(SharedObject& object, std::size_t index, const UnplacedBlock& block, Bytes offset) {
   object.members.push_back({offset, offset + block.size, block.lower, block.upper});
   object.indices.push_back(index);
   object.alignment = std::lcm(object.alignment, block.alignment);
 }
 
-void place(std::vector<SharedObject>& objects, std::size_t index, const Block& block) {
+void place(std::vector<SharedObject>& objects, std::size_t index, const UnplacedBlock& block) {
   for (SharedObject& object : objects) {
     if (!has_conflict(object, block)) {
       add(object, index, block, 0);
@@ -70,7 +70,7 @@ class ExecutorchGreedy : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                       const PlannerOptions&) const override {
-    const std::vector<Block> blocks = make_blocks(buffers, memory);
+    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
     std::vector<SharedObject> objects;
     for (const std::size_t index : placement_order(blocks)) {
       place(objects, index, blocks[index]);

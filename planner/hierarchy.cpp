@@ -8,7 +8,7 @@
 namespace spillway {
 namespace {
 
-Block block_in(const Buffer& buffer, const MemorySpace& memory) {
+UnplacedBlock block_in(const Buffer& buffer, const MemorySpace& memory) {
   const Bytes alignment = common_alignment(buffer, memory);
   return {buffer.lower, buffer.upper, round_up(buffer.size, alignment), alignment};
 }
@@ -67,7 +67,7 @@ class HierarchyPlacer {
       if (!may_use(buffer, memory)) {
         continue;
       }
-      const Block block = block_in(buffer, problem_.memories[i]);
+      const UnplacedBlock block = block_in(buffer, problem_.memories[i]);
       const Bytes offset = rule_(placed_[i], block);
       if (offset + block.size <= problem_.memories[i].capacity) {
         accept(index, memory, block, offset);
@@ -82,7 +82,7 @@ class HierarchyPlacer {
   bool place_fixed(BufferIndex index, const Buffer& buffer) {
     const MemoryIndex memory = buffer.pinned_memory.value_or(0);
     const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
-    const Block block = block_in(buffer, space);
+    const UnplacedBlock block = block_in(buffer, space);
     const Bytes end = *buffer.pinned_offset + block.size;
     if (end > space.capacity) {
       result_.memory = memory;
@@ -93,7 +93,7 @@ class HierarchyPlacer {
     return true;
   }
 
-  void accept(BufferIndex index, MemoryIndex memory, const Block& block, Bytes offset) {
+  void accept(BufferIndex index, MemoryIndex memory, const UnplacedBlock& block, Bytes offset) {
     placed_[static_cast<std::size_t>(memory)].insert(block, offset);
     result_.placements[static_cast<std::size_t>(index)] = {memory, offset};
     if (memory > 0 && may_use(problem_.buffers[static_cast<std::size_t>(index)], 0)) {
@@ -122,7 +122,7 @@ PlanningResult with_allocator(const PlanningProblem& problem, const PlannerOptio
 
 }  // namespace
 
-Bytes lowest_free(const PlacedBlocks& placed, const Block& block) {
+Bytes lowest_free(const PlacedBlocks& placed, const UnplacedBlock& block) {
   return placed.first_fit(block);
 }
 

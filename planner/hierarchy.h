@@ -7,7 +7,7 @@
 namespace spillway {
 
 /// Offset that a placement rule gives to a block among those placed in the same memory.
-using OffsetRule = Bytes (*)(const PlacedBlocks& placed, const Block& block);
+using OffsetRule = Bytes (*)(const PlacedBlocks& placed, const UnplacedBlock& block);
 
 /// Which of two buffers of equal size is placed first.
 enum class Ties { first_added_first, last_added_first };
@@ -20,6 +20,6 @@ PlanningResult hierarchy_plan(const PlanningProblem& problem, const PlannerOptio
                               OffsetRule rule, Ties ties);
 
 /// PlacedBlocks::first_fit as a rule.
-Bytes lowest_free(const PlacedBlocks& placed, const Block& block);
+Bytes lowest_free(const PlacedBlocks& placed, const UnplacedBlock& block);
 
 }  // namespace spillway

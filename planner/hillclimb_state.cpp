@@ -12,16 +12,16 @@ namespace {
 constexpr Bytes not_placed = std::numeric_limits<Bytes>::max();
 
 /// Bytes live at each step at which some block starts; the profile rises nowhere else.
-std::vector<std::pair<TimeStep, Bytes>> live_at_starts(const std::vector<Block>& blocks) {
+std::vector<std::pair<TimeStep, Bytes>> live_at_starts(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::pair<TimeStep, Bytes>> profile;
   profile.reserve(blocks.size());
-  for (const Block& block : blocks) {
+  for (const UnplacedBlock& block : blocks) {
     profile.emplace_back(block.lower, 0);
   }
   std::sort(profile.begin(), profile.end());
   profile.erase(std::unique(profile.begin(), profile.end()), profile.end());
   for (auto& [step, live] : profile) {
-    for (const Block& block : blocks) {
+    for (const UnplacedBlock& block : blocks) {
       live += block.lower <= step && step < block.upper ? block.size : 0;
     }
   }
@@ -30,7 +30,7 @@ std::vector<std::pair<TimeStep, Bytes>> live_at_starts(const std::vector<Block>&
 
 }  // namespace
 
-HillclimbState::HillclimbState(std::vector<Block> blocks)
+HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
     : blocks_(std::move(blocks)),
       neighbours_(blocks_.size()),
       urgencies_(blocks_.size(), 0),
@@ -75,7 +75,7 @@ HillclimbState::Order HillclimbState::first_order() const {
   Order order(blocks_.size());
   std::iota(order.begin(), order.end(), Range{0});
   const auto key = [&](Range range) {
-    const Block& block = blocks_[index(range)];
+    const UnplacedBlock& block = blocks_[index(range)];
     return std::make_tuple(-urgencies_[index(range)], block.lower - block.upper, block.lower,
                            -block.size, range);
   };
@@ -83,7 +83,7 @@ HillclimbState::Order HillclimbState::first_order() const {
   return order;
 }
 
-HillclimbState::Landing HillclimbState::first_fit(const Block& block) const {
+HillclimbState::Landing HillclimbState::first_fit(const UnplacedBlock& block) const {
   Landing landing;
   for (const Placed& other : placed_) {
     if (!live_together(block, blocks_[index(other.range)])) {
@@ -103,7 +103,7 @@ HillclimbState::Landing HillclimbState::first_fit(const Block& block) const {
 }
 
 HillclimbState::Range HillclimbState::last_pushed_by(Range range) const {
-  const Block& block = blocks_[index(range)];
+  const UnplacedBlock& block = blocks_[index(range)];
   Bytes address = 0;
   Range predecessor = -1;
   for (bool moved = true; moved;) {
@@ -121,7 +121,7 @@ HillclimbState::Range HillclimbState::last_pushed_by(Range range) const {
 }
 
 void HillclimbState::place(Range range) {
-  const Block& block = blocks_[index(range)];
+  const UnplacedBlock& block = blocks_[index(range)];
   const Landing landing = first_fit(block);
   predecessors_[index(range)] = landing.only_one ? landing.predecessor : last_pushed_by(range);
   addresses_[index(range)] = landing.address;

@@ -16,7 +16,7 @@ class HillclimbState {
   using Turn = std::int32_t;
   using Order = std::vector<Range>;
 
-  explicit HillclimbState(std::vector<Block> blocks);
+  explicit HillclimbState(std::vector<UnplacedBlock> blocks);
 
   /// Most bytes live at one step.
   Bytes lower_bound() const { return lower_bound_; }
@@ -53,12 +53,12 @@ class HillclimbState {
     Range predecessor = -1;
     bool only_one = true;
   };
-  Landing first_fit(const Block& block) const;
+  Landing first_fit(const UnplacedBlock& block) const;
   /// Of several ranges that end where `range` lands, the one that pushed it there last when it is
   /// moved up past its neighbours in their order, pass by pass, as the original does.
   Range last_pushed_by(Range range) const;
 
-  std::vector<Block> blocks_;
+  std::vector<UnplacedBlock> blocks_;
   std::vector<std::vector<Range>> neighbours_;
   std::vector<Bytes> urgencies_;
   Bytes lower_bound_ = 0;

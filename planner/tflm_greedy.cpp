@@ -10,7 +10,7 @@ namespace {
 /// Indices of the buffers that are not planned offline: size descending, of equal sizes the one
 /// added last first.
 std::vector<std::size_t> online_order(const std::vector<Buffer>& buffers,
-                                      const std::vector<Block>& blocks) {
+                                      const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order;
   for (std::size_t i = buffers.size(); i-- > 0;) {
     if (!buffers[i].offline_offset) {
@@ -28,7 +28,7 @@ class TflmGreedy : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                       const PlannerOptions&) const override {
-    const std::vector<Block> blocks = make_blocks(buffers, memory);
+    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
     std::vector<Bytes> offsets(buffers.size());
     PlacedBlocks placed;
     for (std::size_t i = 0; i < buffers.size(); ++i) {

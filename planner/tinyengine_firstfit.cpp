@@ -15,7 +15,7 @@ namespace {
 constexpr Bytes arena_limit = Bytes{10} << 20;  // TinyEngine's first_fit works on 10 MiB
 
 /// Size descending, ties in insertion order.
-std::vector<std::size_t> placement_order(const std::vector<Block>& blocks) {
+std::vector<std::size_t> placement_order(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -31,13 +31,13 @@ struct Rectangle {
 
 /// TinyEngine compares corners strictly, so two rectangles with the same lifetime never conflict:
 /// its known defect, which makes invalid plans.
-bool conflict(const PlacedBlock& a, const Block& b) {
+bool conflict(const PlacedBlock& a, const UnplacedBlock& b) {
   return live_together(a, b) && !(a.lower == b.lower && a.upper == b.upper);
 }
 
 class FirstFit {
  public:
-  Bytes place(const Block& block, std::optional<std::int32_t> stride2_layer) {
+  Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> stride2_layer) {
     Bytes offset = 0;
     for (const Rectangle& other : rectangles_) {
       if (!conflict(other.block, block)) {
@@ -53,7 +53,7 @@ class FirstFit {
   }
 
  private:
-  static Bytes end_seen_by(const Block& block, const Rectangle& other) {
+  static Bytes end_seen_by(const UnplacedBlock& block, const Rectangle& other) {
     if (other.shrinks_after && block.lower > *other.shrinks_after) {
       return other.block.offset + (other.block.end - other.block.offset + 3) / 4;
     }
@@ -74,7 +74,7 @@ class TinyEngineFirstFit : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                       const PlannerOptions&) const override {
-    const std::vector<Block> blocks = make_blocks(buffers, memory);
+    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
     std::vector<Bytes> offsets(buffers.size());
     FirstFit arena;
     Bytes peak = 0;

@@ -12,7 +12,7 @@ namespace {
 
 /// Earliest start first, of these the longest, then the smaller, then by name.
 std::vector<std::size_t> placement_order(const std::vector<Buffer>& buffers,
-                                         const std::vector<Block>& blocks) {
+                                         const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(buffers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto key = [&](std::size_t i) {
@@ -34,7 +34,7 @@ class ActiveBlocks {
   }
 
   /// The gap that `block` leaves smallest, of equal ones the lowest; else behind all others.
-  Bytes best_fit(const Block& block) const {
+  Bytes best_fit(const UnplacedBlock& block) const {
     Bytes best = round_up(top(), block.alignment);
     Bytes smallest = std::numeric_limits<Bytes>::max();
     Bytes previous_end = 0;
@@ -49,7 +49,7 @@ class ActiveBlocks {
     return best;
   }
 
-  void insert(const Block& block, Bytes offset) {
+  void insert(const UnplacedBlock& block, Bytes offset) {
     const auto after = std::upper_bound(
         active_.begin(), active_.end(), offset,
         [](Bytes value, const PlacedBlock& other) { return value < other.offset; });
@@ -72,7 +72,7 @@ class VelaGreedy : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                       const PlannerOptions&) const override {
-    const std::vector<Block> blocks = make_blocks(buffers, memory);
+    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
     std::vector<Bytes> offsets(buffers.size());
     ActiveBlocks active;
     Bytes peak = 0;

@@ -42,7 +42,7 @@ class TurnList {
 
 class Search {
  public:
-  Search(std::vector<Block> blocks, Bytes limit, std::int64_t budget)
+  Search(std::vector<UnplacedBlock> blocks, Bytes limit, std::int64_t budget)
       : state_(std::move(blocks)),
         limit_(limit),
         budget_(budget),
@@ -158,9 +158,10 @@ class Search {
 
 /// Vela's ranges have sizes that are multiples of the common alignment; one whose alignment was
 /// raised afterwards keeps its size. So sizes are rounded only where all alignments agree.
-std::vector<Block> ranges_of(const std::vector<Buffer>& buffers, const MemorySpace& memory) {
-  std::vector<Block> blocks = make_blocks(buffers, memory);
-  const bool mixed = std::any_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+std::vector<UnplacedBlock> ranges_of(const std::vector<Buffer>& buffers,
+                                     const MemorySpace& memory) {
+  std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
+  const bool mixed = std::any_of(blocks.begin(), blocks.end(), [&](const UnplacedBlock& block) {
     return block.alignment != blocks.front().alignment;
   });
   for (std::size_t i = 0; mixed && i < blocks.size(); ++i) {

@@ -13,7 +13,7 @@ class VelaLinear : public Allocator {
                       const PlannerOptions&) const override {
     std::vector<Bytes> offsets;
     Bytes top = 0;
-    for (const Block& block : make_blocks(buffers, memory)) {
+    for (const UnplacedBlock& block : make_blocks(buffers, memory)) {
       offsets.push_back(round_up(top, block.alignment));
       top = offsets.back() + block.size;
     }

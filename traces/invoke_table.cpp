@@ -12,14 +12,16 @@ namespace {
 
 constexpr std::int64_t largest_count = std::int64_t{1} << 40;
 
-std::int64_t sum_of_ticks(const InvokeTable& table) {
-  return std::accumulate(table.rows.begin(), table.rows.end(), std::int64_t{0},
-                         [](std::int64_t sum, const InvokeRow& row) { return sum + row.ticks; });
+std::int64_t sum_of_ticks(const LoggedInvokeTable& table) {
+  return std::accumulate(
+      table.rows.begin(), table.rows.end(), std::int64_t{0},
+      [](std::int64_t sum, const LoggedInvokeRow& row) { return sum + row.ticks; });
 }
 
 }  // namespace
 
-std::vector<InvokeTable> parse_invoke_tables(const std::string& text, const std::string& source) {
+std::vector<LoggedInvokeTable> parse_invoke_tables(const std::string& text,
+                                                   const std::string& source) {
   CsvReader csv(text, source);
   const CsvReader::Column name = csv.require_column({"table"});
   const CsvReader::Column op = csv.require_column({"op", "operator"});
@@ -28,7 +30,7 @@ std::vector<InvokeTable> parse_invoke_tables(const std::string& text, const std:
   const CsvReader::Column ms = csv.require_column({"ms"});
   csv.reject_unknown_columns();
 
-  std::vector<InvokeTable> tables;
+  std::vector<LoggedInvokeTable> tables;
   bool open = false;
   while (csv.next_row()) {
     if (!open) {
@@ -36,7 +38,7 @@ std::vector<InvokeTable> parse_invoke_tables(const std::string& text, const std:
       tables.back().name = csv.cell(name);
       open = true;
     }
-    InvokeTable& table = tables.back();
+    LoggedInvokeTable& table = tables.back();
     if (csv.cell(name) != table.name) {
       csv.reject(name, fmt::format("the table '{}' above has no row 'total'", table.name));
     }

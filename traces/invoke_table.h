@@ -8,16 +8,16 @@
 namespace spillway {
 
 /// One kind of operator of an invoke() table: what a chip's runtime prints after a run.
-struct InvokeRow {
+struct LoggedInvokeRow {
   std::string op;  // "OP_XC_conv2d_v2"
   std::int64_t count = 0;
   std::int64_t ticks = 0;  // of the runtime's timer, 100 MHz on xcore.ai
   double ms = 0;           // as printed, to a hundredth
 };
 
-struct InvokeTable {
+struct LoggedInvokeTable {
   std::string name;
-  std::vector<InvokeRow> rows;
+  std::vector<LoggedInvokeRow> rows;
   std::int64_t total_ticks = 0;
   double total_ms = 0;
 };
@@ -25,6 +25,7 @@ struct InvokeTable {
 /// Tables from a CSV with the columns `table,op,count,ticks,ms`, whose row `total` closes each
 /// table. `source` names the text in messages. Throws UserError(input_file), also when the rows of
 /// a table do not add up to its total.
-std::vector<InvokeTable> parse_invoke_tables(const std::string& text, const std::string& source);
+std::vector<LoggedInvokeTable> parse_invoke_tables(const std::string& text,
+                                                   const std::string& source);
 
 }  // namespace spillway

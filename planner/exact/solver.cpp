@@ -23,7 +23,7 @@ Bytes peak_of(const Instance& instance, const std::vector<Bytes>& offsets) {
 /// Lowest free offset for one item after the other, fixed ones first.
 std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::int32_t>& order) {
   const auto block_of = [](const Item& item) {
-    return Block{item.first_section, item.end_section, item.size, item.alignment};
+    return UnplacedBlock{item.first_section, item.end_section, item.size, item.alignment};
   };
   std::vector<Bytes> offsets(instance.items.size());
   PlacedBlocks placed;
