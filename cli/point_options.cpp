@@ -27,7 +27,13 @@ void add_point_options(boost::program_options::options_description& options) {
       "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
       "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]")(
-      "threads", text_value("N"), "hardware threads of an xcore.ai tile, 1 to 5 [1]");
+      "threads", text_value("N"), "hardware threads of an xcore.ai tile, 1 to 5 [1]")(
+      "conv-glue-slots", text_value("X"),
+      "xcore.ai: issue slots added per convolution output pixel [the target's]")(
+      "channelwise", list_value("OPERATOR"),
+      "xcore.ai: convolutions (name or #number) with a shift per channel")(
+      "reference", list_value("OPERATOR"),
+      "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel");
 }
 
 std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& arguments,
@@ -93,6 +99,9 @@ DesignPoint read_point(const Arguments& arguments) {
   if (const auto threads = arguments.integer("threads", 1, 5)) {
     point.lowering.threads = point.schedule.threads = static_cast<std::int32_t>(*threads);
   }
+  point.conv_glue_slots = arguments.number("conv-glue-slots", 0, 10'000);
+  point.lowering.channelwise = arguments.list("channelwise");
+  point.lowering.reference = arguments.list("reference");
   return point;
 }
 

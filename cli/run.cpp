@@ -12,8 +12,10 @@
 #include "experiments/report_json.h"
 #include "experiments/result_json.h"
 #include "hwmodels/traffic_trace.h"
+#include "hwmodels/xcore/costs.h"
 #include "planner/plan_io/plan_csv.h"
 #include "report/chrome_trace.h"
+#include "report/cost_notes.h"
 #include "report/html_report.h"
 #include "report/operator_table.h"
 #include "report/run_summary.h"
@@ -45,6 +47,24 @@ void print_warnings(const PointResult& result, const Console& console) {
   for (const std::string& warning : result.program.warnings) {
     console.err << "spillway: warning: " << warning << '\n';
   }
+}
+
+// What the convolutions' extra slots make of the total is always said: they are a trial, not a cost
+// that a published table gives.
+std::string without_glue(const Network& network, DesignPoint point, const PointResult& result) {
+  const auto* const tile = std::get_if<XcoreParameters>(&result.target.processor);
+  if (tile == nullptr || tile->conv_glue_slots == 0) return "";
+  const double glue = tile->conv_glue_slots;
+  point.conv_glue_slots = 0;
+  point.simulation = {};
+  const Timing plain = run_point(network, point).timing;
+  return fmt::format("conv_glue_slots {:g}: {:.3f} ms; without: {:.3f} ms\n", glue,
+                     milliseconds(result.timing.total, result.timing.clock),
+                     milliseconds(plain.total, plain.clock));
+}
+
+std::string cost_version(const Target& target) {
+  return std::holds_alternative<XcoreParameters>(target.processor) ? xcore::cost_table_version : "";
 }
 
 DesignPoint read_run(const Arguments& arguments) {
@@ -104,7 +124,9 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   console.out << fmt::format("{} on {} ({}), planner {}\n", network.name, result.target.name,
                              result.target.mode.name, planner_of(point, result.target))
               << operator_table(result.timing, grouping, time_unit(result.target))
-              << run_summary(result.timing, colour);
+              << run_summary(result.timing, colour)
+              << cost_notes(result.timing, cost_version(result.target))
+              << without_glue(network, point, result);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",
                                with_thousands(result.first_run),

@@ -91,6 +91,10 @@ NetworkPlan given_plan(const Network& network, const DesignPoint& point, const T
 
 LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
   LoweringOptions lowering = point.lowering;
+  if (!is_xcore(target) && !(lowering.channelwise.empty() && lowering.reference.empty())) {
+    throw UserError(ExitCode::usage,
+                    "--channelwise and --reference are for xcore.ai targets, not " + target.name);
+  }
   const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
   lowering.weights_in_flash = target.memories[memory_index(target, constants)].read_only;
   return lowering;
@@ -99,7 +103,16 @@ LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
 }  // namespace
 
 Target resolve_target(const DesignPoint& point) {
-  return configure_target(load_target(point.target), point.target_options);
+  Target target = configure_target(load_target(point.target), point.target_options);
+  if (point.conv_glue_slots) {
+    auto* const tile = std::get_if<XcoreParameters>(&target.processor);
+    if (tile == nullptr) {
+      throw UserError(ExitCode::usage,
+                      "--conv-glue-slots: only xcore.ai targets have it, not " + target.name);
+    }
+    tile->conv_glue_slots = *point.conv_glue_slots;
+  }
+  return target;
 }
 
 std::string planner_of(const DesignPoint& point, const Target& target) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct DesignPoint {
       placements;        // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
   std::string plan_csv;  // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
-  int runs = 1;  // inferences in a row; figures are of the last
+  int runs = 1;                           // inferences in a row; figures are of the last
+  std::optional<double> conv_glue_slots;  // xcore.ai, instead of the target's
   LoweringOptions lowering;
   ScheduleOptions schedule;
   ethosu::ReplayOptions replay;  // compiled networks

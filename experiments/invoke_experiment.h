@@ -34,6 +34,7 @@ InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::strin
 struct InvokeResult {
   std::vector<InvokeTable> tables;  // parallel to the cases
   std::vector<TileMemory> memories;
+  std::string cost_notes;           // of the last case
   std::vector<std::string> missed;  // one line per figure out of its tolerance; empty = reproduced
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "hwmodels/target.h"
 #include "traces/network.h"
 
@@ -9,6 +12,10 @@ namespace spillway {
 struct LoweringOptions {
   std::int32_t threads = 1;       // xcore.ai
   bool weights_in_flash = false;  // xcore.ai: constants are loaded at run time (ld_flash)
+  // xcore.ai: convolutions by name or "#number" whose quantization the group output transform does
+  // not reach; which these are depends on the values of the weights.
+  std::vector<std::string> channelwise;  // a shift per channel
+  std::vector<std::string> reference;    // TFLM's reference kernel
 };
 
 /// Rewrites a network into the operators that `target` really executes: fused activations, padding

@@ -17,7 +17,7 @@ void CoreEngine::configure(RunContext& context) {
     caches_.emplace_back();
     if (memory.cache) caches_.back().emplace(*memory.cache);
   }
-  random_.seed(1);  // fixed: a run is the same every time
+  table_values_ = {};
   busy_ = 0;
 }
 
@@ -73,7 +73,7 @@ void CoreEngine::touch(ThreadState& state, OperatorIndex op) {
   const CoreTouch& touch = state.thread.touch();
   Cache& cache = *caches_[touch.memory];
   Address address = state.thread.address();
-  if (touch.table) address += static_cast<Address>(table_value() * touch.table_entry);
+  if (touch.table) address += static_cast<Address>(table_values_.next() * touch.table_entry);
   const auto line_bytes = static_cast<Address>(cache.line_bytes());
   const Address last = address + static_cast<Address>(touch.bytes) - 1;
   for (Address line = address - address % line_bytes; line <= last; line += line_bytes) {
@@ -171,16 +171,6 @@ void CoreEngine::report_lost_words(const CoreLoad& load, OperatorIndex op, Picos
 void CoreEngine::stall(ThreadState& state, std::size_t memory, Picoseconds duration) {
   state.stalls[memory] += duration;
   state.stalled += duration;
-}
-
-// What a table is indexed with: the data of a run is not known, so values of a normal distribution
-// around the middle (mean 128, deviation 40) stand for it; the sum of twelve uniform numbers has
-// that shape and, being integers, is the same on every machine.
-std::int64_t CoreEngine::table_value() {
-  std::int64_t sum = 0;
-  for (int i = 0; i < 12; ++i) sum += static_cast<std::int64_t>(random_() & 0xFFFF);
-  const std::int64_t centred = sum - 6 * 0x10000;
-  return std::clamp<std::int64_t>(128 + (40 * centred + 0x8000) / 0x10000, 0, 255);
 }
 
 void CoreEngine::count_untimed(const CoreThread& thread, OperatorIndex op, Picoseconds at) {

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <random>
 #include <vector>
 
 #include "hwmodels/memories/cache.h"
+#include "hwmodels/xcore/table_values.h"
 #include "sim/core_thread.h"
 #include "sim/run_context.h"
 
@@ -50,14 +50,13 @@ class CoreEngine {
   Picoseconds move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
                          OperatorIndex op, Picoseconds at);
   void stall(ThreadState& state, std::size_t memory, Picoseconds duration);
-  std::int64_t table_value();
   void count_untimed(const CoreThread& thread, OperatorIndex op, Picoseconds at);
   void book(const ThreadState& critical, Picoseconds start, Picoseconds end);
 
   RunContext* context_ = nullptr;
   std::vector<std::optional<Cache>> caches_;  // by memory
   std::vector<bool> timed_;
-  std::mt19937 random_;
+  xcore::TableValues table_values_;
   std::int64_t cycles_per_slot_ = 1;
   Picoseconds start_ = 0;
   LoadCommand command_;

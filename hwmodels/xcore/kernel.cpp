@@ -47,6 +47,13 @@ Convolution window_of(const Network& network, const Operator& op, std::int32_t t
   return conv;
 }
 
+/// Multipliers and biases of the runtime's layout say by their size whether there are shifts too.
+bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t outputs) {
+  if (op.inputs.size() < 3 || op.inputs[2] == no_tensor) return false;
+  return input_tensor(network, op, 0).type == DataType::int8 &&
+         input_tensor(network, op, 2).bytes == multiplier_bias_bytes(outputs, true);
+}
+
 Convolution depthwise_of(const Network& network, const Operator& op, std::int32_t threads) {
   Convolution conv = window_of(network, op, threads);
   conv.kind = ConvKind::depthwise;
@@ -55,8 +62,10 @@ Convolution depthwise_of(const Network& network, const Operator& op, std::int32_
 }
 
 KernelSpec convolution_kernel(const Network& network, const Operator& op, std::int32_t threads) {
-  if (op.type == OpType::depthwise_conv_2d) return depthwise_of(network, op, threads);
-  Convolution conv = window_of(network, op, threads);
+  Convolution conv = op.type == OpType::depthwise_conv_2d ? depthwise_of(network, op, threads)
+                                                          : window_of(network, op, threads);
+  conv.channelwise = shifts_per_channel(network, op, conv.outputs);
+  if (op.type == OpType::depthwise_conv_2d) return conv;
   const bool aligned = conv.tap_bytes % vector_bytes == 0 && conv.outputs % group_outputs == 0;
   if (input_tensor(network, op, 0).type == DataType::int16) {
     conv.kind = ConvKind::direct_i16;

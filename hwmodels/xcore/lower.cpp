@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
 #include "hwmodels/xcore/kernel.h"
 #include "hwmodels/xcore/loads.h"
 #include "hwmodels/xcore/lowering.h"
@@ -16,6 +17,7 @@ namespace spillway::xcore {
 namespace {
 
 void lower_one(Lowering& lowering, const Operator& op) {
+  if (lowering.is_reference(op)) return lowering.keep(op);
   switch (op.type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:
@@ -88,9 +90,15 @@ void name_reference_operators(Network& network) {
 Network lower(const Network& network, const Target& /*target*/, const LoweringOptions& options) {
   Network result;
   if (is_lowered(network)) {
+    if (!options.channelwise.empty() || !options.reference.empty()) {
+      throw UserError(ExitCode::usage,
+                      network.name + " is lowered already: its output transforms are chosen");
+    }
     result = network;
     require_loads_tile_the_file(result);
   } else {
+    require_convolutions(network, options.channelwise);
+    require_convolutions(network, options.reference);
     Lowering lowering(network, options);
     for (const Operator& op : network.operators) lower_one(lowering, op);
     result = lowering.take();

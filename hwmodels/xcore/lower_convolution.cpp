@@ -20,6 +20,7 @@ struct ConvJob {
   Window window;
   std::int32_t multiple = 4;  // of channels: 4 for int8, 16 for int16
   std::int64_t macs = 0;
+  bool channelwise = false;         // output transform with a shift per channel
   TensorIndex partial = no_tensor;  // transpose convolutions add to an earlier output
 };
 
@@ -68,7 +69,7 @@ void add_kernel(Lowering& lowering, const ConvJob& job) {
   const TensorIndex weights = add_weights(lowering, job, int16);
   const TensorIndex bias = lowering.add_constant(
       job.name + "/mulbias", TensorKind::bias,
-      int16 ? multiplier_bias_bytes_i16(outputs) : multiplier_bias_bytes(outputs, false));
+      int16 ? multiplier_bias_bytes_i16(outputs) : multiplier_bias_bytes(outputs, job.channelwise));
   const Bytes scratch_bytes = scratch_per_thread(job, int16) * lowering.options().threads;
   const TensorIndex scratch =
       scratch_bytes == 0
@@ -150,7 +151,7 @@ Shape as_rank_4(const Shape& shape) {
 
 bool folds_reshapes(const Lowering& lowering, const Operator& op) {
   const Tensor& x = lowering.source().tensors[static_cast<std::size_t>(op.inputs[0])];
-  if (!supported(x)) return false;
+  if (!supported(x) || lowering.is_reference(op)) return false;
   if (op.type == OpType::fully_connected) return true;
   if (op.type == OpType::depthwise_conv_2d) {
     return x.shape.back() ==
@@ -174,6 +175,7 @@ void lower_convolution(Lowering& lowering, const Operator& op) {
   job.y = y;
   job.window = op.window;
   job.macs = op.macs;
+  job.channelwise = lowering.is_channelwise(op);
   add_padded(lowering, job);
 }
 
@@ -188,6 +190,7 @@ void lower_fully_connected(Lowering& lowering, const Operator& op) {
   job.x = {x.tensor, {1, 1, rows, inputs}};
   job.y = {y.tensor, {1, 1, rows, outputs}};
   job.macs = op.macs;
+  job.channelwise = lowering.is_channelwise(op);
   add_padded(lowering, job);
 }
 
@@ -224,6 +227,7 @@ void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   if (!supported(lowering.tensor(x.tensor)) || x.shape.front() != 1) return lowering.keep(op);
   ConvJob job;
   job.name = op.name;
+  job.channelwise = lowering.is_channelwise(op);
   job.window.kernel_h = sub_h;
   job.window.kernel_w = sub_w;
   job.window.pad_top = job.window.pad_bottom = sub_h - 1;

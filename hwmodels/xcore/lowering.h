@@ -42,6 +42,10 @@ class Lowering {
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
+  /// Whether the user lists the operator, by name or "#number" in the source network.
+  bool is_channelwise(const Operator& op) const { return is_listed(op, options_.channelwise); }
+  bool is_reference(const Operator& op) const { return is_listed(op, options_.reference); }
+
   /// Leaves the operator to TFLM's reference kernel.
   void keep(const Operator& op);
 
@@ -55,6 +59,8 @@ class Lowering {
   Network take();
 
  private:
+  bool is_listed(const Operator& op, const std::vector<std::string>& names) const;
+
   const Network& source_;
   const LoweringOptions& options_;
   Network result_;
@@ -62,6 +68,10 @@ class Lowering {
   std::vector<std::vector<const Operator*>> readers_;
   std::vector<const Operator*> producer_;
 };
+
+/// Throws UserError(usage) with a suggestion for a listed operator that is no convolution of
+/// `network`.
+void require_convolutions(const Network& network, const std::vector<std::string>& names);
 
 /// Removes the tensors that no operator, input or output names.
 void drop_unused_tensors(Network& network);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hwmodels/schedule.h"
@@ -28,12 +29,29 @@ TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
     const auto counts = test::CoreInterpreter(program, test::tile_extram).run();
     const Timing timing = simulate(target, program);
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      // Lookups, and what follows them in the cache, depend on the generator of table indices.
-      if (program.operators[i].type != "OP_XC_conv2d_v2") continue;
-      const Bytes read = timing.operators[i].read_bytes[test::tile_extram];
-      EXPECT_NEAR(static_cast<double>(read / line), static_cast<double>(counts[i].fills), 4)
-          << arena << " " << program.operators[i].name;
+      const OperatorTiming& op = timing.operators[i];
+      EXPECT_EQ(op.read_bytes[test::tile_extram], line * (counts[i].fills + counts[i].hidden_fills))
+          << arena << " " << op.name;
+      EXPECT_EQ(op.write_bytes[test::tile_extram],
+                line * (counts[i].evictions + counts[i].hidden_evictions))
+          << arena << " " << op.name;
     }
+  }
+}
+
+TEST(XcoreBoards, ALoadThatTheExternalMemoryCannotKeepUpWithIsAnError) {
+  Target target = load_target("xcore.ai");
+  const Program program = replica_program(target, "extram");
+  // Flash that delivers a line's words in half the time that filling and evicting one takes.
+  for (PortSpec& port : target.ports) {
+    if (port.name == "qspi") port.clock_khz *= 4;
+  }
+  try {
+    simulate(target, program);
+    FAIL() << "nothing was lost";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::run_failed);
+    EXPECT_THAT(error.what(), testing::HasSubstr("the load would lose words"));
   }
 }
 

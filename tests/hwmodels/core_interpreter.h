@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <list>
-#include <random>
 #include <vector>
 
 #include "hwmodels/program.h"
+#include "hwmodels/xcore/table_values.h"
 
 namespace spillway::test {
 
@@ -18,6 +17,8 @@ struct CoreCounts {
   std::int64_t slots = 0;  // of the busiest thread
   std::int64_t fills = 0;
   std::int64_t evictions = 0;
+  std::int64_t hidden_fills = 0;  // behind a load's words: they cost no time
+  std::int64_t hidden_evictions = 0;
   std::int64_t loaded_bytes = 0;
   std::int64_t loads = 0;
 };
@@ -83,8 +84,9 @@ class CoreInterpreter {
     for (std::size_t i = 0; i < max_loop_depth; ++i) {
       address += static_cast<Address>(iteration_[i] * touch.stride[i]);
     }
-    if (touch.table) address += static_cast<Address>(table_index() * touch.table_entry);
-    if (touch.memory == cached_) lines(address, touch.bytes, touch.write);
+    if (touch.memory != cached_) return;
+    if (touch.table) address += static_cast<Address>(table_values_.next() * touch.table_entry);
+    lines(address, touch.bytes, touch.write);
   }
 
   void load(const CoreLoad& load) {
@@ -93,7 +95,9 @@ class CoreInterpreter {
     if (load.memory != cached_) return;
     const std::int64_t fills = counts_->fills, evictions = counts_->evictions;
     lines(load.destination, static_cast<std::int32_t>(load.bytes), true);
-    counts_->fills = fills;  // hidden behind the flash
+    counts_->hidden_fills += counts_->fills - fills;
+    counts_->hidden_evictions += counts_->evictions - evictions;
+    counts_->fills = fills;
     counts_->evictions = evictions;
   }
 
@@ -118,11 +122,6 @@ class CoreInterpreter {
     cache_.push_front({line, write});
   }
 
-  std::int64_t table_index() {
-    const double value = std::round(gauss_(random_));
-    return static_cast<std::int64_t>(std::clamp(value, 0.0, 255.0));
-  }
-
   struct Line {
     Address tag = 0;
     bool dirty = false;
@@ -135,8 +134,7 @@ class CoreInterpreter {
   std::array<std::int64_t, max_loop_depth> iteration_{};
   CoreCounts* counts_ = nullptr;
   std::int64_t slots_ = 0;
-  std::mt19937 random_{1};
-  std::normal_distribution<double> gauss_{128.0, 40.0};
+  xcore::TableValues table_values_;
 };
 
 }  // namespace spillway::test

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hwmodels/xcore/kernel.h"
 #include "hwmodels/xcore/lower.h"
 #include "planner/plan_network.h"
 #include "tests/hwmodels/xcore_tile.h"
@@ -66,6 +67,29 @@ TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {
   EXPECT_THAT(count, Contains(Pair("XC_conv2d_v2", 69)));  // of 53 layers
   EXPECT_THAT(count, Contains(Pair("XC_pad", 18)));
   EXPECT_THAT(count, Contains(Pair("XC_add", 10)));
+}
+
+TEST(XcoreLowering, AShiftPerChannelTakesTwoBytesPerOutput) {
+  const Network network = test::pointwise(64, 48, 4);
+  LoweringOptions options;
+  options.weights_in_flash = true;
+  const Bytes group = flash_bytes(xcore::lower(network, test::xcore_tile(), options));
+  for (const char* name : {"pointwise", "#0"}) {
+    options.channelwise = {name};
+    const Network lowered = xcore::lower(network, test::xcore_tile(), options);
+    EXPECT_EQ(flash_bytes(lowered), group + Bytes{2 * 48}) << name;
+    const Operator& last = lowered.operators.back();
+    EXPECT_TRUE(std::get<xcore::Convolution>(xcore::make_kernel(lowered, last, 1)).channelwise);
+  }
+}
+
+TEST(XcoreLowering, ListedConvolutionsStayWithTflm) {
+  LoweringOptions options;
+  options.reference = {"pointwise"};
+  const Network lowered = xcore::lower(test::pointwise(64, 48, 4), test::xcore_tile(), options);
+  EXPECT_THAT(counts(lowered), testing::ElementsAre(Pair("CONV_2D", 1)));
+  options.reference = {"pointwize"};
+  EXPECT_THROW(xcore::lower(test::pointwise(64, 48, 4), test::xcore_tile(), options), UserError);
 }
 
 TEST(XcoreLowering, NamesTheOperatorsThatStayWithTflm) {

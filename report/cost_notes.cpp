@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/cost_notes.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace spillway {
+namespace {
+
+struct Doubtful {
+  std::string type;
+  std::int64_t count = 0;
+};
+
+bool is_doubtful(const OperatorTiming& op) {
+  return op.note.find("unvalidated cost") != std::string::npos ||
+         op.note.find("unmodelled") != std::string::npos;
+}
+
+}  // namespace
+
+std::string cost_notes(const Timing& timing, const std::string& table_version) {
+  std::vector<Doubtful> kinds;
+  Cycles cycles = 0;
+  for (const OperatorTiming& op : timing.operators) {
+    if (!is_doubtful(op)) continue;
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const Doubtful& k) { return k.type == op.type; });
+    if (kind == kinds.end()) {
+      kinds.push_back({op.type, 1});
+    } else {
+      ++kind->count;
+    }
+    cycles += op.total();
+  }
+  std::string text =
+      table_version.empty() ? "" : fmt::format("cost table version {}", table_version);
+  if (!kinds.empty()) {
+    if (!text.empty()) text += "; ";
+    text += fmt::format("unvalidated costs, {:.1f} % of the time:",
+                        timing.total == 0 ? 0
+                                          : 100.0 * static_cast<double>(cycles) /
+                                                static_cast<double>(timing.total));
+    for (const Doubtful& kind : kinds) {
+      text += fmt::format("{} {} x{}", &kind == kinds.data() ? "" : ",", kind.type, kind.count);
+    }
+  }
+  return text.empty() ? text : text + '\n';
+}
+
+}  // namespace spillway

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Outcome {
+  ExitCode code = ExitCode::ok;
+  std::string out;
+  std::string err;
+};
+
+Outcome run_on_tile(const std::string& network, const std::vector<std::string>& options) {
+  std::vector<std::string> arguments = {"run", network, "--target", "xcore.ai"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  std::ostringstream out;
+  std::ostringstream err;
+  Outcome outcome;
+  outcome.code = run_command_line(arguments, {out, err});
+  outcome.out = out.str();
+  outcome.err = err.str();
+  return outcome;
+}
+
+/// The ticks of the row named `name`.
+std::int64_t ticks_of(const Outcome& outcome, const std::string& name) {
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+      if (word != name) continue;
+      words >> word;
+      word.erase(std::remove(word.begin(), word.end(), ','), word.end());
+      return std::stoll(word);
+    }
+  }
+  ADD_FAILURE() << "no row " << name << " in\n" << outcome.out << outcome.err;
+  return 0;
+}
+
+TEST(XcoreRun, AddParametersAloneCanStayInsideOfASplitArena) {
+  const Outcome split = run_on_tile("split-arena-replica", {"--arena", "split"});
+  const Outcome kept = run_on_tile("split-arena-replica",
+                                   {"--arena", "split", "--place", "XC_add:operator_data=sram"});
+  EXPECT_EQ(kept.code, ExitCode::ok) << kept.err;
+  EXPECT_LT(ticks_of(kept, "OP_XC_add"), ticks_of(split, "OP_XC_add"));
+  EXPECT_EQ(ticks_of(kept, "OP_XC_mul"), ticks_of(split, "OP_XC_mul"));
+}
+
+TEST(XcoreRun, LandingWeightsInsideRemovesMostOfTheExternalConvolutionsCost) {
+  const Outcome inside = run_on_tile("split-arena-replica", {"--arena", "sram"});
+  const Outcome outside = run_on_tile("split-arena-replica", {"--arena", "extram"});
+  const Outcome landed =
+      run_on_tile("split-arena-replica", {"--arena", "extram", "--place", "landing=sram"});
+  const std::string conv = "OP_XC_conv2d_v2";
+  EXPECT_LE(10 * (ticks_of(landed, conv) - ticks_of(inside, conv)),
+            ticks_of(outside, conv) - ticks_of(inside, conv));
+}
+
+TEST(XcoreRun, WeightsComeFromFlashSramOrExternalRam) {
+  const Outcome flash = run_on_tile("resnet8", {"--arena", "sram", "--weights", "flash"});
+  const Outcome sram = run_on_tile("resnet8", {"--arena", "sram", "--weights", "sram"});
+  const Outcome extram = run_on_tile("resnet8", {"--arena", "sram", "--weights", "extram"});
+  EXPECT_THAT(flash.out, HasSubstr("OP_XC_ld_flash"));
+  EXPECT_THAT(sram.out, Not(HasSubstr("OP_XC_ld_flash")));
+  EXPECT_THAT(extram.out, Not(HasSubstr("OP_XC_ld_flash")));
+  EXPECT_LT(ticks_of(sram, "OP_XC_conv2d_v2"), ticks_of(extram, "OP_XC_conv2d_v2"));
+}
+
+TEST(XcoreRun, FiveThreadsShareTheConvolutions) {
+  const Outcome one = run_on_tile("resnet8", {"--threads", "1"});
+  const Outcome five = run_on_tile("resnet8", {"--threads", "5"});
+  EXPECT_LT(3 * ticks_of(five, "OP_XC_conv2d_v2"), ticks_of(one, "OP_XC_conv2d_v2"));
+}
+
+TEST(XcoreRun, NamesWhatCannotBePlaced) {
+  const Outcome role = run_on_tile("resnet8", {"--place", "landin=sram"});
+  EXPECT_NE(role.code, ExitCode::ok);
+  EXPECT_THAT(role.err, HasSubstr("landin"));
+  const Outcome memory = run_on_tile("resnet8", {"--place", "landing=sran"});
+  EXPECT_EQ(memory.code, ExitCode::usage);
+  EXPECT_THAT(memory.err, HasSubstr("sram"));
+}
+
+TEST(XcoreRun, SaysWhichCostsNoPublishedTimeConfirms) {
+  const Outcome outcome = run_on_tile("split-arena-replica", {"--arena", "sram"});
+  EXPECT_THAT(outcome.out, HasSubstr("cost table version 1; unvalidated costs"));
+  EXPECT_THAT(outcome.out, HasSubstr("OP_RESHAPE x3"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("conv_glue_slots")));
+}
+
+TEST(XcoreRun, GlueSlotsAreNeverShownWithoutTheTotalThatLacksThem) {
+  const Outcome outcome = run_on_tile("resnet8", {"--conv-glue-slots", "20"});
+  const Outcome plain = run_on_tile("resnet8", {});
+  EXPECT_THAT(outcome.out, HasSubstr("conv_glue_slots 20: "));
+  EXPECT_THAT(outcome.out, HasSubstr("; without: "));
+  EXPECT_GT(ticks_of(outcome, "total"), ticks_of(plain, "total"));
+}
+
+TEST(XcoreRun, ListedConvolutionsStayWithTheReferenceKernel) {
+  const Outcome outcome = run_on_tile("resnet8", {"--reference", "#0"});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("OP_CONV_2D"));
+  const Outcome unknown = run_on_tile("resnet8", {"--reference", "no such layer"});
+  EXPECT_EQ(unknown.code, ExitCode::usage);
+  const Outcome lowered = run_on_tile("split-arena-replica", {"--reference", "#0"});
+  EXPECT_EQ(lowered.code, ExitCode::usage);
+  EXPECT_THAT(lowered.err, HasSubstr("lowered already"));
+}
+
+}  // namespace
+}  // namespace spillway::cli
