@@ -103,16 +103,7 @@ LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
 }  // namespace
 
 Target resolve_target(const DesignPoint& point) {
-  Target target = configure_target(load_target(point.target), point.target_options);
-  if (point.conv_glue_slots) {
-    auto* const tile = std::get_if<XcoreParameters>(&target.processor);
-    if (tile == nullptr) {
-      throw UserError(ExitCode::usage,
-                      "--conv-glue-slots: only xcore.ai targets have it, not " + target.name);
-    }
-    tile->conv_glue_slots = *point.conv_glue_slots;
-  }
-  return target;
+  return with_conv_glue(configure_target(load_target(point.target), point.target_options), point);
 }
 
 std::string planner_of(const DesignPoint& point, const Target& target) {

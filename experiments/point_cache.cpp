@@ -3,6 +3,17 @@
 
 namespace spillway {
 
+Target with_conv_glue(Target target, const DesignPoint& point) {
+  if (!point.conv_glue_slots) return target;
+  auto* const tile = std::get_if<XcoreParameters>(&target.processor);
+  if (tile == nullptr) {
+    throw UserError(ExitCode::usage,
+                    "--conv-glue-slots: only xcore.ai targets have it, not " + target.name);
+  }
+  tile->conv_glue_slots = *point.conv_glue_slots;
+  return target;
+}
+
 PointCache::TargetKey PointCache::target_key(const DesignPoint& point) {
   const TargetOptions& options = point.target_options;
   return {point.target, options.system_config, options.memory_mode, options.vela_ini,
@@ -29,12 +40,17 @@ Target PointCache::target(const DesignPoint& point) {
   for (const auto& [memory, size] : point.target_options.capacities) {
     target = with_capacity(std::move(target), memory, size);
   }
-  return target;
+  return with_conv_glue(std::move(target), point);
 }
 
 const Network& PointCache::lowered(const Network& network, const DesignPoint& point,
                                    const LoweringOptions& options) {
-  LoweredKey key{&network, target_key(point), options.threads, options.weights_in_flash};
+  LoweredKey key{&network,
+                 target_key(point),
+                 options.threads,
+                 options.weights_in_flash,
+                 options.channelwise,
+                 options.reference};
   const auto found = lowered_.find(key);
   if (found != lowered_.end()) return found->second;
   Network result = lower(network, roomy_target(point), options);

@@ -15,6 +15,10 @@ struct StepTimes {
   double lower = 0, plan = 0, schedule = 0, simulate = 0;  // seconds
 };
 
+/// The target with the point's conv_glue_slots, if it has any. Throws UserError(usage) when the
+/// target is no xcore.ai.
+Target with_conv_glue(Target target, const DesignPoint& point);
+
 /// Steps that design points have in common, done once: a target is read once for all capacities,
 /// and a network lowered once for all that share such a target and the options of lowering.
 /// Lowering is given the target with the capacities of its memory mode, so it cannot depend on
@@ -37,8 +41,9 @@ class PointCache {
   // Name, system configuration, memory mode, vela.ini and regions.
   using TargetKey =
       std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
-  // With the options of lowering: threads, weights in flash.
-  using LoweredKey = std::tuple<const Network*, TargetKey, std::int32_t, bool>;
+  // With the options of lowering: threads, weights in flash, channelwise, reference.
+  using LoweredKey = std::tuple<const Network*, TargetKey, std::int32_t, bool,
+                                std::vector<std::string>, std::vector<std::string>>;
 
   static TargetKey target_key(const DesignPoint& point);
 
