@@ -17,6 +17,8 @@ namespace {
   throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is not {}", option, value, expected));
 }
 
+}  // namespace
+
 std::string quoted_for_shell(const std::string& word) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -30,11 +32,25 @@ std::string quoted_for_shell(const std::string& word) {
   return quoted + "'";
 }
 
-}  // namespace
-
 std::string Arguments::command_line() const {
   std::string line = "spillway";
   for (const std::string& word : words_) line += " " + quoted_for_shell(word);
+  return line;
+}
+
+std::string Arguments::operands_without(const std::vector<std::string>& left_out) const {
+  std::string line;
+  for (std::size_t i = 1; i < words_.size(); ++i) {
+    const std::string name = words_[i].substr(0, words_[i].find('='));
+    const bool dropped =
+        std::any_of(left_out.begin(), left_out.end(),
+                    [&](const std::string& option) { return name == "--" + option; });
+    if (!dropped) {
+      line += (line.empty() ? "" : " ") + quoted_for_shell(words_[i]);
+    } else if (name == words_[i]) {
+      ++i;  // its value
+    }
+  }
   return line;
 }
 

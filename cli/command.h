@@ -22,6 +22,9 @@ class Arguments {
 
   /// The command line as a shell takes it, with the program's name.
   std::string command_line() const;
+  /// What follows the command's name, as a shell takes it, without the options `left_out` and their
+  /// values.
+  std::string operands_without(const std::vector<std::string>& left_out) const;
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
   /// Value of a single-valued option, or `fallback` when it was not given.
@@ -76,6 +79,9 @@ std::string manual_page();
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
 
+/// One word, quoted where a shell would take it apart.
+std::string quoted_for_shell(const std::string& word);
+
 /// A string option; `--name VALUE`.
 boost::program_options::typed_value<std::string>* text_value(const std::string& placeholder);
 /// A list option; may be repeated.
@@ -85,7 +91,10 @@ boost::program_options::typed_value<std::vector<std::string>>* list_value(
 // One function per command, each in a file of its own.
 CommandEntry run_command();
 CommandEntry explain_command();
+CommandEntry compare_command();
 CommandEntry sweep_command();
+CommandEntry merge_command();
+CommandEntry diff_command();
 CommandEntry experiment_command();
 CommandEntry plan_command();
 CommandEntry check_command();

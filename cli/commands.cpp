@@ -8,7 +8,10 @@ const std::vector<CommandEntry>& commands() {
     std::vector<CommandEntry> entries;
     entries.push_back(run_command());
     entries.push_back(explain_command());
+    entries.push_back(compare_command());
     entries.push_back(sweep_command());
+    entries.push_back(merge_command());
+    entries.push_back(diff_command());
     entries.push_back(experiment_command());
     entries.push_back(plan_command());
     entries.push_back(check_command());

@@ -71,6 +71,10 @@ void reserve(const Arguments& arguments, DesignPoint& point) {
 }  // namespace
 
 DesignPoint read_point(const Arguments& arguments) {
+  return read_point(arguments, arguments.text("planner"));
+}
+
+DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   DesignPoint point;
   point.target = arguments.text("target");
   if (point.target.empty()) {
@@ -89,7 +93,7 @@ DesignPoint read_point(const Arguments& arguments) {
   point.arena = arguments.list("arena");
   point.weights = arguments.text("weights");
   point.placements = arguments.list("place");
-  point.planner = arguments.text("planner");
+  point.planner = planner;
   if (!point.planner.empty()) find_planner(point.planner);
   point.planner_options.allocator = arguments.text("allocator");
   if (const auto size = arguments.size("threshold")) point.planner_options.threshold = *size;

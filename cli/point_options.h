@@ -11,6 +11,8 @@ void add_point_options(boost::program_options::options_description& options);
 
 /// The design point that the options describe. Throws UserError(usage) for bad values.
 DesignPoint read_point(const Arguments& arguments);
+/// The same with another planner than --planner names.
+DesignPoint read_point(const Arguments& arguments, const std::string& planner);
 
 /// `NAME=SIZE` pairs of --memory.
 std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& arguments,

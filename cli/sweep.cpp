@@ -14,10 +14,14 @@
 #include "cli/command.h"
 #include "cli/point_options.h"
 #include "cli/progress_line.h"
+#include "cli/rank_planners.h"
+#include "experiments/slurm_scripts.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
 namespace {
+
+constexpr std::size_t default_chunk = 250;  // points per task of a job array
 
 SweepSpec read_spec(const Arguments& arguments) {
   SweepSpec spec;
@@ -30,12 +34,7 @@ SweepSpec read_spec(const Arguments& arguments) {
   for (const std::string& range : arguments.list("memory")) {
     spec.memories.push_back(parse_memory_range(range));
   }
-  spec.planners = arguments.list("planner");
-  if (spec.planners == std::vector<std::string>{"all"}) {
-    spec.planners.clear();
-    for (const PlannerEntry& planner : planners()) spec.planners.push_back(planner.name);
-  }
-  for (const std::string& planner : spec.planners) find_planner(planner);
+  spec.planners = read_planners(arguments.list("planner"));
   spec.allocators = arguments.list("allocator");
   if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
     spec.base.schedule.weight_ratio = *ratio;
@@ -93,9 +92,45 @@ SweepOutcome run_watched(SweepTable& table, const SweepRun& run, const Console& 
   });
 }
 
+// The program itself, for scripts that run elsewhere.
+std::string program_path() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? "spillway" : path.string();
+}
+
+ExitCode write_slurm(const Arguments& arguments, std::size_t points, const Console& console) {
+  const std::string output = arguments.text("output", "-");
+  if (!is_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
+  const auto chunk =
+      static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
+  const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw UserError(ExitCode::run_failed, {folder.string()}, error.message());
+  const auto quoted = [](const std::filesystem::path& path) {
+    return quoted_for_shell(path.string());
+  };
+  SlurmSweep sweep;
+  sweep.program = quoted(program_path());
+  sweep.working_folder = quoted(std::filesystem::current_path());
+  sweep.folder = quoted(folder);
+  sweep.arguments = arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk"});
+  sweep.output = quoted(std::filesystem::absolute(output));
+  sweep.tasks = (points + chunk - 1) / chunk;
+  const SlurmScripts scripts = slurm_scripts(sweep);
+  write_file((folder / "sweep.sbatch").string(), scripts.sweep);
+  write_file((folder / "merge.sbatch").string(), scripts.merge);
+  write_file((folder / "submit.sh").string(), scripts.submit);
+  console.out << fmt::format("{} points in {} tasks; submit them with\nsh {}\n", points,
+                             sweep.tasks, quoted(folder / "submit.sh"));
+  return ExitCode::ok;
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   const SweepSpec spec = read_spec(arguments);
   SweepTable table(spec);
+  if (arguments.has("slurm")) return write_slurm(arguments, table.points().size(), console);
   SweepRun run;
   run.output = arguments.text("output", "-");
   run.workers =
@@ -138,6 +173,8 @@ CommandEntry sweep_command() {
       "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]")(
       "jobs", text_value("N"), "worker processes [one per processor]")(
       "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment")(
+      "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
+      "chunk", text_value("N"), "points per task of the array [250]")(
       "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
   entry.run = run;
   return entry;

@@ -98,6 +98,9 @@ SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::strin
   meta.total_points = table.points().size();
   meta.shard = shard;
   meta.points = points_of_shard(table.spec(), table.points(), shard);
+  Hash rows;
+  for (const std::size_t point : meta.points) rows.add(table.identity(point) + "\n");
+  meta.rows_hash = rows.text();
   return meta;
 }
 
@@ -120,11 +123,42 @@ SweepMeta read_meta(const std::string& path) {
     meta.sweep_hash = json.at("sweep_hash").get<std::string>();
     meta.total_points = json.at("total_points").get<std::size_t>();
     meta.shard = {json.at("shard").get<std::size_t>(), json.at("shards").get<std::size_t>()};
+    meta.rows_hash = json.at("rows_hash").get<std::string>();
     meta.points = parse_ranges(json.at("points").get<std::string>(), path);
+    if (!meta.points.empty() && meta.points.back() >= meta.total_points) {
+      reject(path, "it lists more points than there are");
+    }
     return meta;
   } catch (const Json::exception& error) {
     reject(path, error.what());
   }
+}
+
+std::string merged_meta(const std::string& path, const std::string& command,
+                        const std::string& rows_hash) {
+  Json json = Json::parse(read_text(path));
+  const auto total = json.at("total_points").get<std::size_t>();
+  json["command"] = command;
+  json["shard"] = json["shards"] = 1;
+  json["points"] = total == 1 ? "0" : fmt::format("0-{}", total - 1);
+  json["rows_hash"] = rows_hash;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> split_rows(const std::string& csv) {
+  std::vector<std::string> rows = split(csv, '\n');
+  rows.pop_back();  // behind the last line feed
+  if (!rows.empty()) rows.erase(rows.begin());
+  return rows;
+}
+
+std::string rows_hash(const std::vector<std::string>& rows) {
+  Hash hash;
+  for (const std::string& row : rows) {
+    hash.add(identity_of_row(row));
+    hash.add("\n");
+  }
+  return hash.text();
 }
 
 std::string ranges_text(const std::vector<std::size_t>& numbers) {

@@ -18,6 +18,7 @@ struct SweepMeta {
   std::size_t total_points = 0;
   Shard shard;
   std::vector<std::size_t> points;  // rows of the file, as numbers of points, ascending
+  std::string rows_hash;            // of their identities in this order
 };
 
 std::string meta_path(const std::string& csv_path);
@@ -26,6 +27,16 @@ SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::strin
 
 /// With the networks and resolved targets of the table.
 std::string write_meta(const SweepMeta& meta, SweepTable& table);
+
+/// The description of all points of a sweep, from that of one of its shards.
+std::string merged_meta(const std::string& path, const std::string& command,
+                        const std::string& rows_hash);
+
+/// Lines of a CSV behind its header, without line feeds; a last line without one is left out.
+std::vector<std::string> split_rows(const std::string& csv);
+
+/// Hash of the identities of `rows`, to tell a finished file from one that is still growing.
+std::string rows_hash(const std::vector<std::string>& rows);
 
 /// Throws UserError(input_file).
 SweepMeta read_meta(const std::string& path);

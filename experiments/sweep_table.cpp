@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "experiments/capacity_error.h"
 #include "experiments/result_json.h"
+#include "experiments/spilled_bytes.h"
 #include "planner/placement.h"
 #include "traces/csv_reader.h"
 #include "traces/timing_csv.h"
@@ -28,22 +29,6 @@ std::int64_t sum(const Timing& timing, const Part& part) {
   return std::accumulate(
       timing.operators.begin(), timing.operators.end(), std::int64_t{0},
       [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
-}
-
-// Feature maps that do not live in the fastest memory open to them.
-Bytes spilled_bytes(const NetworkPlan& plan) {
-  MemoryIndex fastest = no_memory;
-  Bytes spilled = 0;
-  for (const Placement& place : plan.result.placements) {
-    if (place.memory != no_memory && (fastest == no_memory || place.memory < fastest)) {
-      fastest = place.memory;
-    }
-  }
-  for (std::size_t i = 0; i < plan.result.placements.size(); ++i) {
-    const MemoryIndex memory = plan.result.placements[i].memory;
-    if (memory != no_memory && memory != fastest) spilled += plan.problem.buffers[i].size;
-  }
-  return spilled;
 }
 
 std::string text_as_cell(const std::string& text) { return csv_cell(text_cell(text)); }

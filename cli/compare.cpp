@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/command.h"
+#include "cli/point_options.h"
+#include "cli/rank_planners.h"
+
+namespace spillway::cli {
+
+CommandEntry compare_command() {
+  CommandEntry entry;
+  entry.name = "compare";
+  entry.summary = "planners side by side, by simulated latency";
+  entry.positional = "NETWORK";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "--planner takes a list, or 'all' (default). Shows how far each plan is above a bound that "
+      "none can beat, and where the time goes.";
+  entry.examples = {
+      "spillway compare mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
+      "--memory sram=256K",
+      "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill"};
+  add_point_options(entry.options);
+  entry.run = rank_planners;
+  return entry;
+}
+
+}  // namespace spillway::cli

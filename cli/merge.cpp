@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+#include "experiments/merge_sweeps.h"
+#include "experiments/sweep_meta.h"
+
+namespace spillway::cli {
+namespace {
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  const MergedSweep merged = merge_sweeps(arguments.positional(), arguments.command_line());
+  const std::string output = arguments.text("output", "-");
+  write_file(output, merged.csv);
+  if (output != "-") write_file(meta_path(output), merged.meta);
+  if (merged.failed == 0) return ExitCode::ok;
+  console.err << fmt::format("spillway: {} points failed\n", merged.failed);
+  return ExitCode::run_failed;
+}
+
+}  // namespace
+
+CommandEntry merge_command() {
+  CommandEntry entry;
+  entry.name = "merge";
+  entry.summary = "one CSV from the shards of a sweep";
+  entry.positional = "SHARD.csv...";
+  entry.min_positional = 1;
+  entry.max_positional = -1;
+  entry.description =
+      "Refuses shards that are unfinished, overlap, leave a gap or belong to different sweeps. The "
+      "result is the file that one run of the whole sweep writes.";
+  entry.examples = {"spillway merge part-1.csv part-2.csv --output sweep.csv"};
+  entry.options.add_options()("output", text_value("FILE.csv"),
+                              "where the rows go [standard output]");
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "planner/plan_network.h"
+
+namespace spillway {
+
+/// Bytes of the feature maps that live outside the target's fastest memory.
+Bytes spilled_bytes(const NetworkPlan& plan);
+
+}  // namespace spillway
