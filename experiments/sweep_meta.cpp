@@ -109,8 +109,8 @@ std::string write_meta(const SweepMeta& meta, SweepTable& table) {
                      {"tool_version", meta.tool_version},  {"command", meta.command},
                      {"sweep_hash", meta.sweep_hash},      {"total_points", meta.total_points},
                      {"shard", meta.shard.index},          {"shards", meta.shard.count},
-                     {"points", ranges_text(meta.points)}, {"networks", networks_json(table)},
-                     {"targets", targets_json(table)}};
+                     {"points", ranges_text(meta.points)}, {"rows_hash", meta.rows_hash},
+                     {"networks", networks_json(table)},   {"targets", targets_json(table)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
