@@ -91,6 +91,17 @@ std::string format_size(Bytes size) {
   return std::to_string(size);
 }
 
+std::string elide(std::string_view text, std::size_t width) {
+  constexpr std::string_view mark = "...";
+  if (text.size() <= width) return std::string(text);
+  std::string_view end = text.substr(text.size() - (width - mark.size()));
+  const auto is_continuation = [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+  };
+  while (!end.empty() && is_continuation(end.front())) end.remove_prefix(1);
+  return std::string(mark) + std::string(end);
+}
+
 std::string csv_cell(std::string_view text) {
   std::string cell(text);
   if (!cell.empty() && std::string_view("=+-@\t\r").find(cell[0]) != std::string_view::npos) {

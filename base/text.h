@@ -27,6 +27,10 @@ std::string with_thousands(std::int64_t value);
 /// Shortest exact form that parse_size reads back: 196608 -> "192K", 1000 -> "1000".
 std::string format_size(Bytes size);
 
+/// `text`, or where it is longer than `width` bytes (4 or more) its end behind "...": the ends of
+/// tensor names tell more than their common beginnings. Never cuts a UTF-8 character.
+std::string elide(std::string_view text, std::size_t width);
+
 /// A CSV cell: quoted when it holds a separator, quote or line break, and never starting with a
 /// character that spreadsheets run as a formula (= + - @ tab CR), which gets a leading quote mark.
 /// Numbers go into cells as they are.

@@ -4,31 +4,74 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/plan_input.h"
+#include "planner/plan_io/plan_csv.h"
+#include "planner/plan_io/plan_forms.h"
+#include "planner/plan_io/tool_plans.h"
+#include "planner/plan_network.h"
 #include "planner/validate.h"
+#include "traces/network_loader.h"
 
 namespace spillway::cli {
 namespace {
 
+/// Lifetimes and sizes for a list that holds places only: of a buffers CSV or a network.
+PlanningProblem read_lifetimes(const Arguments& arguments,
+                               const std::vector<MemorySpace>& memories) {
+  if (!arguments.has("lifetimes")) {
+    throw UserError(ExitCode::usage,
+                    "check: a list 'tensor,mem_id,offset' needs --lifetimes with the NETWORK or "
+                    "the buffers CSV that it places");
+  }
+  const std::string source = arguments.text("lifetimes");
+  constexpr std::string_view ending = ".csv";
+  const bool csv = source.size() > ending.size() &&
+                   source.compare(source.size() - ending.size(), ending.size(), ending) == 0;
+  if (csv) {
+    const std::string text = read_text(source);
+    if (is_buffers_csv(text)) return read_plan_csv(text, source, memories).problem;
+  }
+  return make_problem(load_network(source), memories);
+}
+
+PlacedProblem read_plan(const Arguments& arguments) {
+  const std::string path = arguments.text("buffers");
+  const std::vector<MemorySpace> memories = read_memories(arguments);
+  const std::string text = read_text(path);
+  const PlanForm form =
+      arguments.has("format") ? plan_form_named(arguments.text("format")) : recognise_plan(text);
+  switch (form) {
+    case PlanForm::vela:
+      return read_vela_allocation(text, path, memories);
+    case PlanForm::executorch:
+      return read_executorch_plan(text, path, read_lifetimes(arguments, memories));
+    case PlanForm::csv:
+      break;
+  }
+  return read_plan_csv(text, path, memories);
+}
+
+std::string location(const SourceLocation& where) {
+  return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   if (!arguments.has("buffers")) {
-    throw UserError(ExitCode::usage, "check: --buffers FILE.csv is missing");
+    throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
   }
-  const PlacedProblem placed = read_buffers(arguments, read_memories(arguments));
+  PlacedProblem placed = read_plan(arguments);
   std::size_t violations = 0;
   for (std::size_t i = 0; i < placed.placements.size(); ++i) {
-    if (placed.placements[i].memory == no_memory) {
-      console.out << fmt::format("{}:{}: '{}' has no offset\n", placed.rows[i].file,
-                                 placed.rows[i].line, placed.problem.buffers[i].name);
+    Buffer& buffer = placed.problem.buffers[i];
+    buffer.skipped = placed.placements[i].memory == no_memory;
+    if (buffer.skipped) {
+      console.out << fmt::format("{}: '{}' has no offset\n", location(placed.rows[i]), buffer.name);
       ++violations;
     }
   }
-  PlacedProblem complete = placed;
-  for (std::size_t i = 0; i < complete.placements.size(); ++i) {
-    complete.problem.buffers[i].skipped = complete.placements[i].memory == no_memory;
-  }
-  for (const Violation& violation : validate_placements(complete.problem, complete.placements)) {
+  for (const Violation& violation : validate_placements(placed.problem, placed.placements)) {
     console.out << violation_name(violation.kind) << ": " << violation.message << '\n';
     ++violations;
   }
@@ -48,10 +91,15 @@ CommandEntry check_command() {
   entry.name = "check";
   entry.summary = "validate a plan made anywhere: each violation on its own line";
   entry.description =
-      "Reads a plan as CSV (docs/formats.md) and reports every overlap, misaligned or unplaced "
-      "buffer and every one outside its memory. Exit status 1 when there is any.";
-  entry.examples = {"spillway check --buffers plan.csv --memory sram=192K"};
-  entry.options.add_options()("buffers", text_value("FILE.csv"), "the plan")(
+      "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
+      "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
+      "of 'vela --verbose-allocation' or ExecuTorch's list 'tensor,mem_id,offset'.";
+  entry.examples = {
+      "spillway check --buffers plan.csv --memory sram=192K",
+      "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M"};
+  entry.options.add_options()("buffers", text_value("FILE"), "the plan")(
+      "format", text_value("FORMAT"), "csv, vela or executorch [by content]")(
+      "lifetimes", text_value("FILE"), "executorch: the network or buffers CSV that it places")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first");
   entry.run = run;
   return entry;

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
-#include "cli/command.h"
+#include "cli/planned.h"
 #include "hwmodels/ethosu/decode.h"
 #include "hwmodels/ethosu/listing.h"
+#include "planner/plan_io/plan_csv.h"
 #include "traces/network_csv.h"
 #include "traces/network_loader.h"
 #include "traces/tflite_writer.h"
@@ -16,10 +17,14 @@ namespace {
 
 struct Format {
   std::string name;
-  std::string (*write)(const Network&);
+  std::string (*write)(const Network&, const Arguments&);
 };
 
-std::string as_tflite(const Network& network) {
+std::string as_network_csv(const Network& network, const Arguments& /*arguments*/) {
+  return write_network_csv(network);
+}
+
+std::string as_tflite(const Network& network, const Arguments& /*arguments*/) {
   const std::vector<std::uint8_t> bytes = write_tflite(network);
   return {bytes.begin(), bytes.end()};
 }
@@ -32,19 +37,37 @@ ethosu::DecodedFile decoded(const Network& network) {
   return ethosu::decode(network);
 }
 
-std::string as_commands_csv(const Network& network) {
+std::string as_commands_csv(const Network& network, const Arguments& /*arguments*/) {
   return ethosu::commands_csv(decoded(network));
 }
 
-std::string as_commands_text(const Network& network) {
+std::string as_commands_text(const Network& network, const Arguments& /*arguments*/) {
   return ethosu::commands_text(decoded(network));
 }
 
+std::string as_plan_csv(const Network& network, const Arguments& arguments) {
+  const Planned planned = plan_of_network(arguments, network);
+  if (planned.result.status != PlanStatus::ok) {
+    throw UserError(ExitCode::run_failed, failure_text(planned));
+  }
+  return write_plan_csv(planned.problem, planned.result.placements);
+}
+
+// MiniMalloc takes offsets as fixed: they are written when a planner is asked for only.
+std::string as_minimalloc_csv(const Network& network, const Arguments& arguments) {
+  const Planned planned = plan_of_network(arguments, network);
+  if (!arguments.has("planner")) return write_minimalloc_csv(planned.problem, {});
+  if (planned.result.status != PlanStatus::ok) {
+    throw UserError(ExitCode::run_failed, failure_text(planned));
+  }
+  return write_minimalloc_csv(planned.problem, planned.result.placements);
+}
+
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {{"network.csv", write_network_csv},
-                                          {"tflite", as_tflite},
-                                          {"commands.csv", as_commands_csv},
-                                          {"commands.txt", as_commands_text}};
+  static const std::vector<Format> all = {
+      {"network.csv", as_network_csv},   {"tflite", as_tflite},
+      {"plan.csv", as_plan_csv},         {"minimalloc.csv", as_minimalloc_csv},
+      {"commands.csv", as_commands_csv}, {"commands.txt", as_commands_text}};
   return all;
 }
 
@@ -64,7 +87,7 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   for (const std::string& warning : network.warnings) {
     console.err << "spillway: warning: " << warning << '\n';
   }
-  const std::string contents = format.write(network);
+  const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
     console.out << contents;
@@ -79,19 +102,24 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
 CommandEntry convert_command() {
   CommandEntry entry;
   entry.name = "convert";
-  entry.summary = "write a network in another format, or the commands of a compiled one";
+  entry.summary = "write a network, its plan or its commands in another format";
   entry.positional = "NETWORK";
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description =
-      "Formats: network.csv and tflite hold the network; commands.csv (one row per command) and "
+      "Formats: network.csv and tflite hold the network; plan.csv holds a plan of its feature "
+      "maps, "
+      "minimalloc.csv these as MiniMalloc reads them, with offsets when --planner is given; "
+      "commands.csv (one row per command) and "
       "commands.txt (disassembly) hold the Ethos-U command streams of a network that Vela "
       "compiled.";
   entry.examples = {"spillway convert network.tflite --to network.csv --output network.csv",
                     "spillway convert compiled.tflite --to commands.csv --output commands.csv"};
-  entry.options.add_options()("to", text_value("FORMAT"),
-                              "network.csv, tflite, commands.csv or commands.txt")(
+  entry.options.add_options()(
+      "to", text_value("FORMAT"),
+      "network.csv, tflite, plan.csv, minimalloc.csv, commands.csv or commands.txt")(
       "output", text_value("FILE"), "file to write; - is the terminal [-]");
+  add_planning_options(entry.options);
   entry.run = convert;
   return entry;
 }

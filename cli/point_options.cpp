@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/planned.h"
 
 namespace spillway::cli {
 
@@ -23,6 +24,8 @@ void add_point_options(boost::program_options::options_description& options) {
       "weights", text_value("MEMORY"), "memory of the constants, instead of the mode's")(
       "place", list_value("WHAT=MEMORY"),
       "xcore.ai: where a role (landing, table, operator_data, ...), OPERATOR:ROLE or tensor goes")(
+      "pin", list_value("TENSOR=PLACE"),
+      "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'")(
       "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
       "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
@@ -93,6 +96,7 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   point.arena = arguments.list("arena");
   point.weights = arguments.text("weights");
   point.placements = arguments.list("place");
+  point.pins = read_pins(arguments);
   point.planner = planner;
   if (!point.planner.empty()) find_planner(point.planner);
   point.planner_options.allocator = arguments.text("allocator");

@@ -71,7 +71,7 @@ DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_point(arguments);
   if (arguments.has("plan")) {
     point.plan_source = arguments.text("plan");
-    point.plan_csv = read_text(point.plan_source);
+    point.plan_text = read_text(point.plan_source);
   }
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("report");
   if (const auto runs = arguments.integer("runs", 1, 1000)) point.runs = static_cast<int>(*runs);
@@ -163,7 +163,8 @@ CommandEntry run_command() {
       "json", text_value("FILE.json"), "write the result with the resolved configuration")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
-      "plan", text_value("FILE.csv"), "replay this plan instead of a planner's")(
+      "plan", text_value("FILE"),
+      "replay this plan instead of a planner's: a CSV, Vela's or ExecuTorch's list")(
       "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
       "runs", text_value("N"), "inferences in a row, caches and rows kept; shows the last [1]")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(

@@ -67,7 +67,8 @@ NetworkPlan plan_xcore(const Network& network, const DesignPoint& point, const T
 
 NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target) {
   if (is_xcore(target)) return plan_xcore(network, point, target);
-  const PlanningRequest request = planning_request(point, target);
+  PlanningRequest request = planning_request(point, target);
+  request.pins = resolve_pins(point.pins, network, request.memories);
   NetworkPlan plan = plan_network(network, request);
   require_fit(network, request.planner, plan, [&](MemoryIndex limit) {
     PlanningRequest roomy = request;
@@ -77,16 +78,38 @@ NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Ta
   return plan;
 }
 
+// The target's memories, and which of them holds the constants.
+PlanningRequest memories_of(const DesignPoint& point, const Target& target) {
+  PlanningRequest request;
+  for (const MemorySpec& memory : target.memories) {
+    request.memories.push_back({memory.name, memory.capacity, 16});
+  }
+  request.constants =
+      index_of(target, point.weights.empty() ? target.mode.constants : point.weights);
+  return request;
+}
+
 // A plan that was made elsewhere: what a planner would say of it is not known.
 NetworkPlan given_plan(const Network& network, const DesignPoint& point, const Target& target) {
-  NetworkPlan plan;
-  std::vector<MemorySpace> memories;
-  for (const MemorySpec& memory : target.memories) {
-    memories.push_back({memory.name, memory.capacity, 1});
-  }
-  plan.plan = read_given_plan(point.plan_csv, point.plan_source, network, memories);
-  plan.problem = make_problem(network, memories);
+  const PlanningRequest request = memories_of(point, target);
+  NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
+  require_fit(network, point.plan_source, plan, [&](MemoryIndex limit) {
+    PlanningRequest roomy = request;
+    roomy.memories[static_cast<std::size_t>(limit)].capacity = unlimited;
+    return plan_as_given(point.plan_text, point.plan_source, network, roomy);
+  });
   return plan;
+}
+
+// Pins are for planners that this program runs.
+void require_pins_apply(const DesignPoint& point, bool compiled, const Target& target) {
+  if (point.pins.empty()) return;
+  if (compiled || !point.plan_source.empty()) {
+    throw UserError(ExitCode::usage, "--pin: the plan is given; it cannot be changed by pins");
+  }
+  if (is_xcore(target)) {
+    throw UserError(ExitCode::usage, "--pin: on xcore.ai, --place TENSOR=MEMORY places tensors");
+  }
 }
 
 LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
@@ -112,13 +135,8 @@ std::string planner_of(const DesignPoint& point, const Target& target) {
 }
 
 PlanningRequest planning_request(const DesignPoint& point, const Target& target) {
-  PlanningRequest request;
-  for (const MemorySpec& memory : target.memories) {
-    request.memories.push_back({memory.name, memory.capacity, 16});
-  }
+  PlanningRequest request = memories_of(point, target);
   request.arena = arena_memories(point, target);
-  request.constants =
-      index_of(target, point.weights.empty() ? target.mode.constants : point.weights);
   request.planner = planner_of(point, target);
   request.options = point.planner_options;
   return request;
@@ -134,7 +152,9 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   PointResult result;
   result.target = cache.target(point);
   const Target& target = result.target;
-  if (ethosu::is_compiled_for_ethosu(network)) {
+  const bool compiled = ethosu::is_compiled_for_ethosu(network);
+  require_pins_apply(point, compiled, target);
+  if (compiled) {
     result.network = network;
     result.program =
         timed(times.schedule, [&] { return ethosu::replay(network, target, point.replay); });
@@ -142,8 +162,8 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
     result.plan = timed(times.plan, [&] {
-      return point.plan_csv.empty() ? make_plan(result.network, point, target)
-                                    : given_plan(result.network, point, target);
+      return point.plan_text.empty() ? make_plan(result.network, point, target)
+                                     : given_plan(result.network, point, target);
     });
     result.program = timed(times.schedule, [&] {
       return schedule(result.network, result.plan.plan, target, point.schedule);

@@ -9,6 +9,7 @@
 #include "hwmodels/lower.h"
 #include "hwmodels/schedule.h"
 #include "hwmodels/select_target.h"
+#include "planner/pins.h"
 #include "planner/plan_network.h"
 #include "sim/simulate.h"
 #include "traces/network.h"
@@ -27,8 +28,9 @@ struct DesignPoint {
                                    // empty = the memory mode's
   std::string weights;             // memory of constants; empty = the memory mode's
   std::vector<std::string>
-      placements;        // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
-  std::string plan_csv;  // a plan made elsewhere instead of a planner's; empty = none
+      placements;             // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
+  std::vector<PinRule> pins;  // places of single tensors
+  std::string plan_text;      // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
   int runs = 1;                           // inferences in a row; figures are of the last
   std::optional<double> conv_glue_slots;  // xcore.ai, instead of the target's

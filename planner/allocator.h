@@ -22,8 +22,8 @@ struct Allocation {
 
 /// An offset allocator: places every buffer of a set in ONE memory. Choosing the set is the
 /// policy's part. Stateless, deterministic and safe to share. Skipped buffers and relative
-/// placements are resolved before it is called (see with_relatives_resolved); pins are honoured
-/// only by allocators that say so.
+/// placements are resolved before it is called (see with_relatives_resolved). Memories
+/// are the policy's part too; pinned offsets are honoured by allocators that say so.
 class Allocator {
  public:
   virtual ~Allocator() = default;
@@ -32,6 +32,9 @@ class Allocator {
   /// limit and report does_not_fit when the peak exceeds it.
   virtual Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                               const PlannerOptions& options) const = 0;
+
+  /// Honours Buffer::pinned_offset; the others ignore it.
+  virtual bool honours_offsets() const { return false; }
 
   /// Reproduces a tool that can let buffers overlap, so that a plan below the lower bound exists.
   virtual bool may_overlap() const { return false; }

@@ -34,7 +34,9 @@ class CadenceGreedy : public Planner {
                       const PlannerOptions& options) const override {
     return hierarchy_plan(problem, options, smallest_gap, Ties::first_added_first);
   }
-  bool honours_pins() const override { return true; }
+  bool honours_pins(const PlannerOptions& options) const override {
+    return options.allocator.empty();  // an allocator decides offsets anew
+  }
 };
 
 }  // namespace

@@ -11,7 +11,9 @@ class CadencePosition : public Planner {
                       const PlannerOptions& options) const override {
     return hierarchy_plan(problem, options, lowest_free, Ties::first_added_first);
   }
-  bool honours_pins() const override { return true; }
+  bool honours_pins(const PlannerOptions& options) const override {
+    return options.allocator.empty();  // an allocator decides offsets anew
+  }
 };
 
 }  // namespace

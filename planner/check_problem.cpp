@@ -15,8 +15,9 @@ namespace {
 
 class ProblemChecker {
  public:
-  ProblemChecker(const PlanningProblem& problem, const std::vector<SourceLocation>& rows)
-      : problem_(problem), rows_(rows) {}
+  ProblemChecker(const PlanningProblem& problem, const std::vector<SourceLocation>& rows,
+                 ExitCode code = ExitCode::input_file)
+      : problem_(problem), rows_(rows), code_(code) {}
 
   void check() const {
     check_names();
@@ -26,6 +27,14 @@ class ProblemChecker {
       check_lifetime(i);
       check_memories(i);
       check_host(i);
+      check_offset(i);
+    }
+    check_fixed_overlaps();
+  }
+
+  void check_pins() const {
+    for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+      check_memories(i);
       check_offset(i);
     }
     check_fixed_overlaps();
@@ -54,7 +63,7 @@ class ProblemChecker {
   }
 
   [[noreturn]] void fail(std::size_t index, const std::string& what) const {
-    fail(ExitCode::input_file, index, what);
+    fail(code_, index, what);
   }
 
   std::string place_of(std::size_t index) const {
@@ -196,6 +205,7 @@ class ProblemChecker {
 
   const PlanningProblem& problem_;
   const std::vector<SourceLocation>& rows_;
+  ExitCode code_;
 };
 
 }  // namespace
@@ -206,6 +216,10 @@ void check_problem(const PlanningProblem& problem, const std::vector<SourceLocat
 
 void check_capacity(const PlanningProblem& problem, const std::vector<SourceLocation>& rows) {
   ProblemChecker(problem, rows).check_capacity();
+}
+
+void check_pins(const PlanningProblem& problem) {
+  ProblemChecker(problem, {}, ExitCode::usage).check_pins();
 }
 
 }  // namespace spillway

@@ -21,4 +21,8 @@ void check_problem(const PlanningProblem& problem, const std::vector<SourceLocat
 /// Throws UserError(run_failed) when a buffer is larger than every memory that it may use.
 void check_capacity(const PlanningProblem& problem, const std::vector<SourceLocation>& rows = {});
 
+/// Throws UserError(usage) for a pin of the user's that no planner could honour: to a memory that
+/// does not exist, or to an offset that is negative, misaligned or overlaps another fixed one.
+void check_pins(const PlanningProblem& problem);
+
 }  // namespace spillway

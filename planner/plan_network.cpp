@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "base/diagnostics.h"
 #include "planner/blocks.h"
+#include "planner/pins.h"
 #include "traces/offline_plan.h"
 
 namespace spillway {
@@ -64,30 +62,6 @@ void apply_offline_plan(const Network& network, std::vector<Buffer>& buffers) {
     if (offset != not_planned) {
       buffer.offline_offset = offset;
     }
-  }
-}
-
-void apply_pins(const PlanningRequest& request, std::vector<Buffer>& buffers) {
-  for (const TensorPin& pin : request.pins) {
-    for (Buffer& buffer : buffers) {
-      if (buffer.tensor == pin.tensor) {
-        buffer.skipped = pin.outside;
-        buffer.pinned_memory = pin.memory;
-        buffer.pinned_offset = pin.offset;
-      }
-    }
-  }
-}
-
-void require_pins_honoured(const PlanningRequest& request, const Planner& planner) {
-  const bool placed_pin =
-      std::any_of(request.pins.begin(), request.pins.end(),
-                  [](const TensorPin& pin) { return pin.memory || pin.offset; });
-  if (placed_pin && !planner.honours_pins()) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("planner '{}' cannot pin a tensor to a memory or an address; "
-                                "cadence-greedy and cadence-position can",
-                                request.planner));
   }
 }
 
@@ -202,12 +176,12 @@ bool is_constant(const Tensor& tensor) {
 
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
   const PlannerEntry& entry = find_planner(request.planner);
-  require_pins_honoured(request, *entry.planner);
-
   NetworkPlan planned;
-  planned.problem = make_problem(network, request.memories, entry.planner->tensor_alignment());
+  planned.problem = make_problem(network, request.memories,
+                                 request.alignment.value_or(entry.planner->tensor_alignment()));
   apply_offline_plan(network, planned.problem.buffers);
-  apply_pins(request, planned.problem.buffers);
+  apply_pins(request, planned.problem);
+  require_pins_honoured(planned.problem, entry, request.options);
   planned.plan.planner = entry.name;
   planned.plan.memories = request.memories;
 

@@ -26,6 +26,7 @@ struct PlanningRequest {
   std::string planner = "cadence-greedy";
   PlannerOptions options;
   std::vector<TensorPin> pins;
+  std::optional<Bytes> alignment;  // of feature maps; none = Planner::tensor_alignment
 };
 
 struct NetworkPlan {
@@ -48,7 +49,8 @@ PlanningProblem make_problem(const Network& network, const std::vector<MemorySpa
 /// constants one after the other in their memory, behind the feature maps where they share it. A
 /// plan that does not fit is a result with status and excess, never an exception; its residencies
 /// are then incomplete. Memory indices in request, plan, problem and result are all of
-/// `request.memories`. Throws UserError(usage) for a pin that the planner cannot honour.
+/// `request.memories`. Throws UserError(usage) for a pin that the planner cannot honour
+/// or that is not possible.
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request);
 
 }  // namespace spillway

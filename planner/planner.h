@@ -49,8 +49,9 @@ class Planner {
                               const PlannerOptions& options) const = 0;
   /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
   virtual bool single_memory() const { return false; }
-  /// Honours pinned and blocked memories and pinned offsets of buffers; others ignore them.
-  virtual bool honours_pins() const { return false; }
+  /// With these options, honours pinned and blocked memories and pinned offsets of buffers; others
+  /// ignore them.
+  virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }
   /// Alignment of the feature maps of a network that it plans; 16 in TensorFlow Lite Micro, Vela
   /// and ExecuTorch.
   virtual Bytes tensor_alignment() const { return 16; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "planner/blocks.h"
 #include "planner/placement.h"
 #include "planner/registry.h"
 
@@ -14,6 +15,35 @@ MemoryIndex largest_memory(const std::vector<MemorySpace>& memories) {
       std::max_element(memories.begin(), memories.end(),
                        [](const auto& a, const auto& b) { return a.capacity < b.capacity; });
   return static_cast<MemoryIndex>(largest - memories.begin());
+}
+
+bool restricts_memories(const std::vector<Buffer>& buffers) {
+  return std::any_of(buffers.begin(), buffers.end(), [](const Buffer& buffer) {
+    return buffer.pinned_memory || buffer.pinned_offset || !buffer.blocked_memories.empty();
+  });
+}
+
+bool allowed_for_all(const std::vector<Buffer>& buffers, MemoryIndex memory) {
+  return std::all_of(buffers.begin(), buffers.end(), [memory](const Buffer& buffer) {
+    const bool offset_elsewhere =
+        buffer.pinned_offset && buffer.pinned_memory.value_or(0) != memory;
+    return may_use(buffer, memory) && !offset_elsewhere;
+  });
+}
+
+PlanningResult in_allowed_memory(const PlanningProblem& problem,
+                                 const std::function<PlanningResult(MemoryIndex)>& place_in) {
+  PlanningResult result;
+  result.status = PlanStatus::infeasible;
+  result.note = "no memory is allowed for every buffer, and the planner uses one memory only";
+  for (std::size_t i = 0; i < problem.memories.size(); ++i) {
+    const auto memory = static_cast<MemoryIndex>(i);
+    if (allowed_for_all(problem.buffers, memory)) {
+      result = place_in(memory);
+      if (result.status == PlanStatus::ok) break;
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -33,14 +63,26 @@ PlanningResult in_fastest_that_holds(const std::vector<MemorySpace>& memories, B
   return place_in(last_resort);
 }
 
+const Allocator& SingleMemoryPlanner::allocator(const PlannerOptions& options) const {
+  return allocator_.empty() ? chosen_allocator(options, pairing_) : find_allocator(allocator_);
+}
+
+bool SingleMemoryPlanner::honours_pins(const PlannerOptions& options) const {
+  return allocator(options).honours_offsets();
+}
+
 PlanningResult SingleMemoryPlanner::plan(const PlanningProblem& problem,
                                          const PlannerOptions& options) const {
-  const Allocator& allocator =
-      allocator_.empty() ? chosen_allocator(options, pairing_) : find_allocator(allocator_);
+  const Allocator& chosen = allocator(options);
   return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
-    return in_fastest_that_holds(
-        reduced.memories, allocator.may_overlap() ? 0 : most_live_bytes(reduced.buffers),
-        [&](MemoryIndex memory) { return place_all_in(reduced, memory, allocator, options); });
+    const auto place_in = [&](MemoryIndex memory) {
+      return place_all_in(reduced, memory, chosen, options);
+    };
+    if (chosen.honours_offsets() && restricts_memories(reduced.buffers)) {
+      return in_allowed_memory(reduced, place_in);
+    }
+    const Bytes least = chosen.may_overlap() ? 0 : most_live_bytes(reduced.buffers);
+    return in_fastest_that_holds(reduced.memories, least, place_in);
   });
 }
 

@@ -3,12 +3,15 @@
 
 #include <string>
 
+#include "planner/allocator.h"
 #include "planner/planner.h"
 
 namespace spillway {
 
 /// Puts every buffer into one memory with one allocator: the fastest memory that holds the whole
-/// plan. When none does, the result is does_not_fit for the largest.
+/// plan. When none does, the result is does_not_fit for the largest. With an allocator that honours
+/// fixed offsets it also keeps to memories that pins and blocks allow for every buffer; an offset
+/// without a memory is one in the first.
 class SingleMemoryPlanner : public Planner {
  public:
   /// `allocator` = "" leaves the choice to PlannerOptions::allocator, with `pairing` as default.
@@ -17,8 +20,11 @@ class SingleMemoryPlanner : public Planner {
 
   PlanningResult plan(const PlanningProblem& problem, const PlannerOptions& options) const override;
   bool single_memory() const override { return true; }
+  bool honours_pins(const PlannerOptions& options) const override;
 
  private:
+  const Allocator& allocator(const PlannerOptions& options) const;
+
   std::string allocator_;
   std::string pairing_;
 };

@@ -22,7 +22,9 @@ class SizeThreshold : public Planner {
     }
     return hierarchy_plan(bounded, options, lowest_free, Ties::last_added_first);
   }
-  bool honours_pins() const override { return true; }
+  bool honours_pins(const PlannerOptions& options) const override {
+    return options.allocator.empty();  // an allocator decides offsets anew
+  }
 };
 
 }  // namespace

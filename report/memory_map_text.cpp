@@ -11,6 +11,8 @@
 namespace spillway {
 namespace {
 
+constexpr std::size_t name_width = 42;  // what 80 columns leave, up to 1 GiB
+
 constexpr std::string_view letters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -70,7 +72,7 @@ std::string legend(const std::vector<MapBlock>& blocks) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     text +=
         fmt::format("  {} {:>13}  at {:>11}  {}\n", letter_of(i), with_thousands(blocks[i].size),
-                    with_thousands(blocks[i].offset), blocks[i].name);
+                    with_thousands(blocks[i].offset), elide(blocks[i].name, name_width));
   }
   return text;
 }

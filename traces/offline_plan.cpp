@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/offline_plan.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -21,14 +22,23 @@ std::int32_t word_at(ByteView bytes, std::size_t index) {
 }
 
 // The plan covers every subgraph, the network only the first.
-std::size_t tensors_of_all_subgraphs(const Network& network) {
-  if (!network.file) return network.tensors.size();
+struct FileTensors {
+  std::size_t first = 0;
+  std::size_t all = 0;
+};
+
+// Of a network without its .tflite, the plan itself says how many tensors it had before lowering
+// added some.
+FileTensors tensors_of_file(const Network& network, std::size_t planned) {
+  const std::size_t known = std::min(planned, network.tensors.size());
+  if (!network.file) return {known, known};
   const ByteView bytes{network.file->data(), network.file->size()};
-  if (!looks_like_tflite(bytes)) return network.tensors.size();
+  if (!looks_like_tflite(bytes)) return {known, known};
   const TfliteFile file(bytes, network.source);
-  std::size_t count = 0;
+  FileTensors count;
   for (const tflite::SubGraph* graph : *file.model().subgraphs()) {
-    count += size_or_zero(graph->tensors());
+    if (count.all == 0) count.first = size_or_zero(graph->tensors());
+    count.all += size_or_zero(graph->tensors());
   }
   return count;
 }
@@ -42,18 +52,19 @@ std::vector<std::int32_t> parse_plan(const Network& network, ByteView data) {
   const std::size_t words = data.size / sizeof(std::int32_t);
   if (words < header_words) reject(network, fmt::format("has only {} bytes", data.size));
   const std::int32_t count = word_at(data, header_words - 1);
-  const std::size_t expected = tensors_of_all_subgraphs(network);
-  if (count < 0 || static_cast<std::size_t>(count) != expected) {
-    reject(network, fmt::format("plans {} tensors, the file has {}", count, expected));
+  const FileTensors tensors =
+      tensors_of_file(network, static_cast<std::size_t>(std::max(count, 0)));
+  if (count < 0 || static_cast<std::size_t>(count) != tensors.all) {
+    reject(network, fmt::format("plans {} tensors, the file has {}", count, tensors.all));
   }
-  if (words - header_words < expected) {
-    reject(network, fmt::format("holds {} offsets of {}", words - header_words, expected));
+  if (words - header_words < tensors.all) {
+    reject(network, fmt::format("holds {} offsets of {}", words - header_words, tensors.all));
   }
-  std::vector<std::int32_t> offsets;
-  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
-    offsets.push_back(word_at(data, header_words + i));
-    if (offsets.back() < not_planned) {
-      reject(network, fmt::format("gives tensor {} the offset {}", i, offsets.back()));
+  std::vector<std::int32_t> offsets(network.tensors.size(), not_planned);
+  for (std::size_t i = 0; i < std::min(offsets.size(), tensors.first); ++i) {
+    offsets[i] = word_at(data, header_words + i);
+    if (offsets[i] < not_planned) {
+      reject(network, fmt::format("gives tensor {} the offset {}", i, offsets[i]));
     }
   }
   return offsets;

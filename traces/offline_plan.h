@@ -18,8 +18,9 @@ constexpr const char* offline_plan_name = "OfflineMemoryAllocation";
 /// Offset or -1 of a tensor that the runtime places itself, or that is not in the arena.
 constexpr std::int32_t not_planned = -1;
 
-/// The plan that the file of `network` brings, one offset per tensor of the network; nothing when
-/// it brings none. Throws UserError(input_file) when the plan is not one for this network.
+/// The plan that the file of `network` brings, one offset per tensor of the network, not_planned
+/// for those that lowering has added; nothing when it brings none. Throws UserError(input_file)
+/// when the plan is not one for this network.
 std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& network);
 
 /// A copy of a .tflite that carries `offsets` (one per tensor of the first subgraph) as its offline

@@ -7,8 +7,12 @@
 #include "hwmodels/select_target.h"
 
 namespace spillway::ethosu {
+
 Placement::Placement(const Network& network, const Plan& plan, const Target& target)
-    : network_(network), plan_(plan), by_tensor_(network.tensors.size()) {
+    : network_(network),
+      plan_(plan),
+      by_tensor_(network.tensors.size()),
+      outside_(network.tensors.size()) {
   for (const MemorySpace& memory : plan.memories) {
     memories_.push_back(static_cast<std::uint8_t>(memory_index(target, memory.name)));
   }
@@ -22,6 +26,25 @@ Placement::Placement(const Network& network, const Plan& plan, const Target& tar
              plan.residencies[static_cast<std::size_t>(b)].memory;
     });
   }
+  place_outside(target);
+}
+
+void Placement::place_outside(const Target& target) {
+  constexpr Bytes alignment = 16;  // of buffers that applications hand to TensorFlow Lite Micro
+  const auto arena = static_cast<std::uint8_t>(memory_index(target, target.mode.arena));
+  Bytes end = peak_bytes(plan_, *this, target)[arena];
+  for (const TensorIndex tensor : plan_.outside) {
+    const Tensor& owned = network_.tensors[static_cast<std::size_t>(tensor)];
+    end = (end + alignment - 1) / alignment * alignment;
+    outside_[static_cast<std::size_t>(tensor)] = Place{arena, static_cast<Address>(end)};
+    end += owned.bytes;
+    if (const MemorySpec& memory = target.memories[arena]; end > memory.capacity) {
+      throw UserError(ExitCode::run_failed,
+                      "plan: no room behind the arena in " + memory.name + " for tensor '" +
+                          owned.name + "', which the application owns: " +
+                          std::to_string(end - memory.capacity) + " bytes over");
+    }
+  }
 }
 
 Place Placement::at(TensorIndex tensor, TimeStep time) const {
@@ -31,6 +54,7 @@ Place Placement::at(TensorIndex tensor, TimeStep time) const {
       return {memory(residency.memory), static_cast<Address>(residency.offset)};
     }
   }
+  if (const auto& place = outside_[static_cast<std::size_t>(tensor)]) return *place;
   throw UserError(ExitCode::run_failed,
                   "plan: tensor '" + network_.tensors[static_cast<std::size_t>(tensor)].name +
                       "' is in no memory at step " + std::to_string(time));

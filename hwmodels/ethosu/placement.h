@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "hwmodels/target.h"
@@ -14,10 +15,12 @@ struct Place {
   Address address = 0;
 };
 
-/// Where tensors are, as a plan says, in the target's own numbering of memories.
+/// Where tensors are, as a plan says, in the target's own numbering of memories. Those that the
+/// plan leaves to the application lie one after the other behind the arena of the memory mode.
 class Placement {
  public:
-  /// Throws UserError(usage) when the plan names a memory that the target does not have.
+  /// Throws UserError(usage) when the plan names a memory that the target does not have, and
+  /// UserError(run_failed) when there is no room behind the arena.
   Placement(const Network& network, const Plan& plan, const Target& target);
 
   /// Of `tensor` at `time`; the fastest memory when it is in several. Throws UserError(run_failed)
@@ -29,10 +32,13 @@ class Placement {
   }
 
  private:
+  void place_outside(const Target& target);
+
   const Network& network_;
   const Plan& plan_;
   std::vector<std::uint8_t> memories_;                // plan's index -> target's
   std::vector<std::vector<std::int32_t>> by_tensor_;  // residencies, fastest memory first
+  std::vector<std::optional<Place>> outside_;         // per tensor
 };
 
 /// Highest address that the plan uses, per memory of the target.

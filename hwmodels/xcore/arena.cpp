@@ -8,8 +8,8 @@
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/compiled_options.h"
 #include "hwmodels/xcore/loads.h"
-#include "hwmodels/xcore/offline_plan.h"
 #include "hwmodels/xcore/weights.h"
+#include "traces/offline_plan.h"
 
 namespace spillway::xcore {
 namespace {
@@ -36,7 +36,7 @@ class ArenaPlanner {
       memories_.push_back(space);
       names_.push_back(memory.name);
     }
-    offline_ = offline_offsets(network);
+    offline_ = read_offline_plan(network);
     compiled_ = std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
     end_ = static_cast<TimeStep>(network.operators.size()) + 1;
     choose_memories();
@@ -236,7 +236,7 @@ class ArenaPlanner {
   std::vector<std::string> names_;
   std::vector<MemoryIndex> home_;  // per tensor
   TimeStep end_ = 0;
-  std::optional<std::vector<Bytes>> offline_;
+  std::optional<std::vector<std::int32_t>> offline_;
   bool compiled_ = false;
   std::string flash_ = "flash";
   ArenaPlan result_;

@@ -8,9 +8,9 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/kernel.h"
+#include "hwmodels/xcore/load_tiling.h"
 #include "hwmodels/xcore/loads.h"
 #include "hwmodels/xcore/lowering.h"
-#include "hwmodels/xcore/offline_plan.h"
 #include "hwmodels/xcore/operator_data.h"
 
 namespace spillway::xcore {

@@ -39,6 +39,8 @@ class Exact : public Allocator {
     return allocation;
   }
 
+  bool honours_offsets() const override { return true; }
+
  private:
   static std::string exhausted_note(const exact::Instance& instance,
                                     const exact::Solution& solution) {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "planner/check_problem.h"
 #include "planner/plan_io/tool_plans.h"
 #include "traces/csv_reader.h"
@@ -25,6 +27,15 @@ std::size_t buffer_named(const PlanningProblem& problem, const CsvReader& csv,
   return static_cast<std::size_t>(found - buffers.begin());
 }
 
+constexpr std::int64_t most_made_up = 64;
+
+/// Memory number `id` of a list whose memories nobody described.
+void make_up_memories(PlanningProblem& problem, std::int64_t id) {
+  while (static_cast<std::int64_t>(problem.memories.size()) < id) {
+    problem.memories.push_back({fmt::format("memory {}", problem.memories.size() + 1)});
+  }
+}
+
 }  // namespace
 
 PlacedProblem read_executorch_plan(const std::string& text, const std::string& source,
@@ -41,14 +52,18 @@ PlacedProblem read_executorch_plan(const std::string& text, const std::string& s
   placed.problem = std::move(problem);
   placed.placements.resize(placed.problem.buffers.size());
   placed.expected.resize(placed.problem.buffers.size());
-  placed.rows.resize(placed.problem.buffers.size());
-  const auto memories = static_cast<std::int64_t>(placed.problem.memories.size());
+  placed.rows.assign(placed.problem.buffers.size(), {source});
+  const bool made_up = placed.problem.memories.empty();
+  const auto memories =
+      made_up ? most_made_up : static_cast<std::int64_t>(placed.problem.memories.size());
   while (csv.next_row()) {
     const std::size_t i = buffer_named(placed.problem, csv, *tensor);
     if (placed.placements[i].memory != no_memory) {
       csv.reject(*tensor, "appears twice");
     }
-    placed.placements[i] = {static_cast<MemoryIndex>(csv.integer(*memory, 1, memories) - 1),
+    const std::int64_t id = csv.integer(*memory, 1, memories);
+    if (made_up) make_up_memories(placed.problem, id);
+    placed.placements[i] = {static_cast<MemoryIndex>(id - 1),
                             csv.integer(*offset, 0, largest_buffer)};
     placed.rows[i] = {source, csv.line()};
   }

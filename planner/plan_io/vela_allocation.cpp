@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cctype>
 #include <limits>
 
 #include <fmt/format.h>
@@ -10,8 +11,6 @@
 
 namespace spillway {
 namespace {
-
-constexpr std::string_view table_heading = "Tensor Allocation for mem_area ";
 
 /// One row: `START - END: ADDRESS - ADDRESS: SIZE: USAGE: PURPOSE: NAME`, where the usage may be
 /// missing. The name is the last field and may hold colons.
@@ -88,9 +87,21 @@ bool looks_like_a_row(std::string_view line) {
          std::count(text.begin(), text.end(), ':') >= 4;
 }
 
-std::string area_of(std::string_view heading) {
-  const std::string_view rest = heading.substr(table_heading.size());
-  return std::string(trim(rest.substr(0, rest.find(','))));
+bool same_word(std::string_view a, std::string_view b) {
+  const auto same_letter = [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_letter);
+}
+
+/// The memory that a table's heading names, in the spelling of `memories`.
+std::string area_of(std::string_view heading, const std::vector<MemorySpace>& memories) {
+  const std::string_view rest = heading.substr(vela_table_heading.size());
+  const std::string area(trim(rest.substr(0, rest.find(','))));
+  const auto same = std::find_if(memories.begin(), memories.end(), [&](const MemorySpace& memory) {
+    return same_word(memory.name, area);
+  });
+  return same == memories.end() ? area : same->name;
 }
 
 /// The same name may occur once per table: "NAME#2" keeps ids unique.
@@ -108,15 +119,18 @@ void make_ids_unique(PlanningProblem& problem) {
 
 }  // namespace
 
-PlacedProblem read_vela_allocation(const std::string& text, const std::string& source) {
+PlacedProblem read_vela_allocation(const std::string& text, const std::string& source,
+                                   const std::vector<MemorySpace>& memories) {
   PlacedProblem placed;
+  placed.problem.memories = memories;
   MemoryIndex memory = no_memory;
   int number = 0;
   for (const std::string& line : split(text, '\n')) {
     ++number;
     const std::string_view words = trim(line);
-    if (words.rfind(table_heading, 0) == 0) {
-      memory = memory_named(placed.problem, area_of(words), true, {source, number});
+    if (words.rfind(vela_table_heading, 0) == 0) {
+      memory = memory_named(placed.problem, area_of(words, memories), memories.empty(),
+                            {source, number});
     } else if (memory != no_memory && looks_like_a_row(line)) {
       AllocationRow row(line, {source, number});
       placed.problem.buffers.push_back(row.buffer());

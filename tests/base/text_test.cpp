@@ -35,6 +35,12 @@ TEST(CsvCell, NeverStartsAFormulaAndQuotesSeparators) {
   EXPECT_EQ(csv_cell("a,\"b\"\n"), "\"a,\"\"b\"\"\n\"");
 }
 
+TEST(Elide, KeepsTheEndAndWholeCharacters) {
+  EXPECT_EQ(elide("conv2d/Relu", 11), "conv2d/Relu");
+  EXPECT_EQ(elide("conv2d/Relu", 8), ".../Relu");
+  EXPECT_EQ(elide("xab\u00e9cdef", 8), "...cdef");
+}
+
 TEST(NearestName, SuggestsTypingMistakesOnly) {
   EXPECT_EQ(nearest_name("tflm-gredy", {"tflm-greedy", "single"}), "tflm-greedy");
   EXPECT_EQ(nearest_name("zzz", {"tflm-greedy", "single"}), "");

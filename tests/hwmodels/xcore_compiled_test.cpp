@@ -13,8 +13,8 @@
 #include "hwmodels/xcore/compiled_options.h"
 #include "hwmodels/xcore/kernel.h"
 #include "hwmodels/xcore/lower.h"
-#include "hwmodels/xcore/offline_plan.h"
 #include "tests/hwmodels/xcore_tile.h"
+#include "traces/offline_plan.h"
 #include "traces/tflite_reader.h"
 #include "traces/tflite_writer.h"
 
@@ -242,7 +242,7 @@ TEST(XcoreCompiled, AMemoryPlanForOtherTensorsIsRejected) {
   const TensorIndex x = file.tensor({1, 64}), y = file.tensor({1, 64});
   file.add("XC_lookup", {x}, {y}, [](flexbuffers::Builder&) {});
   file.plan({0, 64, 128});
-  EXPECT_THROW(xcore::offline_offsets(file.read({x}, {y})), UserError);
+  EXPECT_THROW(read_offline_plan(file.read({x}, {y})), UserError);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/memory_map.h"
 
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,6 +56,19 @@ TEST(MemoryMapText, ShowsSizeLettersOperatorNumbersAndTotalPerRow) {
 TEST(MemoryMapText, MarksBytesThatTwoTensorsClaim) {
   const MemoryMap map = make_memory_map(small_problem(), {{0, 1024}, {0, 0}, {0, 2048}, {1, 0}});
   EXPECT_THAT(memory_map_text(map, 0, 12), HasSubstr("       0         3,072  bbbb!!!!...."));
+}
+
+TEST(MemoryMapText, FitsEightyColumnsWhateverTheNames) {
+  constexpr Bytes most = Bytes{1} << 30;
+  PlanningProblem problem = small_problem();
+  problem.buffers[1].name = std::string(200, 'n') + "/the_end";
+  problem.buffers[1].size = most;
+  problem.memories[0].capacity = unlimited;
+  const std::string text =
+      memory_map_text(make_memory_map(problem, {{0, most}, {0, 0}, {0, 0}, {1, 0}}), 0);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+  EXPECT_THAT(text, HasSubstr("/the_end\n"));
 }
 
 TEST(MemoryMapText, AnEmptyMemoryIsOneLine) {

@@ -117,6 +117,14 @@ TEST(OfflinePlan, counts_the_tensors_of_all_subgraphs) {
   EXPECT_EQ(read_offline_plan(parsed(model.build())), (Offsets{0, 16}));
 }
 
+TEST(OfflinePlan, leaves_tensors_that_lowering_added_to_the_planner) {
+  test::RawModel model = with_plan({1, 0, 4, 0, 16, 32, 48});
+  model.subgraphs = 2;
+  Network network = parsed(model.build());
+  network.tensors.resize(5);
+  EXPECT_EQ(read_offline_plan(network), (Offsets{0, 16, -1, -1, -1}));
+}
+
 TEST(OfflinePlan, for_another_network_is_refused) {
   EXPECT_THAT(reading({1, 0, 3, 0, 0, 0}), HasSubstr("plans 3 tensors, the file has 2"));
   EXPECT_THAT(reading({1, 0, -1}), HasSubstr("plans -1 tensors"));

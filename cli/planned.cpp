@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/planned.h"
+
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/plan_input.h"
+#include "planner/check_problem.h"
+#include "planner/footprint.h"
+
+namespace spillway::cli {
+namespace {
+
+PlannerOptions read_planner_options(const Arguments& arguments) {
+  PlannerOptions options;
+  options.allocator = arguments.text("allocator");
+  if (const auto threshold = arguments.size("threshold")) options.threshold = *threshold;
+  return options;
+}
+
+const PlannerEntry& read_planner(const Arguments& arguments) {
+  return find_planner(arguments.text("planner", "cadence-greedy"));
+}
+
+Network network_of(const PlanningProblem& problem) {
+  Network network;
+  for (const Buffer& buffer : problem.buffers) {
+    Tensor tensor;
+    tensor.name = buffer.name;
+    tensor.kind = buffer.kind;
+    tensor.bytes = buffer.size;
+    network.tensors.push_back(std::move(tensor));
+  }
+  return network;
+}
+
+}  // namespace
+
+void add_planning_options(boost::program_options::options_description& options) {
+  options.add_options()("planner", text_value("PLANNER"),
+                        "a name of 'spillway list planners' [cadence-greedy]")(
+      "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
+      "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
+      "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
+      "reserve", list_value("NAME=SIZE"), "keep room for stack and code")(
+      "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]")(
+      "pin", list_value("TENSOR=PLACE"),
+      "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'");
+}
+
+std::vector<PinRule> read_pins(const Arguments& arguments) {
+  std::vector<PinRule> rules;
+  for (const std::string& text : arguments.list("pin")) rules.push_back(parse_pin(text));
+  return rules;
+}
+
+Planned plan_of_network(const Arguments& arguments, Network network) {
+  PlanningRequest request;
+  request.planner = read_planner(arguments).name;
+  request.options = read_planner_options(arguments);
+  request.alignment = arguments.integer("alignment", 1, largest_alignment);
+  request.memories = read_memories(arguments);
+  if (request.memories.empty()) request.memories.push_back({"memory", unlimited, 1});
+  request.arena.resize(request.memories.size());
+  std::iota(request.arena.begin(), request.arena.end(), 0);
+  Planned planned;
+  planned.from_network = true;
+  planned.network = std::move(network);
+  request.pins = resolve_pins(read_pins(arguments), planned.network, request.memories);
+  NetworkPlan plan = plan_network(planned.network, request);
+  planned.problem = std::move(plan.problem);
+  planned.result = std::move(plan.result);
+  planned.plan = std::move(plan.plan);
+  return planned;
+}
+
+Planned plan_of_buffers(const Arguments& arguments) {
+  const PlannerEntry& planner = read_planner(arguments);
+  const PlannerOptions options = read_planner_options(arguments);
+  if (arguments.has("pin")) {
+    throw UserError(ExitCode::usage,
+                    "--pin needs a NETWORK; a buffer's column 'offset' is what fixes it");
+  }
+  PlacedProblem placed = read_buffers(arguments, read_memories(arguments));
+  pin_given_offsets(placed);
+  if (const auto alignment = arguments.integer("alignment", 1, largest_alignment)) {
+    for (Buffer& buffer : placed.problem.buffers) buffer.alignment = *alignment;
+  }
+  check_problem(placed.problem, placed.rows);
+  check_capacity(placed.problem, placed.rows);
+  require_pins_honoured(placed.problem, planner, options);
+  Planned planned;
+  planned.problem = std::move(placed.problem);
+  planned.network = network_of(planned.problem);
+  planned.result = planner.planner->plan(planned.problem, options);
+  planned.plan.planner = planner.name;
+  planned.plan.memories = planned.problem.memories;
+  planned.plan.residencies = residencies_of(planned.problem, planned.result.placements);
+  return planned;
+}
+
+std::string failure_text(const Planned& planned) {
+  const PlanningResult& result = planned.result;
+  const auto memory = [&] {
+    return result.memory == no_memory
+               ? std::string("the memories")
+               : planned.problem.memories[static_cast<std::size_t>(result.memory)].name;
+  };
+  switch (result.status) {
+    case PlanStatus::ok:
+      break;
+    case PlanStatus::does_not_fit:
+      return fmt::format("the plan does not fit into {}: {} bytes over", memory(),
+                         with_thousands(result.excess));
+    case PlanStatus::infeasible:
+      return fmt::format("proven: no plan fits into {}", memory());
+    case PlanStatus::budget_exhausted:
+      return "the search's budget ran out before it found a plan";
+  }
+  return {};
+}
+
+}  // namespace spillway::cli

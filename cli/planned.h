@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "planner/pins.h"
+#include "planner/plan_network.h"
+
+namespace spillway::cli {
+
+/// The rows of a buffers file or the feature maps of a network, and what a planner made of them.
+struct Planned {
+  Network network;  // of a buffers file: the buffers as tensors, so that reports can name them
+  bool from_network = false;
+  PlanningProblem problem;
+  PlanningResult result;
+  Plan plan;
+};
+
+/// Options that choose planner and memories, shared by the commands that only plan.
+void add_planning_options(boost::program_options::options_description& options);
+
+/// Plans the feature maps of `network`. Without --memory there is one memory without a
+/// limit.
+Planned plan_of_network(const Arguments& arguments, Network network);
+
+/// Plans the buffers of --buffers; offsets that the file gives are fixed.
+Planned plan_of_buffers(const Arguments& arguments);
+
+/// Pins of --pin.
+std::vector<PinRule> read_pins(const Arguments& arguments);
+
+/// Why there is no plan, in one line; empty for one that was made.
+std::string failure_text(const Planned& planned);
+
+}  // namespace spillway::cli

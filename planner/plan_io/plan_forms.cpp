@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/plan_io/plan_forms.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "planner/plan_io/tool_plans.h"
+
+namespace spillway {
+namespace {
+
+/// The first line that is neither blank nor a comment: a CSV's header.
+std::string header_line(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = trim(text.substr(at, end - at));
+    if (!line.empty() && line.front() != '#') return std::string(line);
+    at = end + 1;
+  }
+  return {};
+}
+
+bool has_column(std::string_view text, std::initializer_list<std::string_view> names) {
+  const std::vector<std::string> columns = split(header_line(text), ',');
+  return std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
+    return std::find(names.begin(), names.end(), trim(column)) != names.end();
+  });
+}
+
+}  // namespace
+
+PlanForm recognise_plan(std::string_view text) {
+  if (text.find(vela_table_heading) != std::string_view::npos) return PlanForm::vela;
+  return has_column(text, {"mem_id"}) ? PlanForm::executorch : PlanForm::csv;
+}
+
+bool is_buffers_csv(std::string_view text) { return has_column(text, {"lower", "start", "begin"}); }
+
+PlanForm plan_form_named(const std::string& name) {
+  if (name == "csv") return PlanForm::csv;
+  if (name == "vela") return PlanForm::vela;
+  if (name == "executorch") return PlanForm::executorch;
+  throw UserError(ExitCode::usage,
+                  unknown_name_message("format", name, {"csv", "vela", "executorch"}));
+}
+
+}  // namespace spillway

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/pins.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "planner/validate.h"
+#include "problems.h"
+
+namespace spillway {
+namespace {
+
+using test::buffer;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// in -> x -> out, 64 bytes each.
+Network chain() {
+  Network network;
+  for (const char* name : {"in", "x=1", "out"}) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.bytes = 64;
+    tensor.shape = {64};
+    network.tensors.push_back(tensor);
+  }
+  network.operators.resize(2);
+  network.operators[0].inputs = {0};
+  network.operators[0].outputs = {1};
+  network.operators[1].inputs = {1};
+  network.operators[1].outputs = {2};
+  network.inputs = {0};
+  network.outputs = {2};
+  return network;
+}
+
+PlanningRequest request_for(const std::string& planner, const std::vector<std::string>& pins) {
+  PlanningRequest request;
+  request.memories = {{"sram", 1024, 16}, {"dram", unlimited, 16}, {"flash", unlimited, 16}};
+  request.arena = {0, 1};
+  request.planner = planner;
+  std::vector<PinRule> rules;
+  for (const std::string& pin : pins) rules.push_back(parse_pin(pin));
+  request.pins = resolve_pins(rules, chain(), request.memories);
+  return request;
+}
+
+std::string refusal(const std::string& planner, const std::vector<std::string>& pins) {
+  return message_of([&] { plan_network(chain(), request_for(planner, pins)); });
+}
+
+TEST(Pins, APlannerThatWouldIgnoreThemRefusesAndNamesThoseThatDoNot) {
+  auto problem = test::one_memory({buffer("a", 0, 2, 16), buffer("fixed", 0, 2, 16)});
+  problem.buffers[1].pinned_offset = 64;
+  for (const PlannerEntry& entry : planners()) {
+    const std::string message = message_of([&] { require_pins_honoured(problem, entry, {}); });
+    if (entry.planner->honours_pins({})) {
+      EXPECT_EQ(message, "no error") << entry.name;
+      EXPECT_EQ(entry.planner->plan(problem, {}).placements[1].offset, 64) << entry.name;
+    } else {
+      EXPECT_THAT(message, AllOf(HasSubstr("planner '" + entry.name + "'"), HasSubstr("'fixed'"),
+                                 HasSubstr("these planners can: cadence-position, cadence-greedy, "
+                                           "banked-greedy, size-threshold, exact")));
+    }
+  }
+}
+
+TEST(Pins, AnAllocatorThatDecidesOffsetsAnewLosesThem) {
+  auto problem = test::one_memory({buffer("fixed", 0, 2, 16)});
+  problem.buffers[0].pinned_offset = 64;
+  PlannerOptions options;
+  options.allocator = "vela-greedy";
+  EXPECT_THAT(
+      message_of([&] { require_pins_honoured(problem, find_planner("cadence-greedy"), options); }),
+      HasSubstr("planner 'cadence-greedy' with allocator 'vela-greedy'"));
+  options.allocator = "exact";
+  EXPECT_NO_THROW(require_pins_honoured(problem, find_planner("single"), options));
+}
+
+TEST(Pins, ExactKeepsToTheMemoryThatAPinNames) {
+  auto problem = test::two_memories({buffer("a", 0, 2, 16), buffer("b", 0, 2, 16)}, 64);
+  problem.buffers[1].pinned_memory = 1;
+  const Planner& exact = *find_planner("exact").planner;
+  EXPECT_EQ(exact.plan(problem, {}).placements[0].memory, 1);
+  problem.buffers[0].pinned_memory = 0;
+  const PlanningResult torn = exact.plan(problem, {});
+  EXPECT_EQ(torn.status, PlanStatus::infeasible);
+  EXPECT_THAT(torn.note, HasSubstr("one memory only"));
+}
+
+TEST(Pins, InputsAndOutputsGoWhereTheUserSays) {
+  for (const char* planner : {"cadence-greedy", "cadence-position", "banked-greedy"}) {
+    const NetworkPlan planned =
+        plan_network(chain(), request_for(planner, {"inputs=dram@0x40", "outputs=outside"}));
+    ASSERT_EQ(planned.result.status, PlanStatus::ok);
+    EXPECT_EQ(planned.result.placements[0].memory, 1);
+    EXPECT_EQ(planned.result.placements[0].offset, 64);
+    EXPECT_EQ(planned.result.placements[1].memory, 0);
+    EXPECT_THAT(planned.plan.outside, testing::ElementsAre(2));
+    EXPECT_TRUE(validate_plan(planned.plan, chain()).empty());
+  }
+}
+
+TEST(Pins, EveryPlannerCanLeaveATensorToTheApplication) {
+  for (const PlannerEntry& entry : planners()) {
+    const NetworkPlan planned =
+        plan_network(chain(), request_for(entry.name, {"inputs=outside", "outputs=outside"}));
+    ASSERT_EQ(planned.result.status, PlanStatus::ok) << entry.name;
+    EXPECT_THAT(planned.plan.outside, testing::ElementsAre(0, 2)) << entry.name;
+    EXPECT_TRUE(validate_plan(planned.plan, chain()).empty()) << entry.name;
+  }
+}
+
+TEST(Pins, PlanNetworkRefusesWithTheWholeList) {
+  EXPECT_THAT(refusal("vela-greedy", {"in=sram"}),
+              HasSubstr("cadence-position, cadence-greedy, banked-greedy, size-threshold, exact"));
+}
+
+TEST(Pins, MistakesAreNamed) {
+  EXPECT_THAT(refusal("exact", {"input=sram"}), HasSubstr("did you mean 'inputs'"));
+  EXPECT_THAT(refusal("exact", {"in=srma"}), HasSubstr("did you mean 'sram'"));
+  EXPECT_THAT(refusal("exact", {"in=flash"}), HasSubstr("not a memory for feature maps"));
+  EXPECT_THAT(refusal("exact", {"in=sram@8"}), HasSubstr("expected a multiple of 16"));
+  EXPECT_THAT(refusal("exact", {"in=sram@0", "x=1=sram@32"}), HasSubstr("overlap 'in'"));
+  for (const char* malformed : {"in", "=sram", "in=", "in=@4", "in=sram@x", "in=outside@4"}) {
+    EXPECT_THAT(refusal("exact", {malformed}), HasSubstr("TENSOR=MEMORY@OFFSET")) << malformed;
+  }
+}
+
+}  // namespace
+}  // namespace spillway
