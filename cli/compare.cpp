@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/command.h"
+#include "cli/compare_vela.h"
 #include "cli/point_options.h"
 #include "cli/rank_planners.h"
 
 namespace spillway::cli {
+namespace {
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  return arguments.has("with") ? compare_vela(arguments, console)
+                               : rank_planners(arguments, console);
+}
+
+}  // namespace
 
 CommandEntry compare_command() {
   CommandEntry entry;
@@ -20,7 +29,9 @@ CommandEntry compare_command() {
       "--memory sram=256K",
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill"};
   add_point_options(entry.options);
-  entry.run = rank_planners;
+  entry.options.add_options()("with", text_value("FILE.csv"),
+                              "one run beside Vela's per-layer listing, by operator");
+  entry.run = run;
   return entry;
 }
 

@@ -4,18 +4,31 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "experiments/invoke_experiment.h"
+#include "experiments/vela_experiment.h"
 #include "hwmodels/toml_reader.h"
 
 namespace spillway::cli {
 namespace {
+
+ExitCode report_missed(const std::vector<std::string>& missed, const Console& console) {
+  for (const std::string& miss : missed) console.err << "spillway: missed: " << miss << '\n';
+  return missed.empty() ? ExitCode::ok : ExitCode::check_missed;
+}
 
 ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
                            const Console& console) {
   const InvokeExperiment experiment = parse_invoke_experiment(toml, path);
   const InvokeResult result = run_invoke_experiment(experiment);
   console.out << invoke_report(experiment, result);
-  for (const std::string& miss : result.missed) console.err << "spillway: missed: " << miss << '\n';
-  return result.missed.empty() ? ExitCode::ok : ExitCode::check_missed;
+  return report_missed(result.missed, console);
+}
+
+ExitCode run_vela_validation(const std::string& toml, const std::string& path,
+                             const Console& console) {
+  const VelaExperiment experiment = parse_vela_experiment(toml, path);
+  const VelaExperimentResult result = run_vela_experiment(experiment);
+  console.out << vela_experiment_markdown(experiment, result);
+  return report_missed(missed_figures(experiment, result), console);
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
@@ -23,8 +36,10 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::string toml = read_text(path);
   const std::string kind = TomlTable::parse(toml, path).string("kind");
   if (kind == "invoke_tables") return run_invoke_tables(toml, path, console);
-  throw UserError(ExitCode::input_file, {path},
-                  unknown_name_message("kind of experiment", kind, {"invoke_tables"}));
+  if (kind == "vela_validation") return run_vela_validation(toml, path, console);
+  throw UserError(
+      ExitCode::input_file, {path},
+      unknown_name_message("kind of experiment", kind, {"invoke_tables", "vela_validation"}));
 }
 
 }  // namespace
@@ -37,7 +52,8 @@ CommandEntry experiment_command() {
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description = "Exits with 4 when a figure misses its tolerance.";
-  entry.examples = {"spillway experiment experiments/split_arena.toml"};
+  entry.examples = {"spillway experiment experiments/split_arena.toml",
+                    "spillway experiment experiments/ethos_u_validation.toml"};
   entry.run = run;
   return entry;
 }

@@ -19,6 +19,7 @@
 #include "report/html_report.h"
 #include "report/operator_table.h"
 #include "report/run_summary.h"
+#include "report/vela_listing.h"
 #include "traces/network_loader.h"
 #include "traces/timing_csv.h"
 
@@ -38,6 +39,20 @@ TimeUnit time_unit(const Target& target) {
     return {"ticks", ClockDomain{tile->tick_khz}};
   }
   return {"cycles", ClockDomain{target.clock_khz}};
+}
+
+bool is_ethosu(const Target& target) {
+  return std::holds_alternative<EthosUParameters>(target.processor);
+}
+
+// What a compiled file fixes and a plain network leaves to choice.
+std::string choices(const DesignPoint& point, const PointResult& result) {
+  if (ethosu::is_compiled_for_ethosu(result.network)) return "replayed as compiled";
+  const std::string planned = point.plan_source.empty()
+                                  ? "planner " + planner_of(point, result.target)
+                                  : "plan " + point.plan_source;
+  if (!is_ethosu(result.target)) return planned;
+  return planned + fmt::format(", weight ratio {:#.3g}", point.schedule.weight_ratio);
 }
 
 void print_warnings(const PointResult& result, const Console& console) {
@@ -92,6 +107,10 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
   if (arguments.has("per-op")) {
     write_file(arguments.text("per-op"), write_timing_csv(result.timing));
   }
+  if (arguments.has("per-op-vela")) {
+    write_file(arguments.text("per-op-vela"),
+               vela_per_layer_csv(result.timing, result.program, result.target));
+  }
   if (arguments.has("json")) {
     write_file(arguments.text("json"), result_json(network, point, result));
   }
@@ -112,6 +131,9 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const bool colour = wants_colour(arguments, console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
+  if (arguments.has("per-op-vela") && !is_ethosu(resolve_target(point))) {
+    throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");
+  }
   std::vector<TrafficRecord> traffic;
   if (arguments.has("traffic")) {
     const Target target = resolve_target(point);
@@ -121,8 +143,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   }
   const PointResult result = run_point(network, point);
   print_warnings(result, console);
-  console.out << fmt::format("{} on {} ({}), planner {}\n", network.name, result.target.name,
-                             result.target.mode.name, planner_of(point, result.target))
+  console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
+                             result.target.mode.name, choices(point, result))
               << operator_table(result.timing, grouping, time_unit(result.target))
               << run_summary(result.timing, colour)
               << cost_notes(result.timing, cost_version(result.target))
@@ -160,6 +182,8 @@ CommandEntry run_command() {
   add_point_options(entry.options);
   entry.options.add_options()("group-by", text_value("kind|op"), "rows of the table [kind]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
+      "per-op-vela", text_value("FILE.csv"),
+      "Ethos-U: the same with the columns of Vela's listing")(
       "json", text_value("FILE.json"), "write the result with the resolved configuration")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(

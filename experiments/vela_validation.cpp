@@ -18,9 +18,6 @@
 namespace spillway {
 namespace {
 
-constexpr double cycle_tolerance = 0.01;
-constexpr double byte_tolerance = 0.05;
-
 std::vector<bool> touched_outside(const Network& network) {
   std::vector<bool> outside(network.tensors.size(), false);
   const auto mark = [&](const std::vector<TensorIndex>& tensors) {
@@ -77,7 +74,7 @@ struct KindSummary {
   double worst = 0;
 };
 
-std::string kind_table(const std::vector<VelaCaseResult>& results) {
+std::string kind_table(const std::vector<VelaCaseResult>& results, double tolerance) {
   std::map<std::string, KindSummary> kinds;
   for (const VelaCaseResult& result : results) {
     for (const VelaOperatorResult& op : result.operators) {
@@ -85,13 +82,14 @@ std::string kind_table(const std::vector<VelaCaseResult>& results) {
       if (!op.exempt.empty()) kind += ", weights by DMA";
       KindSummary& summary = kinds[kind];
       ++summary.count;
-      if (std::abs(op.error()) <= cycle_tolerance) ++summary.within;
+      if (std::abs(op.error()) <= tolerance) ++summary.within;
       if (std::abs(op.error()) > std::abs(summary.worst)) summary.worst = op.error();
     }
   }
-  std::string table =
-      "| operator / Vela's operation | operations | within 1 % | largest error "
-      "|\n|---|---|---|---|\n";
+  std::string table = fmt::format(
+      "| operator / Vela's operation | operations | within {:g} % | largest error "
+      "|\n|---|---|---|---|\n",
+      100 * tolerance);
   for (const auto& [kind, summary] : kinds) {
     table += fmt::format("| {} | {} | {} | {} |\n", kind, summary.count, summary.within,
                          percent(summary.worst));
@@ -99,7 +97,7 @@ std::string kind_table(const std::vector<VelaCaseResult>& results) {
   return table;
 }
 
-std::string byte_table(const std::vector<VelaCaseResult>& results) {
+std::string byte_table(const std::vector<VelaCaseResult>& results, double tolerance) {
   std::string table =
       "| configuration | memory | Spillway | Vela | error | because |\n|---|---|---|---|---|---|\n";
   for (const VelaCaseResult& result : results) {
@@ -107,7 +105,7 @@ std::string byte_table(const std::vector<VelaCaseResult>& results) {
       const double vela = result.point.bytes[i];
       if (vela == 0) continue;
       const double error = result.bytes[i] / vela - 1;
-      if (std::abs(error) <= byte_tolerance) continue;
+      if (std::abs(error) <= tolerance) continue;
       table += fmt::format("| {} | {} | {:.0f} | {:.0f} | {} | {} |\n", case_name(result.point),
                            vela_memory_names[i], result.bytes[i], vela, percent(error),
                            byte_exemption(result, i));
@@ -116,12 +114,12 @@ std::string byte_table(const std::vector<VelaCaseResult>& results) {
   return table;
 }
 
-std::string miss_table(const std::vector<VelaCaseResult>& results) {
+std::string miss_table(const std::vector<VelaCaseResult>& results, double tolerance) {
   std::string table =
       "| configuration | operation | Spillway | Vela | error |\n|---|---|---|---|---|\n";
   for (const VelaCaseResult& result : results) {
     for (const VelaOperatorResult& op : result.operators) {
-      if (!op.exempt.empty() || std::abs(op.error()) <= cycle_tolerance) continue;
+      if (!op.exempt.empty() || std::abs(op.error()) <= tolerance) continue;
       table += fmt::format("| {} | {} {} | {:.0f} | {:.0f} | {} |\n", case_name(result.point),
                            op.type, op.name, op.ours, op.vela, percent(op.error()));
     }
@@ -223,13 +221,18 @@ VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
   return result;
 }
 
-std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results) {
+std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
+                                     const VelaTolerances& tolerances) {
   std::size_t equal = 0;
   for (const VelaCaseResult& result : results) equal += result.macs == result.point.macs ? 1 : 0;
   return fmt::format("MACs are equal in {} of {} configurations.\n\n", equal, results.size()) +
-         kind_table(results) + "\nOperations beyond 1 % whose weights are not moved by DMA:\n\n" +
-         miss_table(results) + "\nMemories whose bytes are off by more than 5 %:\n\n" +
-         byte_table(results);
+         kind_table(results, tolerances.cycles) +
+         fmt::format("\nOperations beyond {:g} % whose weights are not moved by DMA:\n\n",
+                     100 * tolerances.cycles) +
+         miss_table(results, tolerances.cycles) +
+         fmt::format("\nMemories whose bytes are off by more than {:g} %:\n\n",
+                     100 * tolerances.bytes) +
+         byte_table(results, tolerances.bytes);
 }
 
 }  // namespace spillway

@@ -62,8 +62,15 @@ VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
 /// Why bytes on memory `memory` (of vela_memory_names) need not agree; empty when they must.
 std::string byte_exemption(const VelaCaseResult& result, std::size_t memory);
 
+/// By which share figures may differ from Vela's where they must agree.
+struct VelaTolerances {
+  double cycles = 0.01;
+  double bytes = 0.05;
+};
+
 /// The results as Markdown tables: per kind of operator, bytes per memory, and every operation that
-/// is off by more than 1 %.
-std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results);
+/// is off by more than its tolerance.
+std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
+                                     const VelaTolerances& tolerances);
 
 }  // namespace spillway

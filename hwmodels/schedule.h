@@ -21,7 +21,8 @@ struct ScheduleOptions {
 
 /// What the processor and the DMA of `target` do to run the lowered `network` under `plan`.
 /// `plan.memories` are the target's, by name. Throws UserError(run_failed) for a plan that leaves a
-/// tensor of `network` without a residency.
+/// tensor of `network` without a residency, and on Ethos-U for cascades that
+/// cannot run in stripes.
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options);
 

@@ -56,6 +56,7 @@ struct WeightFlow {
   MemoryIndex buffer_memory = no_memory;   // buffered and prefetched: where the copy lands
   std::vector<Bytes> buffer_offsets;       // one = single buffer, two = double buffer
   std::vector<std::int32_t> slice_depths;  // first output channel of each slice, ascending
+  std::vector<Bytes> slice_bytes;          // encoded weights of each slice; empty = by channels
   TimeStep prefetch_at = 0;                // prefetched: the operator during which it is fetched
 };
 

@@ -32,8 +32,9 @@ struct NpuOp {
   Operand ofm;
   TensorIndex weights = no_tensor;
   TensorIndex bias = no_tensor;
-  bool vector_product = false;  // fully connected
-  bool table = false;           // loads a lookup table by DMA first
+  bool vector_product = false;    // fully connected
+  bool constant_operand = false;  // ifm2 is one 32-bit element among the network's constants
+  bool table = false;             // loads a lookup table by DMA first
   Bytes table_bytes = 256;
   std::int64_t weight_elements = 0;
 };

@@ -44,7 +44,7 @@ class SoftmaxBuilder {
     return ops_.back();
   }
 
-  // Without `second`, the second operand is a constant in a register.
+  // Without `second`, the second operand of binary operations is a constant in memory.
   MappedOperand elementwise(const char* type, ElementwiseMode mode, const MappedOperand& from,
                             const MappedOperand* second, std::int32_t depth,
                             Layout layout = Layout::nhwc) {
@@ -63,6 +63,7 @@ class SoftmaxBuilder {
       op.operation.ifm2 = second->map;
       op.ifm2 = second->operand;
     }
+    op.constant_operand = second == nullptr && !is_unary(mode);
     return op;
   }
 

@@ -51,7 +51,7 @@ Place Placement::at(TensorIndex tensor, TimeStep time) const {
   for (const std::int32_t index : by_tensor_[static_cast<std::size_t>(tensor)]) {
     const Residency& residency = plan_.residencies[static_cast<std::size_t>(index)];
     if (residency.lower <= time && time < residency.upper) {
-      return {memory(residency.memory), static_cast<Address>(residency.offset)};
+      return {memory(residency.memory), static_cast<Address>(residency.offset), residency.size};
     }
   }
   if (const auto& place = outside_[static_cast<std::size_t>(tensor)]) return *place;

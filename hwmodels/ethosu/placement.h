@@ -13,6 +13,7 @@ namespace spillway::ethosu {
 struct Place {
   std::uint8_t memory = 0;  // index into Target::memories
   Address address = 0;
+  Bytes size = 0;  // of the whole residency; 0 = of none
 };
 
 /// Where tensors are, as a plan says, in the target's own numbering of memories. Those that the

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hwmodels/ethosu/cascades.h"
 #include "hwmodels/ethosu/config.h"
 #include "hwmodels/ethosu/lower.h"
 #include "hwmodels/ethosu/lowering.h"
@@ -53,6 +54,7 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   const Config& config = config_of(target);
   const Placement placement(network, plan, target);
   const NetworkOps ops = network_ops(network, config);
+  check_cascades(plan, ops);
   const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
 
   Program program;

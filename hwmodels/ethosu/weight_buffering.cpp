@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "hwmodels/ethosu/cascades.h"
 #include "hwmodels/ethosu/cycles.h"
 #include "hwmodels/ethosu/weights.h"
 #include "hwmodels/select_target.h"
@@ -209,6 +210,7 @@ std::vector<WeightFlow> weight_flows(const Network& network, const NetworkOps& o
     }
     const BlockedOp& op = ops[i].front();
     if (op.npu.weights == no_tensor || op.npu.vector_product) continue;
+    if (cascade_of(plan, flows[i].op) != nullptr) continue;
     const MemoryIndex source = memory_of(plan, op.npu.weights);
     if (!slower(target, plan, source, memory.index())) continue;
     flows[i] = buffered(op, weight_ratio(options, op.npu.name), cycles,

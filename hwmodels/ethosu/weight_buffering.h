@@ -12,7 +12,8 @@ namespace spillway::ethosu {
 /// weights of convolutions in a memory of less bandwidth are copied into what the plan leaves free
 /// of the fastest memory that it uses for feature maps: whole when the operator before hides the
 /// transfer, else in slices that hide behind each other, through two buffers when they do not all
-/// fit, else read in place. Fully-connected weights are read once and always in place.
+/// fit, else read in place. Fully-connected weights are read once and always in place, as are those
+/// of operators in cascades.
 std::vector<WeightFlow> weight_flows(const Network& network, const NetworkOps& ops,
                                      const Plan& plan, const Target& target,
                                      const ScheduleOptions& options);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "hwmodels/ethosu/cascades.h"
 #include "hwmodels/ethosu/host_cost.h"
+#include "hwmodels/ethosu/stripes.h"
 #include "hwmodels/ethosu/traffic.h"
 #include "hwmodels/ethosu/weights.h"
 #include "planner/plan_network.h"
@@ -61,6 +63,10 @@ class WorkBuilder {
   WorkList build() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
       op_ = static_cast<OperatorIndex>(i);
+      if (const Cascade* cascade = cascade_of(plan_, op_)) {
+        if (cascade->first_op == op_) add_cascade(*cascade);
+        continue;
+      }
       first_step_.push_back(next_step());
       if (ops_[i].empty()) add_host_step();
       for (const BlockedOp& op : ops_[i]) add_operation(op);
@@ -118,20 +124,66 @@ class WorkBuilder {
     work_.steps.push_back(std::move(step));
   }
 
-  void add_operation(const BlockedOp& blocked) {
-    const NpuOp& npu = blocked.npu;
+  // With the addresses that the plan gives its maps.
+  Operation resolved(const NpuOp& npu) const {
     Operation operation = npu.operation;
-    operation.block = blocked.blocks.ofm;
-    operation.part_kernel = blocked.blocks.part_kernel;
     resolve(operation.ifm, npu.ifm);
     resolve(operation.ofm, npu.ofm);
     if (operation.reads_ifm2) resolve(operation.ifm2, npu.ifm2);
-    if (npu.table) add_table_load(npu.table_bytes);
+    if (npu.constant_operand) {
+      operation.reads_ifm2 = true;
+      operation.ifm2 = dense_map(1, 1, 1, 4, Layout::nhwc, constants_.memory, constants_.address);
+    }
+    return operation;
+  }
+
+  void add_operation(const BlockedOp& blocked) {
+    Operation operation = resolved(blocked.npu);
+    operation.block = blocked.blocks.ofm;
+    operation.part_kernel = blocked.blocks.part_kernel;
+    if (blocked.npu.table) add_table_load(blocked.npu.table_bytes);
+    add_kernels(blocked.npu, operation, true);
+  }
+
+  void add_kernels(const NpuOp& npu, const Operation& operation, bool fetch_weights) {
     if (npu.weight_elements == 0) {
       add_kernel(operation);
-      return;
+    } else {
+      add_sliced(npu, operation, fetch_weights);
     }
-    add_sliced(npu, operation);
+  }
+
+  void add_cascade(const Cascade& cascade) {
+    const auto first = static_cast<std::size_t>(cascade.first_op);
+    std::vector<const Operation*> operations;
+    for (std::size_t i = 0; i < cascade.stripe_heights.size(); ++i) {
+      operations.push_back(&ops_[first + i].front().npu.operation);
+    }
+    for (const Stripe& stripe : stripe_order(operations, cascade.stripe_heights)) {
+      op_ = cascade.first_op + static_cast<OperatorIndex>(stripe.op);
+      add_stripe(ops_[first + stripe.op].front().npu, stripe.rows);
+    }
+  }
+
+  // Weights and tables come before the first stripe and stay. Blocks are chosen for the stripe.
+  void add_stripe(NpuOp npu, const Rows& rows) {
+    const bool first = rows.begin == 0;
+    if (first) first_step_.push_back(next_step());
+    if (first && npu.table) add_table_load(npu.table_bytes);
+    const Operation whole = resolved(npu);
+    npu.operation =
+        striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
+    const BlockConfig blocks = find_block_config(config_, npu);
+    npu.operation.block = blocks.ofm;
+    npu.operation.part_kernel = blocks.part_kernel;
+    add_kernels(npu, npu.operation, first);
+  }
+
+  // Rows of a rolling buffer; 0 = the place has room for the whole map.
+  std::int32_t rows_held(const FeatureMap& map, const Operand& operand) const {
+    if (operand.tensor == no_tensor) return 0;
+    const std::int64_t rows = place(operand).size / map.stride_y;
+    return rows < map.height ? static_cast<std::int32_t>(rows) : 0;
   }
 
   void add_kernel(const Operation& operation) {
@@ -150,17 +202,21 @@ class WorkBuilder {
     work_.transfers.push_back(transfer);
   }
 
-  void add_sliced(const NpuOp& npu, const Operation& whole) {
+  void add_sliced(const NpuOp& npu, const Operation& whole, bool fetch) {
     static const std::vector<std::int32_t> unsliced;
     const WeightFlow& flow = flows_[static_cast<std::size_t>(op_)];
     const bool copied = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
-    const auto slices =
+    auto slices =
         weight_slices(npu, weight_ratio(options_, npu.name), copied ? flow.slice_depths : unsliced);
+    for (std::size_t i = 0; copied && i < flow.slice_bytes.size(); ++i) {
+      slices[i].weights = flow.slice_bytes[i];
+    }
     Place source = npu.weights == no_tensor ? constants_ : placement_.at(npu.weights, time());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       Place at = source;
       if (copied) at = buffer_of(flow, i);
-      if (copied) add_weight_transfer(flow, i, slices[i], source, at);
+      if (copied && fetch) add_weight_transfer(flow, i, slices[i], source, at);
+      if (copied) weight_reads_.push_back({next_step(), at, slices[i].bytes()});
       source = behind(source, slices[i].bytes());
       add_kernel(sliced(whole, slices[i], at));
     }
@@ -171,8 +227,8 @@ class WorkBuilder {
     return {placement_.memory(flow.buffer_memory), static_cast<Address>(offset)};
   }
 
-  // A slice is fetched while the kernel before it runs; with one buffer only when that kernel has
-  // ended. The first comes during the operator before, or the one that the plan names.
+  // A slice is fetched while the kernel before it runs, but not before the last kernel that reads
+  // its buffer has ended. The first comes during the operator before, or the one the plan names.
   void add_weight_transfer(const WeightFlow& flow, std::size_t index, const WeightSlice& slice,
                            const Place& source, const Place& buffer) {
     StepTransfer transfer;
@@ -183,10 +239,26 @@ class WorkBuilder {
       TimeStep during = time() - 1;
       if (flow.mode == WeightFlow::Mode::prefetched) during = std::min(flow.prefetch_at, during);
       transfer.after = during < 1 ? before_all : first_step_[static_cast<std::size_t>(during - 1)];
-    } else {
-      transfer.drained = flow.buffer_offsets.size() < 2;
+    }
+    const std::int32_t reader = last_reader(buffer, slice.bytes());
+    transfer.drained = reader == next_step() - 1 && reader != before_all;
+    if (transfer.drained) {
+      transfer.after = reader;
+    } else if (reader != before_all) {
+      transfer.after = std::max(transfer.after, reader + 1);
     }
     work_.transfers.push_back(transfer);
+  }
+
+  // The last step that reads weights from any of these bytes.
+  std::int32_t last_reader(const Place& buffer, Bytes bytes) const {
+    for (auto read = weight_reads_.rbegin(); read != weight_reads_.rend(); ++read) {
+      const bool apart = read->place.memory != buffer.memory ||
+                         read->place.address >= behind(buffer, bytes).address ||
+                         buffer.address >= behind(read->place, read->bytes).address;
+      if (!apart) return read->step;
+    }
+    return before_all;
   }
 
   Operation sliced(Operation operation, const WeightSlice& slice, Place at) const {
@@ -243,7 +315,14 @@ class WorkBuilder {
   const Config& config_;
   const ScheduleOptions& options_;
   const Place constants_;
+  struct WeightRead {
+    std::int32_t step;
+    Place place;
+    Bytes bytes;
+  };
+
   OperatorIndex op_ = 0;
+  std::vector<WeightRead> weight_reads_;  // from buffers
   std::vector<std::int32_t> first_step_;  // per operator, and the end
   WorkList work_;
 };

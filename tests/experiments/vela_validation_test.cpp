@@ -1,37 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/vela_validation.h"
-
 #include <cmath>
-#include <map>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "experiments/vela_experiment.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
 
 namespace spillway {
 namespace {
 
-std::vector<VelaCaseResult> all_cases() {
-  std::map<std::string, Network> networks;
-  std::vector<VelaCaseResult> results;
-  for (const VelaCase& point : read_vela_summary(test::shared_path("reference/vela/summary.csv"))) {
-    if (networks.count(point.model) == 0) {
-      networks[point.model] = read_tflite(test::shared_path("models/" + point.model + ".tflite"));
-    }
-    const std::string path =
-        test::shared_path("reference/vela/per_layer/" + point.per_layer_file());
-    results.push_back(check_against_vela(networks[point.model], point,
-                                         parse_vela_per_layer(read_text(path), path)));
-  }
-  return results;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+VelaExperiment declared() {
+  const std::string file =
+      std::string(SPILLWAY_SOURCE_DIR) + "/experiments/ethos_u_validation.toml";
+  return parse_vela_experiment(read_text(file), file);
 }
 
 // Shared between the tests: a case takes milliseconds, but there are 115.
-const std::vector<VelaCaseResult>& cases() {
-  static const std::vector<VelaCaseResult> results = all_cases();
-  return results;
+const VelaExperimentResult& result() {
+  static const VelaExperimentResult of_all = run_vela_experiment(declared());
+  return of_all;
+}
+
+const std::vector<VelaCaseResult>& cases() { return result().cases; }
+
+TEST(VelaExperiment, SaysWhereTheReferenceDataShouldBe) {
+  const std::string toml =
+      "kind = 'vela_validation'\ndescription = 'd'\nreference = 'nowhere'\n"
+      "networks = '.'\ncompiled = '.'\ncycle_tolerance = 0.01\nbyte_tolerance = 0.05\n"
+      "plan_tolerance = 0.05\n";
+  try {
+    parse_vela_experiment(toml, "folder/experiment.toml");
+    FAIL() << "accepted a folder that is not there";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    EXPECT_THAT(error.what(), HasSubstr("folder/experiment.toml:3"));
+    EXPECT_THAT(error.what(), HasSubstr("folder/nowhere"));
+  }
+}
+
+TEST(VelaExperiment, ReportsEveryFigureThatMissesItsTolerance) {
+  VelaExperiment experiment;
+  experiment.plan_tolerance = 0.05;
+  VelaCaseResult off;
+  off.macs = 1;
+  off.operators = {{"CONV_2D", "Conv2DBias", "near", 1009, 1000, ""},
+                   {"CONV_2D", "Conv2DBias", "far", 1011, 1000, ""},
+                   {"CONV_2D", "Conv2DBias", "exempt", 2000, 1000, "weights by DMA"}};
+  off.unmatched = {"RESHAPE Memcpy", "ADD Add"};
+  VelaExperimentResult all;
+  all.cases = {off};
+  all.compiled = {{"near", 1000, 1049, ""}, {"far", 1000, 940, ""}, {"none", 1000, 0, "stripes"}};
+  const std::vector<std::string> missed = missed_figures(experiment, all);
+  EXPECT_THAT(missed, UnorderedElementsAre(HasSubstr("1 MACs"), HasSubstr("far: 1011"),
+                                           HasSubstr("ADD Add"), HasSubstr("far: 940")));
+}
+
+TEST(SlowVelaEstimate, MissesNoDeclaredTolerance) {
+  SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  EXPECT_THAT(missed_figures(declared(), result()), IsEmpty());
 }
 
 TEST(SlowVelaEstimate, CountsTheSameMacsInEveryConfiguration) {
@@ -75,7 +107,7 @@ TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
 
 TEST(SlowVelaEstimate, WritesItsTablesAsMarkdown) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
-  const std::string tables = vela_validation_markdown(cases());
+  const std::string tables = vela_experiment_markdown(declared(), result());
   EXPECT_NE(tables.find("MACs are equal in 115 of 115 configurations."), std::string::npos);
   RecordProperty("tables", tables);
 }

@@ -61,6 +61,19 @@ TEST(EthosUSchedule, RunsEveryReferenceNetworkOnEveryConfiguration) {
   }
 }
 
+TEST(EthosUSchedule, RejectsCascadesOfOperatorsThatTheNetworkDoesNotHave) {
+  const Target target = load_target("ethos-u55-128");
+  Plan plan;
+  plan.cascades.push_back({2, 5, {4, 4, 4, 4}});
+  try {
+    ethosu::schedule(Network{}, plan, target, {});
+    FAIL() << "ran a plan with cascades";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::run_failed);
+    EXPECT_NE(std::string(error.what()).find("operators 2 to 5"), std::string::npos);
+  }
+}
+
 TEST(EthosUSchedule, SaysWhichTargetsNobodyHasValidated) {
   SPILLWAY_NEEDS_SHARED("models");
   const Network network = reference_network("mlperf_kws");

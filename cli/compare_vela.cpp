@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/compare_vela.h"
+
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/point_options.h"
+#include "experiments/design_point.h"
+#include "report/vela_listing.h"
+#include "traces/network_loader.h"
+#include "traces/vela_per_layer.h"
+
+namespace spillway::cli {
+namespace {
+
+void require_plain(const Network& network, const DesignPoint& point) {
+  const Target target = resolve_target(point);
+  if (!std::holds_alternative<EthosUParameters>(target.processor)) {
+    throw UserError(ExitCode::usage, "--with: " + target.name + " is no Ethos-U");
+  }
+  if (ethosu::is_compiled_for_ethosu(network)) {
+    throw UserError(ExitCode::usage, "--with: " + network.name +
+                                         " is compiled; its operators are no longer those of the "
+                                         "listing: compare the network that it was made of");
+  }
+}
+
+std::string totals(const Timing& timing, const std::vector<VelaLayer>& layers) {
+  double vela = 0;
+  for (const VelaLayer& layer : layers) vela += layer.op_cycles;
+  return fmt::format("total {} cycles, Vela {:.0f} ({:+.1f} %)\n", with_thousands(timing.total),
+                     vela, 100 * (static_cast<double>(timing.total) / vela - 1));
+}
+
+}  // namespace
+
+ExitCode compare_vela(const Arguments& arguments, const Console& console) {
+  const std::string file = arguments.text("with");
+  const DesignPoint point = read_point(arguments);
+  const std::vector<VelaLayer> layers = parse_vela_per_layer(read_text(file), file);
+  const Network network = load_network(arguments.positional()[0]);
+  require_plain(network, point);
+  const PointResult result = run_point(network, point);
+  const std::vector<ethosu::VelaRow> mimic =
+      ethosu::vela_estimate(result.network, result.plan.plan, result.target, point.schedule);
+  console.out << fmt::format("{} on {} ({}) beside {}\n", network.name, result.target.name,
+                             result.target.mode.name, file)
+              << vela_comparison_table(compare_with_vela(result.timing, layers, mimic))
+              << totals(result.timing, layers);
+  return ExitCode::ok;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+
+/// `compare --with FILE.csv`: a run beside Vela's per-layer listing, operator by operator.
+ExitCode compare_vela(const Arguments& arguments, const Console& console);
+
+}  // namespace spillway::cli
