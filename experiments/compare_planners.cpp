@@ -37,7 +37,7 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   point.arena = {fastest};
   point.weights = fastest;
   point.planner = "cadence-greedy";
-  point.plan_csv.clear();
+  point.plan_text.clear();
   point.schedule.buffer_weights = false;
   return point;
 }

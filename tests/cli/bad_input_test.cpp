@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "traces/builtin_networks.h"
@@ -36,7 +37,7 @@ class BadInput : public testing::Test {
  protected:
   void SetUp() override {
     before_ = fs::current_path();
-    folder_ = fs::path(testing::TempDir()) / "spillway_bad_input";
+    folder_ = fs::path(testing::TempDir()) / ("spillway_bad_input" + std::to_string(::getpid()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     fs::current_path(folder_);

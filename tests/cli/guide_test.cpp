@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/files.h"
 #include "cli/command.h"
@@ -30,7 +31,8 @@ std::vector<std::vector<std::string>> commands_in(const std::string& document) {
 }
 
 TEST(SlowGuide, EveryCommandInItWorks) {
-  const fs::path folder = fs::path(testing::TempDir()) / "spillway_guide";
+  const fs::path folder =
+      fs::path(testing::TempDir()) / ("spillway_guide" + std::to_string(::getpid()));
   fs::create_directories(folder);
   const fs::path before = fs::current_path();
   const auto commands = commands_in(read_text(SPILLWAY_SOURCE_DIR "/docs/guide.md"));
@@ -41,6 +43,7 @@ TEST(SlowGuide, EveryCommandInItWorks) {
     EXPECT_EQ(run_command_line(command, {out, err}), ExitCode::ok) << command[0] << err.str();
   }
   fs::current_path(before);
+  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/files.h"
 #include "experiments/report_json.h"
@@ -72,7 +73,7 @@ class SlowReportInBrowser : public testing::Test {
  protected:
   void SetUp() override {
     if (std::system("command -v chromium > /dev/null 2>&1") != 0) GTEST_SKIP() << "no chromium";
-    folder_ = fs::path(testing::TempDir()) / "spillway_report";
+    folder_ = fs::path(testing::TempDir()) / ("spillway_report" + std::to_string(::getpid()));
     fs::create_directories(folder_);
   }
 
