@@ -53,7 +53,8 @@ Shard shard_of_environment() {
                   "PARALLEL_SEQ is set together with its count");
 }
 
-// Relative times of planners per buffer, measured on the built-in networks; 0 would be free.
+// Assumed relative times of planners per buffer, the greedy ones 1. They only balance the shards;
+// no result depends on them.
 double planner_factor(const std::string& planner) {
   if (planner == "exact") return 50;
   if (planner == "vela-hillclimb") return 10;
