@@ -71,7 +71,8 @@ struct SpillCall {
 
 std::vector<SpillCall> recorded_calls(const std::string& path) {
   std::vector<SpillCall> calls;
-  for (const auto& call : nlohmann::json::parse(read_text(path)).at("calls")) {
+  const nlohmann::json recorded = nlohmann::json::parse(read_text(path));
+  for (const auto& call : recorded.at("calls")) {
     SpillCall spill;
     spill.limit = call.at("limit");
     for (const auto& lr : call.at("lrs")) {
