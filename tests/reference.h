@@ -6,15 +6,17 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/checkout.h"
+
 namespace spillway::test {
 
 /// A file or folder of the reference data that lies beside a developer's checkout.
 inline std::string shared_path(const std::string& relative) {
-  return std::string(SPILLWAY_SOURCE_DIR) + "/../shared/" + relative;
+  return checkout_path("../shared/" + relative);
 }
 
 inline std::string data_path(const std::string& relative) {
-  return std::string(SPILLWAY_SOURCE_DIR) + "/tests/data/" + relative;
+  return checkout_path("tests/data/" + relative);
 }
 
 }  // namespace spillway::test

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "tests/checkout.h"
 
 namespace spillway {
 namespace {
@@ -29,8 +30,7 @@ bool is_source(const fs::path& path) {
 template <typename Check>
 void for_each_source(const Check& check) {
   for (const auto& [folder, rank] : ranks()) {
-    for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(SPILLWAY_SOURCE_DIR) / folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(test::checkout_path(folder))) {
       if (is_source(entry.path())) check(folder, entry.path(), read_text(entry.path()));
     }
   }

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "tests/checkout.h"
 
 namespace spillway::cli {
 namespace {
@@ -35,7 +36,7 @@ TEST(SlowGuide, EveryCommandInItWorks) {
       fs::path(testing::TempDir()) / ("spillway_guide" + std::to_string(::getpid()));
   fs::create_directories(folder);
   const fs::path before = fs::current_path();
-  const auto commands = commands_in(read_text(SPILLWAY_SOURCE_DIR "/docs/guide.md"));
+  const auto commands = commands_in(read_text(test::checkout_path("docs/guide.md")));
   EXPECT_GE(commands.size(), 8U);
   fs::current_path(folder);
   for (const auto& command : commands) {

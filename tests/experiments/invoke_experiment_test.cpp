@@ -6,11 +6,12 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "tests/checkout.h"
 
 namespace spillway {
 namespace {
 
-const std::string file = std::string(SPILLWAY_SOURCE_DIR) + "/experiments/split_arena.toml";
+const std::string file = test::checkout_path("experiments/split_arena.toml");
 
 InvokeExperiment split_arena() { return parse_invoke_experiment(read_text(file), file); }
 

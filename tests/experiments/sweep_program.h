@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/files.h"
+#include "tests/checkout.h"
 
 namespace spillway::test {
 
@@ -19,7 +20,7 @@ namespace spillway::test {
 class Program {
  public:
   explicit Program(std::vector<std::string> arguments, const std::string& errors = "/dev/null") {
-    arguments.insert(arguments.begin(), SPILLWAY_PROGRAM);
+    arguments.insert(arguments.begin(), program_path());
     process_ = ::fork();
     if (process_ != 0) return;
     std::vector<char*> words;

@@ -16,8 +16,7 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 VelaExperiment declared() {
-  const std::string file =
-      std::string(SPILLWAY_SOURCE_DIR) + "/experiments/ethos_u_validation.toml";
+  const std::string file = test::checkout_path("experiments/ethos_u_validation.toml");
   return parse_vela_experiment(read_text(file), file);
 }
 
