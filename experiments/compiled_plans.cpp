@@ -39,22 +39,24 @@ std::optional<NameParts> parts_of(const std::string& file) {
   return NameParts{parts[0], "ethos-" + parts[1], parts[2]};
 }
 
-Cycles npu_cycles(const Target& target, const Program& program) {
+PlanCycles cycles_of(const Target& target, const Program& program) {
   const Timing timing = simulate(target, program);
-  Cycles cycles = timing.total;
+  PlanCycles cycles;
+  cycles.total = timing.total;
   for (const HostTask& task : program.host_tasks) {
-    cycles -= timing.operators[static_cast<std::size_t>(task.op)].total();
+    cycles.host += timing.operators[static_cast<std::size_t>(task.op)].total();
   }
   return cycles;
 }
 
-Cycles run_lowered(const Network& plain, const ethosu::DecodedFile& decoded, const Target& target) {
+PlanCycles run_lowered(const Network& plain, const ethosu::DecodedFile& decoded,
+                       const Target& target) {
   const Network lowered = ethosu::lower(plain, target);
   const ethosu::StreamPlan made = ethosu::plan_of_stream(lowered, decoded, target);
   ScheduleOptions options;
   options.operator_weight_ratios = made.weight_ratios;
   options.buffer_weights = false;
-  return npu_cycles(target, ethosu::schedule(lowered, made.plan, target, options));
+  return cycles_of(target, ethosu::schedule(lowered, made.plan, target, options));
 }
 
 CompiledCase compare(const std::string& file, const Network& plain, const Network& compiled,
@@ -62,7 +64,7 @@ CompiledCase compare(const std::string& file, const Network& plain, const Networ
   CompiledCase result;
   result.file = file;
   const ethosu::DecodedFile decoded = ethosu::decode(compiled);
-  result.replayed = npu_cycles(target, ethosu::replay(compiled, decoded, target));
+  result.replayed = cycles_of(target, ethosu::replay(compiled, decoded, target));
   try {
     result.lowered = run_lowered(plain, decoded, target);
   } catch (const UserError& error) {
@@ -99,22 +101,32 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
 
 std::string compiled_plans_markdown(const std::vector<CompiledCase>& cases) {
   std::string table =
-      "| network | replayed | lowered, same plan | difference |\n|---|---|---|---|\n";
+      "| network | replayed: NPU | host | lowered, same plan: NPU | host | NPU | total |\n"
+      "|---|---|---|---|---|---|---|\n";
   for (const CompiledCase& one : cases) {
-    const bool compared = one.not_compared.empty();
-    table += fmt::format("| `{}` | {} | {} | {} |\n", one.file, with_thousands(one.replayed),
-                         compared ? with_thousands(one.lowered) : "-",
-                         compared ? fmt::format("{:+.2f} %", 100 * one.error()) : one.not_compared);
+    table += fmt::format("| `{}` | {} | {} |", one.file, with_thousands(one.replayed.npu()),
+                         with_thousands(one.replayed.host));
+    table += one.not_compared.empty()
+                 ? fmt::format(" {} | {} | {:+.2f} % | {:+.2f} % |\n",
+                               with_thousands(one.lowered.npu()), with_thousands(one.lowered.host),
+                               100 * one.npu_error(), 100 * one.total_error())
+                 : fmt::format(" - | - | {} | |\n", one.not_compared);
   }
   return table;
 }
 
 std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance) {
   std::vector<std::string> missed;
-  for (const CompiledCase& one : cases) {
-    if (!one.not_compared.empty() || std::abs(one.error()) <= tolerance) continue;
+  const auto check = [&](const CompiledCase& one, const char* what, double error, Cycles lowered,
+                         Cycles replayed) {
+    if (std::abs(error) <= tolerance) return;
     missed.push_back(
-        fmt::format("{}: {} cycles lowered, {} replayed", one.file, one.lowered, one.replayed));
+        fmt::format("{}: {} {} cycles lowered, {} replayed", one.file, lowered, what, replayed));
+  };
+  for (const CompiledCase& one : cases) {
+    if (!one.not_compared.empty()) continue;
+    check(one, "total", one.total_error(), one.lowered.total, one.replayed.total);
+    check(one, "NPU", one.npu_error(), one.lowered.npu(), one.replayed.npu());
   }
   return missed;
 }

@@ -10,10 +10,6 @@
 namespace spillway {
 namespace {
 
-bool begins_with(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
 double distance(const ethosu::VelaRow& row, const VelaLayer& layer, const Target& target) {
   double sum = 0;
   for (std::size_t i = 0; i < target.memories.size(); ++i) {
@@ -127,23 +123,20 @@ class Recovery {
 
 std::vector<std::int32_t> match_layers(const std::vector<ethosu::VelaRow>& rows,
                                        const std::vector<VelaLayer>& layers) {
+  std::vector<LayerOwner> operators;
+  for (const ethosu::VelaRow& row : rows) {
+    operators.resize(std::max(operators.size(), static_cast<std::size_t>(row.op) + 1));
+    operators[static_cast<std::size_t>(row.op)] = {row.source_type, row.name};
+  }
+  const std::vector<std::int32_t> owners = owners_of_layers(layers, operators);
   std::vector<std::int32_t> matches(rows.size(), no_layer);
   std::vector<bool> used(layers.size(), false);
-  // Names first; then what is left, in order: Vela renames what it splits.
-  for (const bool by_name : {true, false}) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (matches[i] != no_layer) continue;
-      for (std::size_t k = 0; k < layers.size(); ++k) {
-        const VelaLayer& layer = layers[k];
-        if (used[k] || layer.tflite_operator != rows[i].source_type ||
-            layer.nng_operator != rows[i].type ||
-            (by_name && !begins_with(layer.name, rows[i].name))) {
-          continue;
-        }
-        used[k] = true;
-        matches[i] = static_cast<std::int32_t>(k);
-        break;
-      }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t k = 0; k < layers.size(); ++k) {
+      if (used[k] || owners[k] != rows[i].op || layers[k].nng_operator != rows[i].type) continue;
+      used[k] = true;
+      matches[i] = static_cast<std::int32_t>(k);
+      break;
     }
   }
   return matches;

@@ -17,10 +17,6 @@ namespace {
 
 constexpr double large_difference = 0.05;
 
-bool names(std::string_view vela_name, std::string_view name) {
-  return vela_name.substr(0, name.size()) == name;
-}
-
 // Cycles of all accesses to the named memory at its full bandwidth; 0 when there is none.
 double access_cycles(const OperatorTiming& op, const Target& target, std::string_view name) {
   for (std::size_t i = 0; i < target.memories.size(); ++i) {
@@ -68,6 +64,13 @@ std::string largest_part(const OperatorTiming& op, const Timing& timing, double 
   return fmt::format("{}: {:.0f} cycles", largest->second, largest->first);
 }
 
+std::vector<LayerOwner> operators_of(const Timing& timing) {
+  std::vector<LayerOwner> operators;
+  operators.reserve(timing.operators.size());
+  for (const OperatorTiming& op : timing.operators) operators.push_back({op.type, op.name});
+  return operators;
+}
+
 double full_block_cycles(const std::vector<ethosu::VelaRow>& mimic, std::size_t op) {
   double cycles = 0;
   for (const ethosu::VelaRow& row : mimic) {
@@ -102,8 +105,8 @@ std::string vela_per_layer_csv(const Timing& timing, const Program& program, con
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<ethosu::VelaRow>& mimic) {
+  const std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));
   std::vector<VelaComparison> rows;
-  std::vector<bool> used(layers.size(), false);
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {
     const OperatorTiming& op = timing.operators[i];
     VelaComparison row;
@@ -112,9 +115,8 @@ std::vector<VelaComparison> compare_with_vela(const Timing& timing,
     row.cycles = op.total();
     bool found = false;
     for (std::size_t k = 0; k < layers.size(); ++k) {
-      if (used[k] || layers[k].tflite_operator != op.type || !names(layers[k].name, op.name))
-        continue;
-      used[k] = found = true;
+      if (owners[k] != static_cast<std::int32_t>(i)) continue;
+      found = true;
       row.vela_cycles += layers[k].op_cycles;
     }
     const double difference = static_cast<double>(row.cycles) - row.vela_cycles;

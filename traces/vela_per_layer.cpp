@@ -6,6 +6,68 @@
 #include "traces/csv_reader.h"
 
 namespace spillway {
+namespace {
+
+bool begins_with(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
+
+bool is_piece_of(const std::string& row, const std::string& name) {
+  if (!begins_with(row, name)) return false;
+  const std::string rest = row.substr(name.size());
+  return begins_with(rest, "_") || begins_with(rest, name + "_");
+}
+
+class OwnerSearch {
+ public:
+  explicit OwnerSearch(const std::vector<LayerOwner>& operators)
+      : operators_(operators), taken_(operators.size(), false) {}
+
+  std::int32_t owner_of(const VelaLayer& layer) {
+    const std::int32_t whole = find_whole(layer);
+    return whole != no_owner ? whole : find_piece(layer);
+  }
+
+ private:
+  std::int32_t find_whole(const VelaLayer& layer) {
+    std::int32_t found = no_owner;
+    for (std::size_t i = 0; i < operators_.size(); ++i) {
+      const LayerOwner& op = operators_[i];
+      if (op.type != layer.tflite_operator || op.name != layer.name) continue;
+      found = static_cast<std::int32_t>(i);
+      if (!taken_[i]) break;
+    }
+    if (found != no_owner) taken_[static_cast<std::size_t>(found)] = true;
+    return found;
+  }
+
+  std::int32_t find_piece(const VelaLayer& layer) const {
+    std::int32_t found = no_owner;
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < operators_.size(); ++i) {
+      const LayerOwner& op = operators_[i];
+      if (op.type != layer.tflite_operator || op.name.size() <= longest) continue;
+      if (!is_piece_of(layer.name, op.name)) continue;
+      found = static_cast<std::int32_t>(i);
+      longest = op.name.size();
+    }
+    return found;
+  }
+
+  const std::vector<LayerOwner>& operators_;
+  std::vector<bool> taken_;  // by a row of exactly its name
+};
+
+}  // namespace
+
+std::vector<std::int32_t> owners_of_layers(const std::vector<VelaLayer>& layers,
+                                           const std::vector<LayerOwner>& operators) {
+  OwnerSearch search(operators);
+  std::vector<std::int32_t> owners;
+  owners.reserve(layers.size());
+  for (const VelaLayer& layer : layers) owners.push_back(search.owner_of(layer));
+  return owners;
+}
 
 std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::string& source) {
   CsvReader csv(text, source);

@@ -29,4 +29,19 @@ struct VelaLayer {
 /// UserError(input_file).
 std::vector<VelaLayer> parse_vela_per_layer(const std::string& text, const std::string& source);
 
+/// What a row of the listing is looked up by.
+struct LayerOwner {
+  std::string type;  // of the .tflite: "CONV_2D"
+  std::string name;
+};
+
+constexpr std::int32_t no_owner = -1;
+
+/// For every row, the operator that it is an operation of, or no_owner. A row is called as its
+/// operator, or, where an operator became several operations, by what Vela adds to the name:
+/// NAME_mul, NAMENAME_conv_0. Of several operators that would do, the longest name wins; operators
+/// of the same name and type take rows in turn.
+std::vector<std::int32_t> owners_of_layers(const std::vector<VelaLayer>& layers,
+                                           const std::vector<LayerOwner>& operators);
+
 }  // namespace spillway

@@ -52,6 +52,19 @@ Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& h
   return host.cycles_per_operator + static_cast<Cycles>(std::ceil(work));
 }
 
+std::vector<Access> host_accesses(const Network& network, const Operator& op,
+                                  const std::function<Place(TensorIndex)>& place_of) {
+  std::vector<Access> accesses;
+  const auto touch = [&](TensorIndex tensor, bool write) {
+    if (tensor == no_tensor) return;
+    const Bytes bytes = network.tensors[static_cast<std::size_t>(tensor)].bytes;
+    if (bytes > 0) accesses.push_back(linear_access(place_of(tensor), bytes, write, Stream::host));
+  };
+  for (const TensorIndex tensor : op.inputs) touch(tensor, false);
+  for (const TensorIndex tensor : op.outputs) touch(tensor, true);
+  return accesses;
+}
+
 Cycles cache_maintenance_cycles(const HostSpec& host, Bytes bytes) {
   const Bytes lines = (bytes + host.cache_line_bytes - 1) / host.cache_line_bytes;
   return lines * host.cycles_per_cache_line;

@@ -8,6 +8,16 @@
 
 namespace spillway::ethosu {
 
+Access linear_access(const Place& place, Bytes bytes, bool write, Stream stream) {
+  Access access;
+  access.address = place.address;
+  access.run = static_cast<std::int32_t>(bytes);
+  access.memory = place.memory;
+  access.write = write;
+  access.stream = stream;
+  return access;
+}
+
 Placement::Placement(const Network& network, const Plan& plan, const Target& target)
     : network_(network),
       plan_(plan),

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "hwmodels/program.h"
 #include "hwmodels/target.h"
 #include "planner/plan.h"
 
@@ -15,6 +16,9 @@ struct Place {
   Address address = 0;
   Bytes size = 0;  // of the whole residency; 0 = of none
 };
+
+/// One run of `bytes` at a place.
+Access linear_access(const Place& place, Bytes bytes, bool write, Stream stream);
 
 /// Where tensors are, as a plan says, in the target's own numbering of memories. Those that the
 /// plan leaves to the application lie one after the other behind the arena of the memory mode.

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "hwmodels/ethosu/host_cost.h"
+#include "hwmodels/ethosu/host_replay.h"
 #include "hwmodels/ethosu/kernel_blocks.h"
 #include "hwmodels/ethosu/mode_names.h"
 #include "hwmodels/ethosu/region_layout.h"
@@ -43,12 +43,6 @@ void check_capacity(const std::vector<Bytes>& peak, const Target& target, const 
 }
 
 std::uint32_t count_of(std::size_t size) { return static_cast<std::uint32_t>(size); }
-
-OperatorIndex add_operator(Program& program, std::string name, std::string type, std::int64_t macs,
-                           std::string note) {
-  program.operators.push_back({std::move(name), std::move(type), macs, std::move(note)});
-  return static_cast<OperatorIndex>(program.operators.size()) - 1;
-}
 
 void reserve(Program& program, const DecodedFile& file) {
   std::int64_t blocks = 0;
@@ -191,22 +185,22 @@ class FileReplay {
         file_(file),
         target_(target),
         options_(options),
-        layout_(file, target.regions, target.memories.size()) {}
+        layout_(file, target.regions, target.memories.size()),
+        host_(network, target, layout_, program_) {}
 
   Program run() {
-    check_capacity(layout_.peak_bytes(), target_, network_.name);
     program_.target = target_.name;
-    program_.peak_bytes = layout_.peak_bytes();
     reserve(program_, file_);
     std::size_t stream = 0;
     for (const Operator& op : network_.operators) {
       if (is_npu_operator(op)) {
         call(op, stream++);
       } else {
-        add_host_task(op.name, op.type_name, op.macs, "cpu, unvalidated cost",
-                      host_cycles(network_, op, target_.host));
+        host_.run(op);
       }
     }
+    program_.peak_bytes = host_.peak_bytes();
+    check_capacity(program_.peak_bytes, target_, network_.name);
     if (!options_.names.empty() && !any_command_named()) {
       program_.warnings.push_back("the debug database names no operation of " + network_.name +
                                   "; is it of another compilation?");
@@ -225,68 +219,19 @@ class FileReplay {
   }
 
   void call(const Operator& op, std::size_t number) {
-    const HostSpec& host = target_.host;
     const std::string& name = file_.streams[number].name;
-    constexpr std::size_t first_input = 4;  // after command stream, constants and arenas
-    std::vector<TensorIndex> inputs;
-    if (op.inputs.size() > first_input)
-      inputs.assign(op.inputs.begin() + first_input, op.inputs.end());
-    if (host.cycles_per_call > 0) {
-      add_host_task(name + ".call", "HOST_CALL", 0, "host", host.cycles_per_call);
-    }
-    if (host.copies) add_copy(name + ".copy_in", inputs);
-    if (host.cache_maintenance) add_maintenance(name + ".cache_clean", inputs);
+    host_.before_call(op, name);
     StreamReplay(file_.streams[number], number, layout_, options_, program_).run();
-    if (host.cache_maintenance) add_maintenance(name + ".cache_invalidate", op.outputs);
-    if (host.copies) add_copy(name + ".copy_out", op.outputs);
-  }
-
-  HostTask& add_host_task(const std::string& name, const std::string& type, std::int64_t macs,
-                          const std::string& note, Cycles cycles) {
-    HostTask task;
-    task.op = add_operator(program_, name, type, macs, note);
-    task.cycles = cycles;
-    task.accesses.first = count_of(program_.accesses.size());
-    program_.commands.push_back(
-        {CommandKind::host, count_of(program_.host_tasks.size()), task.op, 0});
-    program_.host_tasks.push_back(task);
-    return program_.host_tasks.back();
-  }
-
-  Bytes bytes_of(const std::vector<TensorIndex>& tensors) const {
-    Bytes bytes = 0;
-    for (const TensorIndex index : tensors) {
-      if (index != no_tensor) bytes += network_.tensors[static_cast<std::size_t>(index)].bytes;
-    }
-    return bytes;
-  }
-
-  void add_maintenance(const std::string& name, const std::vector<TensorIndex>& tensors) {
-    add_host_task(name, "HOST_CACHE", 0, "host",
-                  cache_maintenance_cycles(target_.host, bytes_of(tensors)));
-  }
-
-  // Both buffers are taken to be in the arena's memory: read once, written once.
-  void add_copy(const std::string& name, const std::vector<TensorIndex>& tensors) {
-    constexpr std::size_t arena_region = 1;
-    HostTask& task = add_host_task(name, "HOST_COPY", 0, "host", 0);
-    Access access;
-    access.memory = target_.regions.memory[arena_region];
-    access.stream = Stream::host;
-    access.run = static_cast<std::int32_t>(bytes_of(tensors));
-    if (access.run == 0) return;
-    program_.accesses.push_back(access);
-    access.write = true;
-    program_.accesses.push_back(access);
-    task.accesses.count = 2;
+    host_.after_call(op, name);
   }
 
   const Network& network_;
   const DecodedFile& file_;
   const Target& target_;
   const ReplayOptions& options_;
-  RegionLayout layout_;
   Program program_;
+  RegionLayout layout_;
+  HostReplay host_;
 };
 
 }  // namespace

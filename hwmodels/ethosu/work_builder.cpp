@@ -13,21 +13,11 @@
 namespace spillway::ethosu {
 namespace {
 
-Access linear(const Place& place, Bytes bytes, bool write, Stream stream) {
-  Access access;
-  access.address = place.address;
-  access.run = static_cast<std::int32_t>(bytes);
-  access.memory = place.memory;
-  access.write = write;
-  access.stream = stream;
-  return access;
-}
-
 DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
   DmaTransfer dma;
   dma.op = op;
-  dma.source = linear(from, bytes, false, Stream::dma);
-  dma.destination = linear(to, bytes, true, Stream::dma);
+  dma.source = linear_access(from, bytes, false, Stream::dma);
+  dma.destination = linear_access(to, bytes, true, Stream::dma);
   return dma;
 }
 
@@ -112,15 +102,8 @@ class WorkBuilder {
     step.op = op_;
     step.on_host = true;
     step.host_cycles = host_cycles(network_, op(), target_.host);
-    const auto touch = [&](TensorIndex tensor, bool write) {
-      if (tensor == no_tensor) return;
-      const Bytes bytes = network_.tensors[static_cast<std::size_t>(tensor)].bytes;
-      if (bytes <= 0) return;
-      step.host_accesses.push_back(
-          linear(placement_.at(tensor, time()), bytes, write, Stream::host));
-    };
-    for (const TensorIndex tensor : op().inputs) touch(tensor, false);
-    for (const TensorIndex tensor : op().outputs) touch(tensor, true);
+    step.host_accesses = host_accesses(
+        network_, op(), [&](TensorIndex tensor) { return placement_.at(tensor, time()); });
     work_.steps.push_back(std::move(step));
   }
 

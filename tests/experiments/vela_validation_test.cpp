@@ -54,10 +54,15 @@ TEST(VelaExperiment, ReportsEveryFigureThatMissesItsTolerance) {
   off.unmatched = {"RESHAPE Memcpy", "ADD Add"};
   VelaExperimentResult all;
   all.cases = {off};
-  all.compiled = {{"near", 1000, 1049, ""}, {"far", 1000, 940, ""}, {"none", 1000, 0, "stripes"}};
+  all.compiled = {{"near", {1000, 200}, {1030, 200}, ""},
+                  {"far", {1000, 0}, {940, 0}, ""},
+                  {"hidden by the host", {1000, 900}, {1010, 900}, ""},
+                  {"none", {1000, 0}, {}, "stripes"}};
   const std::vector<std::string> missed = missed_figures(experiment, all);
   EXPECT_THAT(missed, UnorderedElementsAre(HasSubstr("1 MACs"), HasSubstr("far: 1011"),
-                                           HasSubstr("ADD Add"), HasSubstr("far: 940")));
+                                           HasSubstr("ADD Add"), HasSubstr("far: 940 total"),
+                                           HasSubstr("far: 940 NPU"),
+                                           HasSubstr("host: 110 NPU cycles lowered, 100")));
 }
 
 TEST(SlowVelaEstimate, MissesNoDeclaredTolerance) {
@@ -102,6 +107,29 @@ TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
           << result.point.per_layer_file() << ": " << vela_memory_names[i];
     }
   }
+}
+
+TEST(SlowCompiledPlans, TotalsUnderTheCompilersPlanAreWithinFivePercentOfReplay) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  ASSERT_EQ(result().compiled.size(), 12U);
+  for (const CompiledCase& one : result().compiled) {
+    EXPECT_EQ(one.not_compared, "") << one.file;
+    EXPECT_LE(std::abs(one.total_error()), 0.05) << one.file;
+    EXPECT_LE(std::abs(one.npu_error()), 0.05) << one.file;
+  }
+}
+
+// But for where a run meets the windows of the timing adapter.
+TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  bool any = false;
+  for (const CompiledCase& one : result().compiled) {
+    any |= one.replayed.host > 0;
+    EXPECT_NEAR(static_cast<double>(one.lowered.host), static_cast<double>(one.replayed.host),
+                0.01 * static_cast<double>(one.replayed.host))
+        << one.file;
+  }
+  EXPECT_TRUE(any) << "no file with operators on the host";
 }
 
 TEST(SlowVelaEstimate, WritesItsTablesAsMarkdown) {

@@ -49,6 +49,7 @@ TEST(Replay, OperatorsBesideTheNpuTakeTimeOnTheHostAndAreNamed) {
     const ProgramOperator& op = program.operators[static_cast<std::size_t>(task.op)];
     EXPECT_EQ(op.note, "cpu, unvalidated cost");
     EXPECT_GT(task.cycles, 1000);
+    EXPECT_GE(task.accesses.count, 2U) << op.name << " reads and writes no tensor";
   }
   EXPECT_EQ(program.operators[1].name, "npu0.cmd2");
   EXPECT_EQ(program.operators[1].type, "CONV");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -28,8 +29,9 @@ struct Case {
   std::string memory_mode;
 };
 
-Both run_both(const Case& one) {
-  const Target target = select_mode(load_target(one.target), one.memory_mode);
+Both run_both(const Case& one, const HostSpec& host = {}) {
+  Target target = select_mode(load_target(one.target), one.memory_mode);
+  target.host = host;
   const Network compiled =
       read_tflite(test::shared_path("models/compiled/" + one.compiled + ".tflite"));
   const ethosu::DecodedFile decoded = ethosu::decode(compiled);
@@ -97,6 +99,37 @@ TEST(EthosUStreamPlan, TheSameWeightsMoveIntoBuffersButForTheRoundingOfSlices) {
     EXPECT_NEAR(static_cast<double>(moved(both.scheduled)),
                 static_cast<double>(moved(both.replayed)), tolerance);
   }
+}
+
+std::vector<Cycles> host_cycles(const Program& program) {
+  std::vector<Cycles> cycles;
+  for (const HostTask& task : program.host_tasks) cycles.push_back(task.cycles);
+  return cycles;
+}
+
+std::vector<std::tuple<int, Bytes, bool>> host_accesses(const Program& program) {
+  std::vector<std::tuple<int, Bytes, bool>> accesses;
+  for (const HostTask& task : program.host_tasks) {
+    for (std::uint32_t i = 0; i < task.accesses.count; ++i) {
+      const Access& access = program.accesses[task.accesses.first + i];
+      accesses.emplace_back(access.memory, access.bytes(), access.write);
+    }
+  }
+  return accesses;
+}
+
+TEST(EthosUStreamPlan, TheHostDoesTheSameInAReplayAndInAPlainRunAtTheCostsOfTheTarget) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  const Case one = {"mit_detection", "mit_detection__u55-128__Shared_Sram", "ethos-u55-128",
+                    "Shared_Sram"};
+  const Both both = run_both(one);
+  EXPECT_EQ(host_cycles(both.scheduled), host_cycles(both.replayed));
+  EXPECT_EQ(host_accesses(both.scheduled), host_accesses(both.replayed));
+  HostSpec slow;
+  slow.cycles_per_operator = 1'000'000;
+  const Both slower = run_both(one, slow);
+  EXPECT_EQ(host_cycles(slower.scheduled), host_cycles(slower.replayed));
+  EXPECT_GT(host_cycles(slower.replayed).front(), 1'000'000);
 }
 
 TEST(EthosUStreamPlan, SlicesOfAnOperatorFollowEachOtherFromTheFirstChannel) {

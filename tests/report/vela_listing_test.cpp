@@ -39,7 +39,7 @@ VelaLayer layer(double cycles) {
   VelaLayer result;
   result.tflite_operator = "CONV_2D";
   result.nng_operator = "Conv2DBias";
-  result.name = "conv1";
+  result.name = "conv";
   result.op_cycles = cycles;
   return result;
 }
@@ -74,6 +74,21 @@ TEST(VelaListing, NamesTheLargestPartOfADifference) {
   EXPECT_THAT(reason(700, 700), HasSubstr("exposed DMA: 250"));
   EXPECT_THAT(reason(1200, 1200), HasSubstr("edge blocks clipped"));
   EXPECT_EQ(reason(1010, 900), "") << "within 5 %";
+}
+
+TEST(VelaListing, RowsOfOperatorsWhoseNameOnlyBeginsTheSameAreNotTaken) {
+  Timing timing = one_convolution(load_target("ethos-u55-128"));
+  OperatorTiming tenth = timing.operators[0];
+  timing.operators[0].name = "conv1";
+  tenth.name = "conv10";
+  tenth.end = 3000;
+  timing.operators.push_back(tenth);
+  std::vector<VelaLayer> layers = {layer(5000), layer(900)};
+  layers[0].name = "conv10";
+  layers[1].name = "conv1";
+  const auto rows = compare_with_vela(timing, layers, {});
+  EXPECT_EQ(rows.at(0).vela_cycles, 900);
+  EXPECT_EQ(rows.at(1).vela_cycles, 5000);
 }
 
 TEST(VelaListing, SaysSoWhenVelaHasNoSuchOperator) {
