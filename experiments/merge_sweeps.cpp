@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "experiments/sweep.h"
 #include "experiments/sweep_meta.h"
+#include "experiments/sweep_trades.h"
 
 namespace spillway {
 namespace {
@@ -105,7 +106,7 @@ MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::strin
     }
   }
   require_no_gap(files, rows);
-  merged.csv = sorted_rows(files[0].header, rows);
+  merged.csv = with_pareto_column(sorted_rows(files[0].header, rows), "merged");
   merged.meta = merged_meta(meta_path(paths[0]), command, rows_hash(split_rows(merged.csv)));
   return merged;
 }

@@ -12,6 +12,7 @@
 #include "experiments/cpu_timer.h"
 #include "experiments/sweep_journal.h"
 #include "experiments/sweep_meta.h"
+#include "experiments/sweep_trades.h"
 #include "experiments/worker_pool.h"
 
 namespace spillway {
@@ -64,15 +65,16 @@ class SweepFiles {
   }
 
   void sort() const {
-    write_sorted(run_.output, table_.header(), read_rows());
-    write_sorted(run_.output + ".times.csv", times_header(), read(times_, false));
+    const std::string csv = sorted(table_.header(), read_rows());
+    write_file(run_.output, run_.shard.count == 1 ? with_pareto_column(csv, run_.output) : csv);
+    write_file(run_.output + ".times.csv", sorted(times_header(), read(times_, false)));
   }
 
  private:
   Rows read(const SweepJournal& journal, bool unique) const;
 
-  static void write_sorted(const std::string& path, const std::string& header, const Rows& rows) {
-    write_file(path, sorted_rows(header, {rows.begin(), rows.end()}));
+  static std::string sorted(const std::string& header, const Rows& rows) {
+    return sorted_rows(header, {rows.begin(), rows.end()});
   }
 
   SweepTable& table_;

@@ -21,7 +21,7 @@
 namespace spillway {
 namespace {
 
-// What the status is followed by, whatever the target.
+// What follows the excess bytes, whatever the target, `pareto` included.
 constexpr int common_figures = 8;
 
 template <typename Part>
@@ -70,7 +70,7 @@ std::string SweepTable::header() const {
         "{0}_write_bytes",
         name);
   }
-  return text + "\n";
+  return text + ",pareto\n";
 }
 
 std::string SweepTable::identity_of(const SweepPoint& point) {
@@ -138,12 +138,12 @@ std::string SweepTable::figures(const PointResult& result) const {
                         sum(timing, [m](const auto& op) { return op.memory_stall[m]; }),
                         memory->read_bytes, memory->write_bytes);
   }
-  return text;
+  return text + ",";  // pareto: known when all rows are
 }
 
 std::string SweepTable::no_figures(const std::string& status, const std::string& message,
                                    Bytes excess) const {
-  const std::size_t empty = common_figures - 1 + memories_.size() * 5;
+  const std::size_t empty = common_figures + memories_.size() * 5;
   return fmt::format("{},{},{}{}", status, text_as_cell(message), excess, std::string(empty, ','));
 }
 

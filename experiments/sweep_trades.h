@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "experiments/pareto.h"
+
+namespace spillway {
+
+/// Rows of a sweep that differ in the capacity of the fastest memory, in planner and in allocator
+/// only, and have a latency.
+struct TradeGroup {
+  std::string name;  // network, target, memory mode, and what else tells it from other groups
+  std::vector<TradePoint> points;
+  std::vector<std::size_t> rows;   // parallel to points: which row of the CSV, from 0
+  std::vector<std::size_t> front;  // pareto_front(points)
+};
+
+/// The groups of a sweep's CSV in the order of their first rows. `source` names it in messages.
+/// Throws UserError(input_file) when it is no sweep.
+std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source);
+
+/// The CSV with its last column, `pareto`, filled in: yes for the rows on their group's front, no
+/// for others with a latency, empty where there is none.
+std::string with_pareto_column(const std::string& csv, const std::string& source);
+
+}  // namespace spillway
