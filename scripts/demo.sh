@@ -2,7 +2,7 @@
 # Installs what is missing, builds the program and runs the main job: MobileNetV2 1.0 224x224 int8
 # with its feature maps in fast memory, in slow memory, and shared between the two by a planner.
 . "$(dirname "$0")/setup.sh"
-install_missing
+install_missing packages.txt
 build release spillway
 
 spillway=$root/build/release/spillway

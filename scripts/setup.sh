@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by demo.sh and test.sh: installs the missing packages of packages.txt, saying which.
+# Sourced by demo.sh and test.sh: installs missing Debian packages, saying which, and builds.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-install_missing() {
+install_missing() { # install_missing LIST...: what the lists of scripts/ name
   missing=
-  for package in $(grep -v '^#' "$root/scripts/packages.txt"); do
+  for package in $(cd "$root/scripts" && grep -hv '^#' "$@"); do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
       missing="$missing $package"
   done

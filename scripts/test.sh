@@ -2,7 +2,7 @@
 # Installs what is missing, builds everything and runs all tests, then, under AddressSanitizer and
 # UndefinedBehaviorSanitizer, the quick ones of the readers, the planners and the simulator.
 . "$(dirname "$0")/setup.sh"
-install_missing
+install_missing packages.txt test-packages.txt
 cd "$root"
 
 build release all
