@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/point_options.h"
 
+#include <limits>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -36,7 +39,9 @@ void add_point_options(boost::program_options::options_description& options) {
       "channelwise", list_value("OPERATOR"),
       "xcore.ai: convolutions (name or #number) with a shift per channel")(
       "reference", list_value("OPERATOR"),
-      "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel");
+      "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel")(
+      "op-split", list_value("TOP,BOTTOM,STRIPS"),
+      "xcore.ai: operators TOP to BOTTOM (from 0) run in STRIPS ranges of rows");
 }
 
 std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& arguments,
@@ -56,6 +61,29 @@ std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& argu
 }
 
 namespace {
+
+// As xformer's xcore-op-split-top-op, -bottom-op and -num-splits, one range after the other. Lists
+// are cut at commas, so that each range arrives as three of `words`.
+std::vector<RowSplit> read_row_splits(const std::vector<std::string>& words) {
+  std::vector<std::int32_t> numbers;
+  for (const std::string& word : words) {
+    const auto number = parse_integer(trim(word));
+    if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
+      throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is no number", word));
+    }
+    numbers.push_back(static_cast<std::int32_t>(*number));
+  }
+  if (numbers.size() % 3 != 0) {
+    throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is not TOP,BOTTOM,STRIPS, like "
+                                                 "0,6,8",
+                                                 fmt::join(words, ",")));
+  }
+  std::vector<RowSplit> splits;
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    splits.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+  }
+  return splits;
+}
 
 // Takes what stack and code need off the capacities that plans may use.
 void reserve(const Arguments& arguments, DesignPoint& point) {
@@ -110,6 +138,7 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   point.conv_glue_slots = arguments.number("conv-glue-slots", 0, 10'000);
   point.lowering.channelwise = arguments.list("channelwise");
   point.lowering.reference = arguments.list("reference");
+  point.lowering.row_splits = read_row_splits(arguments.list("op-split"));
   return point;
 }
 

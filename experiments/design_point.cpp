@@ -112,12 +112,26 @@ void require_pins_apply(const DesignPoint& point, bool compiled, const Target& t
   }
 }
 
+// Options of the xcore.ai runtime and its compiler would change nothing elsewhere.
+void require_xcore_options_apply(const DesignPoint& point, const Target& target) {
+  if (is_xcore(target)) return;
+  const std::pair<const char*, bool> given[] = {
+      {"--channelwise", !point.lowering.channelwise.empty()},
+      {"--reference", !point.lowering.reference.empty()},
+      {"--op-split", !point.lowering.row_splits.empty()},
+      {"--place", !point.placements.empty()},
+      {"--threads", point.lowering.threads != 1},
+  };
+  for (const auto& [option, used] : given) {
+    if (!used) continue;
+    throw UserError(ExitCode::usage,
+                    std::string(option) + " is for xcore.ai targets, not " + target.name);
+  }
+}
+
 LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
   LoweringOptions lowering = point.lowering;
-  if (!is_xcore(target) && !(lowering.channelwise.empty() && lowering.reference.empty())) {
-    throw UserError(ExitCode::usage,
-                    "--channelwise and --reference are for xcore.ai targets, not " + target.name);
-  }
+  require_xcore_options_apply(point, target);
   const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
   lowering.weights_in_flash = target.memories[memory_index(target, constants)].read_only;
   return lowering;

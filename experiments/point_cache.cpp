@@ -50,7 +50,8 @@ const Network& PointCache::lowered(const Network& network, const DesignPoint& po
                  options.threads,
                  options.weights_in_flash,
                  options.channelwise,
-                 options.reference};
+                 options.reference,
+                 options.row_splits};
   const auto found = lowered_.find(key);
   if (found != lowered_.end()) return found->second;
   Network result = lower(network, roomy_target(point), options);

@@ -41,9 +41,10 @@ class PointCache {
   // Name, system configuration, memory mode, vela.ini and regions.
   using TargetKey =
       std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
-  // With the options of lowering: threads, weights in flash, channelwise, reference.
-  using LoweredKey = std::tuple<const Network*, TargetKey, std::int32_t, bool,
-                                std::vector<std::string>, std::vector<std::string>>;
+  // With the options of lowering: threads, weights in flash, channelwise, reference, row splits.
+  using LoweredKey =
+      std::tuple<const Network*, TargetKey, std::int32_t, bool, std::vector<std::string>,
+                 std::vector<std::string>, std::vector<RowSplit>>;
 
   static TargetKey target_key(const DesignPoint& point);
 

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "hwmodels/target.h"
 #include "traces/network.h"
 
 namespace spillway {
+
+/// xcore.ai: operators `top` to `bottom` of the network, counted from 0, run strip by strip over
+/// `strips` ranges of rows of the bottom operator's output.
+struct RowSplit {
+  std::int32_t top = 0;
+  std::int32_t bottom = 0;
+  std::int32_t strips = 2;
+
+  friend bool operator<(const RowSplit& a, const RowSplit& b) {
+    return std::tie(a.top, a.bottom, a.strips) < std::tie(b.top, b.bottom, b.strips);
+  }
+};
 
 struct LoweringOptions {
   std::int32_t threads = 1;       // xcore.ai
@@ -16,6 +30,7 @@ struct LoweringOptions {
   // not reach; which these are depends on the values of the weights.
   std::vector<std::string> channelwise;  // a shift per channel
   std::vector<std::string> reference;    // TFLM's reference kernel
+  std::vector<RowSplit> row_splits;      // xcore.ai: xformer's op-split options
 };
 
 /// Rewrites a network into the operators that `target` really executes: fused activations, padding

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <string>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/lowering.h"
@@ -16,25 +17,36 @@ bool matches(const Network& network, const Operator& op, const std::string& name
   return name == op.name || name == "#" + std::to_string(&op - network.operators.data());
 }
 
-}  // namespace
-
-void require_convolutions(const Network& network, const std::vector<std::string>& names) {
-  std::vector<std::string> convolutions;
-  for (const Operator& op : network.operators) {
-    if (is_convolution(op)) convolutions.push_back(op.name);
-  }
+/// Per operator of `network`: do `names` have it?
+std::vector<bool> find_convolutions(const Network& network, const std::vector<std::string>& names) {
+  std::vector<bool> found(network.operators.size(), false);
   for (const std::string& name : names) {
-    const bool found = std::any_of(
-        network.operators.begin(), network.operators.end(),
-        [&](const Operator& op) { return is_convolution(op) && matches(network, op, name); });
-    if (found) continue;
-    throw UserError(ExitCode::usage, unknown_name_message("convolution", name, convolutions));
+    std::vector<std::string> convolutions;
+    bool known = false;
+    for (std::size_t i = 0; i < network.operators.size(); ++i) {
+      const Operator& op = network.operators[i];
+      if (!is_convolution(op)) continue;
+      convolutions.push_back(op.name);
+      if (!matches(network, op, name)) continue;
+      known = found[i] = true;
+    }
+    if (!known) {
+      throw UserError(ExitCode::usage, unknown_name_message("convolution", name, convolutions));
+    }
   }
+  return found;
 }
 
-bool Lowering::is_listed(const Operator& op, const std::vector<std::string>& names) const {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return matches(source_, op, name); });
+}  // namespace
+
+ListedConvolutions find_listed(const Network& network, const LoweringOptions& options) {
+  return {find_convolutions(network, options.channelwise),
+          find_convolutions(network, options.reference)};
+}
+
+bool Lowering::is_listed(const Operator& op, const std::vector<bool>& list) const {
+  const std::int32_t before = origin(op);
+  return before != new_operator && list[static_cast<std::size_t>(before)];
 }
 
 }  // namespace spillway::xcore

@@ -12,6 +12,7 @@
 #include "hwmodels/xcore/loads.h"
 #include "hwmodels/xcore/lowering.h"
 #include "hwmodels/xcore/operator_data.h"
+#include "hwmodels/xcore/operator_split.h"
 
 namespace spillway::xcore {
 namespace {
@@ -90,17 +91,18 @@ void name_reference_operators(Network& network) {
 Network lower(const Network& network, const Target& /*target*/, const LoweringOptions& options) {
   Network result;
   if (is_lowered(network)) {
-    if (!options.channelwise.empty() || !options.reference.empty()) {
-      throw UserError(ExitCode::usage,
-                      network.name + " is lowered already: its output transforms are chosen");
+    if (!options.channelwise.empty() || !options.reference.empty() || !options.row_splits.empty()) {
+      throw UserError(
+          ExitCode::usage,
+          network.name + " is lowered already: its output transforms and splits are " + "chosen");
     }
     result = network;
     require_loads_tile_the_file(result);
   } else {
-    require_convolutions(network, options.channelwise);
-    require_convolutions(network, options.reference);
-    Lowering lowering(network, options);
-    for (const Operator& op : network.operators) lower_one(lowering, op);
+    const ListedConvolutions listed = find_listed(network, options);
+    const SplitNetwork split = split_operators(network, options.row_splits);
+    Lowering lowering(split, options, listed);
+    for (const Operator& op : split.network.operators) lower_one(lowering, op);
     result = lowering.take();
     if (options.weights_in_flash) add_loads(result);
   }

@@ -13,10 +13,12 @@ constexpr std::int64_t channelwise_split_size = 100'000;  // xcore-conv-channelw
 
 /// What all convolutions share, whatever the source operator was.
 struct ConvJob {
+  const Operator* source = nullptr;
   OpType type = OpType::conv_2d;  // or depthwise_conv_2d
   std::string name;
-  Value x;  // channels already a multiple of `multiple`
-  Value y;  // rank 4
+  std::string part;  // of the source's constants, where it becomes several convolutions
+  Value x;           // channels already a multiple of `multiple`
+  Value y;           // rank 4
   Window window;
   std::int32_t multiple = 4;  // of channels: 4 for int8, 16 for int16
   std::int64_t macs = 0;
@@ -52,7 +54,7 @@ TensorIndex add_weights(Lowering& lowering, const ConvJob& job, bool int16) {
   const Bytes bytes =
       depthwise ? depthwise_weight_bytes(outputs, taps) : conv_weight_bytes(outputs, taps * inputs);
   const TensorIndex weights =
-      lowering.add_constant(job.name + "/weights", TensorKind::weight, bytes);
+      lowering.add_shared_constant(*job.source, job.part + "/weights", TensorKind::weight, bytes);
   if (!int16) return weights;
   const TensorIndex expanded =
       lowering.add_tensor(job.name + "/weights16", DataType::int8,
@@ -67,8 +69,8 @@ void add_kernel(Lowering& lowering, const ConvJob& job) {
   const bool int16 = lowering.tensor(job.x.tensor).type == DataType::int16;
   const std::int32_t outputs = image_of(job.y.shape).channels;
   const TensorIndex weights = add_weights(lowering, job, int16);
-  const TensorIndex bias = lowering.add_constant(
-      job.name + "/mulbias", TensorKind::bias,
+  const TensorIndex bias = lowering.add_shared_constant(
+      *job.source, job.part + "/mulbias", TensorKind::bias,
       int16 ? multiplier_bias_bytes_i16(outputs) : multiplier_bias_bytes(outputs, job.channelwise));
   const Bytes scratch_bytes = scratch_per_thread(job, int16) * lowering.options().threads;
   const TensorIndex scratch =
@@ -90,6 +92,7 @@ void add_split(Lowering& lowering, const ConvJob& job, std::int64_t parts) {
   std::vector<Value> pieces;
   for (std::int64_t i = 0; i < parts; ++i) {
     ConvJob part = job;
+    part.part = job.part + "/part" + std::to_string(i);
     part.name = job.name + "/part" + std::to_string(i);
     part.y.shape.back() = i == 0 ? outputs - size * static_cast<std::int32_t>(parts - 1) : size;
     part.y.tensor = lowering.add_tensor(part.name, type, part.y.shape, TensorKind::activation);
@@ -169,6 +172,7 @@ void lower_convolution(Lowering& lowering, const Operator& op) {
     return lowering.keep(op);
   }
   ConvJob job;
+  job.source = &op;
   job.type = op.type;
   job.name = op.name;
   job.x = x;
@@ -186,6 +190,7 @@ void lower_fully_connected(Lowering& lowering, const Operator& op) {
   const std::int32_t outputs = weights.shape[0], inputs = weights.shape[1];
   const auto rows = static_cast<std::int32_t>(elements_of(x.shape) / inputs);
   ConvJob job;
+  job.source = &op;
   job.name = op.name;
   job.x = {x.tensor, {1, 1, rows, inputs}};
   job.y = {y.tensor, {1, 1, rows, outputs}};
@@ -198,6 +203,7 @@ void lower_average_pool(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   if (!supported(lowering.tensor(x.tensor)) || x.shape.front() != 1) return lowering.keep(op);
   ConvJob job;
+  job.source = &op;
   job.type = OpType::depthwise_conv_2d;
   job.name = op.name;
   job.x = x;
@@ -226,6 +232,7 @@ void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   const std::int32_t sub_w = (window.kernel_w + window.stride_w - 1) / window.stride_w;
   if (!supported(lowering.tensor(x.tensor)) || x.shape.front() != 1) return lowering.keep(op);
   ConvJob job;
+  job.source = &op;
   job.name = op.name;
   job.channelwise = lowering.is_channelwise(op);
   job.window.kernel_h = sub_h;
@@ -243,7 +250,8 @@ void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   for (std::int32_t i = 0; i < kernels; ++i) {
     const bool last = i + 1 == kernels;
     const bool sliced = elements_of(whole) != elements_of(y.shape);
-    job.name = op.name + "/phase" + std::to_string(i);
+    job.part = "/phase" + std::to_string(i);
+    job.name = op.name + job.part;
     const TensorIndex target =
         last && !sliced ? y.tensor
                         : lowering.add_tensor(job.name, type, whole, TensorKind::activation);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "hwmodels/xcore/lowering.h"
@@ -9,17 +8,6 @@ namespace spillway::xcore {
 namespace {
 
 constexpr std::size_t concat_inputs = 13;
-
-/// Contents of a small int32 constant operand; nothing when the file does not have them.
-std::optional<Shape> integers(const Tensor& tensor) {
-  if (tensor.type != DataType::int32 || tensor.data.size % sizeof(std::int32_t) != 0 ||
-      tensor.data.empty()) {
-    return std::nullopt;
-  }
-  Shape values(tensor.data.size / sizeof(std::int32_t));
-  std::memcpy(values.data(), tensor.data.data, tensor.data.size);
-  return values;
-}
 
 /// Product of dimensions [first, last).
 std::int32_t product(const Shape& shape, std::size_t first, std::size_t last) {
@@ -109,7 +97,11 @@ void lower_reshape(Lowering& lowering, const Operator& op) {
 
 void lower_pad(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  const std::optional<Shape> amounts = integers(lowering.tensor(op.inputs[1]));
+  if (op.inputs.size() == 1) {  // of a strip of rows
+    add_pad(lowering, "XC_pad", x, y, op.window);
+    return;
+  }
+  const std::optional<Shape> amounts = constant_integers(lowering.tensor(op.inputs[1]));
   const std::size_t rank = x.shape.size();
   if (!amounts || amounts->size() != 2 * rank || rank == 0) return lowering.keep(op);
   const auto padded = [&](std::size_t axis) {
@@ -147,10 +139,14 @@ void lower_pad(Lowering& lowering, const Operator& op) {
 
 void lower_slice(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
-  const std::optional<Shape> begin = integers(lowering.tensor(op.inputs[1]));
+  if (op.inputs.size() == 1) {  // of a strip of rows
+    add_slice(lowering, x, op.input_views[0].offset, y);
+    return;
+  }
+  const std::optional<Shape> begin = constant_integers(lowering.tensor(op.inputs[1]));
   bool unit_strides = true;
   if (op.type == OpType::strided_slice && op.inputs.size() > 3) {
-    const std::optional<Shape> strides = integers(lowering.tensor(op.inputs[3]));
+    const std::optional<Shape> strides = constant_integers(lowering.tensor(op.inputs[3]));
     unit_strides = strides && std::all_of(strides->begin(), strides->end(),
                                           [](std::int32_t stride) { return stride == 1; });
   }

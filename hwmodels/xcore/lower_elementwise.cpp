@@ -8,11 +8,11 @@ constexpr Bytes int8_table_bytes = 256;
 constexpr Bytes int16_table_bytes = 1024;
 constexpr Bytes softmax_table_bytes = 1024;
 
-void add_lookup(Lowering& lowering, OpType type, const Value& x, const Value& y) {
+void add_lookup(Lowering& lowering, const Operator& source, OpType type, const Value& x,
+                const Value& y) {
   const bool int16 = lowering.tensor(x.tensor).type == DataType::int16;
-  const std::string name = lowering.tensor(y.tensor).name + "/table";
-  const TensorIndex table = lowering.add_constant(name, TensorKind::constant,
-                                                  int16 ? int16_table_bytes : int8_table_bytes);
+  const TensorIndex table = lowering.add_shared_constant(
+      source, "/table", TensorKind::constant, int16 ? int16_table_bytes : int8_table_bytes);
   lowering.add(type, "XC_lookup", {x, {table, lowering.tensor(table).shape}}, y);
 }
 
@@ -76,7 +76,7 @@ void lower_binary(Lowering& lowering, const Operator& op) {
   }
   const char* const int8_name = multiply ? "XC_mul" : "XC_add";
   lowering.add(op.type, int16 ? "XC_binaryi16" : int8_name, inputs, result);
-  if (fused) add_lookup(lowering, activation_type(op.activation), result, y);
+  if (fused) add_lookup(lowering, op, activation_type(op.activation), result, y);
 }
 
 void lower_lookup(Lowering& lowering, const Operator& op) {
@@ -86,7 +86,7 @@ void lower_lookup(Lowering& lowering, const Operator& op) {
   if (type != DataType::int8 && !(type == DataType::int16 && int16_table)) {
     return lowering.keep(op);
   }
-  add_lookup(lowering, op.type, lowering.input(op, 0), lowering.output(op, 0));
+  add_lookup(lowering, op, op.type, lowering.input(op, 0), lowering.output(op, 0));
 }
 
 void lower_softmax(Lowering& lowering, const Operator& op) {

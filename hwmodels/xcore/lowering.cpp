@@ -11,16 +11,19 @@ std::size_t at(TensorIndex index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Lowering::Lowering(const Network& source, const LoweringOptions& options)
-    : source_(source),
+Lowering::Lowering(const SplitNetwork& source, const LoweringOptions& options,
+                   const ListedConvolutions& listed)
+    : source_(source.network),
+      origin_(source.origin),
       options_(options),
-      result_(source),
-      alias_(source.tensors.size()),
-      readers_(source.tensors.size()),
-      producer_(source.tensors.size(), nullptr) {
+      listed_(listed),
+      result_(source.network),
+      alias_(source_.tensors.size()),
+      readers_(source_.tensors.size()),
+      producer_(source_.tensors.size(), nullptr) {
   result_.operators.clear();
   std::iota(alias_.begin(), alias_.end(), 0);
-  for (const Operator& op : source.operators) {
+  for (const Operator& op : source_.operators) {
     for (const TensorIndex input : op.inputs) {
       if (input != no_tensor) readers_[at(input)].push_back(&op);
     }
@@ -51,6 +54,17 @@ TensorIndex Lowering::add_tensor(const std::string& name, DataType type, const S
 
 TensorIndex Lowering::add_constant(const std::string& name, TensorKind kind, Bytes bytes) {
   return add_tensor(name, DataType::int8, {static_cast<std::int32_t>(bytes)}, kind);
+}
+
+TensorIndex Lowering::add_shared_constant(const Operator& op, const std::string& part,
+                                          TensorKind kind, Bytes bytes) {
+  const auto [known, added] = shared_.try_emplace({origin(op), part}, no_tensor);
+  if (added) known->second = add_constant(op.name + part, kind, bytes);
+  return known->second;
+}
+
+std::int32_t Lowering::origin(const Operator& op) const {
+  return origin_[static_cast<std::size_t>(&op - source_.operators.data())];
 }
 
 Operator& Lowering::add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,

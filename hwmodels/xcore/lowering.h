@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hwmodels/lower.h"
+#include "hwmodels/xcore/operator_split.h"
 #include "hwmodels/xcore/shapes.h"
 #include "traces/network.h"
 
@@ -17,11 +20,22 @@ struct Value {
   Shape shape;
 };
 
+/// Convolutions that the user lists, per operator of the network as the user knows it.
+struct ListedConvolutions {
+  std::vector<bool> channelwise, reference;
+};
+
+/// Finds each listed name or "#number". Throws UserError(usage) with a suggestion for one that is
+/// no convolution of `network`.
+ListedConvolutions find_listed(const Network& network, const LoweringOptions& options);
+
 /// A lowered network in the making. Tensors keep the numbers of the source network; new ones come
 /// after them, and what nobody uses any more is dropped at the end.
 class Lowering {
  public:
-  Lowering(const Network& source, const LoweringOptions& options);
+  /// `listed` counts operators as before the split.
+  Lowering(const SplitNetwork& source, const LoweringOptions& options,
+           const ListedConvolutions& listed);
 
   const Network& source() const { return source_; }
   const LoweringOptions& options() const { return options_; }
@@ -38,13 +52,18 @@ class Lowering {
   /// A constant whose layout is the runtime's own: only its size matters.
   TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
 
+  /// The same, but one for all strips of the operator that `op` is a strip of. `part` tells the
+  /// constants of one operator apart.
+  TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
+                                  Bytes bytes);
+
   /// Appends an operator of the runtime; `type_name` as in the published tables without "OP_".
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
-  /// Whether the user lists the operator, by name or "#number" in the source network.
-  bool is_channelwise(const Operator& op) const { return is_listed(op, options_.channelwise); }
-  bool is_reference(const Operator& op) const { return is_listed(op, options_.reference); }
+  /// Whether the user lists the operator.
+  bool is_channelwise(const Operator& op) const { return is_listed(op, listed_.channelwise); }
+  bool is_reference(const Operator& op) const { return is_listed(op, listed_.reference); }
 
   /// Leaves the operator to TFLM's reference kernel.
   void keep(const Operator& op);
@@ -59,19 +78,19 @@ class Lowering {
   Network take();
 
  private:
-  bool is_listed(const Operator& op, const std::vector<std::string>& names) const;
+  std::int32_t origin(const Operator& op) const;
+  bool is_listed(const Operator& op, const std::vector<bool>& list) const;
 
   const Network& source_;
+  const std::vector<std::int32_t>& origin_;
   const LoweringOptions& options_;
+  const ListedConvolutions& listed_;
   Network result_;
+  std::map<std::pair<std::int32_t, std::string>, TensorIndex> shared_;
   std::vector<TensorIndex> alias_;
   std::vector<std::vector<const Operator*>> readers_;
   std::vector<const Operator*> producer_;
 };
-
-/// Throws UserError(usage) with a suggestion for a listed operator that is no convolution of
-/// `network`.
-void require_convolutions(const Network& network, const std::vector<std::string>& names);
 
 /// Removes the tensors that no operator, input or output names.
 void drop_unused_tensors(Network& network);

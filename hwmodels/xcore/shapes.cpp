@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/xcore/shapes.h"
 
+#include <cstring>
 #include <functional>
 #include <numeric>
 
@@ -24,6 +25,16 @@ Image image_of(const Shape& shape) {
   if (rank >= 2) image.columns = shape[rank - 2];
   for (std::size_t i = 0; i + 2 < rank; ++i) image.rows *= shape[i];
   return image;
+}
+
+std::optional<Shape> constant_integers(const Tensor& tensor) {
+  if (tensor.type != DataType::int32 || tensor.data.size % sizeof(std::int32_t) != 0 ||
+      tensor.data.empty()) {
+    return std::nullopt;
+  }
+  Shape values(tensor.data.size / sizeof(std::int32_t));
+  std::memcpy(values.data(), tensor.data.data, tensor.data.size);
+  return values;
 }
 
 std::int64_t elements_of(const Shape& shape) {

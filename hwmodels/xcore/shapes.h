@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "traces/network.h"
@@ -20,6 +21,9 @@ struct Image {
 
 /// The last three dimensions, all in front of them counted as rows.
 Image image_of(const Shape& shape);
+
+/// Contents of a small int32 constant operand; nothing when the file does not have them.
+std::optional<Shape> constant_integers(const Tensor& tensor);
 
 std::int64_t elements_of(const Shape& shape);
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/lower.h"
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// A network in which strips of rows have taken the place of some operators.
+struct SplitNetwork {
+  Network network;
+  std::vector<std::int32_t>
+      origin;  // per operator, its number before; new_operator = there is none
+};
+
+constexpr std::int32_t new_operator = -1;
+
+/// Splits operators over rows as xformer's xcore-op-split options do, to make the arena smaller.
+/// The output of each split's bottom operator is cut into strips of rows (the first ones take the
+/// remainder). Every strip gets its own copy of the operators that lead to it, down from the top
+/// operator, over just the rows that it needs, so that rows at the seams are computed twice;
+/// XC_concat joins the strips. Copies share their constants. Slices of the inputs are operators of
+/// type slice, with their first element in the input view.
+///
+/// Throws UserError(usage) for ranges that are not in the network or overlap, more strips than
+/// rows, and operators that cannot be split: others than int8 convolutions, average pools, pads,
+/// add and mul, and those whose output is read from outside of the range.
+SplitNetwork split_operators(const Network& network, const std::vector<RowSplit>& splits);
+
+/// The rows of the input that rows [begin, end) of a sliding window's output need, and the padding
+/// that remains above and below them.
+struct InputRows {
+  std::int32_t begin = 0, end = 0;
+  std::int32_t pad_top = 0, pad_bottom = 0;
+};
+
+InputRows input_rows(const Window& window, std::int32_t begin, std::int32_t end,
+                     std::int32_t output_rows, std::int32_t available);
+
+}  // namespace spillway::xcore
