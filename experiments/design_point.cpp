@@ -120,7 +120,6 @@ void require_xcore_options_apply(const DesignPoint& point, const Target& target)
       {"--reference", !point.lowering.reference.empty()},
       {"--op-split", !point.lowering.row_splits.empty()},
       {"--place", !point.placements.empty()},
-      {"--threads", point.lowering.threads != 1},
   };
   for (const auto& [option, used] : given) {
     if (!used) continue;

@@ -3,8 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "base/hash.h"
+#include "base/text.h"
 #include "base/version.h"
+#include "experiments/point_choices.h"
+#include "hwmodels/xcore/costs.h"
+#include "report/cost_notes.h"
 #include "traces/network_csv.h"
 
 namespace spillway {
@@ -71,17 +78,34 @@ Json timing_json(const Timing& timing) {
   return json;
 }
 
+std::string arena_text(const DesignPoint& point, const Target& target) {
+  return point.arena.empty() ? target.mode.arena : fmt::format("{}", fmt::join(point.arena, " "));
+}
+
+std::string cost_notes_of(const PointResult& result) {
+  const bool tile = std::holds_alternative<XcoreParameters>(result.target.processor);
+  return cost_notes(result.timing, tile ? xcore::cost_table_version : "");
+}
+
 Json options_json(const DesignPoint& point, const PointResult& result) {
   Json memories = Json::object();
   for (const MemorySpec& memory : result.target.memories) memories[memory.name] = memory.capacity;
-  return {{"target", result.target.name},
-          {"system_config", result.target.system_config},
-          {"memory_mode", result.target.mode.name},
-          {"capacity_bytes", memories},
-          {"planner", planner_of(point, result.target)},
-          {"allocator", point.planner_options.allocator},
-          {"weight_ratio", point.schedule.weight_ratio},
-          {"threads", point.schedule.threads}};
+  Json json = {{"target", result.target.name},
+               {"system_config", result.target.system_config},
+               {"memory_mode", result.target.mode.name},
+               {"capacity_bytes", memories},
+               {"planner", planner_of(point, result.target)},
+               {"allocator", point.planner_options.allocator},
+               {"weight_ratio", point.schedule.weight_ratio},
+               {"threads", point.schedule.threads},
+               {"arena", arena_text(point, result.target)},
+               {"weights", point.weights.empty() ? result.target.mode.constants : point.weights},
+               {"choices", choices_text(point)}};
+  if (const auto* tile = std::get_if<XcoreParameters>(&result.target.processor)) {
+    json["conv_glue_slots"] = tile->conv_glue_slots;
+    json["cost_table_version"] = xcore::cost_table_version;
+  }
+  return json;
 }
 
 }  // namespace
@@ -97,9 +121,13 @@ std::string network_hash(const Network& network) {
 }
 
 std::string result_json(const Network& input, const DesignPoint& point, const PointResult& result) {
-  Json json = {{"schema_version", schema_version},    {"tool", "spillway"},
-               {"tool_version", version()},           {"network", input.name},
-               {"network_hash", network_hash(input)}, {"options", options_json(point, result)},
+  Json json = {{"schema_version", schema_version},
+               {"tool", "spillway"},
+               {"tool_version", version()},
+               {"network", input.name},
+               {"network_hash", network_hash(input)},
+               {"options", options_json(point, result)},
+               {"cost_notes", std::string(trim(cost_notes_of(result)))},
                {"timing", timing_json(result.timing)}};
   // Names come from files and may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -150,6 +150,7 @@ function configuration(report) {
     ["Planner", options.planner + (options.allocator ? ", offsets by " + options.allocator : "")],
     ["Weight ratio", String(options.weight_ratio)],
     ["Threads", String(options.threads)],
+    ...(options.choices ? [["Other options", options.choices]] : []),
     ...target.memories.map((memory) => [
       memory.name,
       `${bytesText(memory.capacity_bytes)} on ${memory.port}` +
@@ -193,6 +194,7 @@ function build(report) {
     html("h1", {}, shortName(report.network, 120) + " on " + report.options.target),
     html("p", { class: "muted" }, `${report.options.system_config}, ${report.options.memory_mode}, planner ${report.options.planner}`),
     ...report.warnings.map((warning) => html("p", { class: "warning" }, shortName(warning, 1000))),
+    ...(report.cost_notes ? [html("p", { class: "warning" }, report.cost_notes)] : []),
     headline(report, parts, totals),
     section(
       "Where the time goes",

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::HasSubstr;
+
+struct Outcome {
+  ExitCode code = ExitCode::ok;
+  std::string out;
+  std::string err;
+};
+
+Outcome run_split(const std::string& network, const std::vector<std::string>& splits,
+                  const std::string& target = "xcore.ai") {
+  std::vector<std::string> arguments = {"run", network, "--target", target};
+  if (target == "xcore.ai") arguments.insert(arguments.end(), {"--weights", "flash"});
+  for (const std::string& split : splits) {
+    arguments.insert(arguments.end(), {"--op-split", split});
+  }
+  std::ostringstream out;
+  std::ostringstream err;
+  Outcome outcome;
+  outcome.code = run_command_line(arguments, {out, err});
+  outcome.out = out.str();
+  outcome.err = err.str();
+  return outcome;
+}
+
+TEST(XcoreOpSplit, MakesALargeNetworkFitTheTile) {
+  const Outcome whole = run_split("mobilenet_v2_1.0_224", {});
+  EXPECT_EQ(whole.code, ExitCode::run_failed);
+  EXPECT_THAT(whole.err, HasSubstr("does not fit"));
+  const Outcome split = run_split("mobilenet_v2_1.0_224", {"0,5,8", "6,12,4"});
+  EXPECT_EQ(split.code, ExitCode::ok) << split.err;
+  EXPECT_THAT(split.out, HasSubstr("130  OP_XC_conv2d_v2"));
+  EXPECT_THAT(split.out, HasSubstr("block2_expand/strip"));
+}
+
+TEST(XcoreOpSplit, RefusesWhatIsNoRange) {
+  for (const char* text : {"0,5", "0,5,x", "0,5,8,1", "-1,5,8", "0,5,"}) {
+    const Outcome outcome = run_split("mobilenet_v2_1.0_224", {text});
+    EXPECT_EQ(outcome.code, ExitCode::usage) << text;
+    EXPECT_THAT(outcome.err, HasSubstr("--op-split")) << text;
+  }
+  EXPECT_THAT(run_split("mobilenet_v2_1.0_224", {"3,7,4"}).err,
+              HasSubstr("operator 5 ('block2_project', CONV_2D) cannot be split"));
+  EXPECT_EQ(run_split("split-arena-replica", {"0,5,8"}).code, ExitCode::usage);
+  EXPECT_EQ(run_split("mobilenet_v2_1.0_224", {"0,5,8"}, "ethos-u65-256").code, ExitCode::usage);
+}
+
+}  // namespace
+}  // namespace spillway::cli
