@@ -12,10 +12,9 @@
 
 #include "base/files.h"
 #include "cli/command.h"
-#include "cli/point_options.h"
 #include "cli/progress_line.h"
-#include "cli/rank_planners.h"
 #include "experiments/slurm_scripts.h"
+#include "experiments/sweep_options.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -31,14 +30,16 @@ SweepSpec read_spec(const Arguments& arguments) {
   }
   spec.system_configs = arguments.list("system-config");
   spec.memory_modes = arguments.list("memory-mode");
-  for (const std::string& range : arguments.list("memory")) {
-    spec.memories.push_back(parse_memory_range(range));
-  }
-  spec.planners = read_planners(arguments.list("planner"));
+  for (const std::string& range : arguments.list("memory")) add_memory(spec, range);
+  for (const std::string& part : arguments.list("part")) add_part(spec, part);
+  for (const std::string& planner : arguments.list("planner")) add_planner(spec, planner);
   spec.allocators = arguments.list("allocator");
-  if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
-    spec.base.schedule.weight_ratio = *ratio;
+  for (const SweepOption& option : sweep_options()) {
+    for (const std::string& value : arguments.list(option.name)) {
+      add_option(spec, option.name, value);
+    }
   }
+  spec.skips = arguments.list("skip");
   for (const std::string& name : arguments.positional()) {
     spec.networks.push_back(load_network(name));
   }
@@ -167,15 +168,20 @@ CommandEntry sweep_command() {
   entry.options.add_options()("target", list_value("TARGET"), "chips")(
       "system-config", list_value("NAME"), "clocks and memories [each target's default]")(
       "memory-mode", list_value("MODE"), "memory modes [each target's default]")(
-      "memory", list_value("NAME=FIRST:LAST:STEP"), "capacities of a memory, or NAME=SIZE+SIZE")(
+      "memory", list_value("NAME=FIRST:LAST:STEP"),
+      "capacities of a memory: ranges, sizes, shares of the peak (50%), 'auto'")(
+      "part", list_value("MEMORY=PART"), "parts that a memory is built from")(
       "planner", list_value("PLANNER"), "planners, or 'all' [each target's default]")(
       "allocator", list_value("NAME"), "allocators [each planner's own]")(
-      "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]")(
+      "skip", list_value("CONDITION"), "leave points out: 'planner=exact and memory.sram>512K'")(
       "jobs", text_value("N"), "worker processes [one per processor]")(
       "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment")(
       "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
       "chunk", text_value("N"), "points per task of the array [250]")(
       "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
+  for (const SweepOption& option : sweep_options()) {
+    entry.options.add_options()(option.name, list_value(option.placeholder), option.help);
+  }
   entry.run = run;
   return entry;
 }

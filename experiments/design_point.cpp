@@ -155,6 +155,18 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
   return request;
 }
 
+const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache) {
+  return cache.lowered(network, point, lowering_of(point, cache.target(point)));
+}
+
+NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache) {
+  if (ethosu::is_compiled_for_ethosu(network)) {
+    throw UserError(ExitCode::usage,
+                    network.name + " is compiled and brings its plan: no planner has a say");
+  }
+  return make_plan(lowered_for(network, point, cache), point, cache.target(point));
+}
+
 PointResult run_point(const Network& network, const DesignPoint& point) {
   PointCache cache;
   return run_point(network, point, cache);

@@ -59,6 +59,13 @@ std::string planner_of(const DesignPoint& point, const Target& target);
 /// What the planner is asked: the memories of the target and which of them feature maps may use.
 PlanningRequest planning_request(const DesignPoint& point, const Target& target);
 
+/// The network as lowered for the point's target. Throws UserError.
+const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache);
+
+/// The planner's plan alone. Throws CapacityError as run_point() does, and UserError(usage) for
+/// compiled networks, which bring their plan.
+NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache);
+
 /// Lowers, plans, schedules and simulates. Throws UserError(run_failed) for a plan that does not
 /// fit, with required, available and excess bytes.
 PointResult run_point(const Network& network, const DesignPoint& point);

@@ -16,8 +16,8 @@ Target with_conv_glue(Target target, const DesignPoint& point) {
 
 PointCache::TargetKey PointCache::target_key(const DesignPoint& point) {
   const TargetOptions& options = point.target_options;
-  return {point.target, options.system_config, options.memory_mode, options.vela_ini,
-          options.regions};
+  return {point.target,     options.system_config, options.memory_mode,
+          options.vela_ini, options.regions,       options.parts};
 }
 
 const Target& PointCache::roomy_target(const DesignPoint& point) {

@@ -38,9 +38,10 @@ class PointCache {
  private:
   const Target& roomy_target(const DesignPoint& point);
 
-  // Name, system configuration, memory mode, vela.ini and regions.
+  // Name, system configuration, memory mode, vela.ini, regions and parts.
   using TargetKey =
-      std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
+      std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>,
+                 std::vector<std::pair<std::string, std::string>>>;
   // With the options of lowering: threads, weights in flash, channelwise, reference, row splits.
   using LoweredKey =
       std::tuple<const Network*, TargetKey, std::int32_t, bool, std::vector<std::string>,

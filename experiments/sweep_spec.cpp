@@ -1,98 +1,188 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/sweep_spec.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/plan_changes.h"
+#include "experiments/point_cache.h"
+#include "experiments/sweep_options.h"
+#include "hwmodels/parts.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_sizes = 100'000;
-
-[[noreturn]] void bad_range(const std::string& text) {
-  throw UserError(ExitCode::usage,
-                  fmt::format("--memory: '{}' is not NAME=SIZE, NAME=FIRST:LAST:STEP or "
-                              "NAME=SIZE+SIZE, like sram=64K:512K:64K",
-                              text));
-}
-
-Bytes size_of(const std::string& word, const std::string& text) {
-  const std::optional<Bytes> size = parse_size(word);
-  if (!size) bad_range(text);
-  return *size;
-}
-
-std::vector<Bytes> range_sizes(const std::vector<std::string>& bounds, const std::string& text) {
-  const Bytes first = size_of(bounds[0], text);
-  const Bytes last = size_of(bounds[1], text);
-  const Bytes step = size_of(bounds[2], text);
-  if (step <= 0 || last < first || static_cast<std::size_t>((last - first) / step) >= most_sizes) {
-    bad_range(text);
-  }
-  std::vector<Bytes> sizes;
-  for (Bytes size = first; size <= last; size += step) sizes.push_back(size);
-  return sizes;
-}
+using Points = std::vector<SweepPoint>;
 
 // One point becomes one per value, each with the value put in by `apply`.
 template <typename Value, typename Apply>
-void multiply(std::vector<SweepPoint>& points, const std::vector<Value>& values,
-              const Apply& apply) {
+void multiply(Points& points, const std::vector<Value>& values, const Apply& apply) {
   if (values.empty()) return;
-  std::vector<SweepPoint> product;
+  Points product;
   product.reserve(points.size() * values.size());
   for (const SweepPoint& point : points) {
     for (const Value& value : values) {
       product.push_back(point);
-      apply(product.back().point, value);
+      apply(product.back(), value);
     }
   }
   points = std::move(product);
 }
 
-}  // namespace
+void multiply_option(Points& points, const OptionChoice& choice) {
+  const SweepOption& option = find_sweep_option(choice.option);
+  multiply(points, choice.values, [&](SweepPoint& point, const std::string& value) {
+    const std::string canonical = option.apply(point.point, value);
+    if (choice.option == "threads" || choice.option == "weight-ratio") return;  // own columns
+    point.options +=
+        fmt::format("{}{}={}", point.options.empty() ? "" : " ", option.name, canonical);
+  });
+}
 
-MemoryRange parse_memory_range(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) bad_range(text);
-  MemoryRange range;
-  range.memory = text.substr(0, equals);
-  for (const std::string& part : split(text.substr(equals + 1), '+')) {
-    const std::vector<std::string> bounds = split(part, ':');
-    if (bounds.size() == 1) {
-      range.sizes.push_back(size_of(bounds[0], text));
-    } else if (bounds.size() == 3) {
-      for (const Bytes size : range_sizes(bounds, text)) range.sizes.push_back(size);
-    } else {
-      bad_range(text);
+// Each point with the sizes that `sizes_of` gives for it.
+template <typename SizesOf>
+void multiply_sizes(Points& points, const std::string& memory, const SizesOf& sizes_of) {
+  Points product;
+  for (const SweepPoint& point : points) {
+    for (const Bytes size : sizes_of(point)) {
+      product.push_back(point);
+      product.back().point.target_options.capacities.emplace_back(memory, size);
     }
   }
-  return range;
+  points = std::move(product);
+}
+
+std::vector<Bytes> listed_sizes(const MemoryRange& range, const Network& network,
+                                const DesignPoint& point, PointCache& cache) {
+  std::vector<Bytes> sizes = range.sizes;
+  if (range.percents.empty()) return sizes;
+  const Bytes peak = peak_bytes(network, point, cache);
+  for (const double percent : range.percents) {
+    constexpr Bytes alignment = 16;
+    const auto bytes = static_cast<Bytes>(static_cast<double>(peak) * percent / 100);
+    sizes.push_back((bytes + alignment - 1) / alignment * alignment);
+  }
+  return sizes;
+}
+
+void multiply_memories(Points& points, const SweepSpec& spec, PointCache& cache) {
+  for (const MemoryRange& range : spec.memories) {
+    if (range.automatic) continue;
+    multiply_sizes(points, range.memory, [&](const SweepPoint& point) {
+      return listed_sizes(range, spec.networks[point.network], point.point, cache);
+    });
+  }
+}
+
+void multiply_automatic(Points& points, const SweepSpec& spec, PointCache& cache) {
+  for (const MemoryRange& range : spec.memories) {
+    if (!range.automatic) continue;
+    multiply_sizes(points, range.memory, [&](const SweepPoint& point) {
+      const Network& network = spec.networks[point.network];
+      std::vector<Bytes> sizes = listed_sizes(range, network, point.point, cache);
+      const std::vector<Bytes> changes =
+          plan_change_sizes(network, point.point, range.memory, cache);
+      sizes.insert(sizes.end(), changes.begin(), changes.end());
+      std::sort(sizes.begin(), sizes.end());
+      return sizes;
+    });
+  }
+}
+
+// `NAME=REST`, or REST about the last of `items`; the entry of that memory and REST.
+template <typename Item>
+std::pair<Item*, std::string> item_of(std::vector<Item>& items, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return {items.empty() ? nullptr : &items.back(), text};
+  const std::string memory = text.substr(0, equals);
+  auto found = std::find_if(items.begin(), items.end(),
+                            [&](const Item& item) { return item.memory == memory; });
+  if (found == items.end()) {
+    items.emplace_back();
+    items.back().memory = memory;
+    found = std::prev(items.end());
+  }
+  return {&*found, text.substr(equals + 1)};
+}
+
+}  // namespace
+
+void add_memory(SweepSpec& spec, const std::string& text) {
+  const bool named = text.find('=') != std::string::npos || spec.memories.empty();
+  const MemoryRange range =
+      parse_memory_range(named ? text : spec.memories.back().memory + "=" + text);
+  MemoryRange& all = *item_of(spec.memories, range.memory + "=").first;
+  all.sizes.insert(all.sizes.end(), range.sizes.begin(), range.sizes.end());
+  all.percents.insert(all.percents.end(), range.percents.begin(), range.percents.end());
+  all.automatic = all.automatic || range.automatic;
+}
+
+void add_part(SweepSpec& spec, const std::string& text) {
+  const auto [choice, rest] = item_of(spec.parts, text);
+  if (choice == nullptr || choice->memory.empty() || rest.empty()) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--part: '{}' is not MEMORY=PART, like dram=DDR3-1600K-x16", text));
+  }
+  for (const std::string& part : split(rest, '+')) {
+    load_part(part);
+    choice->parts.push_back(part);
+  }
+}
+
+void add_option(SweepSpec& spec, const std::string& option, const std::string& value) {
+  DesignPoint scratch;
+  find_sweep_option(option).apply(scratch, value);
+  const auto found =
+      std::find_if(spec.options.begin(), spec.options.end(),
+                   [&](const OptionChoice& choice) { return choice.option == option; });
+  if (found != spec.options.end()) {
+    found->values.push_back(value);
+  } else {
+    spec.options.push_back({option, {value}});
+  }
+}
+
+void add_planner(SweepSpec& spec, const std::string& planner) {
+  if (planner == "all") {
+    for (const PlannerEntry& entry : planners()) spec.planners.push_back(entry.name);
+  } else {
+    find_planner(planner);
+    spec.planners.push_back(planner);
+  }
+}
+
+std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache) {
+  Points points;
+  for (std::size_t n = 0; n < spec.networks.size(); ++n) points.push_back({n, spec.base, ""});
+  multiply(points, spec.targets,
+           [](SweepPoint& point, const std::string& target) { point.point.target = target; });
+  multiply(points, spec.system_configs, [](SweepPoint& point, const std::string& config) {
+    point.point.target_options.system_config = config;
+  });
+  multiply(points, spec.memory_modes, [](SweepPoint& point, const std::string& mode) {
+    point.point.target_options.memory_mode = mode;
+  });
+  for (const PartChoice& choice : spec.parts) {
+    multiply(points, choice.parts, [&](SweepPoint& point, const std::string& part) {
+      point.point.target_options.parts.emplace_back(choice.memory, part);
+    });
+  }
+  for (const OptionChoice& choice : spec.options) multiply_option(points, choice);
+  multiply_memories(points, spec, cache);
+  multiply(points, spec.planners,
+           [](SweepPoint& point, const std::string& planner) { point.point.planner = planner; });
+  multiply(points, spec.allocators, [](SweepPoint& point, const std::string& allocator) {
+    point.point.planner_options.allocator = allocator;
+  });
+  multiply_automatic(points, spec, cache);
+  return points;
 }
 
 std::vector<SweepPoint> expand(const SweepSpec& spec) {
-  std::vector<SweepPoint> points;
-  for (std::size_t n = 0; n < spec.networks.size(); ++n) points.push_back({n, spec.base});
-  multiply(points, spec.targets,
-           [](DesignPoint& point, const std::string& target) { point.target = target; });
-  multiply(points, spec.system_configs, [](DesignPoint& point, const std::string& config) {
-    point.target_options.system_config = config;
-  });
-  multiply(points, spec.memory_modes, [](DesignPoint& point, const std::string& mode) {
-    point.target_options.memory_mode = mode;
-  });
-  for (const MemoryRange& range : spec.memories) {
-    multiply(points, range.sizes, [&](DesignPoint& point, Bytes size) {
-      point.target_options.capacities.emplace_back(range.memory, size);
-    });
-  }
-  multiply(points, spec.planners,
-           [](DesignPoint& point, const std::string& planner) { point.planner = planner; });
-  multiply(points, spec.allocators, [](DesignPoint& point, const std::string& allocator) {
-    point.planner_options.allocator = allocator;
-  });
-  return points;
+  PointCache cache;
+  return expand(spec, cache);
 }
 
 }  // namespace spillway

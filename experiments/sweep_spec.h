@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/design_point.h"
@@ -10,36 +9,67 @@
 
 namespace spillway {
 
-/// Sizes that one memory takes in a sweep.
+/// Capacities that one memory takes in a sweep.
 struct MemoryRange {
   std::string memory;
   std::vector<Bytes> sizes;
+  std::vector<double> percents;  // of the network's peak: its feature maps alive at once
+  bool automatic = false;        // those at which the plan changes; see plan_change_sizes()
 };
 
-/// `sram=64K:512K:64K` (first:last:step, both ends included), `sram=64K`, or several of them with
-/// `+`: `sram=64K+96K+128K`. Throws UserError(usage).
+/// Parts that one memory is built from in a sweep: names of `list parts`, or files.
+struct PartChoice {
+  std::string memory;
+  std::vector<std::string> parts;
+};
+
+/// Values that an option of sweep_options() takes in a sweep.
+struct OptionChoice {
+  std::string option;
+  std::vector<std::string> values;
+};
+
+/// `sram=64K:512K:64K` (first:last:step, both ends included), `sram=64K`, `sram=50%`, `sram=auto`,
+/// or several of them with `+`: `sram=64K+96K+128K`. Throws UserError(usage).
 MemoryRange parse_memory_range(const std::string& text);
 
-/// What is swept: every combination of the lists below, over what `base` fixes.
+/// What is swept: every combination of the lists below, over what `base` fixes, but for those that
+/// a skip condition names.
 struct SweepSpec {
   std::vector<Network> networks;
   std::vector<std::string> targets;
   std::vector<std::string> system_configs;  // empty = each target's default
   std::vector<std::string> memory_modes;    // empty = each target's default
+  std::vector<PartChoice> parts;
+  std::vector<OptionChoice> options;
   std::vector<MemoryRange> memories;
   std::vector<std::string> planners;    // empty = each target's default
   std::vector<std::string> allocators;  // empty = each planner's own
+  std::vector<std::string> skips;       // SkipCondition
   DesignPoint base;
 };
 
-/// One combination. Points are numbered in the order of the loops over networks, targets, system
-/// configurations, modes,
-/// memories, planners and allocators, the last one fastest.
+/// Adds sizes of a memory; `text` is as for parse_memory_range(), without NAME= it is about the
+/// memory named last.
+void add_memory(SweepSpec& spec, const std::string& text);
+/// Adds parts of a memory: `dram=LPDDR4-3200-x16+DDR3-1600K-x16`; NAME= as for add_memory().
+void add_part(SweepSpec& spec, const std::string& text);
+/// Adds a value of an option. Throws UserError(usage) for unknown options and bad values.
+void add_option(SweepSpec& spec, const std::string& option, const std::string& value);
+/// Names of planners, `all` meaning every one. Throws UserError(usage).
+void add_planner(SweepSpec& spec, const std::string& planner);
+
+/// One combination.
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks
   DesignPoint point;
+  std::string options;  // those of sweep_options() without a column: `arena=sram threshold=8192`
 };
 
+/// Points in the order of the loops over networks, targets, system configurations, modes, parts,
+/// options, memories, planners and allocators, the last one fastest; sizes that depend on the plan
+/// (`auto`) are the innermost loop. Skip conditions are not looked at.
+std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache);
 std::vector<SweepPoint> expand(const SweepSpec& spec);
 
 }  // namespace spillway

@@ -13,7 +13,9 @@
 #include "base/text.h"
 #include "experiments/capacity_error.h"
 #include "experiments/result_json.h"
+#include "experiments/skip_points.h"
 #include "experiments/spilled_bytes.h"
+#include "hwmodels/parts.h"
 #include "planner/placement.h"
 #include "traces/csv_reader.h"
 #include "traces/timing_csv.h"
@@ -44,18 +46,29 @@ std::string capacities_text(const DesignPoint& point) {
 }  // namespace
 
 const std::string_view sweep_identity_columns =
-    "network,network_hash,target,target_hash,system_config,memory_mode,memories,planner,allocator,"
-    "threads,"
-    "weight_ratio";
+    "network,network_hash,target,target_hash,system_config,memory_mode,memories,parts,planner,"
+    "allocator,threads,weight_ratio,options";
 
 SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec) {
   for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
+  std::vector<SweepPoint> points = expand(spec, cache_);
+  for (const SweepPoint& point : points) note_memories(point);
+  const SkippedPoints skipped(spec, memories_);
   std::set<std::string> seen;
-  for (SweepPoint& point : expand(spec)) {
-    std::string identity = identity_of(point);
-    if (!seen.insert(identity).second) continue;
+  for (SweepPoint& point : points) {
+    const Target target = cache_.target(point.point);
+    std::string identity = identity_of(point, target);
+    if (skipped.skips(point, identity, target) || !seen.insert(identity).second) continue;
     points_.push_back(std::move(point));
     identities_.push_back(std::move(identity));
+  }
+}
+
+void SweepTable::note_memories(const SweepPoint& point) {
+  for (const MemorySpec& memory : cache_.target(point.point).memories) {
+    if (std::find(memories_.begin(), memories_.end(), memory.name) == memories_.end()) {
+      memories_.push_back(memory.name);
+    }
   }
 }
 
@@ -73,27 +86,32 @@ std::string SweepTable::header() const {
   return text + ",pareto\n";
 }
 
-std::string SweepTable::identity_of(const SweepPoint& point) {
-  const Target target = cache_.target(point.point);
-  for (const MemorySpec& memory : target.memories) {
-    if (std::find(memories_.begin(), memories_.end(), memory.name) == memories_.end()) {
-      memories_.push_back(memory.name);
-    }
-  }
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{}",
+std::string SweepTable::identity_of(const SweepPoint& point, const Target& target) {
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
                      text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
-                     text_as_cell(target.name), target_hash(point.point.target),
+                     text_as_cell(target.name), file_hash(point.point.target, target_names()),
                      text_as_cell(target.system_config), text_as_cell(target.mode.name),
-                     capacities_text(point.point), planner_of(point.point, target),
-                     point.point.planner_options.allocator, point.point.schedule.threads,
-                     point.point.schedule.weight_ratio);
+                     capacities_text(point.point), text_as_cell(parts_text(point.point)),
+                     planner_of(point.point, target), point.point.planner_options.allocator,
+                     point.point.schedule.threads, point.point.schedule.weight_ratio,
+                     text_as_cell(point.options));
 }
 
-// Of the user's own file; built-in targets belong to the version.
-const std::string& SweepTable::target_hash(const std::string& name) {
-  const auto [entry, added] = target_hashes_.try_emplace(name);
-  const auto names = target_names();
-  if (added && std::find(names.begin(), names.end(), name) == names.end()) {
+std::string SweepTable::parts_text(const DesignPoint& point) {
+  std::string text;
+  for (const auto& [memory, part] : point.target_options.parts) {
+    const std::string& hash = file_hash(part, part_names());
+    text += fmt::format("{}{}={}{}", text.empty() ? "" : " ", memory, part,
+                        hash.empty() ? "" : ":" + hash);
+  }
+  return text;
+}
+
+// Of the user's own file; what is built in belongs to the version.
+const std::string& SweepTable::file_hash(const std::string& name,
+                                         const std::vector<std::string>& built_in) {
+  const auto [entry, added] = file_hashes_.try_emplace(name);
+  if (added && std::find(built_in.begin(), built_in.end(), name) == built_in.end()) {
     Hash hash;
     hash.add(read_text(name));
     entry->second = hash.text();

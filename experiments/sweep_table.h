@@ -17,8 +17,8 @@ namespace spillway {
 /// columns.
 class SweepTable {
  public:
-  /// Points that the lists of `spec` give twice are there once. Throws UserError(usage) for names
-  /// that a target does not have. `spec` must outlive the table.
+  /// Points that the lists of `spec` give twice are there once, skipped ones not at all. Throws
+  /// UserError(usage) for names that a target does not have. `spec` must outlive the table.
   explicit SweepTable(const SweepSpec& spec);
 
   const SweepSpec& spec() const { return spec_; }
@@ -39,18 +39,20 @@ class SweepTable {
   PointCache& cache() { return cache_; }
 
  private:
-  std::string identity_of(const SweepPoint& point);
-  const std::string& target_hash(const std::string& name);
+  void note_memories(const SweepPoint& point);
+  std::string identity_of(const SweepPoint& point, const Target& target);
+  std::string parts_text(const DesignPoint& point);
+  const std::string& file_hash(const std::string& name, const std::vector<std::string>& built_in);
   std::string figures(const PointResult& result) const;
   std::string no_figures(const std::string& status, const std::string& message, Bytes excess) const;
 
   const SweepSpec& spec_;
   PointCache cache_;
   std::vector<SweepPoint> points_;
-  std::vector<std::string> identities_;  // parallel to points_
-  std::vector<std::string> hashes_;      // per network
-  std::map<std::string, std::string> target_hashes_;
-  std::vector<std::string> memories_;  // of all targets, in order of first appearance
+  std::vector<std::string> identities_;             // parallel to points_
+  std::vector<std::string> hashes_;                 // per network
+  std::map<std::string, std::string> file_hashes_;  // by path; empty for built-in names
+  std::vector<std::string> memories_;               // of all targets, in order of first appearance
 };
 
 /// Names of the columns that make the identity, with commas.

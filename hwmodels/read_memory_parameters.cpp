@@ -95,7 +95,7 @@ MemoryParameters read_nor_flash(TomlTable& table, Kilohertz clock) {
 }
 
 constexpr Kind kinds[] = {
-    {"ideal", read_ideal},
+    {"ideal", read_ideal, false},
     {"latency_bandwidth", read_latency_bandwidth},
     {"timing_adapter", read_timing_adapter},
     {"dram", read_dram, false},

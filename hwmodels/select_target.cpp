@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "hwmodels/parts.h"
 #include "hwmodels/vela_ini.h"
 
 namespace spillway {
@@ -108,6 +109,13 @@ Target with_capacity(Target target, const std::string& memory, Bytes capacity) {
   return target;
 }
 
+Target with_part(Target target, const std::string& memory, const std::string& part) {
+  MemorySpec& spec = target.memories[memory_index(target, memory)];
+  spec.vela = vela_memory(target, spec);
+  spec.timing = load_part(part);
+  return target;
+}
+
 Target configure_target(const Target& target, const TargetOptions& options) {
   Target chosen = target;
   if (!options.vela_ini.empty()) {
@@ -121,6 +129,9 @@ Target configure_target(const Target& target, const TargetOptions& options) {
   }
   for (const auto& [memory, capacity] : options.capacities) {
     chosen = with_capacity(std::move(chosen), memory, capacity);
+  }
+  for (const auto& [memory, part] : options.parts) {
+    chosen = with_part(std::move(chosen), memory, part);
   }
   for (const std::string& region : options.regions) {
     chosen = with_region(std::move(chosen), region);

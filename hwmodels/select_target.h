@@ -13,7 +13,8 @@ namespace spillway {
 struct TargetOptions {
   std::string system_config;
   std::string memory_mode;
-  std::vector<std::pair<std::string, Bytes>> capacities;  // by memory name
+  std::vector<std::pair<std::string, Bytes>> capacities;   // by memory name
+  std::vector<std::pair<std::string, std::string>> parts;  // by memory name; see with_part()
   std::vector<std::string> regions;  // "1=dram", "1:0x8000-0x10000=dram"; see with_region()
   std::string vela_ini;  // path of a vela.ini in which the first two names are looked up first
 };
@@ -31,6 +32,11 @@ Target select_mode(Target target, const std::string& name);
 
 /// Sets the capacity that plans may use of one memory.
 Target with_capacity(Target target, const std::string& memory, Bytes capacity);
+
+/// Builds one memory from another part: a name of 'list parts' or a .toml file. Estimates
+/// keep counting with the memory that the target had, so that the program stays the one compiled
+/// for it.
+Target with_part(Target target, const std::string& memory, const std::string& part);
 
 /// Puts a region of compiled command streams, or the bytes [begin, end) of one, into a memory:
 /// `REGION=MEMORY` or `REGION:BEGIN-END=MEMORY`, `commands` for the command stream itself. Throws

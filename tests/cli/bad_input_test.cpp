@@ -90,7 +90,8 @@ TEST_F(BadInput, GivesOneClearMessageAndTheRightExitCode) {
        "unknown option '--plannr'; did you mean '--planner'?"},
       {"swep ds_cnn", 2, "unknown command 'swep'; did you mean 'sweep'?"},
       {"sweep ds_cnn --target ethos-u55-128 --memory sram=64K:32K:8K", 2,
-       "--memory: 'sram=64K:32K:8K' is not NAME=SIZE, NAME=FIRST:LAST:STEP or NAME=SIZE+SIZE, like "
+       "--memory: 'sram=64K:32K:8K' is not NAME=SIZE, NAME=FIRST:LAST:STEP, NAME=50%, NAME=auto or "
+       "NAME=SIZE+SIZE, like "
        "sram=64K:512K:64K"},
   };
   for (const Case& expected : cases) {

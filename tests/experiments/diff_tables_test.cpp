@@ -51,11 +51,11 @@ TEST(DiffTables, AnInsertedOperatorMovesNoOther) {
 
 TEST(DiffTables, PointsOfSweepsAreMatchedByIdentityWhateverTheHashes) {
   const std::string columns =
-      "network,network_hash,target,target_hash,system_config,memory_mode,memories,planner,"
-      "allocator,threads,weight_ratio,status,latency_us\n";
+      "network,network_hash,target,target_hash,system_config,memory_mode,memories,parts,planner,"
+      "allocator,threads,weight_ratio,options,status,latency_us\n";
   const TableDiff result = diff_tables(
-      {columns + "n,1,t,,c,m,sram=1,p,,1,1,ok,2.5\nn,1,t,,c,m,sram=2,p,,1,1,ok,2\n", "a"},
-      {columns + "n,9,t,,c,m,sram=2,p,,1,1,ok,2\nn,9,t,,c,m,sram=1,p,,1,1,ok,5\n", "b"}, 0.01);
+      {columns + "n,1,t,,c,m,sram=1,,p,,1,1,,ok,2.5\nn,1,t,,c,m,sram=2,,p,,1,1,,ok,2\n", "a"},
+      {columns + "n,9,t,,c,m,sram=2,,p,,1,1,,ok,2\nn,9,t,,c,m,sram=1,,p,,1,1,,ok,5\n", "b"}, 0.01);
   EXPECT_EQ(result.report, "n t c m sram=1 p 1 1: latency_us 2.5 -> 5 (+100.00 %)\n");
 }
 

@@ -80,7 +80,7 @@ TEST(SweepTable, PointsThatTheListsGiveTwiceAreThereOnce) {
 }
 
 TEST(SweepTable, TheIdentityOfARowIsWhatItBeginsWith) {
-  const std::string identity = R"("a,""b""",00,t,,c,m,sram=1 dram=2,p,,1,1)";
+  const std::string identity = R"("a,""b""",00,t,,c,m,sram=1 dram=2,,p,,1,1,)";
   EXPECT_EQ(identity_of_row(identity + ",ok,,0,1.5"), identity);
   EXPECT_EQ(status_of_row(identity + ",does not fit,\"x,y\",0"), "does not fit");
   EXPECT_EQ(identity_of_row("a,b"), "");

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/skip_condition.h"
+#include "experiments/sweep_spec.h"
+#include "hwmodels/target.h"
+
+namespace spillway {
+
+/// The skip conditions of a sweep. Points are known by the columns of their identity, by
+/// `memory.NAME` (the capacity that plans may use, also where the sweep does not set it),
+/// `part.NAME` where the sweep chooses it, and the options that it sets.
+class SkippedPoints {
+ public:
+  /// `memories` are all that any target of the sweep has. Throws UserError(usage).
+  SkippedPoints(const SweepSpec& spec, const std::vector<std::string>& memories);
+
+  /// `identity` are the first cells of the point's row.
+  bool skips(const SweepPoint& point, const std::string& identity, const Target& target) const;
+
+ private:
+  std::vector<SkipCondition> conditions_;
+};
+
+}  // namespace spillway

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/design_point.h"
+
+namespace spillway {
+
+/// An option of a design point that a sweep can vary, besides those that have a column of their
+/// own. Names and values are those of `run`; where `run` takes a list, `+` joins its items, because
+/// a comma separates the values of a sweep.
+struct SweepOption {
+  const char* name;
+  const char* placeholder;
+  const char* help;
+  /// Puts a value into the point and returns it in the form that identifies the point. Throws
+  /// UserError(usage).
+  std::string (*apply)(DesignPoint& point, const std::string& value);
+};
+
+/// In the order in which points vary and rows name them.
+const std::vector<SweepOption>& sweep_options();
+
+/// Throws UserError(usage) with a suggestion.
+const SweepOption& find_sweep_option(const std::string& name);
+
+}  // namespace spillway
