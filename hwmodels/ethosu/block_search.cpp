@@ -180,6 +180,8 @@ void search_depth(const Search& search, const BlockShape& limit, std::int32_t de
 
 }  // namespace
 
+std::int32_t ifm_step_depth(const Operation& op) { return depth_of_ifm_blocks(op, false); }
+
 BlockConfig find_block_config(const Config& config, const NpuOp& op) {
   const Search search = make_search(config, op);
   const BlockShape& unit = config.microblock;
@@ -198,7 +200,7 @@ BlockConfig find_block_config(const Config& config, const NpuOp& op) {
     throw UserError(ExitCode::run_failed,
                     "operator '" + op.name + "': no block of its output fits the NPU's buffer");
   }
-  best.config.part_kernel = search.part_kernel;
+  best.config.part_kernel = search.part_kernel && !search.depthwise;
   return best.config;
 }
 

@@ -18,4 +18,7 @@ struct BlockConfig {
 /// UserError(run_failed) naming the operator when not even the smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
 
+/// Input channels that a depth-first convolution takes in one step.
+std::int32_t ifm_step_depth(const Operation& op);
+
 }  // namespace spillway::ethosu

@@ -77,10 +77,11 @@ class Emitter {
   void execute(const Step& step) {
     if (!step.on_host) {
       const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
-      if (kernel > 0) {
-        program_.kernels[kernel].block_dependency = static_cast<std::uint8_t>(
-            block_dependency(program_, kernel, config_.max_block_dependency));
+      if (before_ != nullptr) {
+        program_.kernels[kernel].block_dependency =
+            static_cast<std::uint8_t>(block_dependency(config_, *before_, step.operation));
       }
+      before_ = &step.operation;
       command(CommandKind::kernel, kernel, step.op, kernel_words);
       return;
     }
@@ -102,6 +103,7 @@ class Emitter {
   const Config& config_;
   const WorkList& work_;
   Program& program_;
+  const Operation* before_ = nullptr;            // the kernel issued last
   std::vector<std::size_t> order_;               // of transfers, as they are issued
   std::vector<std::vector<std::size_t>> waits_;  // per step: transfers that it needs
   std::vector<std::int64_t> issued_as_;          // number of each transfer, from 1
