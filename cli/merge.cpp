@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "experiments/merge_sweeps.h"
 #include "experiments/sweep_meta.h"
+#include "experiments/sweep_summary.h"
 
 namespace spillway::cli {
 namespace {
@@ -15,7 +16,10 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const MergedSweep merged = merge_sweeps(arguments.positional(), arguments.command_line());
   const std::string output = arguments.text("output", "-");
   write_file(output, merged.csv);
-  if (output != "-") write_file(meta_path(output), merged.meta);
+  if (output != "-") {
+    write_file(meta_path(output), merged.meta);
+    console.out << sweep_summary(merged.csv, output, {}, nullptr);
+  }
   if (merged.failed == 0) return ExitCode::ok;
   console.err << fmt::format("spillway: {} points failed\n", merged.failed);
   return ExitCode::run_failed;

@@ -15,6 +15,7 @@
 #include "cli/progress_line.h"
 #include "experiments/slurm_scripts.h"
 #include "experiments/sweep_options.h"
+#include "experiments/sweep_summary.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -139,7 +140,13 @@ ExitCode run(const Arguments& arguments, const Console& console) {
                                    .value_or(std::max(1U, std::thread::hardware_concurrency())));
   if (arguments.has("shard")) run.shard = parse_shard(arguments.text("shard"));
   run.command = arguments.command_line();
-  if (is_file(run.output)) return report(run_watched(table, run, console), run, console);
+  if (is_file(run.output)) {
+    const SweepOutcome outcome = run_watched(table, run, console);
+    if (!outcome.interrupted && run.shard.count == 1) {
+      console.out << sweep_summary(read_text(run.output), run.output, {}, &table);
+    }
+    return report(outcome, run, console);
+  }
   const TemporaryFolder folder;
   const std::string device = run.output;
   run.output = folder.file("sweep.csv");

@@ -31,8 +31,8 @@ std::string point_text(const TradePoint& point) {
                      point.latency_us / 1e3);
 }
 
-double percent_more(double value, double reference) {
-  return reference == 0 ? 0 : 100 * (value - reference) / reference;
+double percent_of(double value, double reference) {
+  return reference == 0 ? 100 : 100 * value / reference;
 }
 
 }  // namespace
@@ -90,10 +90,11 @@ std::string knee_text(const std::vector<TradePoint>& points,
   const TradePoint* half = best_within(points, front, knee.fast_bytes / 2);
   const TradePoint* twice = best_within(points, front, knee.fast_bytes * 2);
   return fmt::format("knee: {}; {}, twice gains {:.1f} %", point_text(knee),
-                     half == nullptr ? "nothing fits in half of it"
-                                     : fmt::format("half of it costs {:+.1f} %",
-                                                   percent_more(half->latency_us, knee.latency_us)),
-                     -percent_more(twice->latency_us, knee.latency_us));
+                     half == nullptr
+                         ? "nothing fits in half of it"
+                         : fmt::format("half of it costs {:+.1f} %",
+                                       percent_of(half->latency_us, knee.latency_us) - 100),
+                     100 - percent_of(twice->latency_us, knee.latency_us));
 }
 
 }  // namespace spillway

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace spillway {
+
+/// One name per group of a sweep's points, from the identity cells that its points have in common:
+/// `NETWORK on TARGET (MODE)`, then what else differs between the groups. Cells that the points of
+/// a group differ in are empty; so are names of which nothing is left.
+std::vector<std::string> group_names(const std::vector<std::vector<std::string>>& identities);
+
+}  // namespace spillway
