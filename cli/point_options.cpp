@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/point_options.h"
 
-#include <limits>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/planned.h"
+#include "cli/xcore_options.h"
 
 namespace spillway::cli {
 
@@ -25,23 +23,13 @@ void add_point_options(boost::program_options::options_description& options) {
       "compiled networks: the compiler's database, for names of operators")(
       "arena", list_value("MEMORY"), "memories for feature maps, instead of the mode's")(
       "weights", text_value("MEMORY"), "memory of the constants, instead of the mode's")(
-      "place", list_value("WHAT=MEMORY"),
-      "xcore.ai: where a role (landing, table, operator_data, ...), OPERATOR:ROLE or tensor goes")(
       "pin", list_value("TENSOR=PLACE"),
       "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'")(
       "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
       "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
-      "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]")(
-      "threads", text_value("N"), "hardware threads of an xcore.ai tile, 1 to 5 [1]")(
-      "conv-glue-slots", text_value("X"),
-      "xcore.ai: issue slots added per convolution output pixel [the target's]")(
-      "channelwise", list_value("OPERATOR"),
-      "xcore.ai: convolutions (name or #number) with a shift per channel")(
-      "reference", list_value("OPERATOR"),
-      "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel")(
-      "op-split", list_value("TOP,BOTTOM,STRIPS"),
-      "xcore.ai: operators TOP to BOTTOM (from 0) run in STRIPS ranges of rows");
+      "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]");
+  add_xcore_options(options);
 }
 
 std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& arguments,
@@ -61,29 +49,6 @@ std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& argu
 }
 
 namespace {
-
-// As xformer's xcore-op-split-top-op, -bottom-op and -num-splits, one range after the other. Lists
-// are cut at commas, so that each range arrives as three of `words`.
-std::vector<RowSplit> read_row_splits(const std::vector<std::string>& words) {
-  std::vector<std::int32_t> numbers;
-  for (const std::string& word : words) {
-    const auto number = parse_integer(trim(word));
-    if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
-      throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is no number", word));
-    }
-    numbers.push_back(static_cast<std::int32_t>(*number));
-  }
-  if (numbers.size() % 3 != 0) {
-    throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is not TOP,BOTTOM,STRIPS, like "
-                                                 "0,6,8",
-                                                 fmt::join(words, ",")));
-  }
-  std::vector<RowSplit> splits;
-  for (std::size_t i = 0; i < numbers.size(); i += 3) {
-    splits.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
-  }
-  return splits;
-}
 
 // Takes what stack and code need off the capacities that plans may use.
 void reserve(const Arguments& arguments, DesignPoint& point) {
@@ -123,7 +88,6 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   }
   point.arena = arguments.list("arena");
   point.weights = arguments.text("weights");
-  point.placements = arguments.list("place");
   point.pins = read_pins(arguments);
   point.planner = planner;
   if (!point.planner.empty()) find_planner(point.planner);
@@ -132,13 +96,7 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
     point.schedule.weight_ratio = *ratio;
   }
-  if (const auto threads = arguments.integer("threads", 1, 5)) {
-    point.lowering.threads = point.schedule.threads = static_cast<std::int32_t>(*threads);
-  }
-  point.conv_glue_slots = arguments.number("conv-glue-slots", 0, 10'000);
-  point.lowering.channelwise = arguments.list("channelwise");
-  point.lowering.reference = arguments.list("reference");
-  point.lowering.row_splits = read_row_splits(arguments.list("op-split"));
+  read_xcore_options(arguments, point);
   return point;
 }
 

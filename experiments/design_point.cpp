@@ -132,14 +132,17 @@ LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
   LoweringOptions lowering = point.lowering;
   require_xcore_options_apply(point, target);
   const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
-  lowering.weights_in_flash = target.memories[memory_index(target, constants)].read_only;
+  const std::size_t memory = memory_index(target, constants);
+  lowering.weights_in_flash = target.memories[memory].read_only;
+  lowering.weights_in_external_ram = !lowering.weights_in_flash && memory > 0;
   return lowering;
 }
 
 }  // namespace
 
 Target resolve_target(const DesignPoint& point) {
-  return with_conv_glue(configure_target(load_target(point.target), point.target_options), point);
+  return with_core_options(configure_target(load_target(point.target), point.target_options),
+                           point);
 }
 
 std::string planner_of(const DesignPoint& point, const Target& target) {

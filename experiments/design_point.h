@@ -34,6 +34,7 @@ struct DesignPoint {
   std::string plan_source;
   int runs = 1;                           // inferences in a row; figures are of the last
   std::optional<double> conv_glue_slots;  // xcore.ai, instead of the target's
+  std::optional<bool> split_one_pixel;    // the same
   LoweringOptions lowering;
   ScheduleOptions schedule;
   ethosu::ReplayOptions replay;  // compiled networks

@@ -3,14 +3,16 @@
 
 namespace spillway {
 
-Target with_conv_glue(Target target, const DesignPoint& point) {
-  if (!point.conv_glue_slots) return target;
+Target with_core_options(Target target, const DesignPoint& point) {
+  if (!point.conv_glue_slots && !point.split_one_pixel) return target;
   auto* const tile = std::get_if<XcoreParameters>(&target.processor);
   if (tile == nullptr) {
     throw UserError(ExitCode::usage,
-                    "--conv-glue-slots: only xcore.ai targets have it, not " + target.name);
+                    std::string(point.conv_glue_slots ? "--conv-glue-slots" : "--one-pixel") +
+                        " is for xcore.ai targets, not " + target.name);
   }
-  tile->conv_glue_slots = *point.conv_glue_slots;
+  if (point.conv_glue_slots) tile->conv_glue_slots = *point.conv_glue_slots;
+  if (point.split_one_pixel) tile->split_one_pixel = *point.split_one_pixel;
   return target;
 }
 
@@ -40,21 +42,23 @@ Target PointCache::target(const DesignPoint& point) {
   for (const auto& [memory, size] : point.target_options.capacities) {
     target = with_capacity(std::move(target), memory, size);
   }
-  return with_conv_glue(std::move(target), point);
+  return with_core_options(std::move(target), point);
 }
 
 const Network& PointCache::lowered(const Network& network, const DesignPoint& point,
                                    const LoweringOptions& options) {
   LoweredKey key{&network,
                  target_key(point),
+                 point.split_one_pixel,
                  options.threads,
                  options.weights_in_flash,
+                 options.weights_in_external_ram,
                  options.channelwise,
                  options.reference,
                  options.row_splits};
   const auto found = lowered_.find(key);
   if (found != lowered_.end()) return found->second;
-  Network result = lower(network, roomy_target(point), options);
+  Network result = lower(network, with_core_options(roomy_target(point), point), options);
   return lowered_.emplace(std::move(key), std::move(result)).first->second;
 }
 

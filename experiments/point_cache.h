@@ -15,9 +15,9 @@ struct StepTimes {
   double lower = 0, plan = 0, schedule = 0, simulate = 0;  // seconds
 };
 
-/// The target with the point's conv_glue_slots, if it has any. Throws UserError(usage) when the
-/// target is no xcore.ai.
-Target with_conv_glue(Target target, const DesignPoint& point);
+/// The target with the point's conv_glue_slots and split_one_pixel, if it has any. Throws
+/// UserError(usage) when the target is no xcore.ai.
+Target with_core_options(Target target, const DesignPoint& point);
 
 /// Steps that design points have in common, done once: a target is read once for all capacities,
 /// and a network lowered once for all that share such a target and the options of lowering.
@@ -42,10 +42,11 @@ class PointCache {
   using TargetKey =
       std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>,
                  std::vector<std::pair<std::string, std::string>>>;
-  // With the options of lowering: threads, weights in flash, channelwise, reference, row splits.
+  // With the options of lowering: split_one_pixel, threads, weights in flash and in external RAM,
+  // channelwise, reference, row splits.
   using LoweredKey =
-      std::tuple<const Network*, TargetKey, std::int32_t, bool, std::vector<std::string>,
-                 std::vector<std::string>, std::vector<RowSplit>>;
+      std::tuple<const Network*, TargetKey, std::optional<bool>, std::int32_t, bool, bool,
+                 std::vector<std::string>, std::vector<std::string>, std::vector<RowSplit>>;
 
   static TargetKey target_key(const DesignPoint& point);
 

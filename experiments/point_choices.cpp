@@ -38,6 +38,7 @@ std::string choices_text(const DesignPoint& point) {
   }
   if (point.runs != 1) add("runs", std::to_string(point.runs));
   if (point.conv_glue_slots) add("conv-glue-slots", fmt::format("{}", *point.conv_glue_slots));
+  if (point.split_one_pixel) add("one-pixel", *point.split_one_pixel ? "split" : "whole");
   for (const std::string& name : point.lowering.channelwise) add("channelwise", name);
   for (const std::string& name : point.lowering.reference) add("reference", name);
   for (const RowSplit& split : point.lowering.row_splits) {

@@ -103,6 +103,7 @@ Json options_json(const DesignPoint& point, const PointResult& result) {
                {"choices", choices_text(point)}};
   if (const auto* tile = std::get_if<XcoreParameters>(&result.target.processor)) {
     json["conv_glue_slots"] = tile->conv_glue_slots;
+    json["split_one_pixel"] = tile->split_one_pixel;
     json["cost_table_version"] = xcore::cost_table_version;
   }
   return json;

@@ -24,8 +24,9 @@ struct RowSplit {
 };
 
 struct LoweringOptions {
-  std::int32_t threads = 1;       // xcore.ai
-  bool weights_in_flash = false;  // xcore.ai: constants are loaded at run time (ld_flash)
+  std::int32_t threads = 1;              // xcore.ai
+  bool weights_in_flash = false;         // xcore.ai: constants are loaded at run time (ld_flash)
+  bool weights_in_external_ram = false;  // xcore.ai: the same, where the target loads them
   // xcore.ai: convolutions by name or "#number" whose quantization the group output transform does
   // not reach; which these are depends on the values of the weights.
   std::vector<std::string> channelwise;  // a shift per channel

@@ -39,6 +39,11 @@ XcoreParameters read_xcore(TomlTable& table) {
   p.conv_group_slots = table.number("conv_group_slots");
   p.conv_chunk_slots = table.number("conv_chunk_slots");
   p.conv_glue_slots = table.number("conv_glue_slots");
+  if (table.has("one_pixel"))
+    p.split_one_pixel = table.choice("one_pixel", {"split", "whole"}) == 0;
+  if (table.has("external_weights")) {
+    p.load_external_weights = table.choice("external_weights", {"load", "in_place"}) == 0;
+  }
   return p;
 }
 

@@ -115,6 +115,9 @@ struct XcoreParameters {
   double conv_group_slots = 122;  // per 16 outputs
   double conv_chunk_slots = 20;   // per 32 input bytes and 16 outputs
   double conv_glue_slots = 0;     // added per output pixel, to try what a build's glue costs
+  // What the tools of the board's time make of a network.
+  bool split_one_pixel = true;        // convolutions of one output pixel run on several threads
+  bool load_external_weights = true;  // from external RAM into the arena, not read in place
 };
 
 /// Where a memory mode puts constants, the tensor arena and the cache of feature maps.

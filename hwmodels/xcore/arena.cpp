@@ -79,19 +79,18 @@ class ArenaPlanner {
     }
   }
 
-  /// What loads fetch is in flash; small constants are part of the program.
+  /// What XC_ld_flash fetches is in flash; small constants are part of the program.
   const std::string& constant_memory(std::size_t tensor) const {
-    const bool loaded = roles_[tensor].op >= 0 && is_loaded(tensor);
-    if (loaded) {
+    if (roles_[tensor].op >= 0 && is_in_flash(tensor)) {
       return flash_;
     }
     const bool small = network_.tensors[tensor].bytes <= load_threshold;
     return small ? names_.front() : options_.constants;
   }
 
-  bool is_loaded(std::size_t tensor) const {
+  bool is_in_flash(std::size_t tensor) const {
     const Operator& op = network_.operators[static_cast<std::size_t>(roles_[tensor].op)];
-    return op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
+    return op.type_name == "XC_ld_flash";
   }
 
   MemoryIndex index_of(const std::string& name) const {

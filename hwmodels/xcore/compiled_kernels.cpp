@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/xcore/compiled_kernels.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "hwmodels/xcore/compiled_options.h"
@@ -14,7 +16,9 @@ namespace {
 enum KernelKind : std::int64_t {
   valid_direct = 0,
   valid_indirect = 1,
+  padded_indirect = 2,
   depthwise = 3,
+  padded_depthwise = 4,
   direct_i16 = 9
 };
 
@@ -97,6 +101,44 @@ KernelSpec unmodelled() {
   return kernel;
 }
 
+/// Kernels of old files that pad while they gather: their window is not in the options, so that it
+/// follows from the size of the weights. Every byte of it costs a copy in C; nobody published
+/// times.
+SlotSum padded_cost(const Convolution& conv, const ConvWork& work, std::int64_t window) {
+  const auto pixels = static_cast<double>(work.pixels());
+  const double groups = pixels * work.groups.size();
+  SlotSum cost;
+  cost.add(Cost::conv_call).add(Cost::conv_pixel, pixels);
+  if (conv.kind == ConvKind::depthwise) {
+    cost.add(Cost::depthwise_group, groups);
+    cost.add(Cost::depthwise_tap, groups * static_cast<double>(window));
+    return cost.add(Cost::copy_byte, groups * static_cast<double>(window * group_outputs));
+  }
+  cost.add(Cost::conv_group, groups);
+  cost.add(Cost::conv_chunk, groups * static_cast<double>(ceil_div(window, vector_bytes)));
+  return cost.add(Cost::copy_byte, pixels * static_cast<double>(window));
+}
+
+/// As long as its slowest thread.
+KernelSpec padded(const CompiledOptions& options, const Network& network, const Operator& op,
+                  ConvKind kind) {
+  const Image y = image_of(output_shape(network, op, 0));
+  Convolution conv;
+  conv.kind = kind;
+  conv.threads = works_of(options, y, y.channels);
+  const Bytes weights = network.tensors[static_cast<std::size_t>(op.inputs[1])].bytes;
+  const std::int64_t groups = ceil_div(y.channels, group_outputs);
+  const std::int64_t window = kind == ConvKind::depthwise
+                                  ? (weights - group_outputs) / (groups * group_outputs)
+                                  : weights / y.channels;
+  StreamKernel kernel;
+  for (const ConvWork& work : conv.threads) {
+    const SlotSum cost = padded_cost(conv, work, std::max<std::int64_t>(1, window));
+    if (cost.slots() > kernel.cost.slots()) kernel.cost = cost;
+  }
+  return kernel;
+}
+
 Convolution window_parts(const CompiledOptions& options, const Network& network,
                          const Operator& op) {
   const Image y = image_of(output_shape(network, op, 0));
@@ -116,6 +158,8 @@ Convolution window_parts(const CompiledOptions& options, const Network& network,
 KernelSpec convolution(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const std::int64_t kind = options.integer("k", "kt");
+  if (kind == padded_indirect) return padded(options, network, op, ConvKind::indirect);
+  if (kind == padded_depthwise) return padded(options, network, op, ConvKind::depthwise);
   if (kind != valid_direct && kind != valid_indirect && kind != depthwise && kind != direct_i16) {
     return unmodelled();
   }

@@ -62,7 +62,7 @@ KernelSpec pad_of(const PadRuns& runs) {
   return kernel;
 }
 
-KernelSpec pad_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec pad_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Image x = image_of(input_shape(network, op, 0));
   const std::int32_t pixel = x.channels * element_of(network, op);
   const std::int32_t row = x.columns * pixel;
@@ -72,7 +72,8 @@ KernelSpec pad_kernel(const Network& network, const Operator& op, std::int32_t /
                  op.window.pad_bottom * row_out + right});
 }
 
-KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op,
+                             const Threading& /*threads*/) {
   constexpr std::int32_t pixels_at_once = 8;
   const std::int64_t pixels = elements_of(output_shape(network, op, 0)) / 4;
   CopyKernel kernel;
@@ -83,7 +84,7 @@ KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, std::in
 }
 
 /// Runs of the innermost dimensions that are taken whole, and of the first that is not.
-KernelSpec slice_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& x = input_shape(network, op, 0);
   const Shape& y = output_shape(network, op, 0);
   const std::int32_t element = element_of(network, op);
@@ -103,7 +104,7 @@ KernelSpec slice_kernel(const Network& network, const Operator& op, std::int32_t
   return kernel;
 }
 
-KernelSpec concat_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec concat_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const Shape& y = output_shape(network, op, 0);
   const std::int32_t element = element_of(network, op);
   const auto axis = static_cast<std::size_t>(op.axis);
@@ -123,7 +124,8 @@ KernelSpec concat_kernel(const Network& network, const Operator& op, std::int32_
   return kernel;
 }
 
-KernelSpec broadcast_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec broadcast_kernel(const Network& network, const Operator& op,
+                            const Threading& /*threads*/) {
   const std::int32_t element = element_of(network, op);
   const auto run = static_cast<std::int32_t>(elements_of(input_shape(network, op, 0))) * element;
   CopyKernel kernel;
@@ -135,7 +137,7 @@ KernelSpec broadcast_kernel(const Network& network, const Operator& op, std::int
 }
 
 /// TFLM copies byte by byte: for every outer index, the piece of each output.
-KernelSpec split_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec split_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   // The operand that is split: SPLIT names its axis first.
   const std::int32_t data = op.type_name == "SPLIT" && op.inputs.size() > 1 ? 1 : 0;
   const Shape& x = input_shape(network, op, static_cast<std::size_t>(data));
@@ -158,7 +160,8 @@ KernelSpec split_kernel(const Network& network, const Operator& op, std::int32_t
   return kernel;
 }
 
-KernelSpec reshape_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec reshape_kernel(const Network& network, const Operator& op,
+                          const Threading& /*threads*/) {
   const Bytes bytes = network.tensors[static_cast<std::size_t>(op.outputs.front())].bytes;
   CopyKernel kernel;
   kernel.unit = word_unit;

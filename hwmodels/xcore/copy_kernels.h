@@ -17,12 +17,12 @@ KernelSpec pad_of(const PadRuns& runs);
 void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
 
 /// Kernels that only move bytes; one thread whatever `threads` says.
-KernelSpec pad_kernel(const Network& network, const Operator& op, std::int32_t threads);
-KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, std::int32_t threads);
-KernelSpec slice_kernel(const Network& network, const Operator& op, std::int32_t threads);
-KernelSpec concat_kernel(const Network& network, const Operator& op, std::int32_t threads);
-KernelSpec broadcast_kernel(const Network& network, const Operator& op, std::int32_t threads);
-KernelSpec split_kernel(const Network& network, const Operator& op, std::int32_t threads);
-KernelSpec reshape_kernel(const Network& network, const Operator& op, std::int32_t threads);
+KernelSpec pad_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec concat_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec broadcast_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec split_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec reshape_kernel(const Network& network, const Operator& op, const Threading& threads);
 
 }  // namespace spillway::xcore

@@ -21,21 +21,21 @@ class Emitter {
     steps_.begin_thread();
     steps_.read(at_.data.at(4), 12);
     std::int64_t loaded = 0;
+    const Place file = kernel.from_external_ram ? at_.external_ram : at_.flash;
     for (std::size_t i = 0; i < kernel.sizes.size(); ++i) {
+      const Place source = kernel.address
+                               ? file.at(static_cast<std::int64_t>(*kernel.address) + loaded)
+                               : at_.inputs[i];
       if (kernel.from_external_ram) {
-        copy_lines(at_.external_ram.at(static_cast<std::int64_t>(*kernel.address) + loaded),
-                   at_.outputs[i], kernel.sizes[i]);
+        copy_lines(source, at_.outputs[i], kernel.sizes[i]);
       } else {
-        const Place file = at_.flash;
-        const Place source = kernel.address
-                                 ? file.at(static_cast<std::int64_t>(*kernel.address) + loaded)
-                                 : at_.inputs[i];
         steps_.load(source, at_.outputs[i], kernel.sizes[i], i > 0);
       }
       loaded += kernel.sizes[i];
     }
     if (!kernel.from_external_ram) return {};
     SlotSum cost;
+    cost.add(Cost::copy_call);
     add_copies(cost, 1, loaded);
     steps_.slots(cost.slots());
     return cost;

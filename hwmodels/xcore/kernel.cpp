@@ -27,7 +27,7 @@ std::int64_t output_elements(const Network& network, const Operator& op) {
   return elements_of(output_shape(network, op, 0));
 }
 
-Convolution window_of(const Network& network, const Operator& op, std::int32_t threads) {
+Convolution window_of(const Network& network, const Operator& op, const Threading& threads) {
   const Image x = image_of(input_shape(network, op, 0));
   const Image y = image_of(output_shape(network, op, 0));
   const std::int32_t element = element_bytes(input_tensor(network, op, 0));
@@ -42,8 +42,9 @@ Convolution window_of(const Network& network, const Operator& op, std::int32_t t
   conv.row_step = x.columns * x.channels * element * op.window.stride_h;
   conv.out_pixel_step = y.channels * element;
   conv.out_row_step = y.columns * conv.out_pixel_step;
-  conv.threads = split_image(
-      y.rows, y.columns, static_cast<std::int32_t>(ceil_div(y.channels, group_outputs)), threads);
+  const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));
+  const bool shared = y.pixels() > 1 || threads.split_one_pixel;
+  conv.threads = split_image(y.rows, y.columns, groups, shared ? threads.count : 1);
   return conv;
 }
 
@@ -54,14 +55,15 @@ bool shifts_per_channel(const Network& network, const Operator& op, std::int32_t
          input_tensor(network, op, 2).bytes == multiplier_bias_bytes(outputs, true);
 }
 
-Convolution depthwise_of(const Network& network, const Operator& op, std::int32_t threads) {
+Convolution depthwise_of(const Network& network, const Operator& op, const Threading& threads) {
   Convolution conv = window_of(network, op, threads);
   conv.kind = ConvKind::depthwise;
   conv.tap_bytes = group_outputs;
   return conv;
 }
 
-KernelSpec convolution_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+KernelSpec convolution_kernel(const Network& network, const Operator& op,
+                              const Threading& threads) {
   Convolution conv = op.type == OpType::depthwise_conv_2d ? depthwise_of(network, op, threads)
                                                           : window_of(network, op, threads);
   conv.channelwise = shifts_per_channel(network, op, conv.outputs);
@@ -76,35 +78,37 @@ KernelSpec convolution_kernel(const Network& network, const Operator& op, std::i
   return conv;
 }
 
-KernelSpec load_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec load_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   LoadKernel kernel;
+  kernel.from_external_ram = op.type_name == "XC_ld_weights";
   for (const TensorIndex output : op.outputs) {
     kernel.sizes.push_back(network.tensors[static_cast<std::size_t>(output)].bytes);
   }
   return kernel;
 }
 
-KernelSpec add_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec add_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   return AddKernel{output_elements(network, op)};
 }
 
-KernelSpec mul_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec mul_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   return MulKernel{output_elements(network, op)};
 }
 
 /// Ranges that begin at a multiple of four elements.
-KernelSpec lookup_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+KernelSpec lookup_kernel(const Network& network, const Operator& op, const Threading& threads) {
   constexpr std::int32_t quantum = 4;
   const auto elements = static_cast<std::int32_t>(output_elements(network, op));
   LookupKernel kernel;
   kernel.element_bytes = element_bytes(output_tensor(network, op));
-  for (const Span part : share(static_cast<std::int32_t>(ceil_div(elements, quantum)), threads)) {
+  for (const Span part :
+       share(static_cast<std::int32_t>(ceil_div(elements, quantum)), threads.count)) {
     kernel.threads.push_back({part.begin * quantum, std::min(elements, part.end * quantum)});
   }
   return kernel;
 }
 
-KernelSpec maxpool_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+KernelSpec maxpool_kernel(const Network& network, const Operator& op, const Threading& threads) {
   return MaxPoolKernel{depthwise_of(network, op, threads)};
 }
 
@@ -114,17 +118,18 @@ KernelSpec stream(SlotSum cost) {
   return kernel;
 }
 
-KernelSpec softmax_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec softmax_kernel(const Network& network, const Operator& op,
+                          const Threading& /*threads*/) {
   const auto elements = static_cast<double>(output_elements(network, op));
   return stream(SlotSum().add(Cost::softmax_call).add(Cost::softmax_element, elements));
 }
 
-KernelSpec mean_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec mean_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const auto elements = static_cast<double>(elements_of(input_shape(network, op, 0)));
   return stream(SlotSum().add(Cost::copy_call).add(Cost::mean_element, elements));
 }
 
-KernelSpec unary_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec unary_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const auto elements = static_cast<double>(output_elements(network, op));
   SlotSum cost;
   cost.add(Cost::unary_i16_call);
@@ -137,19 +142,36 @@ KernelSpec unary_kernel(const Network& network, const Operator& op, std::int32_t
   return stream(cost);
 }
 
-KernelSpec binary_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec binary_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const double vectors = static_cast<double>(output_elements(network, op)) / group_outputs;
   const Cost vector = op.type == OpType::mul ? Cost::mul_i16_vector : Cost::add_i16_vector;
   return stream(SlotSum().add(Cost::unary_i16_call).add(vector, vectors));
 }
 
-KernelSpec expand_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec expand_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   const double vectors = static_cast<double>(input_tensor(network, op, 0).bytes) / group_outputs;
   return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
 }
 
+/// Copies whose runs only the options of old files say: every output byte once, by vectors.
+KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
+  const Bytes bytes = network.tensors[static_cast<std::size_t>(op.outputs.front())].bytes;
+  SlotSum cost;
+  cost.add(Cost::copy_call).add(Cost::copy_vector, static_cast<double>(bytes) / vector_bytes);
+  return stream(cost);
+}
+
+/// An operator of the XMOS runtime without a model here.
+KernelSpec unknown_kernel() {
+  StreamKernel kernel;
+  kernel.unmodelled = true;
+  kernel.cost.add(Cost::reference_call);
+  return kernel;
+}
+
 /// An operator that xformer leaves to TFLM.
-KernelSpec reference_kernel(const Network& network, const Operator& op, std::int32_t /*threads*/) {
+KernelSpec reference_kernel(const Network& network, const Operator& op,
+                            const Threading& /*threads*/) {
   StreamKernel kernel;
   kernel.reference = true;
   kernel.cost.add(Cost::reference_call);
@@ -161,7 +183,7 @@ KernelSpec reference_kernel(const Network& network, const Operator& op, std::int
   return kernel;
 }
 
-using Maker = std::function<KernelSpec(const Network&, const Operator&, std::int32_t)>;
+using Maker = std::function<KernelSpec(const Network&, const Operator&, const Threading&)>;
 
 const std::map<std::string, Maker>& makers() {
   static const std::map<std::string, Maker> table = {
@@ -179,6 +201,8 @@ const std::map<std::string, Maker>& makers() {
       {"XC_binaryi16", binary_kernel},
       {"XC_expand_8_to_16", expand_kernel},
       {"XC_pad", pad_kernel},
+      {"XC_pad_v2", copied_kernel},
+      {"XC_strided_slice", copied_kernel},
       {"XC_pad_3_to_4", pad_3_to_4_kernel},
       {"XC_slice", slice_kernel},
       {"XC_concat", concat_kernel},
@@ -195,13 +219,14 @@ const std::map<std::string, Maker>& makers() {
 
 }  // namespace
 
-KernelSpec make_kernel(const Network& network, const Operator& op, std::int32_t threads) {
+KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads) {
   if (is_compiled(op)) {
     if (const auto kernel = compiled_kernel(network, op)) return *kernel;
   }
   const auto maker = makers().find(op.type_name);
-  return maker == makers().end() ? reference_kernel(network, op, threads)
-                                 : maker->second(network, op, threads);
+  if (maker != makers().end()) return maker->second(network, op, threads);
+  if (op.type_name.compare(0, 3, "XC_") == 0) return unknown_kernel();
+  return reference_kernel(network, op, threads);
 }
 
 }  // namespace spillway::xcore

@@ -73,6 +73,6 @@ using KernelSpec = std::variant<LoadKernel, AddKernel, MulKernel, LookupKernel, 
 
 /// The kernel of operator `op` of a lowered or compiled network. Throws UserError(input_file) for
 /// a compiled operator whose options are malformed.
-KernelSpec make_kernel(const Network& network, const Operator& op, std::int32_t threads);
+KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads);
 
 }  // namespace spillway::xcore

@@ -14,7 +14,8 @@ namespace {
 /// Rewrites the operators one after the other.
 class LoadInserter {
  public:
-  explicit LoadInserter(Network& network) : network_(network), readers_(network.tensors.size(), 0) {
+  LoadInserter(Network& network, LoadSource source)
+      : network_(network), source_(source), readers_(network.tensors.size(), 0) {
     for (const Operator& op : network.operators) {
       for (const TensorIndex input : op.inputs) {
         if (input != no_tensor) ++readers_[static_cast<std::size_t>(input)];
@@ -36,10 +37,10 @@ class LoadInserter {
   }
 
  private:
-  static Operator load() {
+  Operator load() const {
     Operator op;
     op.type = OpType::custom;
-    op.type_name = "XC_ld_flash";
+    op.type_name = source_ == LoadSource::flash ? "XC_ld_flash" : "XC_ld_weights";
     return op;
   }
 
@@ -59,8 +60,8 @@ class LoadInserter {
     copy.data = {};
     network_.tensors.push_back(std::move(copy));
     const bool shared = readers_[static_cast<std::size_t>(constant)] > 1;
-    if (shared) {
-      landings_[constant] = index;
+    if (shared) landings_[constant] = index;
+    if (shared || source_ == LoadSource::external_ram) {
       Operator own = load();
       own.inputs = {constant};
       own.outputs = {index};
@@ -78,12 +79,13 @@ class LoadInserter {
   }
 
   Network& network_;
+  LoadSource source_;
   std::vector<std::int32_t> readers_;  // per tensor of the network before
   std::map<TensorIndex, TensorIndex> landings_;
 };
 
 }  // namespace
 
-void add_loads(Network& network) { LoadInserter(network).run(); }
+void add_loads(Network& network, LoadSource source) { LoadInserter(network, source).run(); }
 
 }  // namespace spillway::xcore

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "base/units.h"
 #include "traces/network.h"
 
@@ -9,9 +11,12 @@ namespace spillway::xcore {
 /// Constants of at most so many bytes stay on the tile (xcore-load-externally-if-larger).
 constexpr Bytes load_threshold = 96;
 
-/// Puts an XC_ld_flash in front of every operator with large constants: one for all constants that
-/// only it uses, and one for each that others use as well. Outputs are the tensors in the arena
-/// where the constants land.
-void add_loads(Network& network);
+enum class LoadSource : std::uint8_t { flash, external_ram };
+
+/// Puts loads in front of every operator with large constants; their outputs are the tensors in the
+/// arena where the constants land. From flash, one XC_ld_flash brings all constants that only this
+/// operator uses, and one each those that others use as well; from external RAM, one XC_ld_weights
+/// each.
+void add_loads(Network& network, LoadSource source);
 
 }  // namespace spillway::xcore

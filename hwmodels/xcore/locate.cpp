@@ -28,7 +28,7 @@ std::uint8_t memory_named(const Target& target, const std::string& name) {
 }  // namespace
 
 Locator::Locator(const Network& network, const Plan& plan, const Target& target,
-                 std::int32_t threads)
+                 const Threading& threads)
     : network_(network), target_(target), homes_(network.tensors.size()) {
   if (!plan.copies.empty()) {
     throw UserError(ExitCode::run_failed,
@@ -46,7 +46,7 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
 /// The runtime allocates the data of one operator below that of the one before. Plans reserve the
 /// host's sizes; where their ranges lie in that order without gaps, the chip's smaller structs are
 /// stacked from the same top.
-void Locator::stack_operator_data(std::int32_t threads) {
+void Locator::stack_operator_data(const Threading& threads) {
   struct Stack {
     Bytes planned = -1;  // where the next range must end
     Address device = 0;
@@ -92,7 +92,7 @@ Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
 
 Operands Locator::operands(std::size_t op) const {
   const Operator& what = network_.operators[op];
-  const bool load = what.type_name == "XC_ld_flash" || what.type_name == "XC_ld_weights";
+  const bool load = what.type_name == "XC_ld_flash";
   Operands at;
   for (const TensorIndex input : what.inputs) {
     const bool skipped =

@@ -15,7 +15,7 @@ class Locator {
  public:
   /// Throws UserError(run_failed) for a plan with copies (the chip has no DMA) and for one that
   /// names a memory that the target does not have.
-  Locator(const Network& network, const Plan& plan, const Target& target, std::int32_t threads);
+  Locator(const Network& network, const Plan& plan, const Target& target, const Threading& threads);
 
   /// Throws UserError(run_failed) when an operand has no residency, or is a large constant in
   /// flash, which the processor cannot address.
@@ -23,7 +23,7 @@ class Locator {
 
  private:
   Place place(TensorIndex tensor, std::size_t op, bool loaded) const;
-  void stack_operator_data(std::int32_t threads);
+  void stack_operator_data(const Threading& threads);
 
   const Network& network_;
   const Target& target_;

@@ -74,7 +74,7 @@ bool is_lowered(const Network& network) {
 void name_reference_operators(Network& network) {
   std::map<std::string, int> left;
   for (const Operator& op : network.operators) {
-    const KernelSpec kernel = make_kernel(network, op, 1);
+    const KernelSpec kernel = make_kernel(network, op, {});
     const auto* const stream = std::get_if<StreamKernel>(&kernel);
     if (stream != nullptr && stream->reference) ++left[op.type_name];
   }
@@ -88,7 +88,8 @@ void name_reference_operators(Network& network) {
 
 }  // namespace
 
-Network lower(const Network& network, const Target& /*target*/, const LoweringOptions& options) {
+Network lower(const Network& network, const Target& target, const LoweringOptions& options) {
+  const auto& core = std::get<XcoreParameters>(target.processor);
   Network result;
   if (is_lowered(network)) {
     if (!options.channelwise.empty() || !options.reference.empty() || !options.row_splits.empty()) {
@@ -104,9 +105,13 @@ Network lower(const Network& network, const Target& /*target*/, const LoweringOp
     Lowering lowering(split, options, listed);
     for (const Operator& op : split.network.operators) lower_one(lowering, op);
     result = lowering.take();
-    if (options.weights_in_flash) add_loads(result);
+    if (options.weights_in_flash) {
+      add_loads(result, LoadSource::flash);
+    } else if (options.weights_in_external_ram && core.load_external_weights) {
+      add_loads(result, LoadSource::external_ram);
+    }
   }
-  add_operator_data(result, options.threads);
+  add_operator_data(result, {options.threads, core.split_one_pixel});
   name_reference_operators(result);
   return result;
 }

@@ -47,16 +47,19 @@ OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads) {
   return {round_up(known->host) + entries, round_up(known->device) + entries};
 }
 
-std::int32_t thread_entries(const Network& network, const Operator& op, std::int32_t threads) {
+std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads) {
   if (op.type_name != "XC_conv2d_v2" && op.type_name != "XC_maxpool2d") return 0;
   const KernelSpec kernel = make_kernel(network, op, threads);
-  const auto* const conv = std::get_if<Convolution>(&kernel);
-  const auto& work =
-      conv != nullptr ? conv->threads : std::get<MaxPoolKernel>(kernel).window.threads;
-  return static_cast<std::int32_t>(work.size());
+  if (const auto* const conv = std::get_if<Convolution>(&kernel)) {
+    return static_cast<std::int32_t>(conv->threads.size());
+  }
+  if (const auto* const pool = std::get_if<MaxPoolKernel>(&kernel)) {
+    return static_cast<std::int32_t>(pool->window.threads.size());
+  }
+  return 1;
 }
 
-void add_operator_data(Network& network, std::int32_t threads) {
+void add_operator_data(Network& network, const Threading& threads) {
   for (Operator& op : network.operators) {
     if (operator_data_of(network, op) != no_tensor) continue;
     const Bytes bytes = operator_data_size(op, thread_entries(network, op, threads)).host;

@@ -34,13 +34,14 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options) {
   const auto& core = std::get<XcoreParameters>(target.processor);
-  const Locator locator(network, plan, target, options.threads);
+  const Threading threads{options.threads, core.split_one_pixel};
+  const Locator locator(network, plan, target, threads);
   Program program;
   program.target = target.name;
   program.peak_bytes = peaks(plan, target);
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];
-    const KernelSpec kernel = make_kernel(network, op, options.threads);
+    const KernelSpec kernel = make_kernel(network, op, threads);
     StepBuilder steps(program, static_cast<OperatorIndex>(i));
     const SlotSum cost = emit_kernel(steps, kernel, op, network, locator.operands(i), core);
     steps.finish();

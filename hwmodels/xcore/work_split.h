@@ -6,6 +6,14 @@
 
 namespace spillway::xcore {
 
+/// Hardware threads that share an operator.
+struct Threading {
+  std::int32_t count = 1;
+  // A single output pixel is shared by channel groups, as xformer does since 2024-10; before, one
+  // thread computed it.
+  bool split_one_pixel = true;
+};
+
 /// Half-open range of one thread.
 struct Span {
   std::int32_t begin = 0;

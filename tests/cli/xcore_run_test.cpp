@@ -19,8 +19,9 @@ struct Outcome {
   std::string err;
 };
 
-Outcome run_on_tile(const std::string& network, const std::vector<std::string>& options) {
-  std::vector<std::string> arguments = {"run", network, "--target", "xcore.ai"};
+Outcome run_on_tile(const std::string& network, const std::vector<std::string>& options,
+                    const std::string& target = "xcore.ai") {
+  std::vector<std::string> arguments = {"run", network, "--target", target};
   arguments.insert(arguments.end(), options.begin(), options.end());
   std::ostringstream out;
   std::ostringstream err;
@@ -73,7 +74,31 @@ TEST(XcoreRun, WeightsComeFromFlashSramOrExternalRam) {
   EXPECT_THAT(flash.out, HasSubstr("OP_XC_ld_flash"));
   EXPECT_THAT(sram.out, Not(HasSubstr("OP_XC_ld_flash")));
   EXPECT_THAT(extram.out, Not(HasSubstr("OP_XC_ld_flash")));
-  EXPECT_LT(ticks_of(sram, "OP_XC_conv2d_v2"), ticks_of(extram, "OP_XC_conv2d_v2"));
+  EXPECT_GT(ticks_of(extram, "OP_XC_ld_weights"), 0);
+  EXPECT_LT(ticks_of(sram, "total"), ticks_of(extram, "total"));
+}
+
+TEST(XcoreRun, ExternalWeightsAreReadInPlaceWhereTheToolsOrTheUserSaySo) {
+  const std::string conv = "OP_XC_conv2d_v2";
+  const Outcome loaded = run_on_tile("resnet8", {"--weights", "extram"});
+  const Outcome placed =
+      run_on_tile("resnet8", {"--weights", "sram", "--place", "constant=extram"});
+  const Outcome older = run_on_tile("resnet8", {"--weights", "extram"}, "xcore.ai-2022");
+  EXPECT_THAT(placed.out, Not(HasSubstr("OP_XC_ld_weights")));
+  EXPECT_GT(ticks_of(placed, conv), 5 * ticks_of(loaded, conv));
+  EXPECT_EQ(older.code, ExitCode::ok) << older.err;
+  EXPECT_THAT(older.out, Not(HasSubstr("OP_XC_ld_weights")));
+}
+
+TEST(XcoreRun, OnePixelConvolutionsStayWithOneThreadWhenAsked) {
+  const std::string conv = "OP_XC_conv2d_v2";
+  const Outcome split = run_on_tile("autoencoder", {"--weights", "flash", "--threads", "5"});
+  const Outcome whole =
+      run_on_tile("autoencoder", {"--weights", "flash", "--threads", "5", "--one-pixel", "whole"});
+  const Outcome one = run_on_tile("autoencoder", {"--weights", "flash"});
+  EXPECT_LT(ticks_of(split, conv), ticks_of(whole, conv));
+  EXPECT_EQ(ticks_of(whole, conv), ticks_of(one, conv));
+  EXPECT_EQ(run_on_tile("autoencoder", {"--one-pixel", "both"}).code, ExitCode::usage);
 }
 
 TEST(XcoreRun, FiveThreadsShareTheConvolutions) {

@@ -31,6 +31,8 @@ TEST(PointChoices, EveryChoiceTellsPointsApart) {
       [](DesignPoint& p) { p.runs = 2; },
       [](DesignPoint& p) { p.conv_glue_slots = 0; },
       [](DesignPoint& p) { p.conv_glue_slots = 2.5; },
+      [](DesignPoint& p) { p.split_one_pixel = true; },
+      [](DesignPoint& p) { p.split_one_pixel = false; },
       [](DesignPoint& p) { p.lowering.channelwise = {"#1"}; },
       [](DesignPoint& p) { p.lowering.reference = {"#1"}; },
       [](DesignPoint& p) {

@@ -97,6 +97,7 @@ struct Variant {
   std::int32_t loaded = weight_bytes;
   bool with_memory_parameters = true;
   bool spelled_as_in_2022 = false;
+  std::int32_t kind = 0;
 };
 
 /// ld_flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
@@ -126,7 +127,7 @@ Network one_convolution(const Variant& variant) {
       for (const Words& words : variant.threads) options.String(blob(words, variant.terminator));
     });
     options.Int(old ? "scratch" : "s", 0);
-    options.Int(old ? "kt" : "k", 0);
+    options.Int(old ? "kt" : "k", variant.kind);
     options.Int(old ? "ott" : "t", 0);
   });
   file.plan({4'864, 0, 4'608, 5'376});
@@ -134,7 +135,7 @@ Network one_convolution(const Variant& variant) {
 }
 
 Convolution convolution_of(const Network& network) {
-  return std::get<Convolution>(xcore::make_kernel(network, network.operators[1], 1));
+  return std::get<Convolution>(xcore::make_kernel(network, network.operators[1], {}));
 }
 
 TEST(XcoreCompiled, ConvolutionHasTheKernelOfThePlainLayerOfItsShape) {
@@ -149,7 +150,7 @@ TEST(XcoreCompiled, ConvolutionHasTheKernelOfThePlainLayerOfItsShape) {
   plain.tensors.resize(2);
   plain.tensors[0].shape = {1, side, side, channels};
   plain.tensors[1].shape = {1, out_side, out_side, outputs};
-  const auto lowered = std::get<Convolution>(xcore::make_kernel(plain, op, 1));
+  const auto lowered = std::get<Convolution>(xcore::make_kernel(plain, op, {}));
   EXPECT_EQ(compiled.kind, lowered.kind);
   EXPECT_EQ(compiled.tap_bytes, lowered.tap_bytes);
   EXPECT_EQ(compiled.tap_step, lowered.tap_step);
@@ -189,7 +190,7 @@ TEST(XcoreCompiled, KeysOf2022AreRead) {
 void expect_rejected(const Variant& variant, const std::string& message) {
   try {
     const Network network = xcore::lower(one_convolution(variant), test::xcore_tile(), {});
-    for (const Operator& op : network.operators) xcore::make_kernel(network, op, 1);
+    for (const Operator& op : network.operators) xcore::make_kernel(network, op, {});
     FAIL() << "accepted; expected: " << message;
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::input_file);
@@ -235,6 +236,47 @@ TEST(XcoreCompiled, TheMemoryPlanOfTheFileIsReplayed) {
   EXPECT_EQ(program.loads[1].source, weight_bytes);
   EXPECT_EQ(program.loads[1].destination, 4'608U);
   EXPECT_TRUE(program.loads[1].continues);
+}
+
+std::string note_of_kind(std::int32_t kind) {
+  Variant variant;
+  variant.kind = kind;
+  const Target tile = test::xcore_tile();
+  const Network network = xcore::lower(one_convolution(variant), tile, {});
+  const xcore::ArenaPlan plan = xcore::plan_arena(network, tile, xcore::arena_named("sram"));
+  return xcore::schedule(network, plan.network_plan.plan, tile, {}).operators.back().note;
+}
+
+TEST(XcoreCompiled, KindsOfKernelsWithoutAPublishedTimeAreMarked) {
+  EXPECT_EQ(note_of_kind(0), "");
+  for (const std::int32_t padded : {2, 4}) EXPECT_EQ(note_of_kind(padded), "unvalidated cost");
+  for (const std::int32_t binary : {5, 6, 7, 8}) EXPECT_EQ(note_of_kind(binary), "unmodelled");
+}
+
+TEST(XcoreCompiled, APaddedKernelCostsMoreThanTheValidOneOfItsWindow) {
+  Variant variant;
+  variant.kind = 2;
+  const Network network = one_convolution(variant);
+  const auto padded =
+      std::get<xcore::StreamKernel>(xcore::make_kernel(network, network.operators[1], {}));
+  constexpr std::int32_t pixels = out_side * out_side, window = weight_bytes / outputs;
+  EXPECT_NEAR(padded.cost.slots(), 400 + pixels * (45 + 122 + 20.0 * window / 32 + 5.1 * window),
+              1e-6);
+}
+
+TEST(XcoreCompiled, OperatorsOfTheRuntimeWithoutAModelSaySo) {
+  for (const auto& [type, note] : std::map<std::string, std::string>{
+           {"XC_bsign_8", "unmodelled"}, {"XC_pad_v2", "unvalidated cost"}}) {
+    CompiledFile file;
+    const TensorIndex x = file.tensor({1, 64}), y = file.tensor({1, 64});
+    file.add(type, {x}, {y}, [](flexbuffers::Builder&) {});
+    file.plan({0, 64});
+    const Target tile = test::xcore_tile();
+    const Network network = xcore::lower(file.read({x}, {y}), tile, {});
+    const xcore::ArenaPlan plan = xcore::plan_arena(network, tile, xcore::arena_named("sram"));
+    const Program program = xcore::schedule(network, plan.network_plan.plan, tile, {});
+    EXPECT_EQ(program.operators[0].note, note) << type;
+  }
 }
 
 TEST(XcoreCompiled, AMemoryPlanForOtherTensorsIsRejected) {

@@ -61,6 +61,33 @@ TEST(XcoreLowering, WeightsOnTheTileNeedNoLoads) {
   EXPECT_EQ(counts(lowered_model("mlperf_vww96", false)).count("XC_ld_flash"), 0U);
 }
 
+TEST(XcoreLowering, ExternalWeightsAreLoadedOneByOneOrReadInPlaceAsTheBoardsToolsDo) {
+  LoweringOptions options;
+  options.weights_in_external_ram = true;
+  const Network plain = test::pointwise(64, 48, 4);
+  Target target = test::xcore_tile();
+  EXPECT_THAT(counts(xcore::lower(plain, target, options)),
+              testing::ElementsAre(Pair("XC_conv2d_v2", 1), Pair("XC_ld_weights", 2)));
+  std::get<XcoreParameters>(target.processor).load_external_weights = false;
+  EXPECT_THAT(counts(xcore::lower(plain, target, options)),
+              testing::ElementsAre(Pair("XC_conv2d_v2", 1)));
+}
+
+TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
+  LoweringOptions options;
+  options.threads = 5;
+  Target target = test::xcore_tile();
+  const auto data_bytes = [&](std::int32_t pixels) {
+    const Network lowered = xcore::lower(test::pointwise(64, 80, pixels), target, options);
+    return lowered.tensors.back().bytes;  // of the operator: 8 bytes per thread
+  };
+  const Bytes shared = data_bytes(1);
+  EXPECT_EQ(shared, data_bytes(10));
+  std::get<XcoreParameters>(target.processor).split_one_pixel = false;
+  EXPECT_EQ(data_bytes(1), shared - Bytes{4 * 8});
+  EXPECT_EQ(data_bytes(10), shared);
+}
+
 TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const auto count = counts(lowered_model("tflm_mobilenet_v2_pt", true));
@@ -79,7 +106,7 @@ TEST(XcoreLowering, AShiftPerChannelTakesTwoBytesPerOutput) {
     const Network lowered = xcore::lower(network, test::xcore_tile(), options);
     EXPECT_EQ(flash_bytes(lowered), group + Bytes{2 * 48}) << name;
     const Operator& last = lowered.operators.back();
-    EXPECT_TRUE(std::get<xcore::Convolution>(xcore::make_kernel(lowered, last, 1)).channelwise);
+    EXPECT_TRUE(std::get<xcore::Convolution>(xcore::make_kernel(lowered, last, {})).channelwise);
   }
 }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/xcore_options.h"
+
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.h"
+
+namespace spillway::cli {
+namespace {
+
+// As xformer's xcore-op-split-top-op, -bottom-op and -num-splits, one range after the other. Lists
+// are cut at commas, so that each range arrives as three of `words`.
+std::vector<RowSplit> read_row_splits(const std::vector<std::string>& words) {
+  std::vector<std::int32_t> numbers;
+  for (const std::string& word : words) {
+    const auto number = parse_integer(trim(word));
+    if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
+      throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is no number", word));
+    }
+    numbers.push_back(static_cast<std::int32_t>(*number));
+  }
+  if (numbers.size() % 3 != 0) {
+    throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is not TOP,BOTTOM,STRIPS, like "
+                                                 "0,6,8",
+                                                 fmt::join(words, ",")));
+  }
+  std::vector<RowSplit> splits;
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    splits.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+  }
+  return splits;
+}
+
+std::optional<bool> read_one_pixel(const Arguments& arguments) {
+  if (!arguments.has("one-pixel")) return std::nullopt;
+  const std::string how = arguments.text("one-pixel");
+  if (how == "split" || how == "whole") return how == "split";
+  throw UserError(ExitCode::usage,
+                  "--one-pixel: " + unknown_name_message("choice", how, {"split", "whole"}));
+}
+
+}  // namespace
+
+void add_xcore_options(boost::program_options::options_description& options) {
+  options.add_options()("place", list_value("WHAT=MEMORY"),
+                        "xcore.ai: where a role (landing, table, operator_data, ...), "
+                        "OPERATOR:ROLE or tensor goes")(
+      "threads", text_value("N"), "hardware threads of an xcore.ai tile, 1 to 5 [1]")(
+      "one-pixel", text_value("split|whole"),
+      "xcore.ai: do threads share a convolution of one output pixel? [the target's]")(
+      "conv-glue-slots", text_value("X"),
+      "xcore.ai: issue slots added per convolution output pixel [the target's]")(
+      "channelwise", list_value("OPERATOR"),
+      "xcore.ai: convolutions (name or #number) with a shift per channel")(
+      "reference", list_value("OPERATOR"),
+      "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel")(
+      "op-split", list_value("TOP,BOTTOM,STRIPS"),
+      "xcore.ai: operators TOP to BOTTOM (from 0) run in STRIPS ranges of rows");
+}
+
+void read_xcore_options(const Arguments& arguments, DesignPoint& point) {
+  point.placements = arguments.list("place");
+  if (const auto threads = arguments.integer("threads", 1, 5)) {
+    point.lowering.threads = point.schedule.threads = static_cast<std::int32_t>(*threads);
+  }
+  point.conv_glue_slots = arguments.number("conv-glue-slots", 0, 10'000);
+  point.split_one_pixel = read_one_pixel(arguments);
+  point.lowering.channelwise = arguments.list("channelwise");
+  point.lowering.reference = arguments.list("reference");
+  point.lowering.row_splits = read_row_splits(arguments.list("op-split"));
+}
+
+}  // namespace spillway::cli
