@@ -8,6 +8,9 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
+  if (arguments.has("with") && arguments.has("report")) {
+    throw UserError(ExitCode::usage, "--report compares planners; --with prints a table only");
+  }
   return arguments.has("with") ? compare_vela(arguments, console)
                                : rank_planners(arguments, console);
 }
@@ -30,7 +33,8 @@ CommandEntry compare_command() {
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill"};
   add_point_options(entry.options);
   entry.options.add_options()("with", text_value("FILE.csv"),
-                              "one run beside Vela's per-layer listing, by operator");
+                              "one run beside Vela's per-layer listing, by operator")(
+      "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");
   entry.run = run;
   return entry;
 }

@@ -122,7 +122,9 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
     write_file(arguments.text("trace"), chrome_trace(title, result.timing, result.plan.plan));
   }
   if (arguments.has("report")) {
-    write_file(arguments.text("report"), html_report(title, report_json(network, point, result)));
+    write_file(arguments.text("report"),
+               html_report(ReportPage::run, title,
+                           report_json(network, point, result, arguments.command_line())));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/progress_line.h"
+#include "cli/sweep_report.h"
 #include "experiments/slurm_scripts.h"
 #include "experiments/sweep_options.h"
 #include "experiments/sweep_summary.h"
@@ -145,13 +146,17 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     if (!outcome.interrupted && run.shard.count == 1) {
       console.out << sweep_summary(read_text(run.output), run.output, {}, &table);
     }
+    if (!outcome.interrupted) write_sweep_report(arguments, run.output, table);
     return report(outcome, run, console);
   }
   const TemporaryFolder folder;
   const std::string device = run.output;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_watched(table, run, console);
-  if (!outcome.interrupted) write_file(device, read_text(run.output));
+  if (!outcome.interrupted) {
+    write_file(device, read_text(run.output));
+    write_sweep_report(arguments, run.output, table);
+  }
   return report(outcome, run, console);
 }
 
@@ -189,6 +194,7 @@ CommandEntry sweep_command() {
   for (const SweepOption& option : sweep_options()) {
     entry.options.add_options()(option.name, list_value(option.placeholder), option.help);
   }
+  add_sweep_report_options(entry.options);
   entry.run = run;
   return entry;
 }

@@ -15,13 +15,15 @@ namespace spillway {
 namespace {
 
 PlannerScore score_planner(const Network& network, DesignPoint point, const std::string& planner,
-                           PointCache& cache) {
+                           PointCache& cache, Network& lowered) {
   PlannerScore score;
   score.planner = point.planner = planner;
   try {
     PointResult result = run_point(network, point, cache);
     score.spilled = spilled_bytes(result.plan);
     score.timing = std::move(result.timing);
+    score.plan = std::move(result.plan.plan);
+    lowered = std::move(result.network);
   } catch (const CapacityError& error) {
     score.failure = error.excess() > 0 ? fmt::format("{}, {:.1f} KiB too much", error.status(),
                                                      static_cast<double>(error.excess()) / 1024)
@@ -99,9 +101,13 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
   }
   PointCache cache;
   const Target target = cache.target(point);
-  PlannerComparison comparison{network.name, target.name, target.mode.name, {}, std::nullopt};
+  PlannerComparison comparison;
+  comparison.network = network.name;
+  comparison.target = target.name;
+  comparison.mode = target.mode.name;
+  comparison.platform = target;
   for (const std::string& planner : planners) {
-    comparison.scores.push_back(score_planner(network, point, planner, cache));
+    comparison.scores.push_back(score_planner(network, point, planner, cache, comparison.lowered));
   }
   std::stable_sort(comparison.scores.begin(), comparison.scores.end(),
                    [](const PlannerScore& a, const PlannerScore& b) {

@@ -14,6 +14,7 @@ struct PlannerScore {
   std::string planner;
   std::string failure;  // why there are no figures; empty = simulated
   Timing timing;
+  Plan plan;
   Bytes spilled = 0;  // feature maps outside the fastest memory
 };
 
@@ -21,6 +22,8 @@ struct PlannerComparison {
   std::string network, target, mode;
   std::vector<PlannerScore> scores;  // fastest first, failures last, equals in the order given
   std::optional<Cycles> bound;       // that no plan can beat; Ethos-U only
+  Target platform;                   // as resolved for all
+  Network lowered;                   // whose tensors the plans place; empty = nothing fits
 };
 
 /// Simulates `network` under the plan of each planner, everything else as `point` says. Throws

@@ -20,6 +20,7 @@ std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& 
     const auto [entry, added] = numbers.try_emplace(identity, groups.size());
     if (added) {
       groups.emplace_back();
+      groups.back().memory = rows[row].fast_memory;
       identities.push_back(std::move(identity));
     }
     TradeGroup& group = groups[entry->second];

@@ -12,7 +12,8 @@ namespace spillway {
 /// Rows of a sweep that differ in the capacity of the fastest memory, in planner and in allocator
 /// only, and have a latency.
 struct TradeGroup {
-  std::string name;  // network, target, memory mode, and what else tells it from other groups
+  std::string name;    // network, target, memory mode, and what else tells it from other groups
+  std::string memory;  // the target's fastest, whose capacity is traded
   std::vector<TradePoint> points;
   std::vector<std::size_t> rows;   // parallel to points: which row of the CSV, from 0
   std::vector<std::size_t> front;  // pareto_front(points)

@@ -13,6 +13,21 @@ std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
+// What only one kind of page needs, after what all share.
+std::string page_scripts(ReportPage page) {
+  switch (page) {
+    case ReportPage::run:
+      return script(html::memory_map_js()) + script(html::timeline_js()) +
+             script(html::report_js());
+    case ReportPage::compare:
+      return script(html::memory_map_js()) + script(html::plan_difference_js()) +
+             script(html::compare_js());
+    case ReportPage::sweep:
+      return script(html::sweep_charts_js()) + script(html::sweep_js());
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string script_safe_json(std::string_view json) {
@@ -36,7 +51,7 @@ std::string script_safe_json(std::string_view json) {
   return safe;
 }
 
-std::string html_report(std::string_view title, std::string_view json) {
+std::string html_report(ReportPage kind, std::string_view title, std::string_view json) {
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -51,8 +66,8 @@ std::string html_report(std::string_view title, std::string_view json) {
       "<script type=\"application/json\" id=\"data\">\n";
   page += script_safe_json(json);
   page += "</script>\n";
-  page += script(html::basics_js()) + script(html::table_js()) + script(html::memory_map_js()) +
-          script(html::timeline_js()) + script(html::report_js());
+  page += script(html::basics_js()) + script(html::parts_js()) + script(html::table_js()) +
+          page_scripts(kind);
   return page + "</body>\n</html>\n";
 }
 

@@ -19,6 +19,9 @@ const html = (tag, attributes, ...children) =>
 const svg = (tag, attributes, ...children) =>
   fill(document.createElementNS(svgNamespace, tag), attributes, children);
 
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const highest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
+
 const count = (value) => value.toLocaleString("en-US");
 const cyclesText = (value) => count(value) + " cycles";
 const bytesText = (value) => count(value) + " B";
@@ -67,6 +70,41 @@ function ticks(top, wanted, base) {
   }
   return values;
 }
+
+// Round values within [low, high].
+function roundValues(low, high, wanted) {
+  const [first, second] = ticks(high - low || 1, wanted, 10);
+  const step = second - first || 1;
+  const from = Math.ceil(low / step);
+  return [...Array(Math.max(0, Math.floor(high / step) - from + 1)).keys()].map((i) => (from + i) * step);
+}
+
+// Keys that move a cursor through positions 0 to `size` - 1; `show` gets the new one.
+function cursorKeys(size, show) {
+  let at = -1;
+  return {
+    onkeydown: (event) => {
+      const by = event.shiftKey ? 10 : 1;
+      const next = { ArrowRight: at + by, ArrowDown: at + by, ArrowLeft: at - by, ArrowUp: at - by, Home: 0, End: size - 1 }[event.key];
+      if (event.key === "Escape") hideTip();
+      if (next === undefined || size === 0) return;
+      event.preventDefault();
+      at = Math.max(0, Math.min(size - 1, next));
+      show(at);
+    },
+    onblur: hideTip,
+  };
+}
+
+// Where a pointer is, in the units of a picture that is `width` wide.
+function pointIn(event, width) {
+  const box = event.currentTarget.getBoundingClientRect();
+  const unit = width / box.width;
+  return { x: (event.clientX - box.left) * unit, y: (event.clientY - box.top) * unit };
+}
+
+const contains = (box, x, y, slack) =>
+  x >= box.x - slack && x < box.x + box.width + slack && y >= box.y - slack && y < box.y + box.height + slack;
 
 // Draws anew whenever the width of its place changes.
 function chart(draw) {

@@ -1,50 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts the report of a run together from the data embedded in the page.
 
-const memoryColours = ["var(--orange)", "var(--red)", "var(--pink)", "var(--yellow)", "var(--sky)"];
-
-// What an operator's time consists of, in the order in which bars show it.
+// The parts of time, each with its cycles in an operator.
 function partsOf(report) {
-  const stalls = report.timing.memories.map((memory, i) => ({
-    name: memory.name + " stalls",
-    colour: memoryColours[i % memoryColours.length],
-    of: (op) => op.stall_cycles[memory.name],
-  }));
-  return [
-    { name: "compute", colour: "var(--blue)", of: (op) => op.compute_cycles },
-    ...stalls,
-    { name: "DMA wait", colour: "var(--green)", of: (op) => op.dma_wait_cycles },
-    { name: "overhead", colour: "var(--grey)", of: (op) => op.overhead_cycles },
+  const memories = report.timing.memories.map((memory) => memory.name);
+  const cycles = [
+    (op) => op.compute_cycles,
+    ...memories.map((name) => (op) => op.stall_cycles[name]),
+    (op) => op.dma_wait_cycles,
+    (op) => op.overhead_cycles,
   ];
-}
-
-const sum = (values) => values.reduce((total, value) => total + value, 0);
-
-function splitBar(parts, valueOf, whole, thin) {
-  return html(
-    "div",
-    { class: thin ? "split thin" : "split" },
-    ...parts
-      .filter((part) => valueOf(part) > 0)
-      .map((part) =>
-        html("span", {
-          style: { background: part.colour, width: (100 * valueOf(part)) / whole + "%" },
-          title: `${part.name}: ${cyclesText(valueOf(part))} (${percentText(valueOf(part), whole)})`,
-        }),
-      ),
-  );
-}
-
-function card(label, value, ...details) {
-  return html(
-    "div",
-    { class: "card" },
-    html("div", { class: "label" }, label),
-    html("div", { class: "value" }, value),
-    ...details.map((detail) =>
-      typeof detail === "string" ? html("div", { class: "detail" }, detail) : detail,
-    ),
-  );
+  return timeParts(memories).map((part, i) => ({ ...part, of: cycles[i] }));
 }
 
 function memoryCard(memory) {
@@ -157,17 +123,17 @@ function configuration(report) {
         (memory.peak_bytes_per_second > 0 ? `, at most ${rateText(memory.peak_bytes_per_second)}` : ""),
     ]),
     ["Spillway", "version " + report.tool_version],
+    ["Command line", commandLine(report.command)],
   ];
-  return html("dl", {}, ...entries.flatMap(([term, text]) => [html("dt", {}, term), html("dd", {}, text || "none")]));
+  return definitions(entries);
 }
-
-const section = (title, ...content) => html("section", {}, html("h2", {}, title), ...content);
 
 function planSections(report) {
   if (report.plan.residencies.length === 0) {
     return [section("Memory maps", html("p", {}, "The network is compiled: its file places tensors, Spillway made no plan."))];
   }
-  const maps = report.plan.memories.map((_, memory) => memorySection(report, memory));
+  const map = { ...report.plan, blocks: report.plan.residencies, operators: report.timing.operators };
+  const maps = map.memories.map((_, memory) => memorySection(map, memory));
   return [
     section("Memory maps", html("p", { class: "muted" }, "Operators across, addresses up."), ...maps.filter((map) => map !== null)),
     section("Plan", planTable(report)),
@@ -190,7 +156,7 @@ function build(report) {
     timeline.node.scrollIntoView({ block: "center" });
   };
   const used = parts.filter((part) => totals.get(part) > 0);
-  document.querySelector("main").append(
+  pageOf(
     html("h1", {}, shortName(report.network, 120) + " on " + report.options.target),
     html("p", { class: "muted" }, `${report.options.system_config}, ${report.options.memory_mode}, planner ${report.options.planner}`),
     ...report.warnings.map((warning) => html("p", { class: "warning" }, shortName(warning, 1000))),
@@ -206,7 +172,6 @@ function build(report) {
     ...planSections(report),
     section("Configuration", configuration(report)),
   );
-  document.body.append(tip);
 }
 
 build(JSON.parse(document.getElementById("data").textContent));

@@ -31,14 +31,34 @@ function makeTimeline(report) {
     show(view.from + by, view.to + by);
   };
 
+  // What every lane and memory does at a time, for those who have no pointer.
+  function readOff(time) {
+    view.cursor = Math.max(view.from, Math.min(view.to, time));
+    place.redraw();
+    const box = place.querySelector(".cursor").getBoundingClientRect();
+    const bucket = report.timing.bucket_ps / 1000;
+    const lines = [
+      ...lanes.map((lane) => laneText(report, lane, view.cursor).split("\n")[0]),
+      ...bands.map((band) => bandText(band, view.cursor, bucket).split("\n")[0]),
+    ];
+    showTip(["at " + timeText(view.cursor), ...lines.filter((line) => line !== "")].join("\n"), box.right, box.top);
+  }
+
   const place = chart((width) => {
     range.textContent = timeText(view.from) + " to " + timeText(view.to);
     return drawTimeline({ report, lanes, bands, view, width, show, zoom });
   });
   place.tabIndex = 0;
   place.setAttribute("role", "application");
-  place.setAttribute("aria-label", "Timeline. Plus and minus zoom, arrow keys move, 0 shows all.");
+  place.setAttribute("aria-label", "Timeline. Plus and minus zoom, arrow keys move, 0 shows all, Shift and arrow keys move a cursor that reads off what happens.");
+  place.addEventListener("blur", hideTip);
   place.addEventListener("keydown", (event) => {
+    const reading = { ArrowLeft: -0.005, ArrowRight: 0.005 }[event.shiftKey && event.key];
+    if (reading) {
+      event.preventDefault();
+      readOff((view.cursor ?? (view.from + view.to) / 2) + reading * (view.to - view.from));
+      return;
+    }
     const actions = {
       "+": () => zoom(0.5),
       "=": () => zoom(0.5),
@@ -153,23 +173,21 @@ function drawTimeline(timeline) {
     name(band.name, top + bandHeight - 20);
     if (bucket > 0) drawBand(parts, band, top, scale, view, bucket);
   });
+  if (view.cursor >= view.from && view.cursor <= view.to) {
+    const at = scale.x(view.cursor);
+    parts.push(svg("line", { class: "cursor", x1: at, x2: at, y1: 0, y2: bottom }));
+  }
   const attributes = { viewBox: `0 0 ${width} ${bottom + 20}`, class: "draggable" };
   return svg("svg", { ...attributes, ...pointerActions(timeline, scale, bucket) }, ...parts);
 }
 
 function pointerActions({ report, lanes, bands, view, width, show, zoom }, scale, bucket) {
-  // Where the pointer is, in the picture's units.
-  const pointOf = (event) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const unit = width / box.width;
-    return { x: (event.clientX - box.left) * unit, y: (event.clientY - box.top) * unit };
-  };
   const timeAt = (x) => view.from + (x - scale.left) / scale.perNanosecond;
   return {
     onpointerleave: hideTip,
     onpointerdown: (event) => drag(event, view, scale.perNanosecond, show),
     onpointermove: (event) => {
-      const { x, y } = pointOf(event);
+      const { x, y } = pointIn(event, width);
       const lane = lanes[Math.floor(y / laneHeight)];
       const band = bands[Math.floor((y - lanes.length * laneHeight) / bandHeight)];
       const time = timeAt(x);
@@ -179,7 +197,7 @@ function pointerActions({ report, lanes, bands, view, width, show, zoom }, scale
     onwheel: (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      zoom(event.deltaY < 0 ? 0.7 : 1.4, timeAt(pointOf(event).x));
+      zoom(event.deltaY < 0 ? 0.7 : 1.4, timeAt(pointIn(event, width).x));
     },
   };
 }

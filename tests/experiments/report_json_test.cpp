@@ -19,7 +19,7 @@ class ReportJson : public testing::Test {
     DesignPoint point;
     point.target = "ethos-u65-256";
     point.simulation.keep_slices = true;
-    return Json::parse(report_json(network, point, run_point(network, point)));
+    return Json::parse(report_json(network, point, run_point(network, point), "spillway run"));
   }
 };
 

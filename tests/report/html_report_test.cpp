@@ -25,7 +25,7 @@ TEST(HtmlReport, ANameCannotLeaveTheData) {
       "</script><script>alert(1)</script><!-- & \"quoted\" 'too'\n\xE2\x80\xA8\xE2\x80\xA9 "
       "\xE2\x82\xAC";
   const Json data = {{"network", name}};
-  const std::string page = html_report("run", data.dump());
+  const std::string page = html_report(ReportPage::run, "run", data.dump());
   EXPECT_THAT(page, Not(HasSubstr("alert(1)</script>")));
   EXPECT_THAT(page, Not(HasSubstr("<!--")));
   EXPECT_THAT(page, Not(HasSubstr("\xE2\x80\xA8")));
@@ -33,11 +33,12 @@ TEST(HtmlReport, ANameCannotLeaveTheData) {
 }
 
 TEST(HtmlReport, ATitleIsText) {
-  EXPECT_THAT(html_report("<b>&", "{}"), HasSubstr("<title>&lt;b&gt;&amp;</title>"));
+  EXPECT_THAT(html_report(ReportPage::run, "<b>&", "{}"),
+              HasSubstr("<title>&lt;b&gt;&amp;</title>"));
 }
 
 TEST(HtmlReport, ThePageStandsAlone) {
-  const std::string page = html_report("run", "{}");
+  const std::string page = html_report(ReportPage::run, "run", "{}");
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)\\s*=")));
   EXPECT_THAT(page, Not(HasSubstr("@import")));
@@ -45,7 +46,7 @@ TEST(HtmlReport, ThePageStandsAlone) {
 }
 
 TEST(HtmlReport, ScriptsNeverParseTextAsMarkup) {
-  const std::string page = html_report("run", "{}");
+  const std::string page = html_report(ReportPage::run, "run", "{}");
   for (const char* way :
        {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("}) {
     EXPECT_THAT(page, Not(HasSubstr(way)));

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/report_parts.h"
+
+#include <algorithm>
+
+#include "hwmodels/make_memory_timing.h"
+#include "report/live_bytes.h"
+
+namespace spillway {
+namespace {
+
+// What the memory can deliver, and no more than its port carries; 0 = no limit.
+std::int64_t peak_rate(const Target& target, const MemorySpec& memory) {
+  const PortSpec& port = target.ports[static_cast<std::size_t>(memory.port)];
+  const std::int64_t port_rate = port.clock_khz * 1000 * port.beat_bytes;
+  const std::int64_t rate = make_memory_timing(memory.timing)->peak_bytes_per_second();
+  return rate > 0 && port_rate > 0 ? std::min(rate, port_rate) : std::max(rate, port_rate);
+}
+
+}  // namespace
+
+ReportJson report_target_json(const Target& target) {
+  ReportJson memories = ReportJson::array();
+  for (const MemorySpec& memory : target.memories) {
+    memories.push_back({{"name", memory.name},
+                        {"capacity_bytes", memory.capacity},
+                        {"port", target.ports[static_cast<std::size_t>(memory.port)].name},
+                        {"peak_bytes_per_second", peak_rate(target, memory)}});
+  }
+  return {{"name", target.name},
+          {"description", target.description},
+          {"validated", target.validated},
+          {"memories", memories}};
+}
+
+std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network) {
+  std::vector<std::vector<std::size_t>> readers(network.tensors.size());
+  for (std::size_t op = 0; op < network.operators.size(); ++op) {
+    for (const TensorIndex tensor : network.operators[op].inputs) {
+      if (tensor == no_tensor) continue;
+      std::vector<std::size_t>& of = readers[static_cast<std::size_t>(tensor)];
+      if (of.empty() || of.back() != op) of.push_back(op);
+    }
+  }
+  return readers;
+}
+
+TimeStep steps_of(const Plan& plan, const Network& network) {
+  TimeStep steps = static_cast<TimeStep>(network.operators.size()) + 1;
+  for (const Residency& residency : plan.residencies) steps = std::max(steps, residency.upper);
+  return steps;
+}
+
+ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces) {
+  ReportJson memories = ReportJson::array();
+  for (const MemorySpace& space : spaces) {
+    memories.push_back({{"name", space.name},
+                        {"capacity_bytes",
+                         space.capacity >= unlimited ? ReportJson() : ReportJson(space.capacity)}});
+  }
+  return memories;
+}
+
+ReportJson live_bytes_json(const Plan& plan, TimeStep steps) {
+  ReportJson live = ReportJson::array();
+  for (std::size_t m = 0; m < plan.memories.size(); ++m) {
+    live.push_back(live_bytes(plan, static_cast<MemoryIndex>(m), steps));
+  }
+  return live;
+}
+
+std::string report_text(const ReportJson& json) {
+  // Names come from files and may hold bytes that are no UTF-8.
+  return json.dump(-1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
+}
+
+}  // namespace spillway

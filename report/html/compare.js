@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the report of a comparison of planners together from the data embedded in the page.
+
+const nanoseconds = (report, cycles) => (cycles * 1e6) / report.clock_khz;
+
+// Sums of a planner's operators, parallel to `parts`.
+const totalsOf = (planner, parts) => parts.map((_, i) => sum(planner.operators.map((op) => op[i])));
+
+const nameSpan = (name) => html("span", { title: shortName(name, 300) }, shortName(name, 120));
+
+const signed = (value) => (value > 0 ? "+" : "") + count(value);
+
+function planMap(report, planner) {
+  const blocks = planner.plan.residencies.map(([index, memory, offset, size, lower, upper]) => {
+    const { name, kind, readers } = report.tensors[index];
+    return { index, tensor: name, kind, readers, memory, offset, size, lower, upper };
+  });
+  return { ...planner.plan, blocks, operators: report.operators, compared: true };
+}
+
+function headline(report, ran) {
+  if (ran.length === 0) return html("p", { class: "warning" }, "No planner finds a plan that fits.");
+  const [best, worst] = [ran[0], ran[ran.length - 1]];
+  const cards = [
+    card("Fastest planner", best.name, timeText(nanoseconds(report, best.total_cycles)), cyclesText(best.total_cycles)),
+    card("Slowest planner", worst.name, timeText(nanoseconds(report, worst.total_cycles)), `${(worst.total_cycles / best.total_cycles).toFixed(2)} times the fastest`),
+  ];
+  if (report.bound_cycles !== null) {
+    cards.push(
+      card(
+        "No plan is faster than",
+        timeText(nanoseconds(report, report.bound_cycles)),
+        "every tensor in fast memory, the engines never waiting",
+        `the fastest is ${percentText(best.total_cycles - report.bound_cycles, report.bound_cycles)} above`,
+      ),
+    );
+  }
+  return html("div", { class: "cards" }, ...cards);
+}
+
+// A column whose rows may have no figures.
+const figure = (title, value, cell) => ({
+  title,
+  number: true,
+  value: (row) => (row.failure ? Infinity : value(row)),
+  cell: (row) => (row.failure ? "" : cell(value(row))),
+});
+
+function plannerTable(report, parts, choose) {
+  const longest = Math.max(1, highest(report.planners.map((planner) => planner.total_cycles ?? 0)));
+  const above = (planner) => planner.total_cycles - report.bound_cycles;
+  const bar = (planner) => {
+    const totals = totalsOf(planner, parts);
+    return splitBar(parts, (part) => totals[parts.indexOf(part)], longest);
+  };
+  const columns = [
+    {
+      title: "Planner",
+      value: (row) => row.name,
+      className: "name",
+      cell: (row) => (row.failure ? row.name : html("button", { type: "button", title: "Show as the second plan", onclick: () => choose(row) }, row.name)),
+    },
+    figure("Latency", (row) => row.total_cycles, (cycles) => timeText(nanoseconds(report, cycles))),
+    figure("Cycles", (row) => row.total_cycles, count),
+    ...(report.bound_cycles === null ? [] : [figure("Above the bound", above, (cycles) => percentText(cycles, report.bound_cycles))]),
+    { title: "Where the time goes", value: (row) => row.total_cycles ?? Infinity, className: "bar", cell: (row) => (row.failure ? row.failure : bar(row)) },
+    figure("Spilled", (row) => row.spilled_bytes, sizeText),
+    ...report.target.memories.map((memory, m) => figure(memory.name + " peak", (row) => row.memories[m].peak_bytes, sizeText)),
+    ...report.target.memories.map((memory, m) => figure(memory.name + " moved", (row) => row.memories[m].read_bytes + row.memories[m].write_bytes, sizeText)),
+  ];
+  return table("planners", columns, report.planners, (row) => row.name + " " + (row.failure ?? ""));
+}
+
+function mapPair(report, maps, names) {
+  const figures = [];
+  maps[0].memories.forEach((_, memory) => {
+    const sides = maps.map((map, side) => {
+      const drawn = memorySection(map, memory);
+      if (drawn === null) return html("p", { class: "muted" }, `${names[side]}: nothing in ${map.memories[memory].name}`);
+      drawn.firstChild.textContent = `${map.memories[memory].name}, ${names[side]}`;
+      return drawn;
+    });
+    if (maps.some((map) => map.blocks.some((block) => block.memory === memory))) {
+      figures.push(html("div", { class: "pair" }, ...sides));
+    }
+  });
+  return figures;
+}
+
+function differenceTable(rows, names) {
+  return table(
+    "tensors that the plans place differently",
+    [
+      { title: "Tensor", value: (row) => row.tensor, className: "name", cell: (row) => nameSpan(row.tensor) },
+      { title: "Kind", value: (row) => kindText(row.kind) },
+      { title: "Size, B", number: true, value: (row) => row.size },
+      { title: "Difference", value: (row) => row.what },
+      { title: names[0], value: (row) => row.first },
+      { title: names[1], value: (row) => row.second },
+    ],
+    rows,
+    (row) => [row.tensor, row.kind, row.what, row.first, row.second].join(" "),
+  );
+}
+
+function operatorTable(report, parts, pair) {
+  const rows = report.operators.map((op, index) => {
+    const split = pair.map((planner) => planner.operators[index]);
+    return { op, index, split, cycles: split.map(sum) };
+  });
+  const longest = Math.max(1, highest(rows.flatMap((row) => row.cycles)));
+  const bars = (row) =>
+    html("div", {}, ...row.split.map((split) => splitBar(parts, (part) => split[parts.indexOf(part)], longest, true)));
+  const second = pair[1] === pair[0] ? " (again)" : "";
+  return table(
+    "operators",
+    [
+      { title: "#", number: true, value: (row) => row.index },
+      { title: "Operator", value: (row) => row.op.name, className: "name", cell: (row) => nameSpan(row.op.name) },
+      { title: "Type", value: (row) => row.op.type },
+      { title: pair[0].name + ", cycles", number: true, value: (row) => row.cycles[0] },
+      { title: pair[1].name + second + ", cycles", number: true, value: (row) => row.cycles[1] },
+      { title: "Difference", number: true, value: (row) => row.cycles[1] - row.cycles[0], cell: (row) => signed(row.cycles[1] - row.cycles[0]) },
+      { title: "First above second", value: (row) => Math.max(...row.cycles), className: "bar", cell: bars },
+    ],
+    rows,
+    (row) => row.op.name + " " + row.op.type,
+  );
+}
+
+// Everything that depends on which two plans are chosen.
+function pairView(report, parts, ran) {
+  const place = html("div");
+  const chosen = [0, Math.min(1, ran.length - 1)];
+  const names = ran.map((planner) => planner.name);
+  const show = () => {
+    const pair = chosen.map((index) => ran[index]);
+    const labels = pair.map((planner) => planner.name);
+    const maps = pair.map((planner) => planMap(report, planner));
+    const rows = markDifferences(...maps);
+    const peaks = maps[0].memories.map((_, m) => highest(maps.flatMap((map) => map.blocks.filter((block) => block.memory === m).map((block) => block.offset + block.size))));
+    maps.forEach((map) => Object.assign(map, { peaks }));
+    place.replaceChildren(
+      section(
+        "Memory maps",
+        html("p", { class: "muted", role: "status" }, `${count(rows.length)} of ${count(report.tensors.length)} tensors are placed differently; they are outlined, the others are pale.`),
+        ...mapPair(report, maps, labels),
+      ),
+      section("Tensors placed differently", differenceTable(rows, labels)),
+      section("Operators", operatorTable(report, parts, pair)),
+    );
+  };
+  const selects = ["First plan", "Second plan"].map((label, side) => {
+    const made = choice(label, names, (index) => {
+      chosen[side] = index;
+      show();
+    });
+    made.select.value = chosen[side];
+    return made;
+  });
+  const choose = (planner) => {
+    chosen[1] = ran.indexOf(planner);
+    selects[1].select.value = chosen[1];
+    show();
+    place.scrollIntoView({ block: "start" });
+  };
+  show();
+  return { node: html("div", {}, html("div", { class: "tools pinned" }, ...selects.map((made) => made.node)), place), choose };
+}
+
+function configuration(report) {
+  return definitions([
+    ["Network", report.network],
+    ["Input hash", report.network_hash],
+    ["Target", `${report.target.name}: ${report.target.description}`],
+    ["System configuration", report.system_config],
+    ["Memory mode", report.memory_mode],
+    ["Weight ratio", String(report.weight_ratio)],
+    ...report.target.memories.map((memory) => [
+      memory.name,
+      `${bytesText(memory.capacity_bytes)} on ${memory.port}` +
+        (memory.peak_bytes_per_second > 0 ? `, at most ${rateText(memory.peak_bytes_per_second)}` : ""),
+    ]),
+    ["Spillway", "version " + report.tool_version],
+    ["Command line", commandLine(report.command)],
+  ]);
+}
+
+function build(report) {
+  const parts = timeParts(report.target.memories.map((memory) => memory.name));
+  const ran = report.planners.filter((planner) => !planner.failure);
+  const view = ran.length > 0 ? pairView(report, parts, ran) : null;
+  const used = parts.filter((_, i) => ran.some((planner) => planner.operators.some((op) => op[i] > 0)));
+  pageOf(
+    html("h1", {}, "Planners for " + shortName(report.network, 120) + " on " + report.target.name),
+    html("p", { class: "muted" }, `${report.system_config}, ${report.memory_mode}`),
+    headline(report, ran),
+    section("Planners", plannerTable(report, parts, (planner) => view.choose(planner)), legend(used.map((part) => ({ colour: part.colour, text: part.name })))),
+    ...(view ? [section("Two plans", view.node)] : []),
+    section("Configuration", configuration(report)),
+  );
+}
+
+build(JSON.parse(document.getElementById("data").textContent));

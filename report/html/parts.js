@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pages have in common: bars of time, cards, sections, the command line.
+
+const memoryColours = ["var(--orange)", "var(--red)", "var(--pink)", "var(--yellow)", "var(--sky)"];
+
+// What time consists of, in the order in which bars show it.
+function timeParts(memoryNames) {
+  return [
+    { name: "compute", colour: "var(--blue)" },
+    ...memoryNames.map((name, i) => ({ name: name + " stalls", colour: memoryColours[i % memoryColours.length] })),
+    { name: "DMA wait", colour: "var(--green)" },
+    { name: "overhead", colour: "var(--grey)" },
+  ];
+}
+
+function splitBar(parts, valueOf, whole, thin) {
+  return html(
+    "div",
+    { class: thin ? "split thin" : "split" },
+    ...parts
+      .filter((part) => valueOf(part) > 0)
+      .map((part) =>
+        html("span", {
+          style: { background: part.colour, width: (100 * valueOf(part)) / whole + "%" },
+          title: `${part.name}: ${cyclesText(valueOf(part))} (${percentText(valueOf(part), whole)})`,
+        }),
+      ),
+  );
+}
+
+function card(label, value, ...details) {
+  return html(
+    "div",
+    { class: "card" },
+    html("div", { class: "label" }, label),
+    html("div", { class: "value" }, value),
+    ...details.map((detail) =>
+      typeof detail === "string" ? html("div", { class: "detail" }, detail) : detail,
+    ),
+  );
+}
+
+const section = (title, ...content) => html("section", {}, html("h2", {}, title), ...content);
+
+const definitions = (entries) =>
+  html("dl", {}, ...entries.flatMap(([term, text]) => [html("dt", {}, term), html("dd", {}, text || "none")]));
+
+// The clipboard is not open to every page from disk; a selection always is.
+function commandLine(text) {
+  const code = html("code", { class: "command", tabindex: "0" }, text);
+  const told = html("span", { class: "muted", role: "status" });
+  const copy = () => {
+    getSelection().selectAllChildren(code);
+    const copied = document.execCommand("copy");
+    told.textContent = copied ? "copied" : "selected: press Ctrl+C";
+  };
+  return html("span", { class: "copyable" }, code, html("button", { type: "button", onclick: copy }, "Copy"), told);
+}
+
+// A labelled choice of one of several texts.
+function choice(label, options, onchange) {
+  const select = html("select", {}, ...options.map((text, i) => html("option", { value: i }, shortName(text, 100))));
+  select.addEventListener("change", () => onchange(Number(select.value)));
+  return { node: html("label", {}, label + " ", select), select };
+}
+
+const pageOf = (...content) => {
+  document.querySelector("main").append(...content);
+  document.body.append(tip);
+};

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the report of a sweep together from the data embedded in the page.
+
+// Columns come as numbers, or as places in a list of texts; cells without a value are null.
+function makeRows(sweep) {
+  const columns = new Map(sweep.columns.map((column) => [column.name, column]));
+  const cell = (name, row) => {
+    const column = columns.get(name);
+    if (!column) return null;
+    return column.texts ? column.texts[column.cells[row]] : column.cells[row];
+  };
+  return { count: sweep.rows, columns, cell, all: [...Array(sweep.rows).keys()] };
+}
+
+const varies = (rows, name) => rows.all.some((row) => rows.cell(name, row) !== rows.cell(name, 0));
+
+// The parameters that a sweep varies; capacities are one parameter per memory.
+function parametersOf(rows) {
+  const identity = ["network", "target", "system_config", "memory_mode", "planner", "allocator", "threads", "weight_ratio"];
+  const parameters = identity
+    .filter((name) => varies(rows, name))
+    .map((name) => ({ name: name.replace("_", " "), of: (row) => String(rows.cell(name, row)), text: (value) => value || "its own" }));
+  const texts = rows.columns.get("memories").texts;
+  const memories = [...new Set(texts.flatMap((text) => text.split(" ").map((word) => word.split("=")[0])))];
+  for (const memory of memories.filter((name) => name !== "")) {
+    const sizes = texts.map((text) => {
+      const word = text.split(" ").find((item) => item.startsWith(memory + "="));
+      return word === undefined ? null : Number(word.slice(memory.length + 1));
+    });
+    const of = (row) => sizes[rows.columns.get("memories").cells[row]];
+    if (new Set(sizes).size > 1) parameters.unshift({ name: memory, of, text: (size) => (size === null ? "default" : sizeText(size)) });
+  }
+  return parameters;
+}
+
+const quoted = (word) => (/^[\w+=:.,/@%-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'");
+
+function commandOf(sweep, rows, row) {
+  const cell = (name) => String(rows.cell(name, row) ?? "");
+  const options = [
+    ["--target", sweep.target_words[cell("target")] ?? cell("target")],
+    ["--system-config", cell("system_config")],
+    ["--memory-mode", cell("memory_mode")],
+    ...cell("memories").split(" ").map((word) => ["--memory", word]),
+    ["--planner", cell("planner")],
+    ["--allocator", cell("allocator")],
+    ["--weight-ratio", cell("weight_ratio") === "1" ? "" : cell("weight_ratio")],
+    ["--threads", cell("threads") === "1" ? "" : cell("threads")],
+  ];
+  const words = options.filter(([, value]) => value !== "").flatMap(([name, value]) => [name, quoted(value)]);
+  const network = sweep.network_words[cell("network_hash")] ?? cell("network");
+  return ["spillway run", quoted(network), ...words].join(" ");
+}
+
+const policyOf = (rows, row) => [rows.cell("planner", row), rows.cell("allocator", row)].filter((word) => word).join(" / ");
+
+function rowText(rows, row) {
+  const latency = rows.cell("latency_us", row);
+  const lines = [policyOf(rows, row), rows.cell("memories", row), latency === null ? rows.cell("status", row) : timeText(latency * 1000)];
+  const spilled = rows.cell("spilled_bytes", row);
+  if (spilled !== null) lines.push(sizeText(spilled) + " spilled");
+  return lines.filter((line) => line).join("\n");
+}
+
+function headline(sweep, rows) {
+  const status = new Map();
+  for (const row of rows.all) {
+    const text = rows.cell("status", row);
+    status.set(text, (status.get(text) ?? 0) + 1);
+  }
+  const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
+  for (const group of sweep.groups.slice(0, 3)) {
+    cards.push(card(shortName(group.name, 90), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text));
+  }
+  return html("div", { class: "cards" }, ...cards);
+}
+
+function tradeChart(sweep, rows, group, choose) {
+  const points = group.rows
+    .map((row, i) => ({ row, bytes: group.fast_bytes[i], policy: policyOf(rows, row), latency: rows.cell("latency_us", row) }))
+    .sort((a, b) => a.bytes - b.bytes || a.latency - b.latency);
+  const byRow = new Map(points.map((point) => [point.row, point]));
+  const policies = [...new Set(group.rows.map((row) => policyOf(rows, row)))].map((name, index) => ({ name, index, hidden: false }));
+  const front = group.front.map((row) => byRow.get(row));
+  const textOf = ({ row }) => rowText(rows, row) + (group.front.includes(row) ? "\nno point beats it" : "");
+  const data = { points, policies, front, knee: byRow.get(group.knee), textOf, choose, memory: group.memory };
+  const place = chart((width) => drawTrade(data, width));
+  const toggles = policies.map((policy) => {
+    const button = html("button", { type: "button", "aria-pressed": "true" }, policyKey(policy.index), shortName(policy.name, 60));
+    button.addEventListener("click", () => {
+      policy.hidden = !policy.hidden;
+      button.setAttribute("aria-pressed", String(!policy.hidden));
+      place.redraw();
+    });
+    return html("li", {}, button);
+  });
+  return html("div", {}, html("p", { class: "muted" }, group.knee_text), html("ul", { class: "legend" }, ...toggles, html("li", {}, frontKey(), "points that no other beats")), place);
+}
+
+const keyPicture = (...shapes) => svg("svg", { class: "key", viewBox: "0 0 28 10", "aria-hidden": "true" }, ...shapes);
+const policyKey = (index) => keyPicture(svg("path", { ...policyLook(index), class: "policy", d: "M0 5H28" }));
+const frontKey = () => keyPicture(svg("path", { class: "front", d: "M0 5H28" }));
+
+const heatValues = [
+  { name: "latency", column: "latency_us", text: (value) => timeText(value * 1000) },
+  { name: "spilled bytes", column: "spilled_bytes", text: sizeText },
+  { name: "DMA wait", column: "dma_wait_cycles", text: cyclesText },
+  { name: "compute", column: "compute_cycles", text: cyclesText },
+];
+
+function heatGrid(rows, chosen, x, y, value) {
+  const order = (parameter) =>
+    [...new Set(chosen.map(parameter.of))].sort((a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en")));
+  const [xs, ys] = [order(x), order(y)];
+  const [atX, atY] = [new Map(xs.map((text, i) => [text, i])), new Map(ys.map((text, i) => [text, i]))];
+  const cells = new Map();
+  for (const row of chosen) {
+    const key = atY.get(y.of(row)) * xs.length + atX.get(x.of(row));
+    const found = rows.cell(value.column, row);
+    const cell = cells.get(key);
+    if (!cell) cells.set(key, { x: key % xs.length, y: Math.floor(key / xs.length), value: found, row, points: 1 });
+    else {
+      cell.points += 1;
+      if (found !== null && (cell.value === null || found < cell.value)) Object.assign(cell, { value: found, row });
+    }
+  }
+  const made = [...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x);
+  for (const cell of made) {
+    cell.label = cell.value === null ? "" : value.text(cell.value);
+    const head = `${x.name} ${x.text(xs[cell.x])}, ${y.name} ${y.text(ys[cell.y])}`;
+    const best = cell.points > 1 ? `\nleast of ${count(cell.points)} points: ` : "\n";
+    cell.text = head + best + (cell.value === null ? rows.cell("status", cell.row) : value.name + " " + cell.label);
+  }
+  return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made };
+}
+
+// Points that agree with the group's first one in what is neither traded nor an axis.
+function rowsLike(rows, first, x, y) {
+  const fixed = ["network", "target", "system_config", "memory_mode", "threads", "weight_ratio"].filter(
+    (name) => ![x.name, y.name].includes(name.replace("_", " ")),
+  );
+  return rows.all.filter((row) => fixed.every((name) => rows.cell(name, row) === rows.cell(name, first)));
+}
+
+function heatSection(rows, parameters, firstRow, choose) {
+  if (parameters.length < 2) return html("p", { class: "muted" }, "A heat map needs two parameters that vary.");
+  const chosen = { x: 0, y: Math.max(1, parameters.findIndex((p) => p.name === "planner")), value: 0 };
+  const note = html("p", { class: "muted", role: "status" });
+  const place = chart((width) => {
+    const [x, y] = [parameters[chosen.x], parameters[chosen.y]];
+    const like = rowsLike(rows, firstRow(), x, y);
+    note.textContent = `${x.name} across, ${y.name} down: the least ${heatValues[chosen.value].name} of ${count(like.length)} points; dark is less, hatched cells have no figures.`;
+    return drawHeat(heatGrid(rows, like, x, y, heatValues[chosen.value]), choose, width);
+  });
+  const names = parameters.map((parameter) => parameter.name);
+  const choices = [
+    ["Across", names, "x"],
+    ["Down", names, "y"],
+    ["Shade", heatValues.map((value) => value.name), "value"],
+  ].map(([label, options, key]) => {
+    const made = choice(label, options, (index) => {
+      chosen[key] = index;
+      place.redraw();
+    });
+    made.select.value = chosen[key];
+    return made.node;
+  });
+  return html("div", { class: "heat" }, html("div", { class: "tools" }, ...choices), note, place);
+}
+
+function pointTable(rows, parameters, fastest, choose) {
+  const stalls = [...rows.columns.keys()].filter((name) => /^stall_.*_cycles$/.test(name));
+  const parts = timeParts(stalls.map((name) => name.slice(6, -7)));
+  const cycleColumns = ["compute_cycles", ...stalls, "dma_wait_cycles", "overhead_cycles"];
+  const longest = Math.max(1, highest(rows.all.map((row) => rows.cell("total_cycles", row) ?? 0)));
+  const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
+  const text = (title, name) => ({ title, value: (row) => String(rows.cell(name, row) ?? "") });
+  const swept = ["network", "target", "system_config", "memory_mode", "memories", "planner", "allocator"].filter(
+    (name) => name === "planner" || varies(rows, name),
+  );
+  const bar = (row) => {
+    const cycles = cycleColumns.map((name) => rows.cell(name, row) ?? 0);
+    return splitBar(parts, (part) => cycles[parts.indexOf(part)], longest, true);
+  };
+  const points = table(
+    "points",
+    [
+      { title: "Point", number: true, className: "name", value: (row) => row, cell: (row) => html("button", { type: "button", title: "Show its command line", onclick: () => choose(row) }, count(row)) },
+      ...swept.map((name) => text(name.replace("_", " "), name)),
+      text("status", "status"),
+      figure("latency", "latency_us", (value) => timeText(value * 1000)),
+      { title: "where the time goes", value: (row) => rows.cell("total_cycles", row) ?? Infinity, className: "bar", cell: bar },
+      figure("spilled", "spilled_bytes", sizeText),
+      figure(fastest + " peak", fastest + "_peak_bytes", sizeText),
+      text("unbeaten", "pareto"),
+      figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : "")),
+    ],
+    rows.all,
+    (row) => [...swept.map((name) => rows.cell(name, row)), rows.cell("status", row), rows.cell("pareto", row) === "yes" ? "unbeaten" : ""].join(" "),
+  );
+  return html("div", {}, points, legend(parts.map((part) => ({ colour: part.colour, text: part.name }))));
+}
+
+// Where a chosen point shows what it is and how to run it alone.
+function pointPanel(sweep, rows) {
+  const place = html("div", { class: "card point", role: "status" }, html("p", { class: "muted" }, "Choose a point in a picture or in the table for the command line that runs it."));
+  const choose = (row) => {
+    const message = rows.cell("message", row);
+    place.replaceChildren(
+      html("div", { class: "label" }, `Point ${count(row)} of ${shortName(String(rows.cell("network", row)), 90)} on ${rows.cell("target", row)}`),
+      html("p", {}, rowText(rows, row).replaceAll("\n", ", ")),
+      ...(message ? [html("p", { class: "warning" }, shortName(message, 600))] : []),
+      commandLine(commandOf(sweep, rows, row)),
+    );
+  };
+  return { place, choose };
+}
+
+function build(sweep) {
+  const rows = makeRows(sweep);
+  const panel = pointPanel(sweep, rows);
+  const parameters = parametersOf(rows);
+  const { groups } = sweep;
+  let group = 0;
+  const place = html("div");
+  const heat = heatSection(rows, parameters, () => groups[group]?.rows[0] ?? 0, panel.choose);
+  const show = (index) => {
+    group = index;
+    place.replaceChildren(groups.length > 0 ? tradeChart(sweep, rows, groups[group], panel.choose) : html("p", {}, "No point has figures."));
+    heat.querySelector(".chart")?.redraw();
+  };
+  const picker = choice("Points of", groups.map((item) => item.name), show);
+  show(0);
+  pageOf(
+    html("h1", {}, `Sweep of ${count(rows.count)} points`),
+    headline(sweep, rows),
+    section("Latency against fast memory", html("div", { class: "tools" }, picker.node), place, panel.place),
+    section("Two parameters", heat),
+    section("Points", pointTable(rows, parameters, groups[0]?.memory ?? "", panel.choose)),
+    section("Configuration", definitions([["Spillway", "version " + sweep.tool_version], ["Command line", commandLine(sweep.command)]])),
+  );
+}
+
+build(JSON.parse(document.getElementById("data").textContent));
