@@ -17,6 +17,7 @@ void add_point_options(boost::program_options::options_description& options) {
       "system-config", text_value("NAME"), "clocks and memories the target is built with")(
       "memory-mode", text_value("MODE"), "where constants, arena and cache live")(
       "memory", list_value("NAME=SIZE"), "capacity that plans may use of a memory")(
+      "part", list_value("MEMORY=PART"), "build a memory from a name of 'spillway list parts'")(
       "region", list_value("N=MEMORY"),
       "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'")(
       "debug-database", text_value("FILE.xml"),
@@ -28,6 +29,8 @@ void add_point_options(boost::program_options::options_description& options) {
       "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
       "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
+      "search-budget", text_value("N"),
+      "nodes or iterations of planners that search [each planner's]")(
       "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]");
   add_xcore_options(options);
 }
@@ -49,6 +52,18 @@ std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& argu
 }
 
 namespace {
+
+void read_parts(const Arguments& arguments, DesignPoint& point) {
+  for (const std::string& item : arguments.list("part")) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string::npos) {
+      throw UserError(
+          ExitCode::usage,
+          fmt::format("--part: '{}' is not MEMORY=PART, like dram=DDR3-1600K-x16", item));
+    }
+    point.target_options.parts.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+  }
+}
 
 // Takes what stack and code need off the capacities that plans may use.
 void reserve(const Arguments& arguments, DesignPoint& point) {
@@ -80,6 +95,7 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   point.target_options.system_config = arguments.text("system-config");
   point.target_options.memory_mode = arguments.text("memory-mode");
   point.target_options.capacities = read_capacities(arguments, "memory");
+  read_parts(arguments, point);
   if (arguments.has("reserve")) reserve(arguments, point);
   point.target_options.regions = arguments.list("region");
   if (arguments.has("debug-database")) {
@@ -93,6 +109,10 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   if (!point.planner.empty()) find_planner(point.planner);
   point.planner_options.allocator = arguments.text("allocator");
   if (const auto size = arguments.size("threshold")) point.planner_options.threshold = *size;
+  constexpr auto any = std::numeric_limits<std::int64_t>::max();
+  if (const auto budget = arguments.integer("search-budget", 1, any)) {
+    point.planner_options.search_budget = *budget;
+  }
   if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
     point.schedule.weight_ratio = *ratio;
   }

@@ -16,7 +16,7 @@ const varies = (rows, name) => rows.all.some((row) => rows.cell(name, row) !== r
 
 // The parameters that a sweep varies; capacities are one parameter per memory.
 function parametersOf(rows) {
-  const identity = ["network", "target", "system_config", "memory_mode", "planner", "allocator", "threads", "weight_ratio"];
+  const identity = ["network", "target", "system_config", "memory_mode", "parts", "planner", "allocator", "threads", "weight_ratio", "options"];
   const parameters = identity
     .filter((name) => varies(rows, name))
     .map((name) => ({ name: name.replace("_", " "), of: (row) => String(rows.cell(name, row)), text: (value) => value || "its own" }));
@@ -35,6 +35,18 @@ function parametersOf(rows) {
 
 const quoted = (word) => (/^[\w+=:.,/@%-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'");
 
+// Options as the sweep writes them: lists joined by +, files followed by the hash of their contents.
+const listOptions = ["arena", "place", "pin", "channelwise", "reference", "region"];
+
+function optionWords(text) {
+  const words = text.split(/ (?=[a-z-]+=)/).filter((word) => word !== "");
+  return words.map((word) => {
+    const [, name, value] = word.match(/^([^=]+)=(.*)$/s);
+    if (name === "config") return ["--config", value.replace(/:[0-9a-f]+$/, "")];
+    return ["--" + name, listOptions.includes(name) ? value.replaceAll("+", ",") : value];
+  });
+}
+
 function commandOf(sweep, rows, row) {
   const cell = (name) => String(rows.cell(name, row) ?? "");
   const options = [
@@ -42,10 +54,12 @@ function commandOf(sweep, rows, row) {
     ["--system-config", cell("system_config")],
     ["--memory-mode", cell("memory_mode")],
     ...cell("memories").split(" ").map((word) => ["--memory", word]),
+    ...cell("parts").split(" ").map((word) => ["--part", word.replace(/:[0-9a-f]{16}$/, "")]),
     ["--planner", cell("planner")],
     ["--allocator", cell("allocator")],
     ["--weight-ratio", cell("weight_ratio") === "1" ? "" : cell("weight_ratio")],
     ["--threads", cell("threads") === "1" ? "" : cell("threads")],
+    ...optionWords(cell("options")),
   ];
   const words = options.filter(([, value]) => value !== "").flatMap(([name, value]) => [name, quoted(value)]);
   const network = sweep.network_words[cell("network_hash")] ?? cell("network");
@@ -136,7 +150,7 @@ function heatGrid(rows, chosen, x, y, value) {
 
 // Points that agree with the group's first one in what is neither traded nor an axis.
 function rowsLike(rows, first, x, y) {
-  const fixed = ["network", "target", "system_config", "memory_mode", "threads", "weight_ratio"].filter(
+  const fixed = ["network", "target", "system_config", "memory_mode", "parts", "threads", "weight_ratio", "options"].filter(
     (name) => ![x.name, y.name].includes(name.replace("_", " ")),
   );
   return rows.all.filter((row) => fixed.every((name) => rows.cell(name, row) === rows.cell(name, first)));
@@ -175,7 +189,7 @@ function pointTable(rows, parameters, fastest, choose) {
   const longest = Math.max(1, highest(rows.all.map((row) => rows.cell("total_cycles", row) ?? 0)));
   const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
   const text = (title, name) => ({ title, value: (row) => String(rows.cell(name, row) ?? "") });
-  const swept = ["network", "target", "system_config", "memory_mode", "memories", "planner", "allocator"].filter(
+  const swept = ["network", "target", "system_config", "memory_mode", "memories", "parts", "planner", "allocator", "threads", "weight_ratio", "options"].filter(
     (name) => name === "planner" || varies(rows, name),
   );
   const bar = (row) => {

@@ -97,7 +97,7 @@ SweepSpec small_sweep() {
   spec.networks.push_back(load_network("resnet8"));
   spec.targets = {"ethos-u65-256"};
   spec.memory_modes = {"Dedicated_Sram"};
-  spec.memories = {{"sram", {16 << 10, 24 << 10, 32 << 10, 64 << 10}}};
+  spec.memories = {parse_memory_range("sram=16K+24K+32K+64K")};
   spec.planners = {"cadence-greedy", "vela-spill"};
   return spec;
 }
@@ -144,7 +144,7 @@ TEST_F(SlowComparisonPagesInBrowser, APointOfASweepLeadsToTheCommandLineThatRepe
   EXPECT_THAT(seen["point"].get<std::string>(), HasSubstr("spilled"));
   EXPECT_THAT(seen["cell"].get<std::string>(), HasSubstr("planner"));
   EXPECT_EQ(seen["hidden"], 1);
-  const Json latencies = Json::parse(data)["columns"][14];
+  const Json latencies = Json::parse(data)["columns"][16];
   ASSERT_EQ(latencies["name"], "latency_us");
   EXPECT_NEAR(latency_of_run(seen["command"]), latencies["cells"][7].get<double>(), 1e-6);
 }
