@@ -1,45 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/xcore_options.h"
 
-#include <limits>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "base/text.h"
+#include "experiments/row_splits.h"
 
 namespace spillway::cli {
 namespace {
 
-// As xformer's xcore-op-split-top-op, -bottom-op and -num-splits, one range after the other. Lists
-// are cut at commas, so that each range arrives as three of `words`.
-std::vector<RowSplit> read_row_splits(const std::vector<std::string>& words) {
-  std::vector<std::int32_t> numbers;
-  for (const std::string& word : words) {
-    const auto number = parse_integer(trim(word));
-    if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
-      throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is no number", word));
-    }
-    numbers.push_back(static_cast<std::int32_t>(*number));
-  }
-  if (numbers.size() % 3 != 0) {
-    throw UserError(ExitCode::usage, fmt::format("--op-split: '{}' is not TOP,BOTTOM,STRIPS, like "
-                                                 "0,6,8",
-                                                 fmt::join(words, ",")));
-  }
-  std::vector<RowSplit> splits;
-  for (std::size_t i = 0; i < numbers.size(); i += 3) {
-    splits.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
-  }
-  return splits;
-}
-
 std::optional<bool> read_one_pixel(const Arguments& arguments) {
   if (!arguments.has("one-pixel")) return std::nullopt;
-  const std::string how = arguments.text("one-pixel");
-  if (how == "split" || how == "whole") return how == "split";
-  throw UserError(ExitCode::usage,
-                  "--one-pixel: " + unknown_name_message("choice", how, {"split", "whole"}));
+  return parse_one_pixel(arguments.text("one-pixel"));
 }
 
 }  // namespace
@@ -70,7 +39,7 @@ void read_xcore_options(const Arguments& arguments, DesignPoint& point) {
   point.split_one_pixel = read_one_pixel(arguments);
   point.lowering.channelwise = arguments.list("channelwise");
   point.lowering.reference = arguments.list("reference");
-  point.lowering.row_splits = read_row_splits(arguments.list("op-split"));
+  point.lowering.row_splits = parse_row_splits(arguments.list("op-split"));
 }
 
 }  // namespace spillway::cli

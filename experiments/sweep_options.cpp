@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "experiments/row_splits.h"
 
 namespace spillway {
 namespace {
@@ -97,6 +98,16 @@ std::string apply_reference(DesignPoint& point, const std::string& value) {
   return value;
 }
 
+std::string apply_op_split(DesignPoint& point, const std::string& value) {
+  point.lowering.row_splits = parse_row_splits(split(value, '+'));
+  return value;
+}
+
+std::string apply_one_pixel(DesignPoint& point, const std::string& value) {
+  point.split_one_pixel = parse_one_pixel(value);
+  return value;
+}
+
 std::string apply_region(DesignPoint& point, const std::string& value) {
   point.target_options.regions = split(value, '+');
   return value;
@@ -135,6 +146,10 @@ const std::vector<SweepOption>& sweep_options() {
        apply_channelwise},
       {"reference", "OPERATOR+...", "xcore.ai: convolutions left to TFLM's reference kernel",
        apply_reference},
+      {"op-split", "TOP:BOTTOM:STRIPS+...", "xcore.ai: operators that run in ranges of rows",
+       apply_op_split},
+      {"one-pixel", "split|whole", "xcore.ai: do threads share a convolution of one output pixel?",
+       apply_one_pixel},
       {"region", "N=MEMORY+...", "compiled networks: memory of region N", apply_region},
       {"config", "FILE", "a vela.ini with system configurations and memory modes", apply_config},
       {"runs", "N", "inferences in a row; rows are of the last [1]", apply_runs},

@@ -27,7 +27,7 @@ struct Part {
 class ArenaPlanner {
  public:
   ArenaPlanner(const Network& network, const Target& target, const ArenaOptions& options)
-      : network_(network), options_(options), roles_(tensor_roles(network)) {
+      : network_(network), target_(target), options_(options), roles_(tensor_roles(network)) {
     for (const MemorySpec& memory : target.memories) {
       MemorySpace space;
       space.name = memory.name;
@@ -65,6 +65,12 @@ class ArenaPlanner {
     const std::vector<std::string> rules = apply_placements(network_, options_.rules);
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
       home_.push_back(index_of(rules[i].empty() ? default_memory(i) : rules[i]));
+      const MemorySpec& memory = target_.memories[static_cast<std::size_t>(home_.back())];
+      if (memory.read_only && roles_[i].role != Role::constant) {
+        throw UserError(ExitCode::usage, "--place: '" + network_.tensors[i].name +
+                                             "' is written at run time, and " + memory.name +
+                                             " is read only");
+      }
     }
   }
 
@@ -229,6 +235,7 @@ class ArenaPlanner {
   }
 
   const Network& network_;
+  const Target& target_;
   const ArenaOptions& options_;
   std::vector<TensorRole> roles_;
   std::vector<MemorySpace> memories_;

@@ -2,7 +2,7 @@
 #include "hwmodels/xcore/placement_rules.h"
 
 #include <algorithm>
-#include <array>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -11,9 +11,6 @@
 
 namespace spillway::xcore {
 namespace {
-
-constexpr std::array<Role, 6> roles = {Role::activation, Role::landing,       Role::table,
-                                       Role::scratch,    Role::operator_data, Role::constant};
 
 bool is_load(const Operator& op) {
   return op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
@@ -50,6 +47,25 @@ bool selects(const std::string& selector, const Tensor& tensor, Role role, const
   }
   const std::string type = selector.substr(0, colon);
   return type == op->type_name || "XC_" + type == op->type_name;
+}
+
+/// A slip in the name of a role, of a pair or of a tensor gets a suggestion; anything else the list
+/// of what there is, tensors left out.
+[[noreturn]] void reject_selector(const Network& network, const std::vector<TensorRole>& known,
+                                  const std::string& selector) {
+  std::set<std::string> selectors;
+  for (const TensorRole& tensor : known) {
+    selectors.insert(role_name(tensor.role));
+    if (tensor.op < 0) continue;
+    selectors.insert(network.operators[static_cast<std::size_t>(tensor.op)].type_name + ":" +
+                     role_name(tensor.role));
+  }
+  std::vector<std::string> names(selectors.begin(), selectors.end());
+  for (const Tensor& tensor : network.tensors) names.push_back(tensor.name);
+  if (nearest_name(selector, names).empty()) names.resize(selectors.size());
+  throw UserError(
+      ExitCode::usage,
+      "--place: " + unknown_name_message("role, operator:role or tensor", selector, names));
 }
 
 }  // namespace
@@ -130,14 +146,7 @@ std::vector<std::string> apply_placements(const Network& network,
         used = true;
       }
     }
-    if (!used) {
-      std::vector<std::string> names;
-      for (const Role role : roles) {
-        names.emplace_back(role_name(role));
-      }
-      throw UserError(ExitCode::usage, "--place: nothing matches: " +
-                                           unknown_name_message("role", rule.selector, names));
-    }
+    if (!used) reject_selector(network, known, rule.selector);
   }
   return chosen;
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::HasSubstr;
+
+struct Outcome {
+  ExitCode code = ExitCode::ok;
+  std::string out;
+  std::string err;
+};
+
+Outcome place(const std::string& rule, const std::string& target = "xcore.ai",
+              const std::string& network = "split-arena-replica") {
+  std::ostringstream out;
+  std::ostringstream err;
+  Outcome outcome;
+  outcome.code =
+      run_command_line({"run", network, "--target", target, "--place", rule}, {out, err});
+  outcome.out = out.str();
+  outcome.err = err.str();
+  return outcome;
+}
+
+/// Whether anything lies in external RAM: the peak in the table of memories.
+bool uses_external_ram(const Outcome& outcome) {
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name, peak;
+    if (words >> name >> peak && name == "extram") return peak != "0";
+  }
+  ADD_FAILURE() << outcome.out << outcome.err;
+  return false;
+}
+
+TEST(XcorePlace, TakesRolesOperatorsRolesAndTensors) {
+  for (const char* selector :
+       {"landing", "table", "activation", "operator_data", "XC_add:operator_data",
+        "add:operator_data", "XC_conv2d_v2:landing", "UNPACK:activation", "input"}) {
+    const Outcome outcome = place(selector + std::string("=extram"));
+    EXPECT_EQ(outcome.code, ExitCode::ok) << selector << ": " << outcome.err;
+    EXPECT_TRUE(uses_external_ram(outcome)) << selector;
+    EXPECT_FALSE(uses_external_ram(place(selector + std::string("=sram")))) << selector;
+  }
+}
+
+TEST(XcorePlace, SuggestsWhatASlipMayHaveMeant) {
+  EXPECT_THAT(place("landin=sram").err, HasSubstr("did you mean 'landing'"));
+  EXPECT_THAT(place("XC_ad:operator_data=sram").err,
+              HasSubstr("did you mean 'XC_add:operator_data'"));
+  EXPECT_THAT(place("inptu=sram").err, HasSubstr("did you mean 'input'"));
+  EXPECT_THAT(place("landing=sran").err, HasSubstr("did you mean 'sram'"));
+  EXPECT_THAT(place("somewhere else=sram").err, HasSubstr("expected one of: RESHAPE:activation"));
+}
+
+TEST(XcorePlace, EveryMistakeIsOneOfUsage) {
+  for (const char* rule :
+       {"landin=sram", "landing=sran", "landing", "=sram", "landing=", "XC_softmax:table=sram"}) {
+    const Outcome outcome = place(rule);
+    EXPECT_EQ(outcome.code, ExitCode::usage) << rule;
+    EXPECT_THAT(outcome.err, HasSubstr("--place")) << rule;
+  }
+  const Outcome elsewhere = place("landing=sram", "ethos-u55-128", "resnet8");
+  EXPECT_EQ(elsewhere.code, ExitCode::usage);
+  EXPECT_THAT(elsewhere.err, HasSubstr("xcore.ai"));
+}
+
+TEST(XcorePlace, FlashHoldsNothingThatIsWritten) {
+  for (const char* rule : {"activation=flash", "landing=flash", "operator_data=flash"}) {
+    const Outcome outcome = place(rule);
+    EXPECT_NE(outcome.code, ExitCode::ok) << rule;
+    EXPECT_THAT(outcome.err, HasSubstr("flash")) << rule;
+  }
+}
+
+}  // namespace
+}  // namespace spillway::cli
