@@ -3,54 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-
-#include <fmt/format.h>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "experiments/vela_placement.h"
-#include "hwmodels/lower.h"
-#include "hwmodels/select_target.h"
-#include "planner/plan_network.h"
+#include "experiments/vela_ratios.h"
+#include "experiments/vela_recovery.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
 namespace {
-
-std::vector<bool> touched_outside(const Network& network) {
-  std::vector<bool> outside(network.tensors.size(), false);
-  const auto mark = [&](const std::vector<TensorIndex>& tensors) {
-    for (const TensorIndex tensor : tensors) {
-      if (tensor != no_tensor) outside[static_cast<std::size_t>(tensor)] = true;
-    }
-  };
-  mark(network.inputs);
-  mark(network.outputs);
-  for (const Operator& op : network.operators) {
-    if (!op.on_host) continue;
-    mark(op.inputs);
-    mark(op.outputs);
-  }
-  return outside;
-}
-
-Plan plan_like_vela(const Network& network, const Target& target) {
-  PlanningRequest request;
-  for (const MemorySpec& memory : target.memories) {
-    request.memories.push_back({memory.name, unlimited, 16});
-  }
-  const auto arena = static_cast<MemoryIndex>(memory_index(target, target.mode.arena));
-  request.arena = {static_cast<MemoryIndex>(memory_index(target, target.mode.cache))};
-  request.constants = static_cast<MemoryIndex>(memory_index(target, target.mode.constants));
-  Plan plan = plan_network(network, request).plan;
-  const std::vector<bool> outside = touched_outside(network);
-  for (Residency& residency : plan.residencies) {
-    const auto tensor = static_cast<std::size_t>(residency.tensor);
-    if (outside[tensor] && !is_constant(network.tensors[tensor])) residency.memory = arena;
-  }
-  return plan;
-}
 
 std::string exemption(const ethosu::VelaRow& row, const VelaCase& point) {
   if (row.buffered) return "weights by DMA: Vela adds what of the transfer shows";
@@ -61,96 +22,74 @@ std::string exemption(const ethosu::VelaRow& row, const VelaCase& point) {
   return "";
 }
 
-std::string percent(double fraction) { return fmt::format("{:+.2f} %", 100 * fraction); }
+double relative(double value, double to) { return to == 0 ? 0 : value / to - 1; }
 
-std::string case_name(const VelaCase& point) {
-  return fmt::format("{} {} {} {} {}", point.model, point.accelerator, point.system_config,
-                     point.memory_mode, point.cache);
+using BytesPerMemory = std::array<double, vela_memory_count>;
+
+BytesPerMemory bytes_of(const std::vector<ethosu::VelaRow>& rows, const Target& target) {
+  BytesPerMemory bytes{};
+  for (std::size_t m = 0; m < target.memories.size(); ++m) {
+    const auto* name =
+        std::find(vela_memory_names.begin(), vela_memory_names.end(), target.memories[m].name);
+    const auto column = static_cast<std::size_t>(name - vela_memory_names.begin());
+    if (column == vela_memory_count) continue;
+    for (const ethosu::VelaRow& row : rows) bytes[column] += row.bytes[m].total();
+  }
+  return bytes;
 }
 
-struct KindSummary {
-  int count = 0;
-  int within = 0;
-  double worst = 0;
-};
-
-std::string kind_table(const std::vector<VelaCaseResult>& results, double tolerance) {
-  std::map<std::string, KindSummary> kinds;
-  for (const VelaCaseResult& result : results) {
-    for (const VelaOperatorResult& op : result.operators) {
-      std::string kind = op.source_type + " / " + op.type;
-      if (!op.exempt.empty()) kind += ", weights by DMA";
-      KindSummary& summary = kinds[kind];
-      ++summary.count;
-      if (std::abs(op.error()) <= tolerance) ++summary.within;
-      if (std::abs(op.error()) > std::abs(summary.worst)) summary.worst = op.error();
-    }
-  }
-  std::string table = fmt::format(
-      "| operator / Vela's operation | operations | within {:g} % | largest error "
-      "|\n|---|---|---|---|\n",
-      100 * tolerance);
-  for (const auto& [kind, summary] : kinds) {
-    table += fmt::format("| {} | {} | {} | {} |\n", kind, summary.count, summary.within,
-                         percent(summary.worst));
-  }
-  return table;
-}
-
-std::string byte_table(const std::vector<VelaCaseResult>& results, double tolerance) {
-  std::string table =
-      "| configuration | memory | Spillway | Vela | error | because |\n|---|---|---|---|---|---|\n";
-  for (const VelaCaseResult& result : results) {
+// Vela copies a reshaped network input into the cache, which is read in place here. Within one
+// memory it does not count the copy.
+void add_input_copy(const Network& network, const VelaLayer& copy, const Target& target,
+                    BytesPerMemory& bytes) {
+  constexpr double granule = 16;
+  if (target.mode.arena == target.mode.cache) return;
+  for (const Operator& op : network.operators) {
+    if (op.type_name != copy.tflite_operator || op.name != copy.name) continue;
+    const Tensor& input = network.tensors[static_cast<std::size_t>(op.inputs.front())];
+    const double copied = std::ceil(static_cast<double>(input.bytes) / granule) * granule;
     for (std::size_t i = 0; i < vela_memory_count; ++i) {
-      const double vela = result.point.bytes[i];
-      if (vela == 0) continue;
-      const double error = result.bytes[i] / vela - 1;
-      if (std::abs(error) <= tolerance) continue;
-      table += fmt::format("| {} | {} | {:.0f} | {:.0f} | {} | {} |\n", case_name(result.point),
-                           vela_memory_names[i], result.bytes[i], vela, percent(error),
-                           byte_exemption(result, i));
+      const std::string name = vela_memory_names[i];
+      if (name == target.mode.arena || name == target.mode.cache) bytes[i] += copied;
     }
   }
-  return table;
 }
 
-std::string miss_table(const std::vector<VelaCaseResult>& results, double tolerance) {
-  std::string table =
-      "| configuration | operation | Spillway | Vela | error |\n|---|---|---|---|---|\n";
-  for (const VelaCaseResult& result : results) {
-    for (const VelaOperatorResult& op : result.operators) {
-      if (!op.exempt.empty() || std::abs(op.error()) <= tolerance) continue;
-      table += fmt::format("| {} | {} {} | {:.0f} | {:.0f} | {} |\n", case_name(result.point),
-                           op.type, op.name, op.ours, op.vela, percent(op.error()));
-    }
-    for (const std::string& name : result.unmatched) {
-      table +=
-          fmt::format("| {} | {} | - | | no such operation |\n", case_name(result.point), name);
-    }
+void compare_rows(const std::vector<ethosu::VelaRow>& rows, const std::vector<VelaLayer>& layers,
+                  VelaCaseResult& result) {
+  const std::vector<std::int32_t> matches = match_layers(rows, layers);
+  std::vector<bool> used(layers.size(), false);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    result.macs += rows[i].macs;
+    if (matches[i] == no_layer) continue;
+    const auto layer = static_cast<std::size_t>(matches[i]);
+    used[layer] = true;
+    result.operators.push_back({rows[i].source_type, rows[i].type, layers[layer].name,
+                                rows[i].npu_cycles, layers[layer].npu_cycles,
+                                exemption(rows[i], result.point)});
   }
-  return table;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (!used[i]) result.unmatched.push_back(layers[i]);
+  }
 }
 
 }  // namespace
+
+std::string operation_name(const VelaLayer& layer) {
+  return layer.tflite_operator + " " + layer.nng_operator;
+}
 
 std::string VelaCase::per_layer_file() const {
   return model + "__" + accelerator + "__" + system_config + "__" + memory_mode + "__" + cache +
          ".csv";
 }
 
-std::string byte_exemption(const VelaCaseResult& result, std::size_t memory) {
-  constexpr Bytes cascade_cache = 128 * 1024;
-  const Bytes cache = parse_size(result.point.cache).value_or(unlimited);
-  const bool copied_input = !result.unmatched.empty();
-  if (copied_input && result.point.memory_mode == "Dedicated_Sram") {
-    return "Vela copies the reshaped input, which is read in place here";
-  }
-  if (cache <= cascade_cache) return "cascades: Vela chooses blocks for stripes";
-  // A few operators whose weights are read many times decide the sum.
-  if (std::string_view(vela_memory_names[memory]) == "onchip_flash" || copied_input) {
-    return "weights are read again per column of blocks; the summary has no ratio per operator";
-  }
-  return "";
+double byte_error(const VelaCaseResult& result, std::size_t memory) {
+  return relative(result.bytes[memory], result.point.bytes[memory]);
+}
+
+double listed_byte_error(const VelaCaseResult& result, std::size_t memory) {
+  return relative(result.bytes_listed[memory], result.point.bytes[memory]);
 }
 
 std::vector<VelaCase> read_vela_summary(const std::string& path) {
@@ -185,54 +124,26 @@ std::vector<VelaCase> read_vela_summary(const std::string& path) {
 
 VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
                                   const std::vector<VelaLayer>& layers) {
-  const Target target = select_mode(
-      select_system_config(load_target(point.accelerator), point.system_config), point.memory_mode);
-  const Network lowered = lower(network, target, {});
-  ScheduleOptions options;
-  options.weight_ratio = ethosu::ratio_without_scales(lowered, target, point.weight_ratio);
-  Plan plan = plan_like_vela(lowered, target);
+  const RecoveredCase made = recover_case(network, point, layers);
+  const auto estimate = [&](const ScheduleOptions& options) {
+    return ethosu::vela_estimate(made.network, made.ops, made.plan, made.target, options);
+  };
   VelaCaseResult result;
   result.point = point;
-  result.moved_tensors = recover_placement(lowered, target, options, layers, plan);
-
-  const std::vector<ethosu::VelaRow> rows = ethosu::vela_estimate(lowered, plan, target, options);
-  const std::vector<std::int32_t> matches = match_layers(rows, layers);
-  std::vector<bool> used(layers.size(), false);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    result.macs += rows[i].macs;
-    for (std::size_t m = 0; m < target.memories.size(); ++m) {
-      const auto* name =
-          std::find(vela_memory_names.begin(), vela_memory_names.end(), target.memories[m].name);
-      const auto column = static_cast<std::size_t>(name - vela_memory_names.begin());
-      if (column < vela_memory_count) result.bytes[column] += rows[i].bytes[m].total();
-    }
-    if (matches[i] == no_layer) continue;
-    const auto layer = static_cast<std::size_t>(matches[i]);
-    used[layer] = true;
-    result.operators.push_back({rows[i].source_type, rows[i].type, layers[layer].name,
-                                rows[i].npu_cycles, layers[layer].npu_cycles,
-                                exemption(rows[i], point)});
-  }
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    if (!used[i]) {
-      result.unmatched.push_back(layers[i].tflite_operator + " " + layers[i].nng_operator);
-    }
+  result.moved_tensors = made.moved_tensors;
+  result.striped_operators = made.striped_operators;
+  const std::vector<ethosu::VelaRow> rows = estimate(made.options);
+  ScheduleOptions listed = made.options;
+  listed.operator_weight_ratios =
+      listed_ratios({made.network, made.target, made.options, layers}, made.ops, made.plan);
+  result.bytes = bytes_of(rows, made.target);
+  result.bytes_listed = bytes_of(estimate(listed), made.target);
+  compare_rows(rows, layers, result);
+  for (const VelaLayer& layer : result.unmatched) {
+    add_input_copy(network, layer, made.target, result.bytes);
+    add_input_copy(network, layer, made.target, result.bytes_listed);
   }
   return result;
-}
-
-std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
-                                     const VelaTolerances& tolerances) {
-  std::size_t equal = 0;
-  for (const VelaCaseResult& result : results) equal += result.macs == result.point.macs ? 1 : 0;
-  return fmt::format("MACs are equal in {} of {} configurations.\n\n", equal, results.size()) +
-         kind_table(results, tolerances.cycles) +
-         fmt::format("\nOperations beyond {:g} % whose weights are not moved by DMA:\n\n",
-                     100 * tolerances.cycles) +
-         miss_table(results, tolerances.cycles) +
-         fmt::format("\nMemories whose bytes are off by more than {:g} %:\n\n",
-                     100 * tolerances.bytes) +
-         byte_table(results, tolerances.bytes);
 }
 
 }  // namespace spillway

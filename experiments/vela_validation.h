@@ -48,19 +48,24 @@ struct VelaCaseResult {
   VelaCase point;
   std::int64_t macs = 0;
   std::vector<VelaOperatorResult> operators;
-  std::vector<std::string> unmatched;  // Vela's rows that we have no operation for
-  std::array<double, vela_memory_count> bytes{};
-  std::int32_t moved_tensors = 0;  // whose memory was read off Vela's access cycles
+  std::vector<VelaLayer> unmatched;               // Vela's rows that we have no operation for
+  std::array<double, vela_memory_count> bytes{};  // with the summary's ratio for all weights
+  std::array<double, vela_memory_count> bytes_listed{};  // with ratios that the listing tells
+  std::int32_t moved_tensors = 0;      // whose memory was read off Vela's access cycles
+  std::int32_t striped_operators = 0;  // whose blocks were, because Vela cascades them
 };
 
 /// Spillway's estimate in Vela's terms beside `layers`, Vela's own per-layer listing of the case.
-/// Feature maps are where Vela had them: in the mode's cache, but those that the CPU or the user
-/// touches, and those whose access cycles say so, in the arena.
 VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
                                   const std::vector<VelaLayer>& layers);
 
-/// Why bytes on memory `memory` (of vela_memory_names) need not agree; empty when they must.
-std::string byte_exemption(const VelaCaseResult& result, std::size_t memory);
+/// "CONV_2D Conv2DBias".
+std::string operation_name(const VelaLayer& layer);
+
+/// How far bytes on memory `memory` (of vela_memory_names) are from Vela's: with one weight ratio
+/// for all operators, and with the ratios that the listing tells. 0 where Vela has none.
+double byte_error(const VelaCaseResult& result, std::size_t memory);
+double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
 
 /// By which share figures may differ from Vela's where they must agree.
 struct VelaTolerances {

@@ -204,4 +204,18 @@ BlockConfig find_block_config(const Config& config, const NpuOp& op) {
   return best.config;
 }
 
+BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows) {
+  NpuOp stripe = op;
+  Operation& operation = stripe.operation;
+  operation.ofm.height = std::min(rows, operation.ofm.height);
+  std::int32_t needed_rows = operation.ofm.height;
+  if (operation.type != OperationType::elementwise) {
+    const Window& window = operation.window;
+    needed_rows = (operation.ofm.height - 1) * window.stride_h + window.extent_h();
+  }
+  operation.ifm.height = std::min(needed_rows, operation.ifm.height);
+  if (operation.ifm2.height > 1) operation.ifm2.height = operation.ofm.height;
+  return find_block_config(config, stripe);
+}
+
 }  // namespace spillway::ethosu

@@ -18,6 +18,10 @@ struct BlockConfig {
 /// UserError(run_failed) naming the operator when not even the smallest block fits.
 BlockConfig find_block_config(const Config& config, const NpuOp& op);
 
+/// The same for an operation that runs in stripes of `rows` rows of its OFM: all stripes have the
+/// blocks of one that no edge of the map clips. The operation is not upscaled.
+BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows);
+
 /// Input channels that a depth-first convolution takes in one step.
 std::int32_t ifm_step_depth(const Operation& op);
 

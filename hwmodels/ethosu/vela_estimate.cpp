@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "hwmodels/ethosu/cascades.h"
 #include "hwmodels/ethosu/vela_cost.h"
 #include "hwmodels/ethosu/weight_buffering.h"
 #include "hwmodels/ethosu/weights.h"
@@ -182,9 +183,21 @@ double ratio_without_scales(const Network& network, const Target& target, double
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options) {
   const Config& config = config_of(target);
-  const NetworkOps ops = network_ops(network, config);
+  NetworkOps ops = network_ops(network, config);
+  check_cascades(plan, ops);
+  for (const Cascade& cascade : plan.cascades) {
+    for (std::size_t i = 0; i < cascade.stripe_heights.size(); ++i) {
+      BlockedOp& op = ops[static_cast<std::size_t>(cascade.first_op) + i].front();
+      op.blocks = find_stripe_blocks(config, op.npu, cascade.stripe_heights[i]);
+    }
+  }
+  return vela_estimate(network, ops, plan, target, options);
+}
+
+std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
+                                   const Target& target, const ScheduleOptions& options) {
   const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
-  return Estimator(network, plan, target, config, options).run(ops, flows);
+  return Estimator(network, plan, target, config_of(target), options).run(ops, flows);
 }
 
 }  // namespace spillway::ethosu

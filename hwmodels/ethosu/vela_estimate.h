@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hwmodels/ethosu/work_builder.h"
 #include "hwmodels/schedule.h"
 #include "hwmodels/target.h"
 #include "planner/plan.h"
@@ -42,8 +43,13 @@ double ratio_without_scales(const Network& network, const Target& target, double
 
 /// Vela 3.10's own estimate of a lowered network under `plan`: full blocks, ideal memories, the
 /// maximum of processor and memories per operation. Operators on the host are left out, as they
-/// cost nothing there.
+/// cost nothing there. Operators of a cascade have the blocks of their stripes; Vela counts them
+/// over the whole operator.
 std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
                                    const ScheduleOptions& options);
+
+/// The same with blocks that the caller has chosen; `ops` is network_ops() otherwise.
+std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
+                                   const Target& target, const ScheduleOptions& options);
 
 }  // namespace spillway::ethosu

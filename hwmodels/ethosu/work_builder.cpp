@@ -139,24 +139,26 @@ class WorkBuilder {
   void add_cascade(const Cascade& cascade) {
     const auto first = static_cast<std::size_t>(cascade.first_op);
     std::vector<const Operation*> operations;
+    std::vector<BlockConfig> blocks;
     for (std::size_t i = 0; i < cascade.stripe_heights.size(); ++i) {
-      operations.push_back(&ops_[first + i].front().npu.operation);
+      const NpuOp& npu = ops_[first + i].front().npu;
+      operations.push_back(&npu.operation);
+      blocks.push_back(find_stripe_blocks(config_, npu, cascade.stripe_heights[i]));
     }
     for (const Stripe& stripe : stripe_order(operations, cascade.stripe_heights)) {
       op_ = cascade.first_op + static_cast<OperatorIndex>(stripe.op);
-      add_stripe(ops_[first + stripe.op].front().npu, stripe.rows);
+      add_stripe(ops_[first + stripe.op].front().npu, stripe.rows, blocks[stripe.op]);
     }
   }
 
-  // Weights and tables come before the first stripe and stay. Blocks are chosen for the stripe.
-  void add_stripe(NpuOp npu, const Rows& rows) {
+  // Weights and tables come before the first stripe and stay.
+  void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     if (first) first_step_.push_back(next_step());
     if (first && npu.table) add_table_load(npu.table_bytes);
     const Operation whole = resolved(npu);
     npu.operation =
         striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
-    const BlockConfig blocks = find_block_config(config_, npu);
     npu.operation.block = blocks.ofm;
     npu.operation.part_kernel = blocks.part_kernel;
     add_kernels(npu, npu.operation, first);

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <stdexcept>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
 #include "experiments/vela_experiment.h"
+#include "experiments/vela_recovery.h"
+#include "hwmodels/ethosu/decode.h"
+#include "hwmodels/ethosu/stream_match.h"
+#include "hwmodels/ethosu/vela_cost.h"
 #include "tests/reference.h"
+#include "traces/tflite_reader.h"
 
 namespace spillway {
 namespace {
@@ -43,6 +49,13 @@ TEST(VelaExperiment, SaysWhereTheReferenceDataShouldBe) {
   }
 }
 
+VelaLayer row(const std::string& source, const std::string& type) {
+  VelaLayer layer;
+  layer.tflite_operator = source;
+  layer.nng_operator = type;
+  return layer;
+}
+
 TEST(VelaExperiment, ReportsEveryFigureThatMissesItsTolerance) {
   VelaExperiment experiment;
   experiment.plan_tolerance = 0.05;
@@ -51,7 +64,10 @@ TEST(VelaExperiment, ReportsEveryFigureThatMissesItsTolerance) {
   off.operators = {{"CONV_2D", "Conv2DBias", "near", 1009, 1000, ""},
                    {"CONV_2D", "Conv2DBias", "far", 1011, 1000, ""},
                    {"CONV_2D", "Conv2DBias", "exempt", 2000, 1000, "weights by DMA"}};
-  off.unmatched = {"RESHAPE Memcpy", "ADD Add"};
+  off.unmatched = {row("RESHAPE", "Memcpy"), row("ADD", "Add")};
+  off.point.bytes = {1000, 1000, 1000, 0};
+  off.bytes = {1049, 1060, 1060, 0};
+  off.bytes_listed = {1100, 1010, 1070, 0};
   VelaExperimentResult all;
   all.cases = {off};
   all.compiled = {{"near", {1000, 200}, {1030, 200}, ""},
@@ -59,10 +75,11 @@ TEST(VelaExperiment, ReportsEveryFigureThatMissesItsTolerance) {
                   {"hidden by the host", {1000, 900}, {1010, 900}, ""},
                   {"none", {1000, 0}, {}, "stripes"}};
   const std::vector<std::string> missed = missed_figures(experiment, all);
-  EXPECT_THAT(missed, UnorderedElementsAre(HasSubstr("1 MACs"), HasSubstr("far: 1011"),
-                                           HasSubstr("ADD Add"), HasSubstr("far: 940 total"),
-                                           HasSubstr("far: 940 NPU"),
-                                           HasSubstr("host: 110 NPU cycles lowered, 100")));
+  EXPECT_THAT(missed,
+              UnorderedElementsAre(HasSubstr("1 MACs"), HasSubstr("far: 1011"),
+                                   HasSubstr("ADD Add"), HasSubstr("1060 bytes on onchip_flash"),
+                                   HasSubstr("far: 940 total"), HasSubstr("far: 940 NPU"),
+                                   HasSubstr("host: 110 NPU cycles lowered, 100")));
 }
 
 TEST(SlowVelaEstimate, MissesNoDeclaredTolerance) {
@@ -93,19 +110,59 @@ TEST(SlowVelaEstimate, NpuCyclesAreWithinAPercentWhereWeightsAreNotMovedByDma) {
 TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelasButCopiesOfInputs) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   for (const VelaCaseResult& result : cases()) {
-    for (const std::string& name : result.unmatched) EXPECT_EQ(name, "RESHAPE Memcpy");
+    for (const VelaLayer& layer : result.unmatched) {
+      EXPECT_EQ(operation_name(layer), "RESHAPE Memcpy");
+    }
   }
 }
 
+// A few networks have operators whose weights are read many times and compress unlike the others.
 TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  int with_listing_only = 0;
   for (const VelaCaseResult& result : cases()) {
     for (std::size_t i = 0; i < vela_memory_count; ++i) {
-      const double vela = result.point.bytes[i];
-      if (vela == 0 || !byte_exemption(result, i).empty()) continue;
-      EXPECT_NEAR(result.bytes[i] / vela, 1, 0.05)
+      if (std::abs(byte_error(result, i)) <= 0.05) continue;
+      ++with_listing_only;
+      EXPECT_LE(std::abs(listed_byte_error(result, i)), 0.05)
           << result.point.per_layer_file() << ": " << vela_memory_names[i];
     }
+  }
+  EXPECT_LE(with_listing_only, 7);
+}
+
+RecoveredCase recover(const std::string& model, const std::string& accelerator,
+                      const std::string& cache) {
+  const std::string folder = test::shared_path("reference/vela/");
+  for (const VelaCase& point : read_vela_summary(folder + "summary.csv")) {
+    if (point.model != model || point.accelerator != accelerator || point.cache != cache) continue;
+    const std::string path = folder + "per_layer/" + point.per_layer_file();
+    return recover_case(read_tflite(test::shared_path("models/" + model + ".tflite")), point,
+                        parse_vela_per_layer(read_text(path), path));
+  }
+  throw std::logic_error("no such case: " + model);
+}
+
+// The listing's access cycles give stripes away; the compiled files of the same networks hold them.
+TEST(SlowVelaEstimate, StripesReadOffTheListingFetchWhatThoseOfTheCompiledFileDo) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  for (const std::string model : {"mit_detection", "mlperf_vww96"}) {
+    const RecoveredCase recovered = recover(model, "ethos-u65-256", "64K");
+    const ethosu::Config& config = ethosu::config_of(recovered.target);
+    const ethosu::DecodedFile file = ethosu::decode(read_tflite(
+        test::shared_path("models/compiled/" + model + "__u65-256__Dedicated_Sram__64K.tflite")));
+    int striped = 0;
+    for (const ethosu::MatchedOp& matched : ethosu::match_stream(recovered.ops, file)) {
+      if (!matched.striped()) continue;
+      const std::int32_t rows = matched.kernels.front().operation->ofm.height;
+      const auto& ours = recovered.ops[static_cast<std::size_t>(matched.op->op)].front();
+      const ethosu::BlockedOp compiled{*matched.op,
+                                       ethosu::find_stripe_blocks(config, *matched.op, rows)};
+      EXPECT_EQ(ethosu::vela_elements(ours).ifm, ethosu::vela_elements(compiled).ifm)
+          << model << ", operator " << matched.op->name;
+      ++striped;
+    }
+    EXPECT_GT(striped, 2);
   }
 }
 

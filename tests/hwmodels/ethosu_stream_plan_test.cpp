@@ -7,6 +7,7 @@
 
 #include "hwmodels/ethosu/lower.h"
 #include "hwmodels/ethosu/replay.h"
+#include "hwmodels/ethosu/stream_match.h"
 #include "hwmodels/ethosu/stream_plan.h"
 #include "hwmodels/select_target.h"
 #include "tests/reference.h"
@@ -130,6 +131,33 @@ TEST(EthosUStreamPlan, TheHostDoesTheSameInAReplayAndInAPlainRunAtTheCostsOfTheT
   const Both slower = run_both(one, slow);
   EXPECT_EQ(host_cycles(slower.scheduled), host_cycles(slower.replayed));
   EXPECT_GT(host_cycles(slower.replayed).front(), 1'000'000);
+}
+
+TEST(EthosUStreamPlan, StripesHaveTheBlocksThatTheCompilerGaveThem) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  int striped = 0;
+  for (const Case& one :
+       {Case{"mlperf_vww96", "mlperf_vww96__u65-256__Dedicated_Sram__64K", "ethos-u65-256", ""},
+        Case{"mit_detection", "mit_detection__u65-256__Dedicated_Sram__64K", "ethos-u65-256", ""},
+        Case{"tflm_mobilenet_v2_pt", "tflm_mobilenet_v2_pt__u65-256__Dedicated_Sram",
+             "ethos-u65-256", ""}}) {
+    const Target target = load_target(one.target);
+    const ethosu::Config& config = ethosu::config_of(target);
+    const ethosu::DecodedFile file = ethosu::decode(
+        read_tflite(test::shared_path("models/compiled/" + one.compiled + ".tflite")));
+    const Network lowered =
+        ethosu::lower(read_tflite(test::shared_path("models/" + one.network + ".tflite")), target);
+    const ethosu::NetworkOps ops = ethosu::network_ops(lowered, config);
+    for (const ethosu::MatchedOp& matched : ethosu::match_stream(ops, file)) {
+      if (!matched.striped()) continue;
+      const ethosu::Operation& stripe = *matched.kernels.front().operation;
+      const auto blocks = ethosu::find_stripe_blocks(config, *matched.op, stripe.ofm.height);
+      EXPECT_TRUE(blocks.ofm == stripe.block) << one.compiled << ", " << matched.op->name;
+      EXPECT_EQ(blocks.part_kernel, stripe.part_kernel) << one.compiled << matched.op->name;
+      ++striped;
+    }
+  }
+  EXPECT_GT(striped, 20);
 }
 
 TEST(EthosUStreamPlan, SlicesOfAnOperatorFollowEachOtherFromTheFirstChannel) {
