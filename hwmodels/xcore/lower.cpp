@@ -18,7 +18,6 @@ namespace spillway::xcore {
 namespace {
 
 void lower_one(Lowering& lowering, const Operator& op) {
-  if (lowering.is_reference(op)) return lowering.keep(op);
   switch (op.type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:

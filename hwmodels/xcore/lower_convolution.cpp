@@ -23,6 +23,7 @@ struct ConvJob {
   std::int32_t multiple = 4;  // of channels: 4 for int8, 16 for int16
   std::int64_t macs = 0;
   bool channelwise = false;         // output transform with a shift per channel
+  bool reference = false;           // TFLM's kernel; the gate comes after padding and splitting
   TensorIndex partial = no_tensor;  // transpose convolutions add to an earlier output
 };
 
@@ -64,8 +65,25 @@ TensorIndex add_weights(Lowering& lowering, const ConvJob& job, bool int16) {
   return expanded;
 }
 
+void add_reference(Lowering& lowering, const ConvJob& job) {
+  const std::int32_t outputs = image_of(job.y.shape).channels;
+  const bool depthwise = job.type == OpType::depthwise_conv_2d;
+  const Bytes taps = Bytes{job.window.kernel_h} * job.window.kernel_w;
+  const Bytes bytes = outputs * taps * (depthwise ? 1 : image_of(job.x.shape).channels);
+  const TensorIndex weights =
+      lowering.add_shared_constant(*job.source, job.part + "/weights", TensorKind::weight, bytes);
+  const TensorIndex bias = lowering.add_shared_constant(
+      *job.source, job.part + "/bias", TensorKind::bias, Bytes{sizeof(std::int32_t)} * outputs);
+  Operator& op =
+      lowering.add(job.type, depthwise ? "DEPTHWISE_CONV_2D" : "CONV_2D", {job.x}, job.y);
+  op.inputs.insert(op.inputs.end(), {weights, bias});
+  op.window = valid(job.window);
+  op.macs = job.macs;
+}
+
 /// One XC_conv2d_v2: x, weights, multipliers and biases, partial output, scratch.
 void add_kernel(Lowering& lowering, const ConvJob& job) {
+  if (job.reference) return add_reference(lowering, job);
   const bool int16 = lowering.tensor(job.x.tensor).type == DataType::int16;
   const std::int32_t outputs = image_of(job.y.shape).channels;
   const TensorIndex weights = add_weights(lowering, job, int16);
@@ -180,6 +198,7 @@ void lower_convolution(Lowering& lowering, const Operator& op) {
   job.window = op.window;
   job.macs = op.macs;
   job.channelwise = lowering.is_channelwise(op);
+  job.reference = lowering.is_reference(op);
   add_padded(lowering, job);
 }
 
@@ -196,6 +215,7 @@ void lower_fully_connected(Lowering& lowering, const Operator& op) {
   job.y = {y.tensor, {1, 1, rows, outputs}};
   job.macs = op.macs;
   job.channelwise = lowering.is_channelwise(op);
+  job.reference = lowering.is_reference(op);
   add_padded(lowering, job);
 }
 
@@ -225,6 +245,7 @@ void lower_max_pool(Lowering& lowering, const Operator& op) {
 /// A transposed convolution of stride s is s_h x s_w convolutions, each with every s-th tap, whose
 /// outputs interleave; each but the first continues in the output of the one before.
 void lower_transpose_conv(Lowering& lowering, const Operator& op) {
+  if (lowering.is_reference(op)) return lowering.keep(op);
   const Value y = lowering.output(op, 0);
   const Value x = lowering.input(op, 2);
   const Window& window = op.window;
