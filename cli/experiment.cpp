@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <ostream>
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/run_sweep.h"
 #include "experiments/invoke_experiment.h"
+#include "experiments/sweep_file.h"
 #include "experiments/vela_experiment.h"
 #include "hwmodels/toml_reader.h"
 
@@ -31,15 +34,35 @@ ExitCode run_vela_validation(const std::string& toml, const std::string& path,
   return report_missed(missed_figures(experiment, result), console);
 }
 
+// FILE.csv beside other results in --output DIR, under the name of the experiment's file; else
+// where the file says.
+ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
+                            const Arguments& arguments, const Console& console) {
+  const SweepFile file = parse_sweep_file(toml, path);
+  SweepTable table(file.spec);
+  console.out << file.description << '\n';
+  if (!arguments.has("output")) {
+    return file.output.empty() ? run_sweep_for_summary(table, arguments, file.summary, console)
+                               : run_sweep_to(file.output, table, arguments, file.summary, console);
+  }
+  const std::filesystem::path folder = arguments.text("output");
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw UserError(ExitCode::run_failed, {folder.string()}, error.message());
+  const std::filesystem::path csv = std::filesystem::path(path).stem().string() + ".csv";
+  return run_sweep_to((folder / csv).string(), table, arguments, file.summary, console);
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   const std::string& path = arguments.positional()[0];
   const std::string toml = read_text(path);
   const std::string kind = TomlTable::parse(toml, path).string("kind");
   if (kind == "invoke_tables") return run_invoke_tables(toml, path, console);
   if (kind == "vela_validation") return run_vela_validation(toml, path, console);
-  throw UserError(
-      ExitCode::input_file, {path},
-      unknown_name_message("kind of experiment", kind, {"invoke_tables", "vela_validation"}));
+  if (kind == "sweep") return run_declared_sweep(toml, path, arguments, console);
+  throw UserError(ExitCode::input_file, {path},
+                  unknown_name_message("kind of experiment", kind,
+                                       {"invoke_tables", "vela_validation", "sweep"}));
 }
 
 }  // namespace
@@ -47,13 +70,19 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 CommandEntry experiment_command() {
   CommandEntry entry;
   entry.name = "experiment";
-  entry.summary = "run a declared experiment and compare with its published figures";
+  entry.summary = "run a declared experiment: a sweep, or a comparison with published figures";
   entry.positional = "FILE.toml";
   entry.min_positional = 1;
   entry.max_positional = 1;
-  entry.description = "Exits with 4 when a figure misses its tolerance.";
-  entry.examples = {"spillway experiment experiments/split_arena.toml",
+  entry.description =
+      "Exits with 4 when a figure misses its tolerance. A sweep prints tables that answer its "
+      "question; with --output its rows are kept and resumed.";
+  entry.examples = {"spillway experiment experiments/dram_matters.toml --output results",
+                    "spillway experiment experiments/split_arena.toml",
                     "spillway experiment experiments/ethos_u_validation.toml"};
+  entry.options.add_options()("output", text_value("DIR"),
+                              "sweeps: folder for the rows [the file's choice, or nowhere]");
+  add_sweep_run_options(entry.options);
   entry.run = run;
   return entry;
 }

@@ -83,7 +83,8 @@ std::string block(const PivotTable& table, const std::vector<std::size_t>& colum
     for (const std::size_t c : columns) {
       const SweepRow* row = table.cells[r][c];
       const bool best = row != nullptr && row->latency_us && row->latency_us == best_of(table, c);
-      line += fmt::format("{:>{}}", cell_text(row, best && table.cells.size() > 1), width);
+      line += fmt::format("{:>{}}", cell_text(row, best && table.compete && table.cells.size() > 1),
+                          width);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
@@ -109,6 +110,7 @@ std::vector<PivotTable> pivot_tables(const std::vector<SweepRow>& rows, const Pi
     const auto [entry, added] = numbers.try_emplace(identity, tables.size());
     if (added) {
       tables.emplace_back();
+      tables.back().compete = choice.rows != "network" && choice.rows != "target";
       identities.push_back(std::move(identity));
     }
     PivotTable& table = tables[entry->second];

@@ -17,6 +17,7 @@ struct PivotChoice {
 /// A table of latencies: all points that differ in two cells of their identity only.
 struct PivotTable {
   std::string title;
+  bool compete = true;  // rows are choices for the same task, not different networks or targets
   std::vector<std::string> row_labels, column_labels;
   /// [row][column]; null where the sweep has no such point.
   std::vector<std::vector<const SweepRow*>> cells;

@@ -49,7 +49,11 @@ void add_column(const PivotTable& table, std::size_t column, std::vector<Standin
   }
 }
 
-// Where the row `a` is faster than `b` first, and where the other way round.
+double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t column) {
+  return *latency(table, a, column) / *latency(table, b, column) - 1;
+}
+
+// The columns in which row `a` is ahead of `b` the most, and behind it the most.
 struct Turn {
   std::optional<std::size_t> faster, slower;
 };
@@ -57,17 +61,26 @@ struct Turn {
 Turn turn_of(const PivotTable& table, std::size_t a, std::size_t b) {
   Turn turn;
   for (std::size_t c = 0; c < table.column_labels.size(); ++c) {
-    const auto first = latency(table, a, c), second = latency(table, b, c);
-    if (!first || !second) continue;
-    if (*first < *second && !turn.faster) turn.faster = c;
-    if (*first > *second && !turn.slower) turn.slower = c;
+    if (!latency(table, a, c) || !latency(table, b, c)) continue;
+    const double share = gap(table, a, b, c);
+    if (share < 0 && (!turn.faster || share < gap(table, a, b, *turn.faster))) turn.faster = c;
+    if (share > 0 && (!turn.slower || share > gap(table, a, b, *turn.slower))) turn.slower = c;
   }
   return turn;
 }
 
-std::string gap_text(const PivotTable& table, std::size_t a, std::size_t b, std::size_t column) {
-  const double share = *latency(table, a, column) / *latency(table, b, column) - 1;
-  return fmt::format("{:+.1f} % with {}", 100 * share, table.column_labels[column]);
+struct Change {
+  double least = 0;  // the smaller of both gaps
+  std::string text;
+};
+
+Change change_of(const PivotTable& table, std::size_t a, std::size_t b, const Turn& turn) {
+  const double ahead = gap(table, a, b, *turn.faster), behind = gap(table, a, b, *turn.slower);
+  return {std::min(-ahead, behind),
+          fmt::format("  {}{}{} against {}\n    {:+.1f} % with {}, {:+.1f} % with {}\n",
+                      table.title, table.title.empty() ? "" : "\n    ", table.row_labels[a],
+                      table.row_labels[b], 100 * ahead, table.column_labels[*turn.faster],
+                      100 * behind, table.column_labels[*turn.slower])};
 }
 
 }  // namespace
@@ -94,25 +107,31 @@ std::string standings_text(const std::vector<PivotTable>& tables) {
 }
 
 std::string order_text(const std::vector<PivotTable>& tables) {
-  std::string text;
-  int pairs = 0, turned = 0;
+  constexpr std::size_t most_listed = 6;
+  std::vector<Change> changes;
+  std::size_t pairs = 0;
   for (const PivotTable& table : tables) {
-    for (std::size_t a = 0; a < table.cells.size(); ++a) {
+    for (std::size_t a = 0; table.compete && a < table.cells.size(); ++a) {
       for (std::size_t b = a + 1; b < table.cells.size(); ++b) {
         const Turn turn = turn_of(table, a, b);
         pairs += turn.faster || turn.slower ? 1 : 0;
-        if (!turn.faster || !turn.slower) continue;
-        ++turned;
-        text +=
-            fmt::format("  {}{}{} against {}:\n    {}, {}\n", table.title,
-                        table.title.empty() ? "" : ": ", table.row_labels[a], table.row_labels[b],
-                        gap_text(table, a, b, *turn.faster), gap_text(table, a, b, *turn.slower));
+        if (turn.faster && turn.slower) changes.push_back(change_of(table, a, b, turn));
       }
     }
   }
-  return fmt::format("order: {} of {} pairs that differ change places between columns\n", turned,
-                     pairs) +
-         text;
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& a, const Change& b) { return a.least > b.least; });
+  const auto clear = std::count_if(changes.begin(), changes.end(),
+                                   [](const Change& change) { return change.least >= 0.01; });
+  std::string text = fmt::format(
+      "order: {} of {} pairs that differ change places between columns, {} of them by\n"
+      "  1 % or more both ways\n",
+      changes.size(), pairs, clear);
+  for (std::size_t i = 0; i < std::min(changes.size(), most_listed); ++i) text += changes[i].text;
+  if (changes.size() > most_listed) {
+    text += fmt::format("  and {} smaller ones\n", changes.size() - most_listed);
+  }
+  return text;
 }
 
 }  // namespace spillway

@@ -13,8 +13,8 @@ namespace spillway {
 /// of the columns in which it has one. Empty when no table has two rows.
 std::string standings_text(const std::vector<PivotTable>& tables);
 
-/// Whether the order of the rows by latency is the same in all columns of a table, and if not,
-/// which pairs change places between which columns.
+/// How many pairs of rows change places by latency between columns of a table, and those that do so
+/// most clearly.
 std::string order_text(const std::vector<PivotTable>& tables);
 
 }  // namespace spillway

@@ -10,11 +10,16 @@
 namespace spillway {
 namespace {
 
-std::vector<std::string> known_names(const std::vector<std::string>& memories) {
+// Memories of all configurations, so that a name does not depend on which of them are swept.
+std::vector<std::string> known_names(const SweepSpec& spec) {
   std::vector<std::string> names = split(sweep_identity_columns, ',');
-  for (const std::string& memory : memories) {
-    names.push_back("memory." + memory);
-    names.push_back("part." + memory);
+  for (const std::string& target : spec.targets) {
+    for (const SystemConfig& config : load_target(target).system_configs) {
+      for (const MemorySpec& memory : config.memories) {
+        names.push_back("memory." + memory.name);
+        names.push_back("part." + memory.name);
+      }
+    }
   }
   for (const SweepOption& option : sweep_options()) names.emplace_back(option.name);
   return names;
@@ -42,8 +47,9 @@ SkipCondition::Names names_of(const SweepPoint& point, const std::string& identi
 
 }  // namespace
 
-SkippedPoints::SkippedPoints(const SweepSpec& spec, const std::vector<std::string>& memories) {
-  const std::vector<std::string> known = known_names(memories);
+SkippedPoints::SkippedPoints(const SweepSpec& spec) {
+  if (spec.skips.empty()) return;
+  const std::vector<std::string> known = known_names(spec);
   for (const std::string& text : spec.skips) conditions_.emplace_back(text, known);
 }
 
@@ -54,5 +60,7 @@ bool SkippedPoints::skips(const SweepPoint& point, const std::string& identity,
   return std::any_of(conditions_.begin(), conditions_.end(),
                      [&](const SkipCondition& condition) { return condition.holds(names); });
 }
+
+void check_skips(const SweepSpec& spec) { SkippedPoints{spec}; }
 
 }  // namespace spillway

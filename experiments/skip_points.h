@@ -15,8 +15,8 @@ namespace spillway {
 /// `part.NAME` where the sweep chooses it, and the options that it sets.
 class SkippedPoints {
  public:
-  /// `memories` are all that any target of the sweep has. Throws UserError(usage).
-  SkippedPoints(const SweepSpec& spec, const std::vector<std::string>& memories);
+  /// Throws UserError(usage).
+  explicit SkippedPoints(const SweepSpec& spec);
 
   /// `identity` are the first cells of the point's row.
   bool skips(const SweepPoint& point, const std::string& identity, const Target& target) const;
@@ -24,5 +24,8 @@ class SkippedPoints {
  private:
   std::vector<SkipCondition> conditions_;
 };
+
+/// Throws UserError(usage) when a skip condition of `spec` is wrong.
+void check_skips(const SweepSpec& spec);
 
 }  // namespace spillway

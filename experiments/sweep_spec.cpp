@@ -2,6 +2,8 @@
 #include "experiments/sweep_spec.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,7 @@
 #include "experiments/point_cache.h"
 #include "experiments/sweep_options.h"
 #include "hwmodels/parts.h"
+#include "hwmodels/target.h"
 
 namespace spillway {
 namespace {
@@ -39,6 +42,41 @@ void multiply_option(Points& points, const OptionChoice& choice) {
     point.options +=
         fmt::format("{}{}={}", point.options.empty() ? "" : " ", option.name, canonical);
   });
+}
+
+bool offers(const Target& target, const TargetOptions& options) {
+  const std::string& wanted =
+      options.system_config.empty() ? target.system_config : options.system_config;
+  for (const SystemConfig& config : target.system_configs) {
+    if (config.name != wanted) continue;
+    const std::vector<MemoryMode> modes = offered_modes(config, target.mode_rules);
+    return options.memory_mode.empty() ||
+           std::any_of(modes.begin(), modes.end(),
+                       [&](const MemoryMode& mode) { return mode.name == options.memory_mode; });
+  }
+  return false;
+}
+
+// With several targets, each takes the configurations and modes that it has. One that none has is
+// left in, and is an error when the point is looked at.
+void drop_lacking(Points& points) {
+  std::map<std::string, Target> targets;
+  std::set<std::pair<std::string, std::string>> known;
+  std::vector<bool> has;
+  for (const SweepPoint& point : points) {
+    const TargetOptions& options = point.point.target_options;
+    const auto [entry, added] = targets.try_emplace(point.point.target);
+    if (added) entry->second = load_target(point.point.target);
+    has.push_back(offers(entry->second, options));
+    if (has.back()) known.emplace(options.system_config, options.memory_mode);
+  }
+  Points kept;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const TargetOptions& options = points[i].point.target_options;
+    const bool known_elsewhere = known.count({options.system_config, options.memory_mode}) > 0;
+    if (has[i] || !known_elsewhere) kept.push_back(std::move(points[i]));
+  }
+  points = std::move(kept);
 }
 
 // Each point with the sizes that `sizes_of` gives for it.
@@ -164,6 +202,7 @@ std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache) {
   multiply(points, spec.memory_modes, [](SweepPoint& point, const std::string& mode) {
     point.point.target_options.memory_mode = mode;
   });
+  drop_lacking(points);
   for (const PartChoice& choice : spec.parts) {
     multiply(points, choice.parts, [&](SweepPoint& point, const std::string& part) {
       point.point.target_options.parts.emplace_back(choice.memory, part);

@@ -68,7 +68,8 @@ struct SweepPoint {
 
 /// Points in the order of the loops over networks, targets, system configurations, modes, parts,
 /// options, memories, planners and allocators, the last one fastest; sizes that depend on the plan
-/// (`auto`) are the innermost loop. Skip conditions are not looked at.
+/// (`auto`) are the innermost loop. Of system configurations and modes, each target takes those
+/// that it has. Skip conditions are not looked at.
 std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache);
 std::vector<SweepPoint> expand(const SweepSpec& spec);
 

@@ -75,7 +75,7 @@ std::string sweep_summary(const std::string& csv, const std::string& source,
   if (choice.standings) text += "\n" + standings_text(tables);
   if (choice.order) text += "\n" + order_text(tables);
   text += knees_text(csv, source);
-  const std::string slower = slower_steps_text(rows, table);
+  const std::string slower = choice.slower_steps ? slower_steps_text(rows, table) : "";
   return slower.empty() ? text : text + "\n" + slower;
 }
 

@@ -13,6 +13,7 @@ struct SummaryChoice {
   PivotChoice tables;
   bool standings = false;  // standings_text()
   bool order = false;      // order_text()
+  bool slower_steps = true;
 };
 
 /// How many points have which status, the latencies as tables, what `choice` asks for, the knee of

@@ -53,7 +53,7 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec) {
   for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
   std::vector<SweepPoint> points = expand(spec, cache_);
   for (const SweepPoint& point : points) note_memories(point);
-  const SkippedPoints skipped(spec, memories_);
+  const SkippedPoints skipped(spec);
   std::set<std::string> seen;
   for (SweepPoint& point : points) {
     const Target target = cache_.target(point.point);

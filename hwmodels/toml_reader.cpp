@@ -180,6 +180,12 @@ SourceLocation TomlTable::where(const std::string& key) const {
 
 SourceLocation TomlTable::where() const { return data_->locate(data_->table->source()); }
 
+SourceLocation TomlTable::where(const std::string& key, std::size_t element) const {
+  const toml::array* array = data_->table->get_as<toml::array>(key);
+  const toml::node* node = array == nullptr ? nullptr : array->get(element);
+  return node == nullptr ? where(key) : data_->locate(node->source());
+}
+
 void TomlTable::fail(const std::string& key, const std::string& message) const {
   throw UserError(ExitCode::input_file, where(key), fmt::format("{}: {}", key, message));
 }

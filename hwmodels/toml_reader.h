@@ -56,6 +56,8 @@ class TomlTable {
   /// Where the key's value stands; the table itself when it has no such key.
   SourceLocation where(const std::string& key) const;
   SourceLocation where() const;
+  /// Where an element of the key's array stands.
+  SourceLocation where(const std::string& key, std::size_t element) const;
 
   /// Throws UserError(input_file): "FILE:LINE:COLUMN: KEY: message".
   [[noreturn]] void fail(const std::string& key, const std::string& message) const;

@@ -84,8 +84,10 @@ TEST(SweepSummary, PlannersThatChangePlacesAreNamed) {
   const auto tables = pivot_tables(rows, {"planner", "parts"});
   ASSERT_EQ(tables.size(), 1U);
   EXPECT_EQ(order_text(tables),
-            "order: 1 of 3 pairs that differ change places between columns\n"
-            "  net on chip (mode): a against b:\n"
+            "order: 1 of 3 pairs that differ change places between columns, 1 of them by\n"
+            "  1 % or more both ways\n"
+            "  net on chip (mode)\n"
+            "    a against b\n"
             "    -9.1 % with slow, +20.0 % with fast\n");
   EXPECT_EQ(standings_text(tables),
             "over all columns                  fits   fastest mean above the fastest\n"

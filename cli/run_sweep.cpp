@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_sweep.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <ostream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "cli/progress_line.h"
+#include "cli/sweep_report.h"
+#include "experiments/sweep.h"
+
+namespace spillway::cli {
+namespace {
+
+// For rows that go to standard output or a device: a sweep grows in a file.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    path_ = (std::filesystem::temp_directory_path() / "spillway.XXXXXX").string();
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw UserError(ExitCode::run_failed, {path_}, "cannot make a temporary folder");
+    }
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+ExitCode report(const SweepOutcome& outcome, const SweepRun& run, bool kept,
+                const Console& console) {
+  if (outcome.interrupted && !kept) {
+    console.err << "spillway: interrupted; without an output file nothing was kept\n";
+    return ExitCode::interrupted;
+  }
+  if (outcome.interrupted) {
+    console.err << fmt::format(
+        "spillway: interrupted; {} of {} points are in {}; resume with:\n{}\n", outcome.done,
+        outcome.total, run.output, run.command);
+    return ExitCode::interrupted;
+  }
+  if (outcome.failed == 0) return ExitCode::ok;
+  console.err << fmt::format("spillway: {} of {} points failed\n", outcome.failed, outcome.total);
+  return ExitCode::run_failed;
+}
+
+SweepOutcome run_watched(SweepTable& table, const SweepRun& run, const Console& console) {
+  ProgressLine line(console.err, ::isatty(STDERR_FILENO) != 0, table.header());
+  return run_sweep(table, run, [&](std::size_t done, std::size_t total, std::string_view row) {
+    line.update(done, total, row);
+  });
+}
+
+// What is made of the finished file, besides itself.
+SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Arguments& arguments,
+                          const SummaryChoice* summary, const Console& console) {
+  const SweepOutcome outcome = run_watched(table, run, console);
+  if (outcome.interrupted) return outcome;
+  if (summary != nullptr && run.shard.count == 1) {
+    console.out << sweep_summary(read_text(run.output), run.output, *summary, &table);
+  }
+  write_sweep_report(arguments, run.output, table);
+  return outcome;
+}
+
+SweepRun read_sweep_run(const Arguments& arguments) {
+  SweepRun run;
+  run.workers =
+      static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
+                                   .value_or(std::max(1U, std::thread::hardware_concurrency())));
+  if (arguments.has("shard")) run.shard = parse_shard(arguments.text("shard"));
+  run.command = arguments.command_line();
+  return run;
+}
+
+}  // namespace
+
+void add_sweep_run_options(boost::program_options::options_description& options) {
+  options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
+      "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment");
+  add_sweep_report_options(options);
+}
+
+bool is_growing_file(const std::string& output) {
+  std::error_code ignored;
+  return output != "-" && (!std::filesystem::exists(output, ignored) ||
+                           std::filesystem::is_regular_file(output, ignored));
+}
+
+ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Arguments& arguments,
+                      const SummaryChoice& summary, const Console& console) {
+  SweepRun run = read_sweep_run(arguments);
+  run.output = output;
+  if (is_growing_file(output)) {
+    return report(run_and_show(table, run, arguments, &summary, console), run, true, console);
+  }
+  const TemporaryFolder folder;
+  run.output = folder.file("sweep.csv");
+  const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
+  if (!outcome.interrupted) write_file(output, read_text(run.output));
+  return report(outcome, run, false, console);
+}
+
+ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
+                               const SummaryChoice& summary, const Console& console) {
+  const TemporaryFolder folder;
+  SweepRun run = read_sweep_run(arguments);
+  run.output = folder.file("sweep.csv");
+  return report(run_and_show(table, run, arguments, &summary, console), run, false, console);
+}
+
+}  // namespace spillway::cli
