@@ -21,6 +21,7 @@
 #include "report/run_summary.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
+#include "traces/offline_plan.h"
 #include "traces/timing_csv.h"
 
 namespace spillway::cli {
@@ -48,6 +49,7 @@ bool is_ethosu(const Target& target) {
 // What a compiled file fixes and a plain network leaves to choice.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (ethosu::is_compiled_for_ethosu(result.network)) return "replayed as compiled";
+  if (!is_ethosu(result.target) && read_offline_plan(result.network)) return "planned by its file";
   const std::string planned = point.plan_source.empty()
                                   ? "planner " + planner_of(point, result.target)
                                   : "plan " + point.plan_source;

@@ -38,8 +38,9 @@ std::vector<Row> rows_of(const Timing& timing, GroupBy group) {
 
 std::string line(const std::string& count, const std::string& name, Cycles cycles,
                  const Timing& timing, const TimeUnit& unit) {
+  const Kilohertz clock = timing.clock.khz;
   const Cycles units =
-      unit.clock.khz == timing.clock.khz ? cycles : cycles * unit.clock.khz / timing.clock.khz;
+      unit.clock.khz == clock ? cycles : (2 * cycles * unit.clock.khz + clock) / (2 * clock);
   return fmt::format("{:>5}  {:<{}} {:>13} {:>11.2f} ms\n", count, elided(name, widest_name),
                      widest_name, with_thousands(units), milliseconds(cycles, timing.clock));
 }

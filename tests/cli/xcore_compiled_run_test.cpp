@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+#include "tests/hwmodels/xcore_compiled_file.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::HasSubstr;
+
+struct Outcome {
+  ExitCode code = ExitCode::ok;
+  std::string out;
+  std::string err;
+};
+
+Outcome run_compiled(const test::Variant& variant, std::vector<std::string> options = {}) {
+  const Network network = test::one_convolution(variant);
+  const std::string path =
+      testing::TempDir() + "xcore_compiled_run" + std::to_string(::getpid()) + ".tflite";
+  write_file(path, {reinterpret_cast<const char*>(network.file->data()), network.file->size()});
+  options.insert(options.begin(), {"run", path, "--target", "xcore.ai"});
+  std::ostringstream out;
+  std::ostringstream err;
+  Outcome outcome;
+  outcome.code = run_command_line(options, {out, err});
+  std::remove(path.c_str());
+  outcome.out = out.str();
+  outcome.err = err.str();
+  return outcome;
+}
+
+TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
+  const Outcome outcome = run_compiled({});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
+  EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
+  EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
+  EXPECT_EQ(run_compiled({}, {"--threads", "5"}).out, outcome.out);  // the file says how many
+}
+
+TEST(XcoreCompiledRun, PartsOfItsArenaCanBeMoved) {
+  const Outcome split = run_compiled({}, {"--arena", "split", "--place", "landing=extram"});
+  EXPECT_EQ(split.code, ExitCode::ok) << split.err;
+  EXPECT_NE(split.out, run_compiled({}).out);
+}
+
+TEST(XcoreCompiledRun, DefectsNameFileOperatorAndKey) {
+  test::Variant variant;
+  variant.with_memory_parameters = false;
+  const Outcome missing = run_compiled(variant);
+  EXPECT_EQ(missing.code, ExitCode::input_file);
+  EXPECT_THAT(missing.err, HasSubstr("xcore_compiled_run"));
+  EXPECT_THAT(missing.err, HasSubstr("'mp'"));
+  variant = {};
+  variant.address = 32;
+  EXPECT_EQ(run_compiled(variant).code, ExitCode::input_file);
+}
+
+TEST(XcoreCompiledRun, ChoicesOfTheCompilerAreMade) {
+  for (const auto& options : std::vector<std::vector<std::string>>{
+           {"--op-split", "0,1,2"}, {"--reference", "#0"}, {"--channelwise", "#0"}}) {
+    const Outcome outcome = run_compiled({}, options);
+    EXPECT_EQ(outcome.code, ExitCode::usage) << options[0];
+    EXPECT_THAT(outcome.err, HasSubstr("lowered already"));
+  }
+}
+
+TEST(XcoreCompiledRun, KernelsWithoutAModelStillRunAndSaySo) {
+  test::Variant variant;
+  variant.kind = 6;
+  const Outcome outcome = run_compiled(variant);
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("unvalidated costs"));
+}
+
+}  // namespace
+}  // namespace spillway::cli

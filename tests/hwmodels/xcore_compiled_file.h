@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <flatbuffers/flexbuffers.h>
+
+#include "planner/plan_network.h"
+#include "traces/network.h"
+#include "traces/tflite_reader.h"
+#include "traces/tflite_writer.h"
+
+namespace spillway::test {
+
+using Words = std::vector<std::int32_t>;
+
+inline std::string blob(const Words& words, const std::string& tail = "") {
+  std::string bytes(words.size() * sizeof(std::int32_t), '\0');
+  std::memcpy(bytes.data(), words.data(), bytes.size());
+  return bytes + tail;
+}
+
+/// A compiled network in the making: what xformer writes, and nothing else.
+class CompiledFile {
+ public:
+  CompiledFile() { bytes_ = std::make_shared<std::vector<std::vector<std::uint8_t>>>(); }
+
+  TensorIndex tensor(const std::vector<std::int32_t>& shape) {
+    Tensor tensor;
+    tensor.name = "t" + std::to_string(network_.tensors.size());
+    tensor.shape = shape;
+    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
+    network_.tensors.push_back(tensor);
+    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
+  }
+
+  void add(const std::string& type, std::vector<TensorIndex> inputs,
+           std::vector<TensorIndex> outputs,
+           const std::function<void(flexbuffers::Builder&)>& fill) {
+    flexbuffers::Builder options;
+    options.Map([&] { fill(options); });
+    options.Finish();
+    Operator op;
+    op.type = OpType::custom;
+    op.type_name = type;
+    op.inputs = std::move(inputs);
+    op.outputs = std::move(outputs);
+    op.options = keep(options.GetBuffer());
+    network_.operators.push_back(op);
+  }
+
+  void plan(const Words& offsets) {
+    Words words{0, 0, static_cast<std::int32_t>(offsets.size())};
+    words.insert(words.end(), offsets.begin(), offsets.end());
+    while (words.size() % 4 != 0) words.push_back(0);
+    const std::string text = blob(words);
+    network_.metadata.push_back({"OfflineMemoryAllocation", keep({text.begin(), text.end()})});
+  }
+
+  /// Through the file format and back.
+  Network read(std::vector<TensorIndex> inputs, std::vector<TensorIndex> outputs) {
+    network_.inputs = std::move(inputs);
+    network_.outputs = std::move(outputs);
+    return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(write_tflite(network_)),
+                        "compiled.tflite");
+  }
+
+ private:
+  ByteView keep(std::vector<std::uint8_t> bytes) {
+    bytes_->push_back(std::move(bytes));
+    return {bytes_->back().data(), bytes_->back().size()};
+  }
+
+  Network network_;
+  std::shared_ptr<std::vector<std::vector<std::uint8_t>>> bytes_;
+};
+
+constexpr std::int32_t side = 4, channels = 32, outputs = 16, kernel = 3, out_side = 2;
+constexpr std::int32_t weight_bytes = kernel * kernel * channels * outputs;
+constexpr std::int32_t bias_bytes = 4 * outputs;
+
+/// What may be wrong with the file of one convolution.
+struct Variant {
+  std::vector<Words> threads = {{0, out_side, 0, out_side, 0, 1, 0, 0, outputs, 0}};
+  std::string terminator = "00";
+  std::int32_t address = 0;
+  std::int32_t loaded = weight_bytes;
+  bool with_memory_parameters = true;
+  bool spelled_as_in_2022 = false;
+  std::int32_t kind = 0;
+};
+
+/// ld_flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
+inline Network one_convolution(const Variant& variant) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, side, side, channels});
+  const TensorIndex weights = file.tensor({weight_bytes});
+  const TensorIndex bias = file.tensor({bias_bytes});
+  const TensorIndex y = file.tensor({1, out_side, out_side, outputs});
+  file.add("XC_ld_flash", {}, {weights, bias}, [&](flexbuffers::Builder& options) {
+    options.Int("addr", variant.address);
+    options.Vector("sizes", [&] {
+      options.Int(variant.loaded);
+      options.Int(bias_bytes);
+    });
+  });
+  const bool old = variant.spelled_as_in_2022;
+  file.add("XC_conv2d_v2", {x, weights, bias}, {y}, [&](flexbuffers::Builder& options) {
+    if (variant.with_memory_parameters) {
+      options.String("mp", blob({side * channels, channels}));
+    }
+    options.String(old ? "aggp" : "a",
+                   blob({kernel * kernel * channels * 16, kernel - 1, kernel - 1, channels / 32 - 1,
+                         0, (side - kernel) * channels}));
+    options.String(old ? "otp" : "o", blob({outputs, 0}));
+    options.Vector(old ? "akp" : "p", [&] {
+      for (const Words& words : variant.threads) options.String(blob(words, variant.terminator));
+    });
+    options.Int(old ? "scratch" : "s", 0);
+    options.Int(old ? "kt" : "k", variant.kind);
+    options.Int(old ? "ott" : "t", 0);
+  });
+  file.plan({4'864, 0, 4'608, 5'376});
+  return file.read({x}, {y});
+}
+
+}  // namespace spillway::test
