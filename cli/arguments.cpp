@@ -69,6 +69,11 @@ std::vector<std::string> Arguments::list(const std::string& option) const {
   return items;
 }
 
+const std::vector<std::string>& Arguments::words(const std::string& option) const {
+  static const std::vector<std::string> none;
+  return has(option) ? values_[option].as<std::vector<std::string>>() : none;
+}
+
 std::optional<Bytes> Arguments::size(const std::string& option) const {
   if (!has(option)) return std::nullopt;
   const std::optional<Bytes> bytes = parse_size(text(option));
@@ -98,9 +103,6 @@ std::optional<double> Arguments::number(const std::string& option, double low, d
   return value;
 }
 
-const std::vector<std::string>& Arguments::positional() const {
-  static const std::vector<std::string> none;
-  return has("positional") ? values_["positional"].as<std::vector<std::string>>() : none;
-}
+const std::vector<std::string>& Arguments::positional() const { return words("positional"); }
 
 }  // namespace spillway::cli

@@ -31,6 +31,8 @@ class Arguments {
   std::string text(const std::string& option, const std::string& fallback = "") const;
   /// Values of a list-valued option: repeats and commas both separate.
   std::vector<std::string> list(const std::string& option) const;
+  /// Values of a list-valued option as they were given.
+  const std::vector<std::string>& words(const std::string& option) const;
   /// Sizes accept 192K, 1M, 0x30000. Throws UserError(usage) naming the option.
   std::optional<Bytes> size(const std::string& option) const;
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
@@ -84,7 +86,7 @@ std::string quoted_for_shell(const std::string& word);
 
 /// A string option; `--name VALUE`.
 boost::program_options::typed_value<std::string>* text_value(const std::string& placeholder);
-/// A list option; may be repeated.
+/// A list option; may be repeated. One whose placeholder is two words takes two values at a time.
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
     const std::string& placeholder);
 

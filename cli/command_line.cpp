@@ -22,6 +22,23 @@ std::vector<std::string> option_names(const CommandEntry& command) {
   return names;
 }
 
+// Options that take two values, which Boost has no form for.
+std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::string>& words) {
+  for (const auto& option : command.options.options()) {
+    const std::string placeholder = option->semantic()->name();
+    const std::string name = "--" + option->long_name();
+    if (words[0] != name || placeholder.find(' ') == std::string::npos) continue;
+    if (words.size() < 3 || words[1].rfind("--", 0) == 0 || words[2].rfind("--", 0) == 0) {
+      throw UserError(ExitCode::usage,
+                      fmt::format("{} takes two values: {} {}", name, name, placeholder));
+    }
+    po::option taken(option->long_name(), {words[1], words[2]});
+    words.erase(words.begin(), words.begin() + 3);
+    return {taken};
+  }
+  return {};
+}
+
 po::variables_map parse(const CommandEntry& command, const std::vector<std::string>& words) {
   po::options_description all;
   all.add(command.options);
@@ -30,9 +47,11 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
   positional.add("positional", -1);
   po::variables_map values;
   try {
-    po::store(
-        po::command_line_parser(words).options(all).positional(positional).style(exact_names).run(),
-        values);
+    po::command_line_parser parser(words);
+    parser.options(all).positional(positional).style(exact_names);
+    parser.extra_style_parser(
+        [&](std::vector<std::string>& rest) { return take_pair(command, rest); });
+    po::store(parser.run(), values);
   } catch (const po::unknown_option& error) {
     throw UserError(ExitCode::usage,
                     unknown_name_message("option", error.get_option_name(), option_names(command)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/command.h"
 #include "cli/compare_vela.h"
+#include "cli/pictures.h"
 #include "cli/point_options.h"
 #include "cli/rank_planners.h"
 
@@ -8,8 +9,9 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
-  if (arguments.has("with") && arguments.has("report")) {
-    throw UserError(ExitCode::usage, "--report compares planners; --with prints a table only");
+  if (arguments.has("with") && (arguments.has("report") || arguments.has("svg"))) {
+    throw UserError(ExitCode::usage,
+                    "--report and --svg compare planners; --with prints a table only");
   }
   return arguments.has("with") ? compare_vela(arguments, console)
                                : rank_planners(arguments, console);
@@ -35,6 +37,7 @@ CommandEntry compare_command() {
   entry.options.add_options()("with", text_value("FILE.csv"),
                               "one run beside Vela's per-layer listing, by operator")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");
+  add_svg_option(entry.options, {"memory-map", "pareto"});
   entry.run = run;
   return entry;
 }

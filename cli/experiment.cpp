@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/run_sweep.h"
+#include "cli/sweep_report.h"
 #include "experiments/invoke_experiment.h"
 #include "experiments/sweep_file.h"
 #include "experiments/vela_experiment.h"
@@ -38,6 +39,7 @@ ExitCode run_vela_validation(const std::string& toml, const std::string& path,
 // where the file says.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
                             const Arguments& arguments, const Console& console) {
+  check_sweep_report_options(arguments);
   const SweepFile file = parse_sweep_file(toml, path);
   SweepTable table(file.spec);
   console.out << file.description << '\n';

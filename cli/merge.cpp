@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/sweep_report.h"
 #include "experiments/merge_sweeps.h"
 #include "experiments/sweep_meta.h"
 #include "experiments/sweep_summary.h"
@@ -13,6 +14,7 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
+  check_sweep_report_options(arguments);
   const MergedSweep merged = merge_sweeps(arguments.positional(), arguments.command_line());
   const std::string output = arguments.text("output", "-");
   write_file(output, merged.csv);
@@ -20,6 +22,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     write_file(meta_path(output), merged.meta);
     console.out << sweep_summary(merged.csv, output, {}, nullptr);
   }
+  write_sweep_report(arguments, merged.csv, output, origin_in(merged.meta));
   if (merged.failed == 0) return ExitCode::ok;
   console.err << fmt::format("spillway: {} points failed\n", merged.failed);
   return ExitCode::run_failed;
@@ -40,6 +43,7 @@ CommandEntry merge_command() {
   entry.examples = {"spillway merge part-1.csv part-2.csv --output sweep.csv"};
   entry.options.add_options()("output", text_value("FILE.csv"),
                               "where the rows go [standard output]");
+  add_sweep_report_options(entry.options);
   entry.run = run;
   return entry;
 }

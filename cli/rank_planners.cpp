@@ -5,10 +5,13 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/pictures.h"
 #include "cli/point_options.h"
 #include "experiments/compare_json.h"
 #include "experiments/compare_planners.h"
+#include "experiments/trade_charts.h"
 #include "report/html_report.h"
+#include "report/memory_map_svg.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -23,7 +26,27 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
   return chosen;
 }
 
+namespace {
+
+void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
+  if (pictures.wants("pareto")) pictures.write("pareto", trade_svg(trade_chart(comparison)));
+  if (!pictures.wants("memory-map")) return;
+  for (const PlannerScore& score : comparison.scores) {
+    if (!score.failure.empty()) continue;
+    const MemoryMap map = make_memory_map(score.plan, comparison.lowered);
+    for (std::size_t m = 0; m < map.memories.size(); ++m) {
+      const auto memory = static_cast<MemoryIndex>(m);
+      if (blocks_in(map, memory).empty()) continue;
+      pictures.write("memory-map-" + score.planner + "-" + map.memories[m].name,
+                     memory_map_svg(map, memory));
+    }
+  }
+}
+
+}  // namespace
+
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
+  Pictures pictures(arguments, {"memory-map", "pareto"});
   const std::vector<std::string> names =
       read_planners(split(arguments.text("planner", "all"), ','));
   const Network network = load_network(arguments.positional()[0]);
@@ -36,6 +59,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
                html_report(ReportPage::compare, title,
                            compare_json(network, point, comparison, arguments.command_line())));
   }
+  write_pictures(pictures, comparison);
   return ExitCode::ok;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/colour.h"
 #include "cli/command.h"
+#include "cli/pictures.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
 #include "experiments/report_json.h"
@@ -17,8 +18,11 @@
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
 #include "report/html_report.h"
+#include "report/memory_map_svg.h"
 #include "report/operator_table.h"
+#include "report/peak_rate.h"
 #include "report/run_summary.h"
+#include "report/timeline_svg.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
 #include "traces/offline_plan.h"
@@ -90,7 +94,8 @@ DesignPoint read_run(const Arguments& arguments) {
     point.plan_source = arguments.text("plan");
     point.plan_text = read_text(point.plan_source);
   }
-  point.simulation.keep_slices = arguments.has("trace") || arguments.has("report");
+  point.simulation.keep_slices =
+      arguments.has("trace") || arguments.has("report") || arguments.has("svg");
   if (const auto runs = arguments.integer("runs", 1, 1000)) point.runs = static_cast<int>(*runs);
   return point;
 }
@@ -102,6 +107,30 @@ void write_traffic(const std::string& path, const Target& target, std::size_t me
   const bool stl = path.size() > 4 && path.substr(path.size() - 4) == ".stl";
   write_file(path, stl ? stl_trace(std::move(records), ClockDomain{port.clock_khz})
                        : ramulator_trace(std::move(records)));
+}
+
+void write_pictures(Pictures& pictures, const PointResult& result) {
+  if (pictures.wants("memory-map")) {
+    const MemoryMap map = make_memory_map(result.plan.plan, result.network);
+    for (std::size_t m = 0; m < map.memories.size(); ++m) {
+      const auto memory = static_cast<MemoryIndex>(m);
+      if (blocks_in(map, memory).empty()) continue;
+      pictures.write("memory-map-" + map.memories[m].name, memory_map_svg(map, memory));
+    }
+  }
+  if (pictures.wants("timeline")) {
+    std::vector<std::int64_t> peaks;
+    for (const MemorySpec& memory : result.target.memories) {
+      peaks.push_back(peak_bytes_per_second(result.target, memory));
+    }
+    pictures.write("timeline", timeline_svg(result.timing, peaks));
+  }
+}
+
+// A compiled file places tensors itself: there is no plan to draw.
+std::vector<std::string> possible_pictures(const Network& network) {
+  if (ethosu::is_compiled_for_ethosu(network)) return {"timeline"};
+  return {"memory-map", "timeline"};
 }
 
 void write_outputs(const Arguments& arguments, const Network& network, const DesignPoint& point,
@@ -145,6 +174,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     point.simulation.traffic_memory =
         memory_index(target, arguments.text("traffic-memory", target.mode.arena));
   }
+  Pictures pictures(arguments, possible_pictures(network));
   const PointResult result = run_point(network, point);
   print_warnings(result, console);
   console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
@@ -159,6 +189,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
                                with_thousands(result.timing.total));
   }
   write_outputs(arguments, network, point, result);
+  write_pictures(pictures, result);
   if (arguments.has("traffic")) {
     write_traffic(arguments.text("traffic"), result.target, point.simulation.traffic_memory,
                   std::move(traffic));
@@ -199,6 +230,7 @@ CommandEntry run_command() {
       "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(
       "traffic", text_value("FILE"), "write a memory's bursts: .stl for DRAMSys, else Ramulator")(
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
+  add_svg_option(entry.options, {"memory-map", "timeline"});
   add_colour_option(entry.options);
   entry.run = run;
   return entry;

@@ -72,7 +72,7 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   if (summary != nullptr && run.shard.count == 1) {
     console.out << sweep_summary(read_text(run.output), run.output, *summary, &table);
   }
-  write_sweep_report(arguments, run.output, table);
+  write_sweep_report(arguments, read_text(run.output), run.output, origin_of(table, run.command));
   return outcome;
 }
 

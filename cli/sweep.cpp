@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/run_sweep.h"
+#include "cli/sweep_report.h"
 #include "experiments/slurm_scripts.h"
 #include "experiments/sweep_file.h"
 #include "experiments/sweep_options.h"
@@ -83,6 +84,9 @@ std::string program_path() {
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
   if (!is_growing_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
+  if (arguments.has("report") || arguments.has("svg")) {
+    throw UserError(ExitCode::usage, "--report and --svg go with 'spillway merge', not --slurm");
+  }
   const auto chunk =
       static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
   const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
@@ -110,6 +114,7 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
+  check_sweep_report_options(arguments);
   const SweepFile file = read_sweep(arguments);
   SweepTable table(file.spec);
   const std::string output = arguments.text("output", file.output.empty() ? "-" : file.output);

@@ -2,23 +2,38 @@
 #include "cli/sweep_report.h"
 
 #include "base/files.h"
-#include "experiments/sweep_json.h"
+#include "cli/pictures.h"
+#include "experiments/trade_charts.h"
 #include "report/html_report.h"
 
 namespace spillway::cli {
+namespace {
+
+const std::vector<std::string> possible_pictures = {"pareto"};
+
+}  // namespace
 
 void add_sweep_report_options(boost::program_options::options_description& options) {
   options.add_options()("report", text_value("FILE.html"),
                         "write a page with tables and pictures, for a browser");
+  add_svg_option(options, possible_pictures);
 }
 
-void write_sweep_report(const Arguments& arguments, const std::string& csv_path,
-                        SweepTable& table) {
+void check_sweep_report_options(const Arguments& arguments) {
+  Pictures checked(arguments, possible_pictures);
+}
+
+void write_sweep_report(const Arguments& arguments, const std::string& csv,
+                        const std::string& source, const SweepOrigin& origin) {
+  Pictures pictures(arguments, possible_pictures);
+  if (pictures.wants("pareto")) {
+    for (const TradeGroup& group : trade_groups(csv, source)) {
+      pictures.write("pareto-" + group.name, trade_svg(trade_chart(group)));
+    }
+  }
   if (!arguments.has("report")) return;
-  const SweepOrigin origin = origin_of(table, arguments.command_line());
   write_file(arguments.text("report"),
-             html_report(ReportPage::sweep, "Sweep of " + table.spec().networks.front().name,
-                         sweep_json(read_text(csv_path), csv_path, origin)));
+             html_report(ReportPage::sweep, "Sweep", sweep_json(csv, source, origin)));
 }
 
 }  // namespace spillway::cli

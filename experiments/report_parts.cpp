@@ -3,21 +3,10 @@
 
 #include <algorithm>
 
-#include "hwmodels/make_memory_timing.h"
 #include "report/live_bytes.h"
+#include "report/peak_rate.h"
 
 namespace spillway {
-namespace {
-
-// What the memory can deliver, and no more than its port carries; 0 = no limit.
-std::int64_t peak_rate(const Target& target, const MemorySpec& memory) {
-  const PortSpec& port = target.ports[static_cast<std::size_t>(memory.port)];
-  const std::int64_t port_rate = port.clock_khz * 1000 * port.beat_bytes;
-  const std::int64_t rate = make_memory_timing(memory.timing)->peak_bytes_per_second();
-  return rate > 0 && port_rate > 0 ? std::min(rate, port_rate) : std::max(rate, port_rate);
-}
-
-}  // namespace
 
 ReportJson report_target_json(const Target& target) {
   ReportJson memories = ReportJson::array();
@@ -25,7 +14,7 @@ ReportJson report_target_json(const Target& target) {
     memories.push_back({{"name", memory.name},
                         {"capacity_bytes", memory.capacity},
                         {"port", target.ports[static_cast<std::size_t>(memory.port)].name},
-                        {"peak_bytes_per_second", peak_rate(target, memory)}});
+                        {"peak_bytes_per_second", peak_bytes_per_second(target, memory)}});
   }
   return {{"name", target.name},
           {"description", target.description},

@@ -81,15 +81,30 @@ Json group_json(const TradeGroup& group) {
           {"knee_text", knee_text(group.points, group.front)}};
 }
 
+// How a command line names a network.
+std::string word_of(const std::string& name, const std::string& source) {
+  return source == "built-in" ? name : source;
+}
+
 }  // namespace
+
+SweepOrigin origin_in(const std::string& meta) {
+  const Json json = Json::parse(meta);
+  SweepOrigin origin;
+  origin.command = json.at("command").get<std::string>();
+  for (const Json& network : json.at("networks")) {
+    origin.network_words[network.at("hash").get<std::string>()] =
+        word_of(network.at("name").get<std::string>(), network.at("source").get<std::string>());
+  }
+  return origin;
+}
 
 SweepOrigin origin_of(SweepTable& table, const std::string& command) {
   SweepOrigin origin;
   origin.command = command;
   for (std::size_t i = 0; i < table.spec().networks.size(); ++i) {
     const Network& network = table.spec().networks[i];
-    const bool in_file = network.source != "built-in";
-    origin.network_words[table.network_hashes()[i]] = in_file ? network.source : network.name;
+    origin.network_words[table.network_hashes()[i]] = word_of(network.name, network.source);
   }
   for (const SweepPoint& point : table.points()) {
     origin.target_words[table.cache().target(point.point).name] = point.point.target;

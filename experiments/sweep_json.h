@@ -18,6 +18,9 @@ struct SweepOrigin {
 
 SweepOrigin origin_of(SweepTable& table, const std::string& command);
 
+/// The same from a FILE.csv.meta.json, as far as it says: targets are those of its names.
+SweepOrigin origin_in(const std::string& meta);
+
 /// What the HTML report of a sweep shows, on one line: the CSV by columns (texts once, numbers as
 /// they are), and per group of rows that trade fast memory for time its front and knee
 /// (experiments/sweep_trades.h). `source` names the CSV in messages. Throws UserError(input_file)

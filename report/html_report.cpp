@@ -2,7 +2,7 @@
 #include "report/html_report.h"
 
 #include "report/html_assets.h"
-#include "report/memory_map_svg.h"
+#include "report/svg.h"
 
 namespace spillway {
 namespace {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "report/svg.h"
 
 namespace spillway {
 namespace {
@@ -47,35 +48,26 @@ std::string rectangle(const MapBlock& block, const Scale& scale) {
   const double top = scale.y(block.offset + block.size);
   return fmt::format(
       "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" "
-      "fill-opacity=\"0.8\" stroke=\"#000000\" stroke-width=\"0.5\"><title>{}</title></rect>\n",
+      "class=\"block\"><title>{}</title></rect>\n",
       scale.x(block.lower), top, scale.x(block.upper) - scale.x(block.lower),
       scale.y(block.offset) - top, kind_colour(block.kind), tooltip(block));
 }
 
-std::string label(double x, double y, const char* anchor, const std::string& text) {
-  return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     xml_text(text));
-}
-
-std::string line(double x1, double y1, double x2, double y2, const char* style) {
-  return fmt::format("<line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" {}/>\n", x1, y1,
-                     x2, y2, style);
-}
-
 std::string axes(const MemoryMap& map, Bytes top_address, const Scale& scale) {
-  constexpr const char* grid = "stroke=\"#dddddd\" stroke-width=\"1\"";
   std::string svg;
   for (int tick = 0; tick <= address_ticks; ++tick) {
     const Bytes address = top_address * tick / address_ticks;
-    svg += line(left_margin, scale.y(address), left_margin + plot_width, scale.y(address), grid);
-    svg += label(left_margin - 8, scale.y(address) + 4, "end", with_thousands(address));
+    svg +=
+        svg_line(left_margin, scale.y(address), left_margin + plot_width, scale.y(address), "grid");
+    svg += svg_text(left_margin - 8, scale.y(address) + 4, "end", with_thousands(address));
   }
   const TimeStep every = std::max<TimeStep>(1, map.steps / time_ticks);
   for (TimeStep step = 0; step < map.steps; step += every) {
-    svg += label(scale.x(step) + scale.per_step / 2, top_margin + plot_height + 16, "middle",
-                 step == 0 ? "in" : std::to_string(step - 1));
+    svg += svg_text(scale.x(step) + scale.per_step / 2, top_margin + plot_height + 16, "middle",
+                    step == 0 ? "in" : std::to_string(step - 1));
   }
-  svg += label(left_margin + plot_width / 2, top_margin + plot_height + 34, "middle", "operator");
+  svg +=
+      svg_text(left_margin + plot_width / 2, top_margin + plot_height + 34, "middle", "operator");
   return svg;
 }
 
@@ -90,7 +82,7 @@ std::string legend(const std::vector<MapBlock>& blocks) {
   for (const TensorKind kind : kinds) {
     svg += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n",
                        x, y, kind_colour(kind));
-    svg += label(x + 18, y + 10, "start", tensor_kind_name(kind));
+    svg += svg_text(x + 18, y + 10, "start", tensor_kind_name(kind));
     x += 130;
   }
   return svg;
@@ -101,8 +93,7 @@ std::string capacity_line(Bytes capacity, Bytes top_address, const Scale& scale)
     return "";
   }
   const double y = scale.y(capacity);
-  return line(left_margin, y, left_margin + plot_width, y,
-              "stroke=\"#D55E00\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
+  return svg_line(left_margin, y, left_margin + plot_width, y, "limit");
 }
 
 }  // namespace
@@ -127,34 +118,6 @@ const char* kind_colour(TensorKind kind) {
   return "#999999";
 }
 
-std::string xml_text(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default: {
-        const bool forbidden = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-        escaped += forbidden ? '?' : c;
-      }
-    }
-  }
-  return escaped;
-}
-
 std::string memory_map_svg(const MemoryMap& map, MemoryIndex memory) {
   const std::vector<MapBlock> blocks = blocks_in(map, memory);
   const MemorySpace& space = map.memories[static_cast<std::size_t>(memory)];
@@ -164,12 +127,9 @@ std::string memory_map_svg(const MemoryMap& map, MemoryIndex memory) {
                     plot_height / static_cast<double>(top_address)};
   const double width = left_margin + plot_width + right_margin;
   const double height = top_margin + plot_height + bottom_margin;
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n",
-      width, height);
-  svg += label(left_margin, top_margin - 16, "start",
-               fmt::format("{}: peak {} bytes", space.name, with_thousands(peak)));
+  std::string svg = svg_begin(width, height);
+  svg += svg_text(left_margin, top_margin - 16, "start",
+                  fmt::format("{}: peak {} bytes", space.name, with_thousands(peak)));
   svg += axes(map, top_address, scale);
   for (const MapBlock& block : blocks) {
     svg += rectangle(block, scale);

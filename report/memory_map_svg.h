@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "report/memory_map.h"
 
@@ -15,8 +14,5 @@ std::string memory_map_svg(const MemoryMap& map, MemoryIndex memory);
 
 /// Colours that people with any common colour blindness can tell apart (Okabe and Ito, 2008).
 const char* kind_colour(TensorKind kind);
-
-/// Text inside XML: & < > and quotes escaped, control characters that XML forbids replaced.
-std::string xml_text(std::string_view text);
 
 }  // namespace spillway

@@ -9,6 +9,7 @@
 #include "report/memory_map_svg.h"
 #include "report/memory_map_text.h"
 #include "report/plan_tables.h"
+#include "report/svg.h"
 
 namespace spillway {
 namespace {

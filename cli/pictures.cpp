@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pictures.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t longest_name = 100;
+
+std::string file_name(const std::string& text) {
+  std::string name;
+  for (const char c : text.substr(0, longest_name)) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                       std::string_view("-_.").find(c) != std::string_view::npos;
+    name += plain ? c : '_';
+  }
+  return name;
+}
+
+}  // namespace
+
+void add_svg_option(boost::program_options::options_description& options,
+                    const std::vector<std::string>& kinds) {
+  const std::string help = fmt::format("write pictures into a folder: {}", fmt::join(kinds, ","));
+  options.add_options()("svg", list_value("LIST DIR"), help.c_str());
+}
+
+Pictures::Pictures(const Arguments& arguments, const std::vector<std::string>& kinds) {
+  const std::vector<std::string>& words = arguments.words("svg");
+  if (words.empty()) return;
+  if (words.size() != 2) {
+    throw UserError(
+        ExitCode::usage,
+        fmt::format("--svg takes pictures and one folder: --svg {} DIR", fmt::join(kinds, ",")));
+  }
+  for (const std::string& kind : split(words[0], ',')) {
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+      throw UserError(ExitCode::usage, unknown_name_message("picture", kind, kinds));
+    }
+    wanted_.insert(kind);
+  }
+  folder_ = words[1];
+}
+
+void Pictures::write(const std::string& name, const std::string& svg) {
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error) throw UserError(ExitCode::run_failed, {folder_}, error.message());
+  const std::string stem = file_name(name);
+  std::string unique = stem;
+  for (int i = 2; !taken_.insert(unique).second; ++i) unique = fmt::format("{}-{}", stem, i);
+  write_file((std::filesystem::path(folder_) / (unique + ".svg")).string(), svg);
+}
+
+}  // namespace spillway::cli

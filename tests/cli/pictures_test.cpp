@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class PicturesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("spillway_pictures" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  ExitCode run(std::vector<std::string> words) {
+    std::ostringstream out, err;
+    const ExitCode code = run_command_line(words, {out, err});
+    errors_ = err.str();
+    return code;
+  }
+
+  std::set<std::string> files() const {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(pictures())) {
+      names.insert(entry.path().filename());
+      EXPECT_THAT(read_text(entry.path()), testing::StartsWith("<svg "));
+    }
+    return names;
+  }
+  std::string pictures() const { return (folder_ / "new" / "pictures").string(); }
+
+  fs::path folder_;
+  std::string errors_;
+};
+
+const std::vector<std::string> chip = {"--target", "ethos-u65-256", "--memory-mode",
+                                       "Dedicated_Sram"};
+
+std::vector<std::string> with_chip(std::vector<std::string> words) {
+  words.insert(words.end(), chip.begin(), chip.end());
+  return words;
+}
+
+TEST_F(PicturesTest, ARunDrawsItsMemoriesAndItsTimeline) {
+  EXPECT_EQ(run(with_chip({"run", "--svg", "memory-map,timeline", pictures(), "resnet8"})),
+            ExitCode::ok)
+      << errors_;
+  EXPECT_EQ(files(),
+            (std::set<std::string>{"memory-map-dram.svg", "memory-map-sram.svg", "timeline.svg"}));
+}
+
+TEST_F(PicturesTest, AComparisonDrawsTheMapsOfEveryPlanner) {
+  EXPECT_EQ(run(with_chip({"compare", "resnet8", "--planner", "cadence-greedy,vela-spill", "--svg",
+                           "memory-map,pareto", pictures()})),
+            ExitCode::ok)
+      << errors_;
+  EXPECT_EQ(files().count("memory-map-vela-spill-sram.svg"), 1U);
+  EXPECT_EQ(files().count("memory-map-cadence-greedy-sram.svg"), 1U);
+  EXPECT_EQ(files().count("pareto.svg"), 1U);
+}
+
+TEST_F(PicturesTest, ASweepDrawsAChartPerGroupOfPoints) {
+  EXPECT_EQ(
+      run(with_chip({"sweep", "resnet8", "ds_cnn", "--memory", "sram=32K+64K", "--jobs", "1",
+                     "--output", (folder_ / "sweep.csv").string(), "--svg", "pareto", pictures()})),
+      ExitCode::ok)
+      << errors_;
+  EXPECT_EQ(files().size(), 2U);
+}
+
+TEST_F(PicturesTest, PicturesThatACommandCannotDrawAreNamedBeforeItRuns) {
+  EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg", "memory-map,pareto", pictures()})),
+            ExitCode::usage);
+  EXPECT_THAT(errors_,
+              HasSubstr("unknown picture 'pareto'; expected one of: memory-map, timeline"));
+  EXPECT_FALSE(fs::exists(pictures()));
+  EXPECT_EQ(run(with_chip({"sweep", "resnet8", "--svg", "timeline", pictures()})), ExitCode::usage);
+}
+
+TEST_F(PicturesTest, TheOptionTakesTwoValues) {
+  EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg", "timeline"})), ExitCode::usage);
+  EXPECT_THAT(errors_, HasSubstr("--svg takes two values: --svg LIST DIR"));
+  EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg=timeline"})), ExitCode::usage);
+  EXPECT_THAT(errors_, HasSubstr("--svg memory-map,timeline DIR"));
+}
+
+}  // namespace
+}  // namespace spillway::cli
