@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "hwmodels/parts.h"
 #include "hwmodels/target.h"
+#include "hwmodels/xcore/costs.h"
 #include "planner/planner.h"
 #include "traces/builtin_networks.h"
 
@@ -32,12 +33,22 @@ void list_parts(std::ostream& out) {
   for (const std::string& name : part_names()) line(out, name, part_description(name));
 }
 
+void list_costs(std::ostream& out) {
+  out << fmt::format("issue slots of xcore.ai's kernels, version {}; ? = no published time\n",
+                     xcore::cost_table_version);
+  for (const xcore::CostEntry& cost : xcore::cost_table()) {
+    out << fmt::format("{:<52} {:>6.4g} {} {}\n", cost.name, cost.slots, cost.validated ? ' ' : '?',
+                       cost.source);
+  }
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   const std::vector<std::pair<std::string, void (*)(std::ostream&)>> lists = {
       {"networks", list_networks},
       {"targets", list_targets},
       {"planners", list_planners},
-      {"parts", list_parts}};
+      {"parts", list_parts},
+      {"costs", list_costs}};
   const std::string& what = arguments.positional()[0];
   std::vector<std::string> names;
   for (const auto& [name, list] : lists) {
@@ -54,8 +65,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 CommandEntry list_command() {
   CommandEntry entry;
   entry.name = "list";
-  entry.summary = "names of networks, targets, planners or memory parts";
-  entry.positional = "networks|targets|planners|parts";
+  entry.summary = "names of networks, targets, planners, memory parts or kernel costs";
+  entry.positional = "networks|targets|planners|parts|costs";
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description = "One name and one line about it per row.";

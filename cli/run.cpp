@@ -13,7 +13,6 @@
 #include "experiments/report_json.h"
 #include "experiments/result_json.h"
 #include "hwmodels/traffic_trace.h"
-#include "hwmodels/xcore/costs.h"
 #include "planner/plan_io/plan_csv.h"
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
@@ -82,10 +81,6 @@ std::string without_glue(const Network& network, DesignPoint point, const PointR
   return fmt::format("conv_glue_slots {:g}: {:.3f} ms; without: {:.3f} ms\n", glue,
                      milliseconds(result.timing.total, result.timing.clock),
                      milliseconds(plain.total, plain.clock));
-}
-
-std::string cost_version(const Target& target) {
-  return std::holds_alternative<XcoreParameters>(target.processor) ? xcore::cost_table_version : "";
 }
 
 DesignPoint read_run(const Arguments& arguments) {
@@ -180,8 +175,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
                              result.target.mode.name, choices(point, result))
               << operator_table(result.timing, grouping, time_unit(result.target))
-              << run_summary(result.timing, colour)
-              << cost_notes(result.timing, cost_version(result.target))
+              << run_summary(result.timing, colour) << cost_notes(result.timing, result.target)
               << without_glue(network, point, result);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",

@@ -10,6 +10,7 @@
 #include "experiments/point_cache.h"
 #include "experiments/spilled_bytes.h"
 #include "planner/problem.h"
+#include "report/cost_notes.h"
 
 namespace spillway {
 namespace {
@@ -142,6 +143,9 @@ std::string planner_ranking(const PlannerComparison& comparison) {
     text +=
         fmt::format("bound: {:.3f} ms, every tensor in fast memory and the engines never waiting\n",
                     static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
+  }
+  if (simulated != comparison.scores.end()) {
+    text += cost_notes(simulated->timing, comparison.platform);
   }
   return text;
 }

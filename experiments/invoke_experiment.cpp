@@ -6,7 +6,6 @@
 #include "hwmodels/schedule.h"
 #include "hwmodels/toml_reader.h"
 #include "hwmodels/xcore/arena.h"
-#include "hwmodels/xcore/costs.h"
 #include "hwmodels/xcore/lower.h"
 #include "report/cost_notes.h"
 #include "sim/simulate.h"
@@ -81,7 +80,7 @@ void run_case(const InvokeExperiment& experiment, const InvokeCase& one, InvokeR
   const xcore::ArenaPlan plan = xcore::plan_arena(network, target, xcore::arena_named(one.arena));
   const Timing timing =
       simulate(target, schedule(network, plan.network_plan.plan, target, ScheduleOptions{}));
-  result.cost_notes = cost_notes(timing, xcore::cost_table_version);
+  result.cost_notes = cost_notes(timing, target);
   const Kilohertz tick = std::get<XcoreParameters>(target.processor).tick_khz;
   result.tables.push_back(invoke_table(timing, tick, experiment.order));
   TileMemory memory = experiment.program;

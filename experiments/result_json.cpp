@@ -82,11 +82,6 @@ std::string arena_text(const DesignPoint& point, const Target& target) {
   return point.arena.empty() ? target.mode.arena : fmt::format("{}", fmt::join(point.arena, " "));
 }
 
-std::string cost_notes_of(const PointResult& result) {
-  const bool tile = std::holds_alternative<XcoreParameters>(result.target.processor);
-  return cost_notes(result.timing, tile ? xcore::cost_table_version : "");
-}
-
 Json options_json(const DesignPoint& point, const PointResult& result) {
   Json memories = Json::object();
   for (const MemorySpec& memory : result.target.memories) memories[memory.name] = memory.capacity;
@@ -128,7 +123,7 @@ std::string result_json(const Network& input, const DesignPoint& point, const Po
                {"network", input.name},
                {"network_hash", network_hash(input)},
                {"options", options_json(point, result)},
-               {"cost_notes", std::string(trim(cost_notes_of(result)))},
+               {"cost_notes", std::string(trim(cost_notes(result.timing, result.target)))},
                {"timing", timing_json(result.timing)}};
   // Names come from files and may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

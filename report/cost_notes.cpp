@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/xcore/costs.h"
+
 namespace spillway {
 namespace {
 
@@ -21,7 +23,7 @@ bool is_doubtful(const OperatorTiming& op) {
 
 }  // namespace
 
-std::string cost_notes(const Timing& timing, const std::string& table_version) {
+std::string cost_notes(const Timing& timing, const Target& target) {
   std::vector<Doubtful> kinds;
   Cycles cycles = 0;
   for (const OperatorTiming& op : timing.operators) {
@@ -35,8 +37,8 @@ std::string cost_notes(const Timing& timing, const std::string& table_version) {
     }
     cycles += op.total();
   }
-  std::string text =
-      table_version.empty() ? "" : fmt::format("cost table version {}", table_version);
+  const bool tile = std::holds_alternative<XcoreParameters>(target.processor);
+  std::string text = tile ? fmt::format("cost table version {}", xcore::cost_table_version) : "";
   if (!kinds.empty()) {
     if (!text.empty()) text += "; ";
     text += fmt::format("unvalidated costs, {:.1f} % of the time:",

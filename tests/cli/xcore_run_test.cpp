@@ -123,6 +123,16 @@ TEST(XcoreRun, SaysWhichCostsNoPublishedTimeConfirms) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("conv_glue_slots")));
 }
 
+TEST(XcoreRun, EveryReportSaysIt) {
+  std::ostringstream ranking, costs, err;
+  run_command_line({"compare", "resnet8", "--target", "xcore.ai", "--planner", "xformer"},
+                   {ranking, err});
+  EXPECT_THAT(ranking.str(), HasSubstr("unvalidated costs"));
+  run_command_line({"list", "costs"}, {costs, err});
+  EXPECT_THAT(costs.str(), HasSubstr("? one published point"));
+  EXPECT_EQ(err.str(), "");
+}
+
 TEST(XcoreRun, GlueSlotsAreNeverShownWithoutTheTotalThatLacksThem) {
   const Outcome outcome = run_on_tile("resnet8", {"--conv-glue-slots", "20"});
   const Outcome plain = run_on_tile("resnet8", {});
