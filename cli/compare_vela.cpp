@@ -45,7 +45,7 @@ ExitCode compare_vela(const Arguments& arguments, const Console& console) {
   require_plain(network, point);
   const PointResult result = run_point(network, point);
   const std::vector<ethosu::VelaRow> mimic =
-      ethosu::vela_estimate(result.network, result.plan.plan, result.target, point.schedule);
+      ethosu::vela_estimate(result.network, result.plan.plan, result.target, result.schedule);
   console.out << fmt::format("{} on {} ({}) beside {}\n", network.name, result.target.name,
                              result.target.mode.name, file)
               << vela_comparison_table(compare_with_vela(result.timing, layers, mimic))

@@ -16,7 +16,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   if (!op) throw UserError(ExitCode::usage, "--op is missing: the number of an operator, from 0");
   const DesignPoint point = read_point(arguments);
   const PointResult result = run_point(load_network(arguments.positional()[0]), point);
-  console.out << explanation_text(result, explain(point, result, static_cast<std::size_t>(*op)));
+  console.out << explanation_text(result, explain(result, static_cast<std::size_t>(*op)));
   return ExitCode::ok;
 }
 

@@ -20,9 +20,10 @@ void add_point_options(boost::program_options::options_description& options) {
       "part", list_value("MEMORY=PART"), "build a memory from a name of 'spillway list parts'")(
       "region", list_value("N=MEMORY"),
       "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'")(
-      "debug-database", text_value("FILE.xml"),
-      "compiled networks: the compiler's database, for names of operators")(
-      "arena", list_value("MEMORY"), "memories for feature maps, instead of the mode's")(
+      "names", text_value("FILE"),
+      "compiled networks: names of operators, from Vela's debug database (.xml) or per-layer "
+      "listing (.csv)")("arena", list_value("MEMORY"),
+                        "memories for feature maps, instead of the mode's")(
       "weights", text_value("MEMORY"), "memory of the constants, instead of the mode's")(
       "pin", list_value("TENSOR=PLACE"),
       "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'")(
@@ -31,7 +32,10 @@ void add_point_options(boost::program_options::options_description& options) {
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
       "search-budget", text_value("N"),
       "nodes or iterations of planners that search [each planner's]")(
-      "weight-ratio", text_value("X"), "encoded / original weight bytes [1.0]");
+      "weight-ratio", text_value("X|FILE"),
+      "encoded / original weight bytes: of all operators, or by operator from a CSV (name,ratio) "
+      "or "
+      "the compiled .tflite [1.0]");
   add_xcore_options(options);
 }
 
@@ -79,6 +83,30 @@ void reserve(const Arguments& arguments, DesignPoint& point) {
   }
 }
 
+// Vela's debug database is XML, its listing a CSV.
+void read_names(const std::string& file, ethosu::ReplayOptions& replay) {
+  const std::string text = read_text(file);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && text[first] == '<') {
+    replay.names = ethosu::read_debug_database(text, file);
+    return;
+  }
+  replay.listing = parse_vela_per_layer(text, file);
+  replay.listing_file = file;
+}
+
+void read_weight_ratio(const Arguments& arguments, DesignPoint& point) {
+  const std::string value = arguments.text("weight-ratio");
+  const auto ends_in = [&](const std::string& end) {
+    return value.size() > end.size() && value.substr(value.size() - end.size()) == end;
+  };
+  if (ends_in(".csv") || ends_in(".tflite")) {
+    point.weight_ratios = read_weight_ratios(value);
+  } else if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
+    point.schedule.weight_ratio = *ratio;
+  }
+}
+
 }  // namespace
 
 DesignPoint read_point(const Arguments& arguments) {
@@ -98,10 +126,7 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   read_parts(arguments, point);
   if (arguments.has("reserve")) reserve(arguments, point);
   point.target_options.regions = arguments.list("region");
-  if (arguments.has("debug-database")) {
-    const std::string file = arguments.text("debug-database");
-    point.replay.names = ethosu::read_debug_database(read_text(file), file);
-  }
+  if (arguments.has("names")) read_names(arguments.text("names"), point.replay);
   point.arena = arguments.list("arena");
   point.weights = arguments.text("weights");
   point.pins = read_pins(arguments);
@@ -113,9 +138,7 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   if (const auto budget = arguments.integer("search-budget", 1, any)) {
     point.planner_options.search_budget = *budget;
   }
-  if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
-    point.schedule.weight_ratio = *ratio;
-  }
+  if (arguments.has("weight-ratio")) read_weight_ratio(arguments, point);
   read_xcore_options(arguments, point);
   return point;
 }

@@ -57,6 +57,7 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
                                   ? "planner " + planner_of(point, result.target)
                                   : "plan " + point.plan_source;
   if (!is_ethosu(result.target)) return planned;
+  if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
   return planned + fmt::format(", weight ratio {:#.3g}", point.schedule.weight_ratio);
 }
 

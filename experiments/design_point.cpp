@@ -138,6 +138,17 @@ LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
   return lowering;
 }
 
+ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowered,
+                                 const Target& target) {
+  ScheduleOptions options = point.schedule;
+  if (!point.weight_ratios) return options;
+  if (is_xcore(target)) {
+    throw UserError(ExitCode::usage, "--weight-ratio: " + target.name + " does not encode weights");
+  }
+  options.operator_weight_ratios = ratios_by_operator(*point.weight_ratios, lowered, target);
+  return options;
+}
+
 }  // namespace
 
 Target resolve_target(const DesignPoint& point) {
@@ -193,8 +204,9 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
       return point.plan_text.empty() ? make_plan(result.network, point, target)
                                      : given_plan(result.network, point, target);
     });
+    result.schedule = schedule_options(point, result.network, target);
     result.program = timed(times.schedule, [&] {
-      return schedule(result.network, result.plan.plan, target, point.schedule);
+      return schedule(result.network, result.plan.plan, target, result.schedule);
     });
   }
   const Timing all = timed(times.simulate, [&] {

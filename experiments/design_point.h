@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/weight_ratios.h"
 #include "hwmodels/ethosu/replay.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/schedule.h"
@@ -37,7 +38,8 @@ struct DesignPoint {
   std::optional<bool> split_one_pixel;    // the same
   LoweringOptions lowering;
   ScheduleOptions schedule;
-  ethosu::ReplayOptions replay;  // compiled networks
+  std::optional<WeightRatios> weight_ratios;  // Ethos-U: of single operators
+  ethosu::ReplayOptions replay;               // compiled networks
   SimulationOptions simulation;
 };
 
@@ -46,6 +48,7 @@ struct PointResult {
   Target target;
   Network network;  // as lowered for the target
   NetworkPlan plan;
+  ScheduleOptions schedule;  // with the ratios of single operators
   Program program;
   Timing timing;         // of the last inference
   Cycles first_run = 0;  // cycles of the first inference, from cold memories

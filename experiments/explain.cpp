@@ -49,8 +49,8 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
 }
 
 /// The run with every residency of `tensor` in `fast`.
-Alternative run_with(const DesignPoint& point, const PointResult& result, std::size_t op,
-                     TensorIndex tensor, MemoryIndex fast) {
+Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tensor,
+                     MemoryIndex fast) {
   Alternative alternative;
   alternative.tensor = tensor;
   Plan plan = result.plan.plan;
@@ -68,7 +68,7 @@ Alternative run_with(const DesignPoint& point, const PointResult& result, std::s
   capacity += alternative.missing;
   plan.memories[static_cast<std::size_t>(fast)].capacity += alternative.missing;
   const Timing timing =
-      simulate(target, schedule(result.network, plan, target, point.schedule), {});
+      simulate(target, schedule(result.network, plan, target, result.schedule), {});
   alternative.operator_cycles = timing.operators[op].total();
   alternative.total_cycles = timing.total;
   return alternative;
@@ -94,7 +94,7 @@ void count_blocks(const Program& program, Explanation& explanation) {
 
 }  // namespace
 
-Explanation explain(const DesignPoint& point, const PointResult& result, std::size_t op) {
+Explanation explain(const PointResult& result, std::size_t op) {
   const std::size_t count = result.timing.operators.size();
   if (op >= count) {
     throw UserError(ExitCode::usage,
@@ -110,7 +110,7 @@ Explanation explain(const DesignPoint& point, const PointResult& result, std::si
   count_blocks(result.program, explanation);
   for (const TensorIndex tensor : operands_of(result.network.operators[op])) {
     if (!is_elsewhere(result.plan.plan, tensor, explanation.fast)) continue;
-    explanation.alternatives.push_back(run_with(point, result, op, tensor, explanation.fast));
+    explanation.alternatives.push_back(run_with(result, op, tensor, explanation.fast));
   }
   std::stable_sort(explanation.alternatives.begin(), explanation.alternatives.end(),
                    [](const Alternative& a, const Alternative& b) {

@@ -33,7 +33,7 @@ struct Explanation {
 /// life; where there is none within the capacity, it goes above and the run has so much more of the
 /// memory. Throws UserError(usage) for an operator that the network does not have and for compiled
 /// networks, which have no plan.
-Explanation explain(const DesignPoint& point, const PointResult& result, std::size_t op);
+Explanation explain(const PointResult& result, std::size_t op);
 
 /// The explanation in words and numbers, 80 columns.
 std::string explanation_text(const PointResult& result, const Explanation& explanation);

@@ -91,7 +91,8 @@ Json options_json(const DesignPoint& point, const PointResult& result) {
                {"capacity_bytes", memories},
                {"planner", planner_of(point, result.target)},
                {"allocator", point.planner_options.allocator},
-               {"weight_ratio", point.schedule.weight_ratio},
+               {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)
+                                                    : Json(point.schedule.weight_ratio)},
                {"threads", point.schedule.threads},
                {"arena", arena_text(point, result.target)},
                {"weights", point.weights.empty() ? result.target.mode.constants : point.weights},

@@ -8,27 +8,13 @@
 #include "base/text.h"
 #include "hwmodels/ethosu/host_replay.h"
 #include "hwmodels/ethosu/kernel_blocks.h"
+#include "hwmodels/ethosu/listing_names.h"
 #include "hwmodels/ethosu/mode_names.h"
 #include "hwmodels/ethosu/region_layout.h"
 #include "hwmodels/ethosu/traffic.h"
 
 namespace spillway::ethosu {
 namespace {
-
-void check_processor(const DecodedFile& file, const Target& target) {
-  const auto* processor = std::get_if<EthosUParameters>(&target.processor);
-  for (const DecodedStream& stream : file.streams) {
-    const Payload& payload = stream.payload;
-    if (processor != nullptr && payload.product == processor->product &&
-        payload.macs == processor->macs_per_cycle) {
-      continue;
-    }
-    const std::string& wanted = find_config(payload.product, payload.macs).name;
-    throw UserError(ExitCode::usage,
-                    fmt::format("{} is compiled for {}, not for {}; use --target {}", file.name,
-                                wanted, target.name, wanted));
-  }
-}
 
 void check_capacity(const std::vector<Bytes>& peak, const Target& target, const std::string& name) {
   for (std::size_t m = 0; m < target.memories.size(); ++m) {
@@ -236,10 +222,28 @@ class FileReplay {
 
 }  // namespace
 
+void require_processor(const DecodedFile& file, const Target& target) {
+  const auto* processor = std::get_if<EthosUParameters>(&target.processor);
+  for (const DecodedStream& stream : file.streams) {
+    const Payload& payload = stream.payload;
+    if (processor != nullptr && payload.product == processor->product &&
+        payload.macs == processor->macs_per_cycle) {
+      continue;
+    }
+    const std::string& wanted = find_config(payload.product, payload.macs).name;
+    throw UserError(ExitCode::usage,
+                    fmt::format("{} is compiled for {}, not for {}; use --target {}", file.name,
+                                wanted, target.name, wanted));
+  }
+}
+
 Program replay(const Network& compiled, const DecodedFile& decoded, const Target& target,
                const ReplayOptions& options) {
-  check_processor(decoded, target);
-  return FileReplay(compiled, decoded, target, options).run();
+  require_processor(decoded, target);
+  if (options.listing.empty()) return FileReplay(compiled, decoded, target, options).run();
+  ReplayOptions named = options;
+  named.names = names_from_listing(decoded, options.listing, options.listing_file);
+  return FileReplay(compiled, decoded, target, named).run();
 }
 
 Program replay(const Network& compiled, const Target& target, const ReplayOptions& options) {

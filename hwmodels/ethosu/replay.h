@@ -6,12 +6,18 @@
 #include "hwmodels/program.h"
 #include "hwmodels/target.h"
 #include "traces/network.h"
+#include "traces/vela_per_layer.h"
 
 namespace spillway::ethosu {
 
 struct ReplayOptions {
-  CommandNames names;  // commands without one are called "npu0.cmd12"
+  CommandNames names;              // commands without one are called "npu0.cmd12"
+  std::vector<VelaLayer> listing;  // Vela's rows of the same compilation: names of all commands
+  std::string listing_file;        // that names them in messages
 };
+
+/// Throws UserError(usage) when `file` was compiled for another processor than that of `target`.
+void require_processor(const DecodedFile& file, const Target& target);
 
 /// What the processor and its DMA do to run a network that Arm's compiler made, with the addresses
 /// of its command streams; regions lie in memories as Target::regions says. Operators between the

@@ -22,7 +22,7 @@ DesignPoint spilling_point() {
 TEST(Explain, AlternativesAreThoseOfOperandsOutsideTheFastMemory) {
   const DesignPoint point = spilling_point();
   const PointResult result = run_point(load_network("mobilenet_v1_0.25_96"), point);
-  const Explanation explanation = explain(point, result, 1);
+  const Explanation explanation = explain(result, 1);
   EXPECT_GT(explanation.blocks, 0U);
   ASSERT_FALSE(explanation.alternatives.empty());
   for (const Alternative& alternative : explanation.alternatives) {
@@ -36,7 +36,7 @@ TEST(Explain, AlternativesAreThoseOfOperandsOutsideTheFastMemory) {
 TEST(Explain, AFeatureMapInFastMemoryMakesTheRunNoSlower) {
   const DesignPoint point = spilling_point();
   const PointResult result = run_point(load_network("mobilenet_v1_0.25_96"), point);
-  const Explanation explanation = explain(point, result, 1);
+  const Explanation explanation = explain(result, 1);
   for (const Alternative& alternative : explanation.alternatives) {
     const Tensor& tensor = result.network.tensors[static_cast<std::size_t>(alternative.tensor)];
     if (tensor.kind == TensorKind::activation) {
@@ -48,14 +48,14 @@ TEST(Explain, AFeatureMapInFastMemoryMakesTheRunNoSlower) {
 TEST(Explain, TheTextFitsEightyColumns) {
   const DesignPoint point = spilling_point();
   const PointResult result = run_point(load_network("mobilenet_v1_0.25_96"), point);
-  std::istringstream lines(explanation_text(result, explain(point, result, 1)));
+  std::istringstream lines(explanation_text(result, explain(result, 1)));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
 TEST(Explain, AnOperatorThatDoesNotExistIsRefused) {
   const DesignPoint point = spilling_point();
   const PointResult result = run_point(load_network("mobilenet_v1_0.25_96"), point);
-  EXPECT_THROW(explain(point, result, 10'000), UserError);
+  EXPECT_THROW(explain(result, 10'000), UserError);
 }
 
 }  // namespace
