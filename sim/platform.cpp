@@ -6,6 +6,7 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/make_memory_timing.h"
+#include "sim/sanitized_stack.h"
 
 namespace spillway::sim {
 Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), processor_("processor") {
@@ -84,6 +85,7 @@ Timing Platform::run(const Target& target, const Program& program,
   processor_.start();
   for (auto& background : background_) background->start();
   sc_core::sc_start();
+  name_stack_to_sanitizer();
   if (!context_.failure.empty()) throw UserError(ExitCode::run_failed, context_.failure);
   if (!processor_.finished()) throw std::logic_error("simulation stopped before its program ended");
   return collect(program);
