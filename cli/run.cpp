@@ -53,9 +53,8 @@ bool is_ethosu(const Target& target) {
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (ethosu::is_compiled_for_ethosu(result.network)) return "replayed as compiled";
   if (!is_ethosu(result.target) && read_offline_plan(result.network)) return "planned by its file";
-  const std::string planned = point.plan_source.empty()
-                                  ? "planner " + planner_of(point, result.target)
-                                  : "plan " + point.plan_source;
+  std::string planned = point.plan_source.empty() ? "planner " + planner_of(point, result.target)
+                                                  : "plan " + point.plan_source;
   if (!is_ethosu(result.target)) return planned;
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
   return planned + fmt::format(", weight ratio {:#.3g}", point.schedule.weight_ratio);

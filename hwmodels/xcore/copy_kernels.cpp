@@ -55,9 +55,10 @@ KernelSpec pad_of(const PadRuns& runs) {
   kernel.tail.push_back({0, 0, kernel.rows * runs.run, last, 0, 0, runs.run});
   if (runs.end > 0) kernel.tail.push_back({-1, 0, 0, last + runs.run, 0, 0, runs.end});
   const auto filled = static_cast<double>(runs.start + kernel.rows * runs.between + runs.end);
+  const std::int32_t vectors = runs.run / vector_bytes;
   kernel.cost.add(Cost::pad_call)
       .add(Cost::pad_row, runs.rows)
-      .add(Cost::pad_copy_vector, static_cast<double>(runs.rows) * (runs.run / vector_bytes))
+      .add(Cost::pad_copy_vector, static_cast<double>(runs.rows) * vectors)
       .add(Cost::pad_fill_vector, filled / vector_bytes);
   return kernel;
 }

@@ -37,7 +37,7 @@ Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
   if (padded == channels) return x;
   Shape shape = x.shape;
   shape.back() = padded;
-  const Value y = new_value(lowering, x, shape, name + "/channels");
+  Value y = new_value(lowering, x, shape, name + "/channels");
   if (channels == 3 && padded == 4) return add_pad(lowering, "XC_pad_3_to_4", x, y, {});
   // One pixel is a row to the copy kernel.
   const auto pixels = static_cast<std::int32_t>(elements_of(x.shape) / channels);

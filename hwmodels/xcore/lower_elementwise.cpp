@@ -20,7 +20,7 @@ void add_lookup(Lowering& lowering, const Operator& source, OpType type, const V
 Value broadcast(Lowering& lowering, const Value& x, const Value& y) {
   if (elements_of(x.shape) == elements_of(y.shape)) return x;
   const Tensor& tensor = lowering.tensor(x.tensor);
-  const Value wide{
+  Value wide{
       lowering.add_tensor(tensor.name + "/broadcast", tensor.type, y.shape, TensorKind::activation),
       y.shape};
   lowering.add(OpType::broadcast_to, "XC_broadcast", {x}, wide);

@@ -159,6 +159,7 @@ InputRows input_rows(const Window& window, std::int32_t begin, std::int32_t end,
 SplitNetwork split_operators(const Network& network, const std::vector<RowSplit>& splits) {
   require_disjoint(splits);
   std::vector<RowChain> chains;
+  chains.reserve(splits.size());
   for (const RowSplit& split : splits) chains.emplace_back(network, split);
   SplitNetwork result;
   result.network = network;
