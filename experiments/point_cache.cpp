@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point_cache.h"
 
+#include <fmt/format.h>
+
+#include "sim/simulate.h"
+
 namespace spillway {
 
 Target with_core_options(Target target, const DesignPoint& point) {
@@ -43,6 +47,20 @@ Target PointCache::target(const DesignPoint& point) {
     target = with_capacity(std::move(target), memory, size);
   }
   return with_core_options(std::move(target), point);
+}
+
+Timing PointCache::simulated(const DesignPoint& point, const Target& target,
+                             const Program& program) {
+  // Options of a tile change the target itself, so that its name and choices do not tell it.
+  if (std::holds_alternative<XcoreParameters>(target.processor)) {
+    return simulate(target, program);
+  }
+  const TargetOptions& options = point.target_options;
+  std::string chip = fmt::format("{}\n{}\n{}\n{}\n", point.target, options.system_config,
+                                 options.memory_mode, options.vela_ini);
+  for (const std::string& region : options.regions) chip += region + "\n";
+  for (const auto& [memory, part] : options.parts) chip += memory + "=" + part + "\n";
+  return simulations_.run(chip, target, program);
 }
 
 const Network& PointCache::lowered(const Network& network, const DesignPoint& point,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/design_point.h"
+#include "experiments/simulation_cache.h"
 
 namespace spillway {
 
@@ -33,6 +34,11 @@ class PointCache {
   const Network& lowered(const Network& network, const DesignPoint& point,
                          const LoweringOptions& options);
 
+  /// As simulate(target, program), `target` being that of the point.
+  Timing simulated(const DesignPoint& point, const Target& target, const Program& program);
+  /// How many of them were not known already.
+  std::size_t simulations() const { return simulations_.simulations(); }
+
   StepTimes& times() { return times_; }
 
  private:
@@ -52,6 +58,7 @@ class PointCache {
 
   std::map<TargetKey, Target> targets_;  // before capacities
   std::map<LoweredKey, Network> lowered_;
+  SimulationCache simulations_;
   StepTimes times_;
 };
 

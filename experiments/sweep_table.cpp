@@ -89,7 +89,7 @@ std::string SweepTable::header() const {
 std::string SweepTable::identity_of(const SweepPoint& point, const Target& target) {
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
                      text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
-                     text_as_cell(target.name), file_hash(point.point.target, target_names()),
+                     text_as_cell(target.name), file_hash(point.point.target, target_names),
                      text_as_cell(target.system_config), text_as_cell(target.mode.name),
                      capacities_text(point.point), text_as_cell(parts_text(point.point)),
                      planner_of(point.point, target), point.point.planner_options.allocator,
@@ -100,7 +100,7 @@ std::string SweepTable::identity_of(const SweepPoint& point, const Target& targe
 std::string SweepTable::parts_text(const DesignPoint& point) {
   std::string text;
   for (const auto& [memory, part] : point.target_options.parts) {
-    const std::string& hash = file_hash(part, part_names());
+    const std::string& hash = file_hash(part, part_names);
     text += fmt::format("{}{}={}{}", text.empty() ? "" : " ", memory, part,
                         hash.empty() ? "" : ":" + hash);
   }
@@ -109,9 +109,11 @@ std::string SweepTable::parts_text(const DesignPoint& point) {
 
 // Of the user's own file; what is built in belongs to the version.
 const std::string& SweepTable::file_hash(const std::string& name,
-                                         const std::vector<std::string>& built_in) {
+                                         std::vector<std::string> (*built_in)()) {
   const auto [entry, added] = file_hashes_.try_emplace(name);
-  if (added && std::find(built_in.begin(), built_in.end(), name) == built_in.end()) {
+  if (!added) return entry->second;
+  const std::vector<std::string> names = built_in();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
     Hash hash;
     hash.add(read_text(name));
     entry->second = hash.text();

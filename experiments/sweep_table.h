@@ -42,7 +42,7 @@ class SweepTable {
   void note_memories(const SweepPoint& point);
   std::string identity_of(const SweepPoint& point, const Target& target);
   std::string parts_text(const DesignPoint& point);
-  const std::string& file_hash(const std::string& name, const std::vector<std::string>& built_in);
+  const std::string& file_hash(const std::string& name, std::vector<std::string> (*built_in)());
   std::string figures(const PointResult& result) const;
   std::string no_figures(const std::string& status, const std::string& message, Bytes excess) const;
 
