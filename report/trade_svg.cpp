@@ -18,7 +18,7 @@ constexpr double bottom = 40 + 380;
 constexpr double inset = 12;  // points keep off the frame
 constexpr double legend_row = 18;
 constexpr double margin_below_axis = 48;
-constexpr int axis_steps = 6;
+constexpr int axis_steps = 8;
 constexpr double logarithmic_from = 8;  // greatest through least
 
 struct Axis {

@@ -22,7 +22,10 @@ const svg = (tag, attributes, ...children) =>
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const highest = (values) => values.reduce((most, value) => Math.max(most, value), 0);
 
-const count = (value) => value.toLocaleString("en-US");
+// Formatters are costly to make; there are tens of thousands of numbers.
+const formats = [0, 1, 2].map((digits) => new Intl.NumberFormat("en-US", { maximumFractionDigits: digits }));
+const wholeFormat = new Intl.NumberFormat("en-US");
+const count = (value) => wholeFormat.format(value);
 const cyclesText = (value) => count(value) + " cycles";
 const bytesText = (value) => count(value) + " B";
 const percentText = (part, whole) =>
@@ -35,7 +38,7 @@ function scaled(value, units, step) {
     unit += 1;
   }
   const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return value.toLocaleString("en-US", { maximumFractionDigits: digits }) + " " + units[unit];
+  return formats[digits].format(value) + " " + units[unit];
 }
 
 const sizeText = (bytes) => scaled(bytes, ["B", "KiB", "MiB", "GiB"], 1024);

@@ -15,7 +15,7 @@ function planMap(report, planner) {
     const { name, kind, readers } = report.tensors[index];
     return { index, tensor: name, kind, readers, memory, offset, size, lower, upper };
   });
-  return { ...planner.plan, blocks, operators: report.operators, compared: true };
+  return { ...planner.plan, blocks, operators: report.operators };
 }
 
 function headline(report, ran) {
@@ -131,7 +131,8 @@ function operatorTable(report, parts, pair) {
 // Everything that depends on which two plans are chosen.
 function pairView(report, parts, ran) {
   const place = html("div");
-  const chosen = [0, Math.min(1, ran.length - 1)];
+  // Planners that tie often make the same plan.
+  const chosen = [0, Math.max(0, ran.findIndex((planner) => planner.total_cycles !== ran[0].total_cycles))];
   const names = ran.map((planner) => planner.name);
   const show = () => {
     const pair = chosen.map((index) => ran[index]);
@@ -139,11 +140,12 @@ function pairView(report, parts, ran) {
     const maps = pair.map((planner) => planMap(report, planner));
     const rows = markDifferences(...maps);
     const peaks = maps[0].memories.map((_, m) => highest(maps.flatMap((map) => map.blocks.filter((block) => block.memory === m).map((block) => block.offset + block.size))));
-    maps.forEach((map) => Object.assign(map, { peaks }));
+    maps.forEach((map) => Object.assign(map, { peaks, compared: rows.length > 0 }));
+    const told = rows.length > 0 ? `${count(rows.length)} of ${count(report.tensors.length)} tensors are placed differently; they are outlined, the others are pale.` : "Both plans are the same.";
     place.replaceChildren(
       section(
         "Memory maps",
-        html("p", { class: "muted", role: "status" }, `${count(rows.length)} of ${count(report.tensors.length)} tensors are placed differently; they are outlined, the others are pale.`),
+        html("p", { class: "muted", role: "status" }, told),
         ...mapPair(report, maps, labels),
       ),
       section("Tensors placed differently", differenceTable(rows, labels)),

@@ -39,14 +39,13 @@ function markDifferences(a, b) {
   for (const index of [...new Set([...inA.keys(), ...inB.keys()])].sort((x, y) => x - y)) {
     const [ofA, ofB] = [inA.get(index) ?? [], inB.get(index) ?? []];
     const what = differenceOf(a, ofA, b, ofB);
+    if (!what) continue;
     const [first, second] = [ofA.map((block) => placeText(a, block)), ofB.map((block) => placeText(b, block))];
-    const there = (places) => what && what + "; in the other plan: " + (places.join(" and ") || "nowhere");
+    const there = (places) => what + "; in the other plan: " + (places.join(" and ") || "nowhere");
     for (const block of ofA) block.change = there(second);
     for (const block of ofB) block.change = there(first);
-    if (what) {
-      const { tensor, kind, size } = ofA[0] ?? ofB[0];
-      rows.push({ tensor, kind, size, what, first: first.join("; "), second: second.join("; ") });
-    }
+    const { tensor, kind, size } = ofA[0] ?? ofB[0];
+    rows.push({ tensor, kind, size, what, first: first.join("; "), second: second.join("; ") });
   }
   return rows;
 }

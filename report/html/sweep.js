@@ -108,7 +108,7 @@ function tradeChart(sweep, rows, group, choose) {
     });
     return html("li", {}, button);
   });
-  return html("div", {}, html("p", { class: "muted" }, group.knee_text), html("ul", { class: "legend" }, ...toggles, html("li", {}, frontKey(), "points that no other beats")), place);
+  return html("div", {}, html("h3", { class: "printed" }, group.name), html("p", { class: "muted" }, group.knee_text), html("ul", { class: "legend" }, ...toggles, html("li", {}, frontKey(), "points that no other beats")), place);
 }
 
 const keyPicture = (...shapes) => svg("svg", { class: "key", viewBox: "0 0 28 10", "aria-hidden": "true" }, ...shapes);
@@ -139,13 +139,13 @@ function heatGrid(rows, chosen, x, y, value) {
     }
   }
   const made = [...cells.values()].sort((a, b) => a.y - b.y || a.x - b.x);
-  for (const cell of made) {
-    cell.label = cell.value === null ? "" : value.text(cell.value);
+  const labelOf = (cell) => (cell.value === null ? "" : value.text(cell.value));
+  const textOf = (cell) => {
     const head = `${x.name} ${x.text(xs[cell.x])}, ${y.name} ${y.text(ys[cell.y])}`;
     const best = cell.points > 1 ? `\nleast of ${count(cell.points)} points: ` : "\n";
-    cell.text = head + best + (cell.value === null ? rows.cell("status", cell.row) : value.name + " " + cell.label);
-  }
-  return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made };
+    return head + best + (cell.value === null ? rows.cell("status", cell.row) : value.name + " " + labelOf(cell));
+  };
+  return { xs: xs.map(x.text), ys: ys.map(y.text), cells: made, labelOf, textOf };
 }
 
 // Points that agree with the group's first one in what is neither traded nor an axis.

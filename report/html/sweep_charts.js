@@ -32,7 +32,7 @@ function tradeAxes(parts, x, y, box) {
     parts.push(svg("line", { class: "grid", x1: at, x2: at, y1: box.top, y2: box.bottom }));
     parts.push(svg("text", { class: "muted", x: at, y: box.bottom + 16, "text-anchor": "middle" }, sizeText(size)));
   }
-  for (const latency of roundValues(y.low, y.high, 6)) {
+  for (const latency of roundValues(y.low, y.high, 8)) {
     const at = y.place(latency);
     parts.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: at, y2: at }));
     parts.push(svg("text", { class: "muted", x: box.left - 6, y: at + 4, "text-anchor": "end" }, timeText(latency * 1000)));
@@ -147,7 +147,8 @@ function heatLabels(parts, grid, boxOf, left, bottom, cellWidth) {
   });
 }
 
-// A grid { xs, ys, cells: [{ x, y, value, row, text }] }; cells without a value did not fit.
+// A grid { xs, ys, cells: [{ x, y, value, row }], labelOf, textOf }; cells without a value did not
+// fit.
 function drawHeat(grid, choose, width) {
   const left = width < 600 ? 104 : 132;
   const cellWidth = (width - 8 - left) / grid.xs.length;
@@ -156,7 +157,8 @@ function drawHeat(grid, choose, width) {
   const boxOf = ({ x, y }) => ({ x: left + x * cellWidth, y: 8 + y * cellHeight, width: cellWidth, height: cellHeight });
   const values = grid.cells.filter((cell) => cell.value !== null).map((cell) => cell.value);
   const low = values.reduce((least, value) => Math.min(least, value), Infinity);
-  const share = (value) => (value - low) / (highest(values) - low || 1);
+  const span = highest(values) - low || 1;
+  const share = (value) => (value - low) / span;
   const parts = [];
   heatCells(parts, grid, boxOf, share);
   heatLabels(parts, grid, boxOf, left, bottom, cellWidth);
@@ -164,7 +166,7 @@ function drawHeat(grid, choose, width) {
     for (const cell of grid.cells.filter(({ value }) => value !== null)) {
       const { x, y } = boxOf(cell);
       const colour = share(cell.value) > 0.55 ? "#000000" : "#ffffff";
-      parts.push(svg("text", { x: x + cellWidth / 2, y: y + cellHeight / 2 + 4, "text-anchor": "middle", style: { fill: colour } }, cell.label));
+      parts.push(svg("text", { x: x + cellWidth / 2, y: y + cellHeight / 2 + 4, "text-anchor": "middle", style: { fill: colour } }, grid.labelOf(cell)));
     }
   }
   const outline = svg("rect", { class: "selected" });
@@ -174,7 +176,7 @@ function drawHeat(grid, choose, width) {
     current = cell;
     fill(outline, cell ? boxOf(cell) : { width: 0, height: 0 }, []);
     const at = outline.getBoundingClientRect();
-    showTip(cell ? cell.text : "", clientX ?? at.right, clientY ?? at.bottom);
+    showTip(cell ? grid.textOf(cell) : "", clientX ?? at.right, clientY ?? at.bottom);
   };
   const keys = cursorKeys(grid.cells.length, (index) => mark(grid.cells[index]));
   const under = (event) => {

@@ -67,7 +67,7 @@ TEST_F(SlowComparisonPagesInBrowser, ComparedPlansShowWhatTheyPlaceDifferently) 
   EXPECT_TRUE(seen["sorted"].get<bool>());
   EXPECT_THAT(seen["changed"].get<std::string>(), HasSubstr("in the other plan"));
   EXPECT_EQ(seen["same"], 0);
-  EXPECT_THAT(seen["status"].get<std::string>(), HasSubstr("0 of "));
+  EXPECT_THAT(seen["status"].get<std::string>(), HasSubstr("Both plans are the same"));
 }
 
 constexpr const char* sweep_visitor = R"(
@@ -149,14 +149,57 @@ TEST_F(SlowComparisonPagesInBrowser, APointOfASweepLeadsToTheCommandLineThatRepe
   EXPECT_NEAR(latency_of_run(seen["command"]), latencies["cells"][7].get<double>(), 1e-6);
 }
 
+// Windows of a browser have at least 500 pixels; phones have 360.
+constexpr const char* narrow_visitor = R"(
+  const main = document.querySelector("main");
+  document.body.style.width = "360px";
+  seen.wider = main.scrollWidth - main.clientWidth;
+)";
+
 TEST_F(SlowComparisonPagesInBrowser, TheNarrowestLayoutHolds) {
-  visit_cleanly(compare_page(64 << 10), compare_visitor, 500);
+  EXPECT_LE(visit_cleanly(compare_page(64 << 10), narrow_visitor, 500)["wider"].get<int>(), 0);
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string csv = csv_of(table);
-  visit_cleanly(html_report(ReportPage::sweep, "sweep",
-                            sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep"))),
-                sweep_visitor, 500);
+  const std::string data = sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep"));
+  const Json seen =
+      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), narrow_visitor, 500);
+  EXPECT_LE(seen["wider"].get<int>(), 0);
+}
+
+// Ten thousand points of one network, as a sweep writes them.
+std::string long_csv(SweepTable& table) {
+  const std::string row = table.row(0);
+  std::string csv = table.header();
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string sram = std::to_string(16384 + 16 * i);
+    std::string point = row;
+    for (std::size_t at = point.find("16384"); at != std::string::npos;
+         at = point.find("16384", at + sram.size())) {
+      point.replace(at, 5, sram);
+    }
+    csv += point + "\n";
+  }
+  return csv;
+}
+
+constexpr const char* long_visitor = R"(
+  seen.rows = document.querySelector("table").tBodies[0].rows.length;
+  seen.elements = document.querySelectorAll("*").length;
+  const more = [...document.querySelectorAll("button")].find((button) => button.textContent.startsWith("Show all"));
+  seen.more = more.textContent;
+)";
+
+TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
+  const SweepSpec spec = small_sweep();
+  SweepTable table(spec);
+  const std::string data = sweep_json(long_csv(table), "sweep.csv", origin_of(table, "spillway"));
+  EXPECT_LT(data.size(), 2U << 20);
+  const Json seen =
+      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), long_visitor, 1280);
+  EXPECT_EQ(seen["rows"], 200);
+  EXPECT_EQ(seen["more"], "Show all 10,000");
+  EXPECT_LT(seen["elements"].get<int>(), 6000);
 }
 
 }  // namespace
