@@ -152,7 +152,8 @@ struct ProgramOperator {
 };
 
 /// What the processor and the DMA do, operator by operator. Operators are ended in order: an
-/// operator ends when its last kernel, transfer, core task or host task has.
+/// operator ends when its last kernel, transfer, core task or host task has. Only kernels of the
+/// operators of a cascade alternate.
 struct Program {
   std::string target;
   std::vector<ProgramOperator> operators;

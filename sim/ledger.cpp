@@ -25,12 +25,13 @@ void add(OperatorTiming& timing, Category category, Cycles cycles) {
 
 }  // namespace
 
-void Ledger::reset(std::size_t operators, std::size_t memories) {
+void Ledger::reset(const Program& program, std::size_t memories) {
   memories_ = memories;
   booked_until_ = 0;
   slices_.clear();
-  ends_.assign(operators, 0);
-  traffic_.assign(operators * memories * 2, 0);
+  turns_ = Turns(program);
+  ends_.assign(turns_.count(), 0);
+  traffic_.assign(program.operators.size() * memories * 2, 0);
 }
 
 void Ledger::book(Picoseconds until, Category category) {
@@ -43,14 +44,7 @@ void Ledger::book(Picoseconds until, Category category) {
   }
 }
 
-void Ledger::extend(OperatorIndex op, Picoseconds time) {
-  Picoseconds& end = ends_[static_cast<std::size_t>(op)];
-  end = std::max(end, time);
-}
-
-std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomain clock) const {
-  std::vector<OperatorTiming> timings(ends_.size());
-  Position position;
+void Ledger::describe(const Program& program, std::vector<OperatorTiming>& timings) const {
   for (std::size_t i = 0; i < timings.size(); ++i) {
     const ProgramOperator& op = program.operators[i];
     OperatorTiming& timing = timings[i];
@@ -59,14 +53,27 @@ std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomai
     timing.macs = op.macs;
     timing.note = op.note;
     timing.memory_stall.assign(memories_, 0);
-    timing.start = clock.to_cycles(position.time);
-    const Picoseconds end = std::max(position.time, ends_[i]);
-    timing.end = clock.to_cycles(end);
-    share_out(timing, position, end, clock);
     for (std::size_t m = 0; m < memories_; ++m) {
       timing.read_bytes.push_back(traffic_[(i * memories_ + m) * 2]);
       timing.write_bytes.push_back(traffic_[(i * memories_ + m) * 2 + 1]);
     }
+  }
+}
+
+std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomain clock) const {
+  std::vector<OperatorTiming> timings(program.operators.size());
+  describe(program, timings);
+  Position position;
+  for (std::size_t turn = 0; turn < turns_.count(); ++turn) {
+    OperatorTiming& timing = timings[static_cast<std::size_t>(turns_.owner(turn))];
+    const Picoseconds end = std::max(position.time, ends_[turn]);
+    timing.end += clock.to_cycles(end) - clock.to_cycles(position.time);
+    share_out(timing, position, end, clock);
+  }
+  Cycles start = 0;
+  for (OperatorTiming& timing : timings) {
+    timing.start = start;
+    start = timing.end += start;
   }
   return timings;
 }

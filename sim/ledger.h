@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "hwmodels/program.h"
+#include "sim/turns.h"
 #include "traces/timing.h"
 
 namespace spillway::sim {
@@ -17,24 +19,27 @@ constexpr Category overhead = 2;
 constexpr Category stall_base = 3;
 
 /// Books every picosecond of a run to exactly one category, in order of time, and afterwards cuts
-/// the book at the ends of the operators. That the parts of an operator add up to its time is
-/// therefore a property of the structure, not of the callers.
+/// the book at the ends of the operators' turns. That the parts of an operator add up to its time
+/// is therefore a property of the structure, not of the callers.
 class Ledger {
  public:
-  void reset(std::size_t operators, std::size_t memories);
+  void reset(const Program& program, std::size_t memories);
 
   /// Books the time from the last booking up to `until`; nothing when that has been booked already.
   void book(Picoseconds until, Category category);
   Picoseconds booked_until() const { return booked_until_; }
 
-  /// Work of an operator lasted up to `time`; the latest such time is its end.
-  void extend(OperatorIndex op, Picoseconds time);
+  /// Work of an operator, or of one of its kernels, lasted up to `time`; the latest such time is
+  /// the end of its turn.
+  void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
+  void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
   void add_traffic(OperatorIndex op, std::size_t memory, bool write, Bytes bytes) {
     traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += bytes;
   }
 
-  /// The operators' intervals and their parts, in cycles of `clock`.
+  /// The operators' intervals and their parts, in cycles of `clock`. Operators that take turns lie
+  /// one after the other there, each as long as its turns together.
   std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
 
  private:
@@ -48,13 +53,18 @@ class Ledger {
     Picoseconds time = 0;
   };
 
+  void extend_turn(std::size_t turn, Picoseconds time) {
+    ends_[turn] = std::max(ends_[turn], time);
+  }
+  void describe(const Program& program, std::vector<OperatorTiming>& timings) const;
   void share_out(OperatorTiming& timing, Position& position, Picoseconds end,
                  ClockDomain clock) const;
 
   std::size_t memories_ = 0;
   Picoseconds booked_until_ = 0;
   std::vector<Slice> slices_;
-  std::vector<Picoseconds> ends_;  // per operator
+  Turns turns_;
+  std::vector<Picoseconds> ends_;  // per turn
   std::vector<Bytes> traffic_;     // operator x memory x {read, write}
 };
 

@@ -157,7 +157,7 @@ void NpuPipeline::run_block(const Kernel& kernel, const Block& block, const Arri
   output_busy_ += output;
   context_->record(Track::output, 0, kernel.op, output_end - output, output_end);
   output_end_ = {output_end, output_end_[0]};
-  context_->ledger->extend(kernel.op, output_end);
+  context_->ledger->extend(kernel, output_end);
   writes_.push_back({&kernel, &block, output_start, output_end, last});
   write_queued_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -187,7 +187,7 @@ void NpuPipeline::write_loop() {
     const PendingWrite pending = writes_.front();
     writes_.pop_front();
     const Picoseconds end = write(pending);
-    context_->ledger->extend(pending.kernel->op, end);
+    context_->ledger->extend(*pending.kernel, end);
     write_end_.push_back(end);
     written_.notify(sc_core::SC_ZERO_TIME);
     if (!pending.last) continue;

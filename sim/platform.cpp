@@ -37,7 +37,7 @@ void Platform::configure(const Target& target, const Program& program,
   context_.origin = origin;
   context_.slices = options.keep_slices ? &slices_ : nullptr;
   slices_.clear();
-  ledger_.reset(program.operators.size(), target.memories.size());
+  ledger_.reset(program, target.memories.size());
   configure_memories();
   for (std::size_t p = 0; p < target.ports.size(); ++p) {
     ports_[p]->configure(target, p, memories_, ledger_, origin, context_.slices);

@@ -73,6 +73,23 @@ std::vector<Stripe> stripe_order(const std::vector<const Operation*>& cascade,
   return StripeOrder(cascade, heights).run();
 }
 
+std::vector<std::int32_t> rows_to_hold(const std::vector<const Operation*>& cascade,
+                                       const std::vector<std::int32_t>& heights) {
+  std::vector<std::int32_t> held(cascade.size(), 0);
+  std::vector<std::int32_t> done(cascade.size(), 0);
+  for (const Stripe& stripe : stripe_order(cascade, heights)) {
+    const std::size_t reader = stripe.op + 1;
+    if (reader < cascade.size()) {
+      const Rows next{done[reader],
+                      std::min(done[reader] + heights[reader], cascade[reader]->ofm.height)};
+      const std::int32_t oldest = rows_needed(*cascade[reader], next).begin;
+      held[stripe.op] = std::max(held[stripe.op], stripe.rows.end - oldest);
+    }
+    done[stripe.op] = stripe.rows.end;
+  }
+  return held;
+}
+
 Operation striped(const Operation& whole, const Rows& rows, std::int32_t ifm_rows,
                   std::int32_t ofm_rows) {
   Operation stripe = whole;

@@ -29,6 +29,11 @@ Rows rows_needed(const Operation& operation, const Rows& ofm);
 std::vector<Stripe> stripe_order(const std::vector<const Operation*>& cascade,
                                  const std::vector<std::int32_t>& heights);
 
+/// Per operation, the fewest rows of its OFM that a rolling buffer has to hold so that no row is
+/// overwritten before the next operation has read it for the last time; 0 for the last operation.
+std::vector<std::int32_t> rows_to_hold(const std::vector<const Operation*>& cascade,
+                                       const std::vector<std::int32_t>& heights);
+
 /// `whole` for rows of its OFM and what they need of its IFM. A map of which a rolling buffer holds
 /// `ifm_rows` or `ofm_rows` (0 = it is held whole) goes on at the buffer's start where it meets its
 /// end. Throws UserError(run_failed) when a stripe takes more rows than the buffer has.

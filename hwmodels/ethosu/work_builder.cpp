@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
 #include "hwmodels/ethosu/cascades.h"
 #include "hwmodels/ethosu/host_cost.h"
 #include "hwmodels/ethosu/stripes.h"
@@ -145,9 +148,23 @@ class WorkBuilder {
       operations.push_back(&npu.operation);
       blocks.push_back(find_stripe_blocks(config_, npu, cascade.stripe_heights[i]));
     }
+    check_rolling_buffers(cascade, rows_to_hold(operations, cascade.stripe_heights));
     for (const Stripe& stripe : stripe_order(operations, cascade.stripe_heights)) {
       op_ = cascade.first_op + static_cast<OperatorIndex>(stripe.op);
       add_stripe(ops_[first + stripe.op].front().npu, stripe.rows, blocks[stripe.op]);
+    }
+  }
+
+  void check_rolling_buffers(const Cascade& cascade, const std::vector<std::int32_t>& needed) {
+    for (std::size_t i = 0; i + 1 < needed.size(); ++i) {
+      op_ = cascade.first_op + static_cast<OperatorIndex>(i);
+      const NpuOp& npu = ops_[static_cast<std::size_t>(op_)].front().npu;
+      const std::int32_t held = rows_held(npu.operation.ofm, npu.ofm);
+      if (held == 0 || held >= needed[i]) continue;
+      throw UserError(ExitCode::run_failed,
+                      fmt::format("plan: the rolling buffer behind operator '{}' holds {} rows; {} "
+                                  "are needed so that none is overwritten before it is read",
+                                  npu.name, held, needed[i]));
     }
   }
 

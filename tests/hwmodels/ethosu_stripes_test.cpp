@@ -54,6 +54,47 @@ TEST(EthosUStripes, GoOnAtTheStartOfARollingBufferWhereTheyMeetItsEnd) {
   EXPECT_EQ(striped(op, {8, 12}, 7, 0).ifm.base[0], op.ifm.base[0]) << "row 7 is at the start";
 }
 
+// Rows of the middle map that a buffer of `rows` rows no longer has when they are read.
+int rows_lost(const std::vector<const Operation*>& cascade,
+              const std::vector<std::int32_t>& heights, std::int32_t rows) {
+  std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);
+  int lost = 0;
+  for (const Stripe& stripe : stripe_order(cascade, heights)) {
+    const Rows touched =
+        stripe.op == 0 ? stripe.rows : rows_needed(*cascade[stripe.op], stripe.rows);
+    for (std::int32_t row = touched.begin; row < touched.end; ++row) {
+      std::int32_t& held = buffer[static_cast<std::size_t>(row % rows)];
+      if (stripe.op == 0) held = row;
+      if (stripe.op == 1 && held != row) ++lost;
+    }
+  }
+  return lost;
+}
+
+TEST(EthosUStripes, RowsToHoldAreJustEnoughThatNoRowIsOverwrittenBeforeItIsRead) {
+  for (const std::int32_t stride : {1, 2}) {
+    for (const std::int32_t kernel : {1, 3, 5}) {
+      for (std::int32_t first = 1; first < 8; ++first) {
+        for (std::int32_t second = 1; second < 5; ++second) {
+          const Operation writer = same_convolution(24);
+          Operation reader = same_convolution(24 / stride);
+          reader.ifm.height = 24;
+          reader.window.stride_h = stride;
+          reader.window.kernel_h = kernel;
+          reader.window.pad_top = reader.window.pad_bottom = kernel / 2;
+          const std::vector<const Operation*> cascade = {&writer, &reader};
+          const std::vector<std::int32_t> held = rows_to_hold(cascade, {first, second});
+          EXPECT_EQ(rows_lost(cascade, {first, second}, held[0]), 0);
+          if (held[0] > 1) {
+            EXPECT_GT(rows_lost(cascade, {first, second}, held[0] - 1), 0);
+          }
+          EXPECT_EQ(held[1], 0);
+        }
+      }
+    }
+  }
+}
+
 TEST(EthosUStripes, RefuseARollingBufferOfFewerRowsThanTheyTake) {
   EXPECT_THROW(striped(same_convolution(12), {4, 8}, 5, 0), UserError);
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/program.h"
+
+namespace spillway::sim {
+
+/// Whose work it is, one after the other. Operators have one turn each, in order; those of a
+/// cascade, whose kernels alternate, have one per run of kernels.
+class Turns {
+ public:
+  Turns() = default;
+  explicit Turns(const Program& program);
+
+  std::size_t count() const { return owners_.size(); }
+  OperatorIndex owner(std::size_t turn) const { return owners_[turn]; }
+  std::size_t first_of(OperatorIndex op) const { return first_[static_cast<std::size_t>(op)]; }
+  /// `kernel` is one of the program's.
+  std::size_t of(const Kernel& kernel) const {
+    return kernels_[static_cast<std::size_t>(&kernel - first_kernel_)];
+  }
+
+ private:
+  void begin(OperatorIndex op);
+
+  const Kernel* first_kernel_ = nullptr;
+  std::vector<OperatorIndex> owners_;  // per turn
+  std::vector<std::size_t> first_;     // turn of each operator's first work
+  std::vector<std::size_t> kernels_;   // turn of each kernel
+};
+
+}  // namespace spillway::sim
