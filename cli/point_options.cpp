@@ -97,10 +97,7 @@ void read_names(const std::string& file, ethosu::ReplayOptions& replay) {
 
 void read_weight_ratio(const Arguments& arguments, DesignPoint& point) {
   const std::string value = arguments.text("weight-ratio");
-  const auto ends_in = [&](const std::string& end) {
-    return value.size() > end.size() && value.substr(value.size() - end.size()) == end;
-  };
-  if (ends_in(".csv") || ends_in(".tflite")) {
+  if (is_weight_ratio_file(value)) {
     point.weight_ratios = read_weight_ratios(value);
   } else if (const auto ratio = arguments.number("weight-ratio", 0.01, 4)) {
     point.schedule.weight_ratio = *ratio;

@@ -2,7 +2,9 @@
 #include "experiments/merge_sweeps.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -90,6 +92,26 @@ void require_no_gap(const std::vector<ShardFile>& files,
                               ranges_text(missing), total, shards));
 }
 
+// Times are for information: a shard may lack some or all of them.
+std::string merged_times(const std::vector<ShardFile>& files) {
+  std::string header;
+  std::vector<std::pair<std::size_t, std::string>> rows;
+  for (const ShardFile& file : files) {
+    if (!std::filesystem::exists(times_path(file.path))) continue;
+    const std::string text = read_text(times_path(file.path));
+    header = text.substr(0, text.find('\n') + 1);
+    std::map<std::string_view, std::size_t> numbers;
+    for (std::size_t i = 0; i < file.rows.size(); ++i) {
+      numbers.emplace(identity_of_row(file.rows[i]), file.meta.points[i]);
+    }
+    for (std::string& row : split_rows(text)) {
+      const auto number = numbers.find(identity_of_row(row));
+      if (number != numbers.end()) rows.emplace_back(number->second, std::move(row));
+    }
+  }
+  return header.empty() ? "" : sorted_rows(header, {rows.begin(), rows.end()});
+}
+
 }  // namespace
 
 MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::string& command) {
@@ -108,6 +130,7 @@ MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::strin
   require_no_gap(files, rows);
   merged.csv = with_pareto_column(sorted_rows(files[0].header, rows), "merged");
   merged.meta = merged_meta(meta_path(paths[0]), command, rows_hash(split_rows(merged.csv)));
+  merged.times = merged_times(files);
   return merged;
 }
 

@@ -8,8 +8,9 @@
 namespace spillway {
 
 struct MergedSweep {
-  std::string csv;   // as one run of the whole sweep writes it
-  std::string meta;  // for its FILE.meta.json
+  std::string csv;    // as one run of the whole sweep writes it
+  std::string meta;   // for its FILE.meta.json
+  std::string times;  // for its FILE.times.csv; empty when no shard has one
   std::size_t failed = 0;
 };
 

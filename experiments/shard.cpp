@@ -28,6 +28,7 @@ constexpr std::array rank_variables = {
     RankVariables{"SLURM_ARRAY_TASK_ID", 1, "SLURM_ARRAY_TASK_COUNT"},
     RankVariables{"OMPI_COMM_WORLD_RANK", 0, "OMPI_COMM_WORLD_SIZE"},
     RankVariables{"PMI_RANK", 0, "PMI_SIZE"},
+    RankVariables{"SLURM_PROCID", 0, "SLURM_NTASKS"},
     RankVariables{"PARALLEL_SEQ", 1, "SPILLWAY_SHARDS"},
 };
 
@@ -49,8 +50,8 @@ Shard shard_of_environment() {
     return {static_cast<std::size_t>(*index - names.first + 1), static_cast<std::size_t>(*count)};
   }
   throw UserError(ExitCode::usage,
-                  "--shard env: none of SLURM_ARRAY_TASK_ID, OMPI_COMM_WORLD_RANK, PMI_RANK and "
-                  "PARALLEL_SEQ is set together with its count");
+                  "--shard env: none of SLURM_ARRAY_TASK_ID, OMPI_COMM_WORLD_RANK, PMI_RANK, "
+                  "SLURM_PROCID and PARALLEL_SEQ is set together with its count");
 }
 
 // Assumed relative times of planners per buffer, the greedy ones 1. They only balance the shards;

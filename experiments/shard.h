@@ -15,8 +15,8 @@ struct Shard {
   std::size_t count = 1;
 };
 
-/// `I/N`, or `env`: from the environment of a Slurm array task, an Open MPI or MPICH rank, or GNU
-/// parallel (SPILLWAY_SHARDS tells how many there are). Throws UserError(usage).
+/// `I/N`, or `env`: from the environment of a Slurm array task, an Open MPI or MPICH rank, a task
+/// of srun, or GNU parallel (SPILLWAY_SHARDS tells how many there are). Throws UserError(usage).
 Shard parse_shard(const std::string& text);
 
 /// How long a point takes to simulate against others, by its network and planner; for balancing.

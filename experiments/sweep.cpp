@@ -51,7 +51,7 @@ class SweepFiles {
       : table_(table),
         run_(run),
         rows_(run.output, table.header()),
-        times_(run.output + ".times.csv", times_header()) {
+        times_(times_path(run.output), times_header()) {
     for (const std::size_t point : meta.points) numbers_.emplace(table.identity(point), point);
   }
 
@@ -67,7 +67,7 @@ class SweepFiles {
   void sort() const {
     const std::string csv = sorted(table_.header(), read_rows());
     write_file(run_.output, run_.shard.count == 1 ? with_pareto_column(csv, run_.output) : csv);
-    write_file(run_.output + ".times.csv", sorted(times_header(), read(times_, false)));
+    write_file(times_path(run_.output), sorted(times_header(), read(times_, false)));
   }
 
  private:

@@ -85,6 +85,7 @@ std::vector<std::size_t> parse_ranges(const std::string& text, const std::string
 }  // namespace
 
 std::string meta_path(const std::string& csv_path) { return csv_path + ".meta.json"; }
+std::string times_path(const std::string& csv_path) { return csv_path + ".times.csv"; }
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command) {
   SweepMeta meta;

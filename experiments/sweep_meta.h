@@ -22,6 +22,7 @@ struct SweepMeta {
 };
 
 std::string meta_path(const std::string& csv_path);
+std::string times_path(const std::string& csv_path);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);
 

@@ -43,7 +43,18 @@ std::string apply_threads(DesignPoint& point, const std::string& value) {
   return std::to_string(point.schedule.threads);
 }
 
+std::string with_hash(const std::string& file) {
+  Hash hash;
+  hash.add(read_text(file));
+  return file + ":" + hash.text();
+}
+
+// Of all operators, or by operator from a file.
 std::string apply_weight_ratio(DesignPoint& point, const std::string& value) {
+  if (is_weight_ratio_file(value)) {
+    point.weight_ratios = read_weight_ratios(value);
+    return with_hash(value);
+  }
   point.schedule.weight_ratio = number_in("weight-ratio", value, 0.01, 4);
   return fmt::format("{}", point.schedule.weight_ratio);
 }
@@ -115,10 +126,8 @@ std::string apply_region(DesignPoint& point, const std::string& value) {
 
 // By content: a file that has changed makes other points.
 std::string apply_config(DesignPoint& point, const std::string& value) {
-  Hash hash;
-  hash.add(read_text(value));
   point.target_options.vela_ini = value;
-  return value + ":" + hash.text();
+  return with_hash(value);
 }
 
 std::string apply_runs(DesignPoint& point, const std::string& value) {
@@ -131,7 +140,8 @@ std::string apply_runs(DesignPoint& point, const std::string& value) {
 const std::vector<SweepOption>& sweep_options() {
   static const std::vector<SweepOption> options = {
       {"threads", "N", "hardware threads of an xcore.ai tile, 1 to 5 [1]", apply_threads},
-      {"weight-ratio", "X", "encoded / original weight bytes [1.0]", apply_weight_ratio},
+      {"weight-ratio", "X|FILE",
+       "encoded / original weight bytes, or a file of them by operator [1.0]", apply_weight_ratio},
       {"threshold", "SIZE", "size-threshold: largest tensor that goes fast [4K]", apply_threshold},
       {"search-budget", "N", "nodes or iterations of planners that search [each planner's]",
        apply_search_budget},

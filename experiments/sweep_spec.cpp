@@ -34,11 +34,16 @@ void multiply(Points& points, const std::vector<Value>& values, const Apply& app
   points = std::move(product);
 }
 
+// Where a column of its own says all.
+bool has_column(const std::string& option, const DesignPoint& point) {
+  return option == "threads" || (option == "weight-ratio" && !point.weight_ratios);
+}
+
 void multiply_option(Points& points, const OptionChoice& choice) {
   const SweepOption& option = find_sweep_option(choice.option);
   multiply(points, choice.values, [&](SweepPoint& point, const std::string& value) {
     const std::string canonical = option.apply(point.point, value);
-    if (choice.option == "threads" || choice.option == "weight-ratio") return;  // own columns
+    if (has_column(choice.option, point.point)) return;
     point.options +=
         fmt::format("{}{}={}", point.options.empty() ? "" : " ", option.name, canonical);
   });

@@ -66,6 +66,13 @@ std::map<std::string, double> ratios_of_rows(const WeightRatios& ratios, const N
 
 }  // namespace
 
+bool is_weight_ratio_file(const std::string& value) {
+  const auto ends_in = [&](std::string_view end) {
+    return value.size() > end.size() && value.substr(value.size() - end.size()) == end;
+  };
+  return ends_in(".csv") || ends_in(".tflite");
+}
+
 WeightRatios read_weight_ratios(const std::string& file) {
   WeightRatios ratios;
   ratios.file = file;

@@ -26,6 +26,9 @@ struct WeightRatios {
   std::shared_ptr<const Network> compiled;  // null for a CSV
 };
 
+/// Whether the value of --weight-ratio names a file, by its ending.
+bool is_weight_ratio_file(const std::string& value);
+
 /// Throws UserError(input_file) for a malformed file, and for one without ratios (Vela's per-layer
 /// listing has none).
 WeightRatios read_weight_ratios(const std::string& file);

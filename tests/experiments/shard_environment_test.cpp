@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "experiments/merge_sweeps.h"
+#include "experiments/shard.h"
+#include "sweep_program.h"
+
+namespace spillway {
+namespace {
+
+// Everything that a job engine may have set, so that the test can run under one.
+void forget_engines() {
+  for (const char* name : {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "OMPI_COMM_WORLD_RANK",
+                           "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
+                           "SLURM_NTASKS", "PARALLEL_SEQ", "SPILLWAY_SHARDS"}) {
+    ::unsetenv(name);
+  }
+}
+
+struct Engine {
+  const char *rank, *count;
+  int first;
+};
+
+class ShardEnvironment : public testing::TestWithParam<Engine> {
+ protected:
+  void SetUp() override { forget_engines(); }
+  void TearDown() override { forget_engines(); }
+};
+
+TEST_P(ShardEnvironment, RanksBecomeShardsFromOne) {
+  const Engine& engine = GetParam();
+  ::setenv(engine.count, "3", 1);
+  for (int i = 0; i < 3; ++i) {
+    ::setenv(engine.rank, std::to_string(engine.first + i).c_str(), 1);
+    EXPECT_EQ(parse_shard("env").index, static_cast<std::size_t>(i + 1));
+    EXPECT_EQ(parse_shard("env").count, 3U);
+  }
+  ::setenv(engine.rank, std::to_string(engine.first + 3).c_str(), 1);
+  EXPECT_THROW(parse_shard("env"), UserError);
+  ::unsetenv(engine.count);
+  EXPECT_THROW(parse_shard("env"), UserError);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, ShardEnvironment,
+                         testing::Values(Engine{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", 1},
+                                         Engine{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", 0},
+                                         Engine{"PMI_RANK", "PMI_SIZE", 0},
+                                         Engine{"SLURM_PROCID", "SLURM_NTASKS", 0},
+                                         Engine{"PARALLEL_SEQ", "SPILLWAY_SHARDS", 1}),
+                         [](const auto& info) { return std::string(info.param.rank); });
+
+class SlowShardEnvironment : public test::SmallSweep {
+ protected:
+  void TearDown() override {
+    forget_engines();
+    SmallSweep::TearDown();
+  }
+};
+
+// Four ranks at the same time, as mpirun starts them; then merged, times and description included.
+TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
+  forget_engines();
+  const std::string whole = expected();
+  ::setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
+  std::vector<test::Program> ranks;
+  std::vector<std::string> merge = {"merge", "--output", file("merged.csv")};
+  for (const char* rank : {"0", "1", "2", "3"}) {
+    ::setenv("OMPI_COMM_WORLD_RANK", rank, 1);
+    const std::string name = std::string("part") + rank + ".csv";
+    ranks.emplace_back(arguments(name, {"--shard", "env", "--jobs", "1"}));
+    merge.push_back(file(name));
+  }
+  for (test::Program& rank : ranks) EXPECT_EQ(rank.wait(), 0);
+  ASSERT_EQ(test::Program(merge, file("log")).wait(), 0) << read_text(file("log"));
+  EXPECT_EQ(read_text(file("merged.csv")), whole);
+  const std::string times = read_text(file("merged.csv.times.csv"));
+  EXPECT_EQ(std::count(times.begin(), times.end(), '\n'), 91);
+  EXPECT_TRUE(std::filesystem::exists(file("merged.csv.meta.json")));
+}
+
+}  // namespace
+}  // namespace spillway
