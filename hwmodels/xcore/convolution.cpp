@@ -15,9 +15,9 @@ class ConvThread {
   ConvThread(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
              const XcoreParameters& core, const ConvWork& work, std::size_t thread)
       : steps_(steps), conv_(conv), places_(places), core_(core), work_(work) {
-    places_.x = places_.x.at(std::int64_t{work.rows.begin} * conv.row_step +
+    places_.x = places_.x.at(conv.first_input + std::int64_t{work.rows.begin} * conv.row_step +
                              std::int64_t{work.columns.begin} * conv.pixel_step);
-    places_.y = places_.y.at(std::int64_t{work.rows.begin} * conv.out_row_step +
+    places_.y = places_.y.at(conv.first_output + std::int64_t{work.rows.begin} * conv.out_row_step +
                              std::int64_t{work.columns.begin} * conv.out_pixel_step);
     places_.scratch = places_.scratch.at(static_cast<std::int64_t>(thread) * conv.scratch_bytes);
   }
@@ -159,6 +159,18 @@ class ConvThread {
   const ConvWork& work_;
 };
 
+/// The other threads' work waits for this in the runtime; here the first thread does it, which is
+/// the busiest one.
+SlotSum copy_partial(StepBuilder& steps, const ConvPlaces& places) {
+  const Bytes vectors = ceil_div(places.partial_bytes, vector_bytes);
+  steps.loop(vectors);
+  steps.slots(slots_of(Cost::copy_vector));
+  steps.read(places.partial, vector_bytes, {vector_bytes});
+  steps.write(places.y, vector_bytes, {vector_bytes});
+  steps.end();
+  return SlotSum().add(Cost::copy_vector, static_cast<double>(vectors));
+}
+
 }  // namespace
 
 std::int32_t Convolution::multiplier_bias_bytes() const {
@@ -178,6 +190,9 @@ SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const Conv
     if (i == 0) {
       steps.slots(call.slots());
       steps.read(places.data, data_bytes);
+      if (places.partial_bytes > 0 && !copy_partial(steps, places).validated()) {
+        call.add(Cost::copy_vector, 0);
+      }
     }
     steps.read(places.data.at(-entry_bytes * static_cast<std::int64_t>(i + 1)), entry_bytes);
     ConvThread(steps, conv, places, core, conv.threads[i], i).emit();

@@ -28,8 +28,9 @@ struct Convolution {
   std::int32_t tap_row_step = 0, tap_step = 0;  // between kernel rows and columns
   std::int32_t row_step = 0, pixel_step = 0;    // between output rows and pixels
   std::int32_t out_row_step = 0, out_pixel_step = 0;
-  Bytes scratch_bytes = 0;   // per thread
-  bool channelwise = false;  // a shift per channel
+  std::int64_t first_input = 0, first_output = 0;  // bytes in front of the first pixel
+  Bytes scratch_bytes = 0;                         // per thread
+  bool channelwise = false;                        // a shift per channel
   std::vector<ConvWork> threads;
 
   std::int32_t taps() const { return kernel_h * kernel_w; }
@@ -39,6 +40,8 @@ struct Convolution {
 
 struct ConvPlaces {
   Place x, weights, multiplier_bias, scratch, y, data;
+  Place partial;            // output of the phase before, of a transposed convolution
+  Bytes partial_bytes = 0;  // to copy to y first; 0 = there is none, or it is y
 };
 
 /// Steps of the operator, and whether its costs are validated. `glue` = extra slots per output

@@ -177,6 +177,13 @@ class Emitter {
     places.multiplier_bias = at_.inputs[2];
     places.y = at_.outputs[0];
     places.data = at_.data;
+    if (op_.inputs.size() > 3 && op_.inputs[3] != no_tensor &&
+        tensor_of(op_.inputs[3])->kind != TensorKind::operator_data) {
+      places.partial = at_.inputs[3];
+      const bool same =
+          places.partial.base == places.y.base && places.partial.memory == places.y.memory;
+      places.partial_bytes = same ? 0 : tensor_of(op_.outputs[0])->bytes;
+    }
     // Files of 2022 have no scratch operand: it lies beside the arena in SRAM.
     const bool has_scratch = conv.kind == ConvKind::indirect && op_.inputs.size() > 4 &&
                              op_.inputs[4] != no_tensor &&

@@ -27,6 +27,28 @@ std::int64_t output_elements(const Network& network, const Operator& op) {
   return elements_of(output_shape(network, op, 0));
 }
 
+/// Bytes in front of the first pixel of a view; 0 for whole operands.
+std::int64_t view_offset(const std::vector<OperandView>& views, const Image& image,
+                         std::int32_t element) {
+  if (views.empty() || views[0].offset.empty()) return 0;
+  const Shape& first = views[0].offset;
+  return (std::int64_t{first[1]} * image.columns + first[2]) * image.channels * element;
+}
+
+/// A phase of a transposed convolution: the stride is that of the output, whose pixels interleave
+/// with those of the other phases.
+void interleave(const Network& network, const Operator& op, std::int32_t element,
+                Convolution& conv) {
+  const Image x = image_of(input_shape(network, op, 0));
+  const Image whole = image_of(output_tensor(network, op).shape);
+  conv.pixel_step = x.channels * element;
+  conv.row_step = x.columns * conv.pixel_step;
+  conv.out_row_step = whole.columns * conv.out_pixel_step * op.window.stride_h;
+  conv.out_pixel_step *= op.window.stride_w;
+  conv.first_input = view_offset(op.input_views, x, element);
+  conv.first_output = view_offset(op.output_views, whole, element);
+}
+
 Convolution window_of(const Network& network, const Operator& op, const Threading& threads) {
   const Image x = image_of(input_shape(network, op, 0));
   const Image y = image_of(output_shape(network, op, 0));
@@ -42,6 +64,7 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   conv.row_step = x.columns * x.channels * element * op.window.stride_h;
   conv.out_pixel_step = y.channels * element;
   conv.out_row_step = y.columns * conv.out_pixel_step;
+  if (op.type == OpType::transpose_conv) interleave(network, op, element, conv);
   const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));
   const bool shared = y.pixels() > 1 || threads.split_one_pixel;
   conv.threads = split_image(y.rows, y.columns, groups, shared ? threads.count : 1);

@@ -61,6 +61,9 @@ class Lowering {
   Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
                 const Value& output);
 
+  /// The operator added last.
+  Operator& last() { return result_.operators.back(); }
+
   /// Whether the user lists the operator.
   bool is_channelwise(const Operator& op) const { return is_listed(op, listed_.channelwise); }
   bool is_reference(const Operator& op) const { return is_listed(op, listed_.reference); }
