@@ -27,11 +27,25 @@ ExitCode run_invoke_tables(const std::string& toml, const std::string& path,
   return report_missed(result.missed, console);
 }
 
+// Of an experiment NAME.toml, FOLDER/NAME and the ending; the folder is made.
+std::string file_in(const std::string& folder, const std::string& experiment,
+                    const std::string& ending) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw UserError(ExitCode::run_failed, {folder}, error.message());
+  const std::string name = std::filesystem::path(experiment).stem().string() + ending;
+  return (std::filesystem::path(folder) / name).string();
+}
+
 ExitCode run_vela_validation(const std::string& toml, const std::string& path,
-                             const Console& console) {
+                             const Arguments& arguments, const Console& console) {
   const VelaExperiment experiment = parse_vela_experiment(toml, path);
   const VelaExperimentResult result = run_vela_experiment(experiment);
   console.out << vela_experiment_markdown(experiment, result);
+  if (arguments.has("output")) {
+    write_file(file_in(arguments.text("output"), path, "_operations.csv"),
+               vela_operations_csv(result.cases));
+  }
   return report_missed(missed_figures(experiment, result), console);
 }
 
@@ -47,12 +61,8 @@ ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
     return file.output.empty() ? run_sweep_for_summary(table, arguments, file.summary, console)
                                : run_sweep_to(file.output, table, arguments, file.summary, console);
   }
-  const std::filesystem::path folder = arguments.text("output");
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw UserError(ExitCode::run_failed, {folder.string()}, error.message());
-  const std::filesystem::path csv = std::filesystem::path(path).stem().string() + ".csv";
-  return run_sweep_to((folder / csv).string(), table, arguments, file.summary, console);
+  const std::string csv = file_in(arguments.text("output"), path, ".csv");
+  return run_sweep_to(csv, table, arguments, file.summary, console);
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
@@ -60,7 +70,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::string toml = read_text(path);
   const std::string kind = TomlTable::parse(toml, path).string("kind");
   if (kind == "invoke_tables") return run_invoke_tables(toml, path, console);
-  if (kind == "vela_validation") return run_vela_validation(toml, path, console);
+  if (kind == "vela_validation") return run_vela_validation(toml, path, arguments, console);
   if (kind == "sweep") return run_declared_sweep(toml, path, arguments, console);
   throw UserError(ExitCode::input_file, {path},
                   unknown_name_message("kind of experiment", kind,
@@ -82,8 +92,10 @@ CommandEntry experiment_command() {
   entry.examples = {"spillway experiment experiments/dram_matters.toml --output results",
                     "spillway experiment experiments/split_arena.toml",
                     "spillway experiment experiments/ethos_u_validation.toml"};
-  entry.options.add_options()("output", text_value("DIR"),
-                              "sweeps: folder for the rows [the file's choice, or nowhere]");
+  entry.options.add_options()(
+      "output", text_value("DIR"),
+      "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "
+      "that are compared with Vela [nowhere]");
   add_sweep_run_options(entry.options);
   entry.run = run;
   return entry;

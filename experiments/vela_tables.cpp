@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "experiments/vela_validation.h"
 
 namespace spillway {
@@ -92,6 +93,22 @@ std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
          fmt::format("\nMemories whose bytes are off by more than {:g} %:\n\n",
                      100 * tolerances.bytes) +
          byte_table(results, tolerances.bytes);
+}
+
+std::string vela_operations_csv(const std::vector<VelaCaseResult>& results) {
+  std::string csv =
+      "network,accelerator,system_config,memory_mode,cache,tflite_operator,operation,name,"
+      "npu_cycles,vela_npu_cycles,error_percent,reason\n";
+  for (const VelaCaseResult& result : results) {
+    const VelaCase& point = result.point;
+    for (const VelaOperatorResult& op : result.operators) {
+      csv += fmt::format("{},{},{},{},{},{},{},{},{:.0f},{:.0f},{:.2f},{}\n", csv_cell(point.model),
+                         point.accelerator, point.system_config, point.memory_mode, point.cache,
+                         op.source_type, op.type, csv_cell(op.name), op.ours, op.vela,
+                         100 * op.error(), csv_cell(op.exempt));
+    }
+  }
+  return csv;
 }
 
 }  // namespace spillway

@@ -78,4 +78,8 @@ struct VelaTolerances {
 std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
                                      const VelaTolerances& tolerances);
 
+/// Every operation of every case as a CSV: NPU cycles here and in Vela's listing, the error, and
+/// for operations that need not agree the reason.
+std::string vela_operations_csv(const std::vector<VelaCaseResult>& results);
+
 }  // namespace spillway

@@ -189,6 +189,16 @@ TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
   EXPECT_TRUE(any) << "no file with operators on the host";
 }
 
+TEST(VelaExperiment, ListsEveryOperationWithItsErrorAndReason) {
+  VelaCaseResult result;
+  result.point.model = "net";
+  result.operators = {{"CONV_2D", "Conv2DBias", "a", 1009, 1000, ""},
+                      {"CONV_2D", "Conv2DBias", "b", 800, 1000, "weights by DMA: exposed"}};
+  const std::string csv = vela_operations_csv({result});
+  EXPECT_THAT(csv, HasSubstr("net,,,,,CONV_2D,Conv2DBias,a,1009,1000,0.90,\n"));
+  EXPECT_THAT(csv, HasSubstr("b,800,1000,-20.00,weights by DMA: exposed\n"));
+}
+
 TEST(SlowVelaEstimate, WritesItsTablesAsMarkdown) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   const std::string tables = vela_experiment_markdown(declared(), result());
