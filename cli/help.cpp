@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 namespace spillway::cli {
 namespace {
+
+constexpr std::size_t help_columns = 80;  // as Boost prints the options
 
 ExitCode run(const Arguments& arguments, const Console& console) {
   if (arguments.has("man")) {
@@ -24,10 +27,10 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 
 std::string help_text() {
   std::string text =
-      "spillway: which tensors of a network go into which memory of a microNPU, and what does it\n"
-      "cost in time?\n\nUsage: spillway COMMAND [options]\n\nCommands:\n";
+      "spillway: which tensors of a network go into which memory of a microNPU, and\n"
+      "what does it cost in time?\n\nUsage: spillway COMMAND [options]\n\nCommands:\n";
   for (const CommandEntry& entry : commands()) {
-    text += fmt::format("  {:<12}{}\n", entry.name, entry.summary);
+    text += fmt::format("  {:<12}{}\n", entry.name, wrapped(entry.summary, 14, help_columns));
   }
   return text + "\n'spillway help COMMAND' shows a command's options and examples.\n";
 }
@@ -37,12 +40,15 @@ std::string help_text(const CommandEntry& command) {
   std::ostringstream options;
   options << command.options;
   std::string text =
-      fmt::format("spillway {}: {}\n\nUsage: spillway {}{}{}\n", command.name, command.summary,
-                  command.name, operands, command.options.options().empty() ? "" : " [options]");
-  if (!command.description.empty()) text += "\n" + command.description + "\n";
+      wrapped(fmt::format("spillway {}: {}", command.name, command.summary), 2, help_columns) +
+      fmt::format("\n\nUsage: spillway {}{}{}\n", command.name, operands,
+                  command.options.options().empty() ? "" : " [options]");
+  if (!command.description.empty())
+    text += "\n" + wrapped(command.description, 0, help_columns) + "\n";
   if (!command.options.options().empty()) text += "\nOptions:\n" + options.str();
   if (!command.examples.empty()) text += "\nExamples:\n";
-  for (const std::string& example : command.examples) text += "  " + example + "\n";
+  for (const std::string& example : command.examples)
+    text += "  " + wrapped_command(example, 4, help_columns) + "\n";
   return text;
 }
 

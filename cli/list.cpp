@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "hwmodels/parts.h"
 #include "hwmodels/target.h"
 #include "hwmodels/xcore/costs.h"
@@ -13,37 +14,42 @@
 namespace spillway::cli {
 namespace {
 
-void line(std::ostream& out, const std::string& name, const std::string& summary) {
-  out << fmt::format("{:<24} {}\n", name, summary);
+constexpr std::size_t name_columns = 25;
+
+void line(const Console& console, const std::string& name, const std::string& summary) {
+  console.out << fmt::format("{:<{}}{}\n", name + " ", name_columns,
+                             wrapped(summary, name_columns, output_width(console)));
 }
 
-void list_networks(std::ostream& out) {
-  for (const BuiltinNetwork& network : builtin_networks()) line(out, network.name, network.summary);
+void list_networks(const Console& console) {
+  for (const BuiltinNetwork& network : builtin_networks())
+    line(console, network.name, network.summary);
 }
 
-void list_targets(std::ostream& out) {
-  for (const std::string& name : target_names()) line(out, name, load_target(name).description);
+void list_targets(const Console& console) {
+  for (const std::string& name : target_names()) line(console, name, load_target(name).description);
 }
 
-void list_planners(std::ostream& out) {
-  for (const PlannerEntry& planner : planners()) line(out, planner.name, planner.summary);
+void list_planners(const Console& console) {
+  for (const PlannerEntry& planner : planners()) line(console, planner.name, planner.summary);
 }
 
-void list_parts(std::ostream& out) {
-  for (const std::string& name : part_names()) line(out, name, part_description(name));
+void list_parts(const Console& console) {
+  for (const std::string& name : part_names()) line(console, name, part_description(name));
 }
 
-void list_costs(std::ostream& out) {
-  out << fmt::format("issue slots of xcore.ai's kernels, version {}; ? = no published time\n",
-                     xcore::cost_table_version);
+void list_costs(const Console& console) {
+  console.out << fmt::format(
+      "issue slots of xcore.ai's kernels, version {}; ? = no published time\n",
+      xcore::cost_table_version);
   for (const xcore::CostEntry& cost : xcore::cost_table()) {
-    out << fmt::format("{:<52} {:>6.4g} {} {}\n", cost.name, cost.slots, cost.validated ? ' ' : '?',
-                       cost.source);
+    console.out << fmt::format("{:<52} {:>6.4g} {} {}\n", cost.name, cost.slots,
+                               cost.validated ? ' ' : '?', cost.source);
   }
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
-  const std::vector<std::pair<std::string, void (*)(std::ostream&)>> lists = {
+  const std::vector<std::pair<std::string, void (*)(const Console&)>> lists = {
       {"networks", list_networks},
       {"targets", list_targets},
       {"planners", list_planners},
@@ -54,7 +60,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   for (const auto& [name, list] : lists) {
     names.push_back(name);
     if (name != what) continue;
-    list(console.out);
+    list(console);
     return ExitCode::ok;
   }
   throw UserError(ExitCode::usage, unknown_name_message("list", what, names));

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/plan_input.h"
 #include "cli/planned.h"
+#include "cli/terminal.h"
 #include "planner/placement.h"
 #include "planner/plan_io/plan_csv.h"
 #include "report/memory_map_svg.h"
@@ -81,7 +82,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   print_plan(planned, console);
   if (arguments.has("details")) {
     console.out << allocation_details(planned.plan, planned.network)
-                << schedule_details(planned.network);
+                << schedule_details(planned.network, output_width(console));
   }
   write_outputs(arguments, planned);
   return report_budgets(budgets, planned.plan.residencies, planned.problem.memories,

@@ -10,6 +10,7 @@
 #include "cli/pictures.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
+#include "cli/terminal.h"
 #include "experiments/report_json.h"
 #include "experiments/result_json.h"
 #include "hwmodels/traffic_trace.h"
@@ -157,6 +158,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
 ExitCode run(const Arguments& arguments, const Console& console) {
   const GroupBy grouping = read_grouping(arguments);
   const bool colour = wants_colour(arguments, console);
+  const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
   if (arguments.has("per-op-vela") && !is_ethosu(resolve_target(point))) {
@@ -174,9 +176,9 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   print_warnings(result, console);
   console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
                              result.target.mode.name, choices(point, result))
-              << operator_table(result.timing, grouping, time_unit(result.target))
-              << run_summary(result.timing, colour) << cost_notes(result.timing, result.target)
-              << without_glue(network, point, result);
+              << operator_table(result.timing, grouping, time_unit(result.target), width)
+              << run_summary(result.timing, colour, width)
+              << cost_notes(result.timing, result.target) << without_glue(network, point, result);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",
                                with_thousands(result.first_run),

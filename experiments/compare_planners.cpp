@@ -66,7 +66,7 @@ Split split_of(const Timing& timing) {
 double kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 
 std::string score_line(const PlannerScore& score, const std::optional<Cycles>& bound) {
-  if (!score.failure.empty()) return fmt::format("{:<17} {}\n", score.planner, score.failure);
+  if (!score.failure.empty()) return fmt::format("{:<19} {}\n", score.planner, score.failure);
   const Timing& timing = score.timing;
   const Split split = split_of(timing);
   const double above = bound ? share(timing.total - *bound, *bound) : 0;
@@ -74,7 +74,7 @@ std::string score_line(const PlannerScore& score, const std::optional<Cycles>& b
   for (std::size_t m = 1; m < timing.memories.size(); ++m) {
     slow_traffic += timing.memories[m].read_bytes + timing.memories[m].write_bytes;
   }
-  return fmt::format("{:<17}{:>9.3f}{:>8}{:>9.1f}{:>9.1f}{:>10.1f}{:>6.1f}{:>6.1f}{:>6.1f}\n",
+  return fmt::format("{:<19}{:>8.3f}{:>8}{:>9.1f}{:>9.1f}{:>9.1f}{:>6.1f}{:>6.1f}{:>6.1f}\n",
                      score.planner, static_cast<double>(timing.clock.to_time(timing.total)) / 1e9,
                      bound ? fmt::format("{:+.1f}%", above) : "",
                      kibibytes(timing.memories[0].peak), kibibytes(score.spilled),
@@ -132,10 +132,10 @@ std::string planner_ranking(const PlannerComparison& comparison) {
                    [](const PlannerScore& score) { return score.failure.empty(); });
   if (simulated != comparison.scores.end()) {
     text +=
-        fmt::format("{:<17}{:>9}{:>8}{:>9}{:>9}{:>10}{:>6}{:>6}{:>6}\n", "", "latency", "above",
-                    simulated->timing.memories[0].name, "spilled", "other mem", "time", "in %", "");
-    text += fmt::format("{:<17}{:>9}{:>8}{:>9}{:>9}{:>10}{:>6}{:>6}{:>6}\n", "planner", "ms",
-                        comparison.bound ? "bound" : "", "peak KiB", "KiB", "KiB moved", "comp",
+        fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "", "latency", "above",
+                    simulated->timing.memories[0].name, "spilled", "others", "time", "in %", "");
+    text += fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "planner", "ms",
+                        comparison.bound ? "bound" : "", "peak KiB", "KiB", "KiB r+w", "comp",
                         "mem", "dma");
   }
   for (const PlannerScore& score : comparison.scores) text += score_line(score, comparison.bound);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiments/design_point.h"
+#include "report/operator_table.h"
 
 namespace spillway {
 
@@ -35,7 +36,8 @@ struct Explanation {
 /// networks, which have no plan.
 Explanation explain(const PointResult& result, std::size_t op);
 
-/// The explanation in words and numbers, 80 columns.
-std::string explanation_text(const PointResult& result, const Explanation& explanation);
+/// The explanation in words and numbers; names get what `width` columns leave.
+std::string explanation_text(const PointResult& result, const Explanation& explanation,
+                             std::size_t width = narrowest_output);
 
 }  // namespace spillway

@@ -8,6 +8,8 @@
 namespace spillway {
 namespace {
 
+constexpr std::size_t alternative_columns = 55;  // of an alternative's line, besides its name
+
 double percent(Cycles part, Cycles whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -44,30 +46,34 @@ std::string room(const Alternative& alternative) {
   return with_thousands(alternative.missing) + " more";
 }
 
-std::string alternatives(const PointResult& result, const Explanation& explanation) {
+std::string alternatives(const PointResult& result, const Explanation& explanation,
+                         std::size_t width) {
+  const std::size_t name_width = width - alternative_columns;
   const auto& memories = result.target.memories;
   const std::string& fast = memories[static_cast<std::size_t>(explanation.fast)].name;
   if (explanation.alternatives.empty()) return "All its tensors are in " + fast + " already.\n";
   const Cycles now = result.timing.operators[explanation.op].total();
   std::string text = fmt::format("\nSimulated again with one tensor in {}; saved cycles:\n", fast);
-  text += fmt::format("{:<25} {:<7} {:>11} {:>10} {:>10} {:>12}\n", "tensor", "now in", "bytes",
-                      "operator", "run", "room, bytes");
+  text += fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n", "tensor", name_width, "now in",
+                      "bytes", "operator", "run", "room, bytes");
   for (const Alternative& a : explanation.alternatives) {
     const Tensor& tensor = result.network.tensors[static_cast<std::size_t>(a.tensor)];
-    text += fmt::format("{:<25} {:<7} {:>11} {:>10} {:>10} {:>12}\n", elided(tensor.name, 25),
-                        elided(memories[static_cast<std::size_t>(a.from)].name, 7),
-                        with_thousands(a.bytes), with_thousands(now - a.operator_cycles),
-                        with_thousands(result.timing.total - a.total_cycles), room(a));
+    text +=
+        fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n", elided(tensor.name, name_width),
+                    name_width, elided(memories[static_cast<std::size_t>(a.from)].name, 7),
+                    with_thousands(a.bytes), with_thousands(now - a.operator_cycles),
+                    with_thousands(result.timing.total - a.total_cycles), room(a));
   }
   return text;
 }
 
 }  // namespace
 
-std::string explanation_text(const PointResult& result, const Explanation& explanation) {
+std::string explanation_text(const PointResult& result, const Explanation& explanation,
+                             std::size_t width) {
   const OperatorTiming& op = result.timing.operators[explanation.op];
   std::string text = fmt::format("operator {}: {}\n{}, {} MACs\n", explanation.op,
-                                 elided(op.name, 66), op.type, with_thousands(op.macs));
+                                 elided(op.name, width - 14), op.type, with_thousands(op.macs));
   if (!op.note.empty()) text += op.note + "\n";
   text += where_time_goes(result.timing, op);
   if (explanation.blocks > 0) {
@@ -76,7 +82,7 @@ std::string explanation_text(const PointResult& result, const Explanation& expla
                         with_thousands(explanation.block_compute),
                         with_thousands(explanation.block_output));
   }
-  return text + traffic(result.timing, op) + alternatives(result, explanation);
+  return text + traffic(result.timing, op) + alternatives(result, explanation, width);
 }
 
 }  // namespace spillway

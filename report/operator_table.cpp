@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t widest_name = 44;  // leaves room for the figures within 80 columns
+constexpr std::size_t figure_columns = 36;  // what the figures of a row take
 
 struct Row {
   std::string name;
@@ -37,12 +37,12 @@ std::vector<Row> rows_of(const Timing& timing, GroupBy group) {
 }
 
 std::string line(const std::string& count, const std::string& name, Cycles cycles,
-                 const Timing& timing, const TimeUnit& unit) {
+                 const Timing& timing, const TimeUnit& unit, std::size_t name_width) {
   const Kilohertz clock = timing.clock.khz;
   const Cycles units =
       unit.clock.khz == clock ? cycles : (2 * cycles * unit.clock.khz + clock) / (2 * clock);
-  return fmt::format("{:>5}  {:<{}} {:>13} {:>11.2f} ms\n", count, elided(name, widest_name),
-                     widest_name, with_thousands(units), milliseconds(cycles, timing.clock));
+  return fmt::format("{:>5}  {:<{}} {:>13} {:>11.2f} ms\n", count, elided(name, name_width),
+                     name_width, with_thousands(units), milliseconds(cycles, timing.clock));
 }
 
 }  // namespace
@@ -57,13 +57,15 @@ double milliseconds(Cycles cycles, const ClockDomain& clock) {
   return static_cast<double>(cycles) / static_cast<double>(clock.khz);
 }
 
-std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit) {
-  std::string text = fmt::format("{:>5}  {:<{}} {:>13} {:>14}\n", "count", "operator", widest_name,
+std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit,
+                           std::size_t width) {
+  const std::size_t name_width = width - figure_columns;
+  std::string text = fmt::format("{:>5}  {:<{}} {:>13} {:>14}\n", "count", "operator", name_width,
                                  unit.name, "time");
   for (const Row& row : rows_of(timing, group)) {
-    text += line(std::to_string(row.count), row.name, row.cycles, timing, unit);
+    text += line(std::to_string(row.count), row.name, row.cycles, timing, unit, name_width);
   }
-  return text + line("", "total", timing.total, timing, unit);
+  return text + line("", "total", timing.total, timing, unit, name_width);
 }
 
 }  // namespace spillway

@@ -12,7 +12,8 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes scale_bytes = 4;  // a float per output channel
+constexpr Bytes scale_bytes = 4;           // a float per output channel
+constexpr std::size_t narrowest_name = 8;  // that tells operators apart
 
 struct ScheduleRow {
   std::string name;
@@ -81,19 +82,8 @@ std::string share(std::int64_t value, std::int64_t whole) {
   return fmt::format("{} ({:.1f}%)", with_thousands(value), percent);
 }
 
-}  // namespace
-
-std::string schedule_details(const Network& network) {
-  std::vector<ScheduleRow> rows;
-  Bytes most_sram = 0;
-  Bytes all_flash = 0;
-  std::int64_t all_macs = 0;
-  for (const Operator& op : network.operators) {
-    rows.push_back(make_row(network, op));
-    most_sram = std::max(most_sram, rows.back().sram());
-    all_flash += rows.back().flash();
-    all_macs += rows.back().macs;
-  }
+std::string with_shares(const std::vector<ScheduleRow>& rows, Bytes most_sram, Bytes all_flash,
+                        std::int64_t all_macs) {
   std::vector<std::vector<std::string>> cells;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ScheduleRow& row = rows[i];
@@ -106,6 +96,53 @@ std::string schedule_details(const Network& network) {
   return outline_table({"#", "operator", "activation", "runtime", "trainable", "SRAM sum", "weight",
                         "bias", "scale", "flash sum", "MACs"},
                        cells);
+}
+
+// Names give way where figures are long.
+std::string table_within(std::size_t width, const std::vector<std::string>& header,
+                         std::vector<std::vector<std::string>> cells) {
+  std::string table = outline_table(header, cells);
+  const std::size_t over = table.find('\n') - std::min(table.find('\n'), width);
+  if (over == 0) return table;
+  std::size_t widest = 0;
+  for (const auto& row : cells) widest = std::max(widest, row[1].size());
+  const std::size_t kept = std::max(narrowest_name, widest - std::min(widest, over));
+  for (auto& row : cells) row[1] = elided(row[1], kept);
+  return outline_table(header, cells);
+}
+
+std::string in_two_tables(const std::vector<ScheduleRow>& rows, std::size_t width) {
+  std::vector<std::vector<std::string>> sram, flash;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ScheduleRow& row = rows[i];
+    sram.push_back({std::to_string(i), row.name, with_thousands(row.activation),
+                    with_thousands(row.runtime), with_thousands(row.trainable),
+                    with_thousands(row.sram()), with_thousands(row.macs)});
+    flash.push_back({std::to_string(i), row.name, with_thousands(row.weight),
+                     with_thousands(row.bias), with_thousands(row.scale),
+                     with_thousands(row.flash())});
+  }
+  return table_within(width,
+                      {"#", "operator", "activation", "runtime", "trainable", "SRAM sum", "MACs"},
+                      sram) +
+         table_within(width, {"#", "operator", "weight", "bias", "scale", "flash sum"}, flash);
+}
+
+}  // namespace
+
+std::string schedule_details(const Network& network, std::size_t width) {
+  std::vector<ScheduleRow> rows;
+  Bytes most_sram = 0;
+  Bytes all_flash = 0;
+  std::int64_t all_macs = 0;
+  for (const Operator& op : network.operators) {
+    rows.push_back(make_row(network, op));
+    most_sram = std::max(most_sram, rows.back().sram());
+    all_flash += rows.back().flash();
+    all_macs += rows.back().macs;
+  }
+  const std::string whole = with_shares(rows, most_sram, all_flash, all_macs);
+  return whole.find('\n') <= width ? whole : in_two_tables(rows, width);
 }
 
 }  // namespace spillway

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/memory_map.h"
+#include "report/operator_table.h"
 
 namespace spillway {
 
@@ -24,7 +25,8 @@ std::string allocation_details(const Plan& plan, const Network& network);
 /// trainable variables, their sum) and in flash (weights, biases, scales, their sum) and its MACs,
 /// each with its share: of the largest sum in SRAM, and of the totals in flash and of MACs.
 /// Runtime buffers are TinyEngine's im2col and kernel buffers; scales are one float per output
-/// channel of an operator with weights.
-std::string schedule_details(const Network& network);
+/// channel of an operator with weights. Where `width` columns are too few for that, two tables: of
+/// SRAM and MACs, and of flash, without shares.
+std::string schedule_details(const Network& network, std::size_t width = narrowest_output);
 
 }  // namespace spillway

@@ -13,9 +13,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t columns = 80;
 constexpr std::size_t slowest_shown = 5;
-constexpr std::size_t widest_name = 48;
+constexpr std::size_t slowest_columns = 32;  // of a slow operator's line, besides its name
 
 /// A part of the run's time; `letter` fills its stretch of the bar.
 struct Part {
@@ -71,7 +70,8 @@ std::string headline(const Timing& timing, const std::vector<Part>& parts) {
 }
 
 // Ends of the stretches are rounded, not their lengths, so that the bar is always full.
-std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colour) {
+std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colour,
+                std::size_t columns) {
   std::string text;
   Cycles before = 0;
   const auto column = [&](Cycles cycles) {
@@ -86,7 +86,8 @@ std::string bar(const Timing& timing, const std::vector<Part>& parts, bool colou
   return text + "\n";
 }
 
-std::string legend(const Timing& timing, const std::vector<Part>& parts, bool colour) {
+std::string legend(const Timing& timing, const std::vector<Part>& parts, bool colour,
+                   std::size_t columns) {
   std::string text;
   std::size_t used = 0;
   for (const Part& part : parts) {
@@ -101,7 +102,8 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   return text + "\n";
 }
 
-std::string slowest(const Timing& timing) {
+std::string slowest(const Timing& timing, std::size_t columns) {
+  const std::size_t widest_name = columns - slowest_columns;
   std::vector<const OperatorTiming*> order;
   for (const OperatorTiming& op : timing.operators) order.push_back(&op);
   std::stable_sort(order.begin(), order.end(),
@@ -128,11 +130,11 @@ std::string memory_lines(const Timing& timing) {
 
 }  // namespace
 
-std::string run_summary(const Timing& timing, bool colour) {
+std::string run_summary(const Timing& timing, bool colour, std::size_t width) {
   if (timing.total == 0) return memory_lines(timing);
   const std::vector<Part> parts = parts_of(timing);
-  return headline(timing, parts) + bar(timing, parts, colour) + legend(timing, parts, colour) +
-         slowest(timing) + memory_lines(timing);
+  return headline(timing, parts) + bar(timing, parts, colour, width) +
+         legend(timing, parts, colour, width) + slowest(timing, width) + memory_lines(timing);
 }
 
 }  // namespace spillway

@@ -3,14 +3,15 @@
 
 #include <string>
 
+#include "report/operator_table.h"
 #include "traces/timing.h"
 
 namespace spillway {
 
-/// A run in a dozen lines of at most 80 columns: latency and what most of it went into, a bar of
-/// where the time went, the operators that took longest, and per memory the planned peak and the
+/// A run in a dozen lines of at most `width` columns: latency and what most of it went into, a bar
+/// of where the time went, the operators that took longest, and per memory the planned peak and the
 /// bytes moved. Letters tell the parts of the bar apart; `colour` paints them, too, with terminal
 /// escapes.
-std::string run_summary(const Timing& timing, bool colour);
+std::string run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output);
 
 }  // namespace spillway

@@ -130,7 +130,7 @@ Network one_convolution() {
 
 // im2col 4 * 3 * 3 * 8 = 288, kernel buffer 2 * 1152, scales 16 floats.
 TEST(PlanTables, ScheduleDetailsCountTinyEnginesBuffersAndShares) {
-  const std::string table = schedule_details(one_convolution());
+  const std::string table = schedule_details(one_convolution(), 200);
   EXPECT_THAT(table, HasSubstr("384 (12.9%)"));
   EXPECT_THAT(table, HasSubstr("2,592 (87.1%)"));
   EXPECT_THAT(table, HasSubstr("2,976 (100.0%)"));

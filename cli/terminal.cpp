@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/terminal.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "report/operator_table.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t widest_output = 240;  // beyond, eyes lose the row
+
+std::size_t columns_of_terminal() {
+  const char* const variable = std::getenv("COLUMNS");
+  const auto columns = parse_integer(variable == nullptr ? "" : variable);
+  if (columns && *columns > 0) return static_cast<std::size_t>(*columns);
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return narrowest_output;
+  return size.ws_col;
+}
+
+std::string broken(const std::string& text, std::size_t indent, std::size_t width,
+                   const std::string& line_end) {
+  std::string lines;
+  std::size_t column = indent;
+  for (const std::string& word : split(text, ' ')) {
+    if (column > indent && column + 1 + word.size() + line_end.size() > width) {
+      lines += line_end + "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += word.size();
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::size_t output_width(const Console& console) {
+  if (&console.out != &std::cout) return narrowest_output;
+  return std::clamp(columns_of_terminal(), narrowest_output, widest_output);
+}
+
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  std::string lines;
+  for (const std::string& line : split(text, '\n')) {
+    lines +=
+        (lines.empty() ? "" : "\n" + std::string(indent, ' ')) + broken(line, indent, width, "");
+  }
+  return lines;
+}
+
+std::string wrapped_command(const std::string& command, std::size_t indent, std::size_t width) {
+  return broken(command, indent, width, " \\");
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+
+/// Columns for tables on standard output: those of the variable COLUMNS or of the terminal, from 80
+/// to 240; 80 where output goes elsewhere.
+std::size_t output_width(const Console& console);
+
+/// A paragraph broken at blanks to lines of at most `width` columns, all but the first indented;
+/// words that are longer stay whole. Line breaks of the text are kept.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
+
+/// A command line over several lines, as a shell takes it.
+std::string wrapped_command(const std::string& command, std::size_t indent, std::size_t width);
+
+}  // namespace spillway::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/terminal.h"
+
+#include <cstdio>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/checkout.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::HasSubstr;
+
+std::string output_of(const std::string& environment, const std::string& arguments) {
+  const std::string command = environment + " " + test::program_path() + " " + arguments;
+  std::FILE* const pipe = ::popen(command.c_str(), "r");
+  std::string text;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
+  EXPECT_EQ(::pclose(pipe), 0) << command;
+  return text;
+}
+
+// In characters, of which some take several bytes.
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::size_t characters = 0;
+    for (const char c : line) characters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    widest = std::max(widest, characters);
+  }
+  return widest;
+}
+
+const std::string chip = " --target ethos-u65-256 --memory-mode Dedicated_Sram --memory sram=64K";
+
+TEST(SlowTerminal, TablesFitEightyColumnsWhereOutputIsNoTerminal) {
+  for (const std::string& command :
+       {"run mobilenet_v1_0.25_96 --group-by op" + chip, "compare mobilenet_v1_0.25_96" + chip,
+        "explain mobilenet_v1_0.25_96 --op 2" + chip, std::string("list planners"),
+        std::string("list targets"), std::string("list networks"), std::string("list parts"),
+        std::string("help")}) {
+    std::string text = output_of("env -u COLUMNS", command);
+    if (command.rfind("run", 0) == 0) text = text.substr(text.find('\n') + 1);  // names everything
+    EXPECT_LE(widest_line(text), 80U) << text;
+  }
+}
+
+TEST(SlowTerminal, TablesUseTheColumnsTheyGetAndNoMore) {
+  const std::string run = "run mobilenet_v1_0.25_96 --group-by op" + chip;
+  for (const std::size_t columns : {100U, 120U}) {
+    const std::string environment = "COLUMNS=" + std::to_string(columns);
+    EXPECT_EQ(widest_line(output_of(environment, run)), columns);
+    EXPECT_EQ(widest_line(output_of(environment, "explain mobilenet_v1_0.25_96 --op 2" + chip)),
+              columns);
+  }
+  EXPECT_LE(widest_line(output_of("COLUMNS=20", "list targets")), 80U);
+}
+
+TEST(SlowTerminal, ScheduleDetailsLeaveOutSharesWhereThereIsNoRoom) {
+  const std::string plan = "plan mobilenet_v1_0.25_96 --memory sram=192K --details";
+  const auto details = [](const std::string& text) { return text.substr(text.find("| #  ")); };
+  const std::string narrow = details(output_of("env -u COLUMNS", plan));
+  EXPECT_LE(widest_line(narrow), 80U);
+  EXPECT_THAT(narrow, HasSubstr("flash sum"));
+  EXPECT_THAT(details(output_of("COLUMNS=200", plan)), HasSubstr("46,080 (83.3%)"));
+}
+
+TEST(Wrapped, BreaksAtBlanksAndKeepsLongWords) {
+  EXPECT_EQ(wrapped("one two three", 2, 10), "one two\n  three");
+  EXPECT_EQ(wrapped("a_very_long_word b", 0, 5), "a_very_long_word\nb");
+  EXPECT_EQ(wrapped("kept\nbreak", 1, 20), "kept\n break");
+}
+
+TEST(Wrapped, CommandLinesContinueWithABackslash) {
+  EXPECT_EQ(wrapped_command("spillway run net --target chip", 4, 24),
+            "spillway run net \\\n    --target chip");
+}
+
+TEST(Help, FitsEightyColumns) {
+  for (const CommandEntry& command : commands()) {
+    EXPECT_LE(widest_line(help_text(command)), 80U) << help_text(command);
+  }
+}
+
+}  // namespace
+}  // namespace spillway::cli
