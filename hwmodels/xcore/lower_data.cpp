@@ -96,6 +96,8 @@ void lower_reshape(Lowering& lowering, const Operator& op) {
 }
 
 void lower_pad(Lowering& lowering, const Operator& op) {
+  const auto& readers = lowering.readers(op.outputs[0]);
+  if (readers.size() == 1 && pad_of_convolution(lowering, *readers[0]) == &op) return;
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
   if (op.inputs.size() == 1) {  // of a strip of rows
     add_pad(lowering, "XC_pad", x, y, op.window);

@@ -117,6 +117,10 @@ void lower_concatenation(Lowering& lowering, const Operator& op);
 /// True for the operators whose input and output may be any reshape of what they declare.
 bool folds_reshapes(const Lowering& lowering, const Operator& op);
 
+/// The PAD in front of a convolution that lowers together with it, because the channels are padded
+/// before the rows and columns; nullptr = there is none.
+const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution);
+
 /// Pads the image in front of a convolution; no operator when there is nothing to pad.
 Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
                    const std::string& name);

@@ -20,14 +20,6 @@ bool has_row_kernel(const Operator& op) {
          op.type == OpType::average_pool_2d || op.type == OpType::pad || is_binary(op);
 }
 
-/// Pads rows and columns alone, by amounts that the file holds.
-bool pads_image(const Network& network, const Operator& op) {
-  if (op.inputs.size() < 2) return false;
-  const auto amounts = constant_integers(network.tensors[at(op.inputs[1])]);
-  if (!amounts || amounts->size() != 8) return false;
-  return (*amounts)[0] == 0 && (*amounts)[1] == 0 && (*amounts)[6] == 0 && (*amounts)[7] == 0;
-}
-
 bool is_image(const Tensor& tensor) {
   return tensor.type == DataType::int8 && tensor.shape.size() == 4 && tensor.shape[0] == 1;
 }
@@ -90,15 +82,7 @@ std::int32_t RowChain::maker(std::int32_t number, std::size_t image) const {
 Window RowChain::window(std::int32_t number) const {
   const Operator& what = op(number);
   if (is_binary(what)) return {};
-  if (what.type != OpType::pad) return what.window;
-  const auto amounts = constant_integers(network_.tensors[at(what.inputs[1])]).value();
-  Window window;
-  window.scheme = PaddingScheme::given;
-  window.pad_top = amounts[2];
-  window.pad_bottom = amounts[3];
-  window.pad_left = amounts[4];
-  window.pad_right = amounts[5];
-  return window;
+  return what.type == OpType::pad ? *image_padding(network_, what) : what.window;
 }
 
 std::int32_t RowChain::output_rows(std::int32_t number) const {
@@ -131,7 +115,7 @@ void RowChain::require_splittable(std::int32_t number) const {
       })) {
     reject(number, "it does not work on one int8 image of rows, columns and channels");
   }
-  if (what.type == OpType::pad && !pads_image(network_, what)) {
+  if (what.type == OpType::pad && !image_padding(network_, what)) {
     reject(number, "it does not pad rows and columns by constant amounts");
   }
   for (std::size_t i = 0; i < what.inputs.size(); ++i) {

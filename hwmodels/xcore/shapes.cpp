@@ -37,6 +37,22 @@ std::optional<Shape> constant_integers(const Tensor& tensor) {
   return values;
 }
 
+std::optional<Window> image_padding(const Network& network, const Operator& op) {
+  if (op.type != OpType::pad) return std::nullopt;
+  if (op.inputs.size() == 1) return op.window;  // of a strip of rows
+  const std::optional<Shape> amounts = constant_integers(operand(network, op.inputs[1]));
+  if (!amounts || amounts->size() != 8) return std::nullopt;
+  const Shape& a = *amounts;
+  if (a[0] != 0 || a[1] != 0 || a[6] != 0 || a[7] != 0) return std::nullopt;
+  Window window;
+  window.scheme = PaddingScheme::given;
+  window.pad_top = a[2];
+  window.pad_bottom = a[3];
+  window.pad_left = a[4];
+  window.pad_right = a[5];
+  return window;
+}
+
 std::int64_t elements_of(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }

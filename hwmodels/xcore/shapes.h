@@ -25,6 +25,10 @@ Image image_of(const Shape& shape);
 /// Contents of a small int32 constant operand; nothing when the file does not have them.
 std::optional<Shape> constant_integers(const Tensor& tensor);
 
+/// Rows and columns that a PAD adds around an image; nothing when it pads something else or by
+/// amounts that the file does not have.
+std::optional<Window> image_padding(const Network& network, const Operator& op);
+
 std::int64_t elements_of(const Shape& shape);
 
 /// Shape of operand `number` as the operator sees it.

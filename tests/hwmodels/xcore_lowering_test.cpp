@@ -88,6 +88,17 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   EXPECT_EQ(data_bytes(10), shared);
 }
 
+// Its first operator pads the image; channels come first.
+TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
+  SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
+  const Network network = lowered_model("tflm_mobilenet_v2_pt", false);
+  ASSERT_EQ(network.operators[1].type_name, "XC_pad_3_to_4");
+  ASSERT_EQ(network.operators[2].type_name, "XC_pad");
+  const TensorIndex padded = network.operators[2].outputs[0];
+  EXPECT_THAT(network.tensors[static_cast<std::size_t>(padded)].shape,
+              testing::ElementsAre(1, 226, 226, 4));
+}
+
 TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const auto count = counts(lowered_model("tflm_mobilenet_v2_pt", true));
