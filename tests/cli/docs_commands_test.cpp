@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+#include "tests/checkout.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Blocks marked `sh` run, those marked `console` run where lines begin with "$ ". What cannot run
+// everywhere is marked `sh not-run: REASON` with one of these reasons.
+const std::set<std::string> reasons = {"installs packages", "needs MPI", "needs Slurm",
+                                       "takes half a minute"};
+
+struct DocBlock {
+  std::string document;
+  int line = 0;
+  std::string mark;
+  std::string text;
+};
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> paths = {test::checkout_path("README.md")};
+  for (const auto& entry : fs::directory_iterator(test::checkout_path("docs"))) {
+    if (entry.path().extension() == ".md") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::vector<DocBlock> blocks_of(const fs::path& document) {
+  std::vector<DocBlock> blocks;
+  std::istringstream lines(read_text(document.string()));
+  bool inside = false;
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.rfind("```", 0) == 0) {
+      inside = !inside;
+      if (inside) blocks.push_back({document.filename(), number, line.substr(3), ""});
+    } else if (inside) {
+      blocks.back().text += line + "\n";
+    }
+  }
+  return blocks;
+}
+
+// The commands of a block as a script; empty when it has none that run.
+std::string script_of(const DocBlock& block) {
+  if (block.mark == "sh") return block.text;
+  std::string script;
+  std::istringstream lines(block.text);
+  for (std::string line; block.mark == "console" && std::getline(lines, line);) {
+    if (line.rfind("$ ", 0) == 0) script += line.substr(2) + "\n";
+  }
+  return script;
+}
+
+bool has_command(const std::string& text) {
+  return std::regex_search(text, std::regex("(^|\n)(\\$ )?(spillway|sh|cmake|ctest) "));
+}
+
+class SlowDocs : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("spillway_docs" + std::to_string(::getpid()));
+    fs::create_directories(folder_ / "bin");
+    fs::create_symlink(test::program_path(), folder_ / "bin" / "spillway");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // The files that a document's commands write are there for those after them.
+  int run(const DocBlock& block) {
+    const fs::path place = folder_ / block.document;
+    fs::create_directories(place);
+    write_file((place / "block.sh").string(), script_of(block));
+    const std::string command = "cd '" + place.string() + "' && PATH=\"$PWD/../bin:$PATH\" " +
+                                "sh -eu block.sh > out.txt 2> ../errors";
+    return std::system(command.c_str());
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(SlowDocs, EveryCommandInThemWorks) {
+  int ran = 0;
+  for (const fs::path& document : documents()) {
+    for (const DocBlock& block : blocks_of(document)) {
+      if (script_of(block).empty()) continue;
+      ++ran;
+      EXPECT_EQ(run(block), 0) << block.document << ":" << block.line << "\n"
+                               << block.text << read_text((folder_ / "errors").string());
+    }
+  }
+  EXPECT_GE(ran, 10);
+}
+
+TEST(Docs, ABlockWithCommandsRunsOrSaysWhyNot) {
+  const std::string not_run = "sh not-run: ";
+  for (const fs::path& document : documents()) {
+    for (const DocBlock& block : blocks_of(document)) {
+      if (!has_command(block.text) || block.mark == "sh" || block.mark == "console") continue;
+      const std::string where = block.document + ":" + std::to_string(block.line);
+      ASSERT_EQ(block.mark.rfind(not_run, 0), 0U) << where << " is marked '" << block.mark << "'";
+      EXPECT_EQ(reasons.count(block.mark.substr(not_run.size())), 1U) << where;
+    }
+  }
+}
+
+void check_options(const CommandEntry& command, const std::string& line, const std::string& where) {
+  const std::regex option("--([a-z][a-z-]*)");
+  for (std::sregex_iterator i(line.begin(), line.end(), option), end; i != end; ++i) {
+    const std::string name = (*i)[1];
+    EXPECT_TRUE(name == "help" || command.options.find_nothrow(name, false) != nullptr)
+        << where << ": " << command.name << " has no --" << name;
+  }
+}
+
+TEST(Docs, CommandsInTheTextHaveTheOptionsThatTheyName) {
+  const std::regex quoted("`spillway ([a-z]+)([^`]*)`");
+  for (const fs::path& document : documents()) {
+    const std::string text = read_text(document.string());
+    for (std::sregex_iterator i(text.begin(), text.end(), quoted), end; i != end; ++i) {
+      const std::string where = document.filename().string() + ": " + i->str();
+      EXPECT_NO_THROW(check_options(find_command((*i)[1]), (*i)[2], where)) << where;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway::cli
