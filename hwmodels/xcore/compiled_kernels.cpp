@@ -207,6 +207,19 @@ KernelSpec load(const Network& network, const Operator& op) {
   return kernel;
 }
 
+/// What the copies of an operator write must be its output, no more and no less.
+void require_fills_output(const CompiledOptions& options, const Network& network,
+                          const Operator& op, std::int64_t rows, std::int64_t row_bytes,
+                          std::int64_t beside) {
+  const Bytes bytes = network.tensors[static_cast<std::size_t>(op.outputs.front())].bytes;
+  const bool sane = rows >= 0 && row_bytes >= 0 && beside >= 0 && rows <= bytes &&
+                    row_bytes <= bytes && beside <= bytes;
+  if (!sane || rows * row_bytes + beside != bytes) {
+    options.reject(fmt::format("its {} copies of {} bytes and {} more do not make an output of {}",
+                               rows, row_bytes, beside, bytes));
+  }
+}
+
 KernelSpec pad(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   PadRuns runs;
@@ -219,6 +232,9 @@ KernelSpec pad(const Network& network, const Operator& op) {
     };
     runs = {value("s"), value("p"), value("l"), value("n") + 1, value("e")};
   }
+  const std::int64_t between = std::int64_t{runs.rows - 1} * runs.between;
+  require_fills_output(options, network, op, runs.rows, runs.run,
+                       std::int64_t{runs.start} + between + runs.end);
   return pad_of(runs);
 }
 
@@ -227,6 +243,7 @@ KernelSpec slice(const Network& network, const Operator& op) {
   const auto run = static_cast<std::int32_t>(options.integer("l"));
   CopyKernel kernel;
   kernel.rows = options.integer("n");
+  require_fills_output(options, network, op, kernel.rows, run, 0);
   kernel.body.push_back({0, 0, options.integer("s"), 0, options.integer("o"), run, run});
   kernel.cost.add(Cost::copy_call);
   add_copies(kernel.cost, static_cast<double>(kernel.rows), run);
@@ -245,6 +262,7 @@ KernelSpec concat(const Network& network, const Operator& op) {
   kernel.cost.add(Cost::copy_call);
   std::int64_t row = 0;
   for (std::size_t i = 0; i < inputs; ++i) row += sizes[i];
+  require_fills_output(options, network, op, kernel.rows, row, 0);
   std::int64_t offset = 0;
   for (std::size_t i = 0; i < inputs; ++i) {
     const auto run = static_cast<std::int32_t>(sizes[i]);

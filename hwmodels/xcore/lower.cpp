@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "hwmodels/xcore/check_operands.h"
 #include "hwmodels/xcore/kernel.h"
 #include "hwmodels/xcore/load_tiling.h"
 #include "hwmodels/xcore/loads.h"
@@ -97,6 +98,7 @@ Network lower(const Network& network, const Target& target, const LoweringOption
           network.name + " is lowered already: its output transforms and splits are " + "chosen");
     }
     result = network;
+    require_operands(result);
     require_loads_tile_the_file(result);
   } else {
     const ListedConvolutions listed = find_listed(network, options);
