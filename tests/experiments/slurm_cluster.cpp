@@ -98,6 +98,9 @@ SlurmCluster::~SlurmCluster() {
 void SlurmCluster::write_configuration() const {
   const std::string host = run_shell("hostname -s | tr -d '\\n'").output;
   const std::string user = run_shell("id -un | tr -d '\\n'").output;
+  // Without it slurmd would look for the machine's control groups, which containers may lack.
+  write_file(folder_ + "/cgroup.conf",
+             fmt::format("CgroupPlugin=cgroup/v1\nCgroupMountpoint={}/cgroup\n", folder_));
   write_file(
       folder_ + "/slurm.conf",
       fmt::format("ClusterName=loopback\nSlurmctldHost={host}(127.0.0.1)\nSlurmUser={user}\n"
