@@ -87,10 +87,17 @@ void drop_lacking(Points& points) {
 // Each point with the sizes that `sizes_of` gives for it.
 template <typename SizesOf>
 void multiply_sizes(Points& points, const std::string& memory, const SizesOf& sizes_of) {
-  Points product;
+  std::vector<std::vector<Bytes>> sizes;
+  std::size_t total = 0;
   for (const SweepPoint& point : points) {
-    for (const Bytes size : sizes_of(point)) {
-      product.push_back(point);
+    sizes.push_back(sizes_of(point));
+    total += sizes.back().size();
+  }
+  Points product;
+  product.reserve(total);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const Bytes size : sizes[i]) {
+      product.push_back(points[i]);
       product.back().point.target_options.capacities.emplace_back(memory, size);
     }
   }

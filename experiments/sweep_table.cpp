@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -51,17 +51,22 @@ const std::string_view sweep_identity_columns =
 
 SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec) {
   for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
-  std::vector<SweepPoint> points = expand(spec, cache_);
-  for (const SweepPoint& point : points) note_memories(point);
+  points_ = expand(spec, cache_);
+  for (const SweepPoint& point : points_) note_memories(point);
   const SkippedPoints skipped(spec);
-  std::set<std::string> seen;
-  for (SweepPoint& point : points) {
+  identities_.reserve(points_.size());  // so that `seen` can look at them
+  std::unordered_set<std::string_view> seen;
+  // Points that stay move to the front, because there may be a great many.
+  for (SweepPoint& point : points_) {
     const Target target = cache_.target(point.point);
     std::string identity = identity_of(point, target);
-    if (skipped.skips(point, identity, target) || !seen.insert(identity).second) continue;
-    points_.push_back(std::move(point));
+    if (skipped.skips(point, identity, target) || seen.count(identity) > 0) continue;
+    SweepPoint& place = points_[identities_.size()];
+    if (&place != &point) place = std::move(point);
     identities_.push_back(std::move(identity));
+    seen.insert(identities_.back());
   }
+  points_.resize(identities_.size());
 }
 
 void SweepTable::note_memories(const SweepPoint& point) {
