@@ -33,7 +33,7 @@ std::int64_t sum(const Timing& timing, const Part& part) {
       [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
 }
 
-std::string text_as_cell(const std::string& text) { return csv_cell(text_cell(text)); }
+std::string text_as_cell(const std::string& text) { return text_cell(text); }
 
 std::string capacities_text(const DesignPoint& point) {
   std::string text;

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "hwmodels/ethosu/config.h"
 #include "hwmodels/select_target.h"
+#include "traces/csv_reader.h"
 
 namespace spillway {
 namespace {
@@ -97,7 +98,7 @@ std::string vela_per_layer_csv(const Timing& timing, const Program& program, con
         percent(cycles, totals.cycles), op.compute, access_cycles(op, target, "sram"),
         access_cycles(op, target, "dram"), access_cycles(op, target, "onchip_flash"),
         access_cycles(op, target, "flash"), op.macs, percent(macs, totals.macs),
-        percent(macs, cycles * macs_per_cycle), csv_cell(op.name));
+        percent(macs, cycles * macs_per_cycle), text_cell(op.name));
   }
   return csv;
 }
