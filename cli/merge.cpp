@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -13,9 +14,21 @@
 namespace spillway::cli {
 namespace {
 
+// part-*.csv brings the times of the shards along, part-1.csv.times.csv: they are no shards.
+std::vector<std::string> shards_among(std::vector<std::string> paths) {
+  const std::vector<std::string> given = paths;
+  const auto has_shard = [&](const std::string& path) {
+    return std::any_of(given.begin(), given.end(),
+                       [&](const std::string& shard) { return path == times_path(shard); });
+  };
+  paths.erase(std::remove_if(paths.begin(), paths.end(), has_shard), paths.end());
+  return paths;
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
-  const MergedSweep merged = merge_sweeps(arguments.positional(), arguments.command_line());
+  const MergedSweep merged =
+      merge_sweeps(shards_among(arguments.positional()), arguments.command_line());
   const std::string output = arguments.text("output", "-");
   write_file(output, merged.csv);
   if (output != "-") {

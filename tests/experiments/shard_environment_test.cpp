@@ -74,6 +74,7 @@ TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
     const std::string name = std::string("part") + rank + ".csv";
     ranks.emplace_back(arguments(name, {"--shard", "env", "--jobs", "1"}));
     merge.push_back(file(name));
+    merge.push_back(file(name + ".times.csv"));  // as a wildcard would
   }
   for (test::Program& rank : ranks) EXPECT_EQ(rank.wait(), 0);
   ASSERT_EQ(test::Program(merge, file("log")).wait(), 0) << read_text(file("log"));
