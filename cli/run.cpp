@@ -11,6 +11,7 @@
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
+#include "experiments/compilers_plan.h"
 #include "experiments/report_json.h"
 #include "experiments/result_json.h"
 #include "hwmodels/traffic_trace.h"
@@ -57,6 +58,7 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   std::string planned = point.plan_source.empty() ? "planner " + planner_of(point, result.target)
                                                   : "plan " + point.plan_source;
   if (!is_ethosu(result.target)) return planned;
+  if (!point.weight_ratios && is_tflite_plan(point.plan_text)) return planned + " and its weights";
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
   return planned + fmt::format(", weight ratio {:#.3g}", point.schedule.weight_ratio);
 }
@@ -89,6 +91,11 @@ DesignPoint read_run(const Arguments& arguments) {
   if (arguments.has("plan")) {
     point.plan_source = arguments.text("plan");
     point.plan_text = read_text(point.plan_source);
+    if (is_tflite_plan(point.plan_text) && arguments.has("plan-out")) {
+      throw UserError(ExitCode::usage,
+                      "--plan-out: a CSV holds neither the stripes nor the encoded weights of " +
+                          point.plan_source);
+    }
   }
   point.simulation.keep_slices =
       arguments.has("trace") || arguments.has("report") || arguments.has("svg");
@@ -219,8 +226,9 @@ CommandEntry run_command() {
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "plan", text_value("FILE"),
-      "replay this plan instead of a planner's: a CSV, Vela's or ExecuTorch's list")(
-      "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
+      "replay this plan instead of a planner's: a CSV, Vela's or ExecuTorch's list, or the "
+      "network as Vela compiled it")("plan-out", text_value("FILE.csv"),
+                                     "write the plan, one row per residency")(
       "runs", text_value("N"), "inferences in a row, caches and rows kept; shows the last [1]")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
       "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(

@@ -2,8 +2,10 @@
 #include "experiments/design_point.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "experiments/capacity_error.h"
+#include "experiments/compilers_plan.h"
 #include "experiments/cpu_timer.h"
 #include "experiments/given_plan.h"
 #include "experiments/point_cache.h"
@@ -149,6 +151,22 @@ ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowere
   return options;
 }
 
+// A compiled file as the plan brings its weights too, unless the user gives ratios.
+void plan_point(const DesignPoint& point, PointResult& result) {
+  if (point.plan_text.empty()) {
+    result.plan = make_plan(result.network, point, result.target);
+  } else if (!is_tflite_plan(point.plan_text)) {
+    result.plan = given_plan(result.network, point, result.target);
+  } else {
+    CompilersPlan made =
+        plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
+    result.plan = std::move(made.plan);
+    result.schedule.buffer_weights = false;
+    if (!point.weight_ratios)
+      result.schedule.operator_weight_ratios = std::move(made.weight_ratios);
+  }
+}
+
 // Nothing but the timing is asked for.
 bool is_plain(const SimulationOptions& options) {
   return !options.keep_slices && options.traffic == nullptr;
@@ -205,11 +223,8 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   } else {
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
-    result.plan = timed(times.plan, [&] {
-      return point.plan_text.empty() ? make_plan(result.network, point, target)
-                                     : given_plan(result.network, point, target);
-    });
     result.schedule = schedule_options(point, result.network, target);
+    timed(times.plan, [&] { plan_point(point, result); });
     result.program = timed(times.schedule, [&] {
       return schedule(result.network, result.plan.plan, target, result.schedule);
     });

@@ -13,6 +13,8 @@
 namespace spillway::ethosu {
 namespace {
 
+constexpr Bytes arena_alignment = 16;
+
 // Lifetimes, and a place for what no stream touches.
 Plan plan_to_correct(const Network& network, const Target& target) {
   PlanningRequest request;
@@ -57,6 +59,7 @@ class StreamPlanner {
       if (matched.op->weight_elements > 0) add_weights(matched);
     }
     add_cascades();
+    move_rest_behind();
     return std::move(result_);
   }
 
@@ -95,6 +98,15 @@ class StreamPlanner {
     if (kernel.operation->reads_ifm) place_operand(op.ifm, kernel.operation->ifm);
     if (kernel.operation->reads_ifm2) place_operand(op.ifm2, kernel.operation->ifm2);
     place_operand(op.ofm, kernel.operation->ofm);
+  }
+
+  // What no stream touches keeps its place among its like, behind what the streams use.
+  void move_rest_behind() {
+    for (Residency& residency : result_.plan.residencies) {
+      if (placed_[static_cast<std::size_t>(residency.tensor)]) continue;
+      const Bytes used = layout_.peak_bytes()[static_cast<std::size_t>(residency.memory)];
+      residency.offset += (used + arena_alignment - 1) / arena_alignment * arena_alignment;
+    }
   }
 
   // The command of the transfer that brought what lies at `at`, the latest before the kernel.

@@ -20,8 +20,8 @@ struct StreamPlan {
 /// The addresses of tensors, the slices of weights and the buffers they are copied into, and the
 /// cascades with their stripes and rolling buffers, as the command streams of `file` have them, for
 /// the plain network that it was compiled from. `lowered` is lower() of that network; regions lie
-/// in memories as Target::regions says. Tensors that no stream touches are placed behind each
-/// other. Throws UserError(input_file) as match_stream() does.
+/// in memories as Target::regions says. Tensors that no stream touches lie behind
+/// what the streams use. Throws UserError(input_file) as match_stream() does.
 StreamPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target);
 
 }  // namespace spillway::ethosu

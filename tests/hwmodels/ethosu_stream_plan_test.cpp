@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -131,6 +132,24 @@ TEST(EthosUStreamPlan, TheHostDoesTheSameInAReplayAndInAPlainRunAtTheCostsOfTheT
   const Both slower = run_both(one, slow);
   EXPECT_EQ(host_cycles(slower.scheduled), host_cycles(slower.replayed));
   EXPECT_GT(host_cycles(slower.replayed).front(), 1'000'000);
+}
+
+TEST(EthosUStreamPlan, TensorsOfTheHostAloneLieBehindWhatTheStreamsUse) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  const Both both = run_both({"mit_detection", "mit_detection__u65-256__Dedicated_Sram__64K",
+                              "ethos-u65-256", "Dedicated_Sram"});
+  const TensorIndex input = both.lowered.inputs.front();  // of the host's QUANTIZE
+  const std::vector<Residency>& all = both.made.plan.residencies;
+  const auto own = std::find_if(all.begin(), all.end(),
+                                [&](const Residency& one) { return one.tensor == input; });
+  ASSERT_NE(own, all.end());
+  for (const Residency& other : all) {
+    if (other.tensor == input || other.memory != own->memory) continue;
+    if (other.upper <= own->lower || own->upper <= other.lower) continue;
+    const bool begins_inside =
+        own->offset <= other.offset && other.offset < own->offset + own->size;
+    EXPECT_FALSE(begins_inside) << other.tensor;
+  }
 }
 
 TEST(EthosUStreamPlan, StripesHaveTheBlocksThatTheCompilerGaveThem) {
