@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr int schema_version = 1;
 constexpr std::int64_t most_points = 100'000'000;
 
-Json target_json(const Target& target) {
+Json target_json(const Target& target, const TargetOptions& options) {
   Json memories = Json::array();
   for (const MemorySpec& memory : target.memories) {
     memories.push_back({{"name", memory.name},
@@ -28,11 +28,15 @@ Json target_json(const Target& target) {
                         {"port", target.ports[static_cast<std::size_t>(memory.port)].name},
                         {"read_only", memory.read_only}});
   }
+  Json parts = Json::object();
+  for (const auto& [memory, part] : options.parts) parts[memory] = part;
   return {{"name", target.name},
+          {"vela_ini", options.vela_ini},
           {"system_config", target.system_config},
           {"memory_mode", target.mode.name},
           {"clock_khz", target.clock_khz},
-          {"memories", memories}};
+          {"memories", memories},
+          {"parts", parts}};
 }
 
 // Every target once, before the capacities of points.
@@ -42,9 +46,10 @@ Json targets_json(SweepTable& table) {
     DesignPoint roomy = point.point;
     roomy.target_options.capacities.clear();
     const Target target = table.cache().target(roomy);
-    const std::string key =
-        fmt::format("{}\n{}\n{}", target.name, target.system_config, target.mode.name);
-    if (targets.count(key) == 0) targets[key] = target_json(target);
+    std::string key = fmt::format("{}\n{}\n{}\n{}", target.name, roomy.target_options.vela_ini,
+                                  target.system_config, target.mode.name);
+    for (const auto& [memory, part] : roomy.target_options.parts) key += "\n" + part;
+    if (targets.count(key) == 0) targets[key] = target_json(target, roomy.target_options);
   }
   Json list = Json::array();
   for (const auto& [key, target] : targets) list.push_back(target);

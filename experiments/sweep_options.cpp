@@ -130,6 +130,12 @@ std::string apply_config(DesignPoint& point, const std::string& value) {
   return with_hash(value);
 }
 
+std::string apply_plan(DesignPoint& point, const std::string& value) {
+  point.plan_source = value;
+  point.plan_text = read_text(value);
+  return with_hash(value);
+}
+
 std::string apply_runs(DesignPoint& point, const std::string& value) {
   point.runs = integer_in("runs", value, 1, 1000);
   return std::to_string(point.runs);
@@ -162,6 +168,8 @@ const std::vector<SweepOption>& sweep_options() {
        apply_one_pixel},
       {"region", "N=MEMORY+...", "compiled networks: memory of region N", apply_region},
       {"config", "FILE", "a vela.ini with system configurations and memory modes", apply_config},
+      {"plan", "FILE", "plans made elsewhere, which are replayed instead of a planner's",
+       apply_plan},
       {"runs", "N", "inferences in a row; rows are of the last [1]", apply_runs},
   };
   return options;

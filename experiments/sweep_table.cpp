@@ -35,6 +35,11 @@ std::int64_t sum(const Timing& timing, const Part& part) {
 
 std::string text_as_cell(const std::string& text) { return text_cell(text); }
 
+// Nothing where the plan is given.
+std::string planner_text(const DesignPoint& point, const Target& target) {
+  return point.plan_source.empty() ? planner_of(point, target) : "";
+}
+
 std::string capacities_text(const DesignPoint& point) {
   std::string text;
   for (const auto& [memory, size] : point.target_options.capacities) {
@@ -97,7 +102,7 @@ std::string SweepTable::identity_of(const SweepPoint& point, const Target& targe
                      text_as_cell(target.name), file_hash(point.point.target, target_names),
                      text_as_cell(target.system_config), text_as_cell(target.mode.name),
                      capacities_text(point.point), text_as_cell(parts_text(point.point)),
-                     planner_of(point.point, target), point.point.planner_options.allocator,
+                     planner_text(point.point, target), point.point.planner_options.allocator,
                      point.point.schedule.threads, point.point.schedule.weight_ratio,
                      text_as_cell(point.options));
 }
