@@ -16,9 +16,11 @@ namespace {
 
 constexpr std::size_t name_columns = 25;
 
+// One line each for programs, broken ones for readers.
 void line(const Console& console, const std::string& name, const std::string& summary) {
+  const auto width = terminal_width(console);
   console.out << fmt::format("{:<{}}{}\n", name + " ", name_columns,
-                             wrapped(summary, name_columns, output_width(console)));
+                             width ? wrapped(summary, name_columns, *width) : summary);
 }
 
 void list_networks(const Console& console) {

@@ -3,9 +3,12 @@
 
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 namespace spillway::cli {
 namespace {
+
+constexpr std::size_t example_columns = 64;  // what a page of 80 leaves between its margins
 
 // In roff a backslash escapes, a hyphen may become a typographic one, and a line that begins with
 // a period or a quote is a request.
@@ -34,7 +37,9 @@ std::string command_section(const CommandEntry& command) {
   }
   if (command.examples.empty()) return text;
   text += ".PP\n.nf\n.RS\n";
-  for (const std::string& example : command.examples) text += roff(example) + "\n";
+  for (const std::string& example : command.examples) {
+    text += roff(wrapped_command(example, 2, example_columns)) + "\n";
+  }
   return text + ".RE\n.fi\n";
 }
 

@@ -16,15 +16,6 @@ namespace {
 
 constexpr std::size_t widest_output = 240;  // beyond, eyes lose the row
 
-std::size_t columns_of_terminal() {
-  const char* const variable = std::getenv("COLUMNS");
-  const auto columns = parse_integer(variable == nullptr ? "" : variable);
-  if (columns && *columns > 0) return static_cast<std::size_t>(*columns);
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return narrowest_output;
-  return size.ws_col;
-}
-
 std::string broken(const std::string& text, std::size_t indent, std::size_t width,
                    const std::string& line_end) {
   std::string lines;
@@ -45,9 +36,20 @@ std::string broken(const std::string& text, std::size_t indent, std::size_t widt
 
 }  // namespace
 
+std::optional<std::size_t> terminal_width(const Console& console) {
+  if (&console.out != &std::cout) return std::nullopt;
+  const char* const variable = std::getenv("COLUMNS");
+  const auto columns = parse_integer(variable == nullptr ? "" : variable);
+  if (columns && *columns > 0) {
+    return std::clamp(static_cast<std::size_t>(*columns), narrowest_output, widest_output);
+  }
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return std::nullopt;
+  return std::clamp<std::size_t>(size.ws_col, narrowest_output, widest_output);
+}
+
 std::size_t output_width(const Console& console) {
-  if (&console.out != &std::cout) return narrowest_output;
-  return std::clamp(columns_of_terminal(), narrowest_output, widest_output);
+  return terminal_width(console).value_or(narrowest_output);
 }
 
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {

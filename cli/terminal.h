@@ -2,14 +2,18 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "cli/command.h"
 
 namespace spillway::cli {
 
-/// Columns for tables on standard output: those of the variable COLUMNS or of the terminal, from 80
-/// to 240; 80 where output goes elsewhere.
+/// Columns of standard output, from 80 to 240: those of the variable COLUMNS or of the terminal;
+/// nothing where output goes elsewhere.
+std::optional<std::size_t> terminal_width(const Console& console);
+
+/// Columns for tables: the terminal's, else 80.
 std::size_t output_width(const Console& console);
 
 /// A paragraph broken at blanks to lines of at most `width` columns, all but the first indented;

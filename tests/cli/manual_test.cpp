@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
@@ -8,6 +9,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "tests/checkout.h"
 
 namespace spillway::cli {
 namespace {
@@ -21,11 +23,14 @@ std::string output_of(const std::vector<std::string>& arguments) {
 }
 
 // What bash offers for a command line whose last word is being typed.
-std::string offered(const std::string& words) {
+std::string offered(const std::string& words, const std::string& before = "") {
   const auto script = std::filesystem::path(testing::TempDir()) / "spillway_completion.bash";
-  write_file(script.string(), output_of({"completion", "bash"}) + "COMP_WORDS=(" + words +
-                                  ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_spillway\n"
-                                  "echo \"${COMPREPLY[@]}\"\n");
+  write_file(script.string(), before + output_of({"completion", "bash"}) + "COMP_WORDS=(" + words +
+                                  ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+                                  "$(complete -p spillway | sed 's/.*-F \\([^ ]*\\).*/\\1/')\n"
+                                  R"(
+echo "${COMPREPLY[@]}"
+)");
   std::FILE* const pipe = ::popen(("bash " + script.string() + " 2>&1").c_str(), "r");
   std::string text;
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
@@ -38,6 +43,37 @@ TEST(Completion, OffersCommandsAndTheirOptions) {
   EXPECT_EQ(offered("spillway run --trac"), "--trace\n");
   EXPECT_EQ(offered("spillway list targ"), "targets\n");
   EXPECT_EQ(offered("spillway help swe"), "sweep\n");
+  EXPECT_EQ(offered("spillway merge --sv"), "--svg\n");
+}
+
+TEST(Completion, OffersNamesThatTheProgramLists) {
+  const std::string program = "spillway() { '" + test::program_path() + "' \"$@\"; }\n";
+  EXPECT_EQ(offered("spillway run --target ethos-u55-3", program), "ethos-u55-32\n");
+  EXPECT_EQ(offered("spillway run --planner cadence-g", program), "cadence-greedy\n");
+  EXPECT_EQ(offered("spillway run resn", program), "resnet8\n");
+}
+
+bool installed(const std::string& name) {
+  return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
+}
+
+TEST(Completion, ZshTakesTheScript) {
+  if (!installed("zsh")) GTEST_SKIP() << "no zsh";
+  const auto script = std::filesystem::path(testing::TempDir()) / "spillway_completion.zsh";
+  write_file(script.string(), "autoload -U compinit && compinit -D\n" +
+                                  output_of({"completion", "zsh"}) +
+                                  "[[ -n ${_comps[spillway]} ]]\n");
+  EXPECT_EQ(std::system(("zsh -f " + script.string()).c_str()), 0);
+}
+
+TEST(Manual, GroffFindsNothingWrong) {
+  if (!installed("groff")) GTEST_SKIP() << "no groff";
+  const auto page = std::filesystem::path(testing::TempDir()) / "spillway.1";
+  const auto log = std::filesystem::path(testing::TempDir()) / "spillway.1.log";
+  write_file(page.string(), output_of({"help", "--man"}));
+  const std::string lint = "groff -man -Tutf8 -ww -z " + page.string() + " 2> " + log.string();
+  EXPECT_EQ(std::system(lint.c_str()), 0);
+  EXPECT_EQ(read_text(log.string()), "");
 }
 
 TEST(Completion, UnknownShellsAreNamed) {
