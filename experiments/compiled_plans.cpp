@@ -90,11 +90,11 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
   for (const std::string& file : stems(compiled)) {
     const std::optional<NameParts> parts = parts_of(file);
     if (!parts) continue;
-    const std::string plain = networks + "/" + parts->network + ".tflite";
+    const std::string plain = fmt::format("{}/{}.tflite", networks, parts->network);
+    const std::string made = fmt::format("{}/{}.tflite", compiled, file);
     if (!std::filesystem::exists(plain)) continue;
     const Target target = select_mode(load_target(parts->target), parts->memory_mode);
-    cases.push_back(
-        compare(file, read_tflite(plain), read_tflite(compiled + "/" + file + ".tflite"), target));
+    cases.push_back(compare(file, read_tflite(plain), read_tflite(made), target));
   }
   return cases;
 }

@@ -159,10 +159,10 @@ BlockShape accumulated(const Search& search, const BlockShape& block) {
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
   const BlockShape& unit = search.config.microblock;
   // By height and width: blocks whose transpose did not fit, which the compiler does not try.
-  std::vector<bool> misfits(
-      static_cast<std::size_t>((largest_block.width + 1) * (largest_block.width + 1)));
+  constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
+  std::vector<bool> misfits(side * side);
   const auto index = [](std::int32_t height, std::int32_t width) {
-    return static_cast<std::size_t>(height * (largest_block.width + 1) + width);
+    return static_cast<std::size_t>(height) * side + static_cast<std::size_t>(width);
   };
   for (std::int32_t height = unit.height; height <= limit.height; height += unit.height) {
     for (std::int32_t width = unit.width; width <= limit.width; width += unit.width) {
