@@ -27,6 +27,16 @@ std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
   return blocks;
 }
 
+std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks) {
+  std::pair<std::vector<Bytes>, Bytes> stack;
+  auto& [offsets, top] = stack;
+  for (const UnplacedBlock& block : blocks) {
+    offsets.push_back(round_up(top, block.alignment));
+    top = offsets.back() + block.size;
+  }
+  return stack;
+}
+
 void PlacedBlocks::insert(const UnplacedBlock& block, Bytes offset) {
   const auto after =
       std::upper_bound(blocks_.begin(), blocks_.end(), offset,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "planner/problem.h"
@@ -42,6 +43,9 @@ Bytes common_alignment(const Buffer& buffer, const MemorySpace& memory);
 
 std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
                                        const MemorySpace& memory);
+
+/// Offsets one after the other in the order of `blocks`, and where the last one ends.
+std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks);
 
 /// Blocks of one memory in address order; of equal offsets, the one placed first comes first.
 class PlacedBlocks {

@@ -2,11 +2,11 @@
 #include "planner/footprint.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "planner/live_peak.h"
 
 namespace spillway {
 namespace {
@@ -17,25 +17,12 @@ bool counts(const Residency& residency, MemoryIndex memory) {
   return residency.memory == memory && residency.inside < 0;
 }
 
-/// First step at which most bytes are in use, and how many these are.
-std::pair<TimeStep, Bytes> live_peak(const std::vector<Residency>& residencies,
-                                     MemoryIndex memory) {
-  std::map<TimeStep, Bytes> changes;
+LivePeak live_peak(const std::vector<Residency>& residencies, MemoryIndex memory) {
+  LivePeakFinder finder;
   for (const Residency& residency : residencies) {
-    if (counts(residency, memory)) {
-      changes[residency.lower] += residency.size;
-      changes[residency.upper] -= residency.size;
-    }
+    if (counts(residency, memory)) finder.add(residency.lower, residency.upper, residency.size);
   }
-  std::pair<TimeStep, Bytes> peak{0, 0};
-  Bytes live = 0;
-  for (const auto& [step, change] : changes) {
-    live += change;
-    if (live > peak.second) {
-      peak = {step, live};
-    }
-  }
-  return peak;
+  return finder.peak();
 }
 
 std::string operator_at(TimeStep step, const Network& network) {
@@ -50,7 +37,9 @@ std::string operator_at(TimeStep step, const Network& network) {
 
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory) {
   Footprint footprint;
-  std::tie(footprint.peak_step, footprint.live_peak) = live_peak(residencies, memory);
+  const LivePeak peak = live_peak(residencies, memory);
+  footprint.peak_step = peak.step;
+  footprint.live_peak = peak.bytes;
   for (const Residency& residency : residencies) {
     if (residency.memory == memory) {
       footprint.required = std::max(footprint.required, residency.offset + residency.size);

@@ -11,12 +11,7 @@ class VelaLinear : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
                       const PlannerOptions&) const override {
-    std::vector<Bytes> offsets;
-    Bytes top = 0;
-    for (const UnplacedBlock& block : make_blocks(buffers, memory)) {
-      offsets.push_back(round_up(top, block.alignment));
-      top = offsets.back() + block.size;
-    }
+    auto [offsets, top] = stack_blocks(make_blocks(buffers, memory));
     return finish_allocation(std::move(offsets), top, memory);
   }
 };

@@ -2,12 +2,11 @@
 #include "report/plan_tables.h"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "planner/live_peak.h"
 #include "report/text_table.h"
 
 namespace spillway {
@@ -17,22 +16,11 @@ std::string capacity_cell(Bytes capacity) {
   return capacity >= unlimited ? "unlimited" : with_thousands(capacity);
 }
 
-/// Most bytes live at once over all memories, and the first step at which that many are.
-std::pair<TimeStep, Bytes> total_peak(const MemoryMap& map) {
-  std::map<TimeStep, Bytes> changes;
-  for (const MapBlock& block : map.blocks) {
-    changes[block.lower] += block.size;
-    changes[block.upper] -= block.size;
-  }
-  std::pair<TimeStep, Bytes> peak{0, 0};
-  Bytes live = 0;
-  for (const auto& [step, change] : changes) {
-    live += change;
-    if (live > peak.second) {
-      peak = {step, live};
-    }
-  }
-  return peak;
+/// Over all memories.
+LivePeak total_peak(const MemoryMap& map) {
+  LivePeakFinder finder;
+  for (const MapBlock& block : map.blocks) finder.add(block.lower, block.upper, block.size);
+  return finder.peak();
 }
 
 std::string step_name(const MemoryMap& map, TimeStep step) {

@@ -294,7 +294,7 @@ void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bo
   if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
 }
 
-Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
+Request Port::core_request(const Access& access, OperatorIndex op) const {
   Request request;
   request.accesses = &access;
   request.count = 1;
@@ -303,18 +303,16 @@ Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picosec
   request.window = static_cast<std::uint8_t>(Master::core);
   request.write = access.write;
   begin(request);
+  return request;
+}
+
+Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
+  Request request = core_request(access, op);
   return grant_alone(request, at);
 }
 
 Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {
-  Request request;
-  request.accesses = &access;
-  request.count = 1;
-  request.op = op;
-  request.master = Master::core;
-  request.window = static_cast<std::uint8_t>(Master::core);
-  request.write = access.write;
-  begin(request);
+  Request request = core_request(access, op);
   request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());
   return grant_alone(request, at);
 }

@@ -81,6 +81,7 @@ class Port : public sc_core::sc_module {
     return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
   }
   int rank(const Request& request) const;
+  Request core_request(const Access& access, OperatorIndex op) const;
   Picoseconds grant_alone(Request& request, Picoseconds at);
   void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes,
              Picoseconds at);

@@ -33,7 +33,7 @@ Timing small_timing() {
   timing.clock.khz = 600'000;
   timing.total = 1500;
   timing.operators = {operator_of("first", 0, 1000), operator_of("second", 1000, 1500)};
-  timing.engines = {{"fetch", 0}, {"dma", 0}};
+  timing.engines = {{"fetch", 0, {}}, {"dma", 0, {}}};
   timing.bucket = 1'000'000;
   MemoryActivity memory;
   memory.name = "sram";
