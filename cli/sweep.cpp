@@ -100,8 +100,7 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
   sweep.program = quoted(program_path());
   sweep.working_folder = quoted(std::filesystem::current_path());
   sweep.folder = quoted(folder);
-  sweep.arguments =
-      arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk", "report"});
+  sweep.arguments = arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk"});
   sweep.output = quoted(std::filesystem::absolute(output));
   sweep.tasks = (points + chunk - 1) / chunk;
   const SlurmScripts scripts = slurm_scripts(sweep);

@@ -84,5 +84,54 @@ TEST_F(SlowShardEnvironment, RanksOfOneJobMakeTheWholeSweep) {
   EXPECT_TRUE(std::filesystem::exists(file("merged.csv.meta.json")));
 }
 
+bool has_program(const std::string& name) {
+  return std::system(("command -v " + name + " > /dev/null 2>&1").c_str()) == 0;
+}
+
+class SlowJobEngine : public SlowShardEnvironment {
+ protected:
+  // What the engine runs: a shell's command line whose output is named by `task`.
+  std::string sweep_of_task(const std::string& task) const {
+    std::string line = test::program_path();
+    for (const std::string& word : arguments("part-" + task + ".csv")) line += " " + word;
+    return line + " --shard env --jobs 1";
+  }
+
+  std::string merged(const std::vector<std::string>& tasks) const {
+    std::vector<std::string> words = {"merge", "--output", file("merged.csv")};
+    for (const std::string& task : tasks) words.push_back(file("part-" + task + ".csv"));
+    EXPECT_EQ(test::Program(words, file("log")).wait(), 0) << read_text(file("log"));
+    return read_text(file("merged.csv"));
+  }
+
+  int shell(const std::string& line) const {
+    return std::system((line + " > " + file("log") + " 2>&1").c_str());
+  }
+};
+
+TEST_F(SlowJobEngine, MpirunRunsAShardPerRank) {
+  if (!has_program("mpirun")) GTEST_SKIP() << "needs mpirun of Open MPI";
+  forget_engines();
+  const std::string whole = expected();
+  // Containers run tests as root, which Open MPI wants to be told twice.
+  ASSERT_EQ(shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun "
+                  "--oversubscribe -n 3 sh -c '" +
+                  sweep_of_task("$OMPI_COMM_WORLD_RANK") + "'"),
+            0)
+      << read_text(file("log"));
+  EXPECT_EQ(merged({"0", "1", "2"}), whole);
+}
+
+TEST_F(SlowJobEngine, GnuParallelRunsAShardPerJob) {
+  if (!has_program("parallel")) GTEST_SKIP() << "needs GNU parallel";
+  forget_engines();
+  const std::string whole = expected();
+  ASSERT_EQ(shell("printf '1\\n2\\n3\\n' | SPILLWAY_SHARDS=3 parallel -j 2 '" +
+                  sweep_of_task("{#}") + "'"),
+            0)
+      << read_text(file("log"));
+  EXPECT_EQ(merged({"1", "2", "3"}), whole);
+}
+
 }  // namespace
 }  // namespace spillway
