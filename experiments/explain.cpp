@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "experiments/explain_compiled.h"
 #include "sim/simulate.h"
 
 namespace spillway {
@@ -92,6 +93,16 @@ void count_blocks(const Program& program, Explanation& explanation) {
   }
 }
 
+std::vector<Alternative> planned_alternatives(const PointResult& result, std::size_t op,
+                                              MemoryIndex fast) {
+  std::vector<Alternative> alternatives;
+  for (const TensorIndex tensor : operands_of(result.network.operators[op])) {
+    if (!is_elsewhere(result.plan.plan, tensor, fast)) continue;
+    alternatives.push_back(run_with(result, op, tensor, fast));
+  }
+  return alternatives;
+}
+
 }  // namespace
 
 Explanation explain(const PointResult& result, std::size_t op) {
@@ -100,18 +111,13 @@ Explanation explain(const PointResult& result, std::size_t op) {
     throw UserError(ExitCode::usage,
                     fmt::format("--op {}: the network has operators 0 to {}", op, count - 1));
   }
-  if (result.plan.plan.residencies.empty()) {
-    throw UserError(ExitCode::usage,
-                    "explain needs a network that Spillway plans; this one is compiled already");
-  }
   Explanation explanation;
   explanation.op = op;
   explanation.fast = fastest_writable(result.target);
   count_blocks(result.program, explanation);
-  for (const TensorIndex tensor : operands_of(result.network.operators[op])) {
-    if (!is_elsewhere(result.plan.plan, tensor, explanation.fast)) continue;
-    explanation.alternatives.push_back(run_with(result, op, tensor, explanation.fast));
-  }
+  explanation.alternatives = ethosu::is_compiled_for_ethosu(result.network)
+                                 ? compiled_alternatives(result, op, explanation.fast)
+                                 : planned_alternatives(result, op, explanation.fast);
   std::stable_sort(explanation.alternatives.begin(), explanation.alternatives.end(),
                    [](const Alternative& a, const Alternative& b) {
                      return a.operator_cycles < b.operator_cycles;

@@ -12,6 +12,7 @@ namespace spillway {
 /// A simulated "what if this tensor lived in the fast memory for as long as it lives?".
 struct Alternative {
   TensorIndex tensor = no_tensor;
+  std::string data;  // of compiled networks, whose tensors are not known: "weights at 4,096"
   MemoryIndex from = no_memory;
   Bytes bytes = 0;
   Bytes missing = 0;           // by which the fast memory is too small beside the rest of the plan
@@ -32,8 +33,9 @@ struct Explanation {
 /// Runs the design point again for each tensor of operator `op` that is not in the fast memory,
 /// with the plan otherwise as in `result`. The tensor gets the lowest room that is free all its
 /// life; where there is none within the capacity, it goes above and the run has so much more of the
-/// memory. Throws UserError(usage) for an operator that the network does not have and for compiled
-/// networks, which have no plan.
+/// memory. In a compiled network the addresses that a kernel reads or writes as one operand move,
+/// for all the run and for all that use them, behind what is in the fast memory. Throws
+/// UserError(usage) for an operator that the network does not have.
 Explanation explain(const PointResult& result, std::size_t op);
 
 /// The explanation in words and numbers; names get what `width` columns leave.

@@ -52,17 +52,21 @@ std::string alternatives(const PointResult& result, const Explanation& explanati
   const auto& memories = result.target.memories;
   const std::string& fast = memories[static_cast<std::size_t>(explanation.fast)].name;
   if (explanation.alternatives.empty()) return "All its tensors are in " + fast + " already.\n";
+  const bool compiled = explanation.alternatives.front().tensor == no_tensor;
   const Cycles now = result.timing.operators[explanation.op].total();
-  std::string text = fmt::format("\nSimulated again with one tensor in {}; saved cycles:\n", fast);
-  text += fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n", "tensor", name_width, "now in",
-                      "bytes", "operator", "run", "room, bytes");
+  std::string text = fmt::format("\nSimulated again with one {} in {}; saved cycles:\n",
+                                 compiled ? "operand" : "tensor", fast);
+  text += fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n",
+                      compiled ? "operand, address" : "tensor", name_width, "now in", "bytes",
+                      "operator", "run", "room, bytes");
   for (const Alternative& a : explanation.alternatives) {
-    const Tensor& tensor = result.network.tensors[static_cast<std::size_t>(a.tensor)];
-    text +=
-        fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n", elided(tensor.name, name_width),
-                    name_width, elided(memories[static_cast<std::size_t>(a.from)].name, 7),
-                    with_thousands(a.bytes), with_thousands(now - a.operator_cycles),
-                    with_thousands(result.timing.total - a.total_cycles), room(a));
+    const std::string& name = a.tensor == no_tensor
+                                  ? a.data
+                                  : result.network.tensors[static_cast<std::size_t>(a.tensor)].name;
+    text += fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n", elided(name, name_width),
+                        name_width, elided(memories[static_cast<std::size_t>(a.from)].name, 7),
+                        with_thousands(a.bytes), with_thousands(now - a.operator_cycles),
+                        with_thousands(result.timing.total - a.total_cycles), room(a));
   }
   return text;
 }
