@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -82,7 +83,10 @@ std::vector<double> round_values(double low, double high, int wanted, int base) 
     step *= base;
   }
   std::vector<double> values;
-  for (double i = std::ceil(low / step); i * step <= high; ++i) values.push_back(i * step);
+  const auto last = static_cast<std::int64_t>(std::floor(high / step));
+  for (auto i = static_cast<std::int64_t>(std::ceil(low / step)); i <= last; ++i) {
+    values.push_back(static_cast<double>(i) * step);
+  }
   return values;
 }
 

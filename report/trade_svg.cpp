@@ -34,8 +34,9 @@ struct Axis {
   std::vector<double> ticks(int base) const {
     if (!logarithmic) return round_values(low, high, axis_steps, base);
     std::vector<double> powers;
-    for (double power = std::exp2(std::ceil(std::log2(low))); power <= high; power *= 2) {
-      powers.push_back(power);
+    const int last = static_cast<int>(std::floor(std::log2(high)));
+    for (int power = static_cast<int>(std::ceil(std::log2(low))); power <= last; ++power) {
+      powers.push_back(std::exp2(power));
     }
     return powers;
   }

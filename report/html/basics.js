@@ -76,7 +76,8 @@ function ticks(top, wanted, base) {
 
 // Round values within [low, high].
 function roundValues(low, high, wanted) {
-  const [first, second] = ticks(high - low || 1, wanted, 10);
+  if (low === high) return [low];
+  const [first, second] = ticks(high - low, wanted, 10);
   const step = second - first || 1;
   const from = Math.ceil(low / step);
   return [...Array(Math.max(0, Math.floor(high / step) - from + 1)).keys()].map((i) => (from + i) * step);

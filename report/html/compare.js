@@ -132,7 +132,8 @@ function operatorTable(report, parts, pair) {
 function pairView(report, parts, ran) {
   const place = html("div");
   // Planners that tie often make the same plan.
-  const chosen = [0, Math.max(0, ran.findIndex((planner) => planner.total_cycles !== ran[0].total_cycles))];
+  const slower = ran.findIndex((planner) => planner.total_cycles !== ran[0].total_cycles);
+  const chosen = [0, slower > 0 ? slower : Math.min(1, ran.length - 1)];
   const names = ran.map((planner) => planner.name);
   const show = () => {
     const pair = chosen.map((index) => ran[index]);

@@ -84,7 +84,7 @@ function headline(sweep, rows) {
   }
   const cards = [card("Points", count(rows.count), ...[...status].map(([text, number]) => `${count(number)} ${text}`))];
   for (const group of sweep.groups.slice(0, 3)) {
-    cards.push(card(shortName(group.name, 90), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text));
+    cards.push(card(shortName(group.name, 160), group.knee === null ? "no knee" : "knee at " + sizeText(group.fast_bytes[group.rows.indexOf(group.knee)]), group.knee_text));
   }
   return html("div", { class: "cards" }, ...cards);
 }
@@ -205,7 +205,7 @@ function pointTable(rows, parameters, fastest, choose) {
       figure("latency", "latency_us", (value) => timeText(value * 1000)),
       { title: "where the time goes", value: (row) => rows.cell("total_cycles", row) ?? Infinity, className: "bar", cell: bar },
       figure("spilled", "spilled_bytes", sizeText),
-      figure(fastest + " peak", fastest + "_peak_bytes", sizeText),
+      ...(fastest ? [figure(fastest + " peak", fastest + "_peak_bytes", sizeText)] : []),
       text("unbeaten", "pareto"),
       figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : "")),
     ],
@@ -246,9 +246,9 @@ function build(sweep) {
   const picker = choice("Points of", groups.map((item) => item.name), show);
   show(0);
   pageOf(
-    html("h1", {}, `Sweep of ${count(rows.count)} points`),
+    html("h1", {}, `Sweep of ${count(rows.count)} ${rows.count === 1 ? "point" : "points"}`),
     headline(sweep, rows),
-    section("Latency against fast memory", html("div", { class: "tools" }, picker.node), place, panel.place),
+    section("Latency against fast memory", groups.length > 0 ? html("div", { class: "tools" }, picker.node) : "", place, panel.place),
     section("Two parameters", heat),
     section("Points", pointTable(rows, parameters, groups[0]?.memory ?? "", panel.choose)),
     section("Configuration", definitions([["Spillway", "version " + sweep.tool_version], ["Command line", commandLine(sweep.command)]])),

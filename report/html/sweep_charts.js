@@ -14,12 +14,13 @@ function axisOf(values, from, to, logarithmic) {
   const [low, high] = [values.reduce((least, value) => Math.min(least, value), Infinity), highest(values)];
   const log = logarithmic && low > 0 && high / low >= 8;
   const at = (value) => (log ? Math.log2(value) : value);
-  const span = at(high) - at(low) || 1;
-  const place = (value) => from + ((to - from) * (at(value) - at(low))) / span;
+  const span = at(high) - at(low);
+  const place = (value) => (span === 0 ? (from + to) / 2 : from + ((to - from) * (at(value) - at(low))) / span);
   return { low, high, log, place };
 }
 
 function sizeTicks(axis, wanted) {
+  if (axis.low === axis.high) return [axis.low];
   if (!axis.log) return ticks(axis.high, wanted, 1024).filter((value) => value >= axis.low);
   const values = [];
   for (let value = 2 ** Math.ceil(Math.log2(axis.low)); value <= axis.high; value *= 2) values.push(value);
