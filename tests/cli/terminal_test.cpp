@@ -2,6 +2,7 @@
 #include "cli/terminal.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -14,13 +15,16 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string output_of(const std::string& environment, const std::string& arguments) {
-  const std::string command = environment + " " + test::program_path() + " " + arguments;
+std::string output_of_shell(const std::string& command) {
   std::FILE* const pipe = ::popen(command.c_str(), "r");
   std::string text;
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
   EXPECT_EQ(::pclose(pipe), 0) << command;
   return text;
+}
+
+std::string output_of(const std::string& environment, const std::string& arguments) {
+  return output_of_shell(environment + " " + test::program_path() + " " + arguments);
 }
 
 // In characters, of which some take several bytes.
@@ -63,6 +67,14 @@ TEST(SlowTerminal, TablesUseTheColumnsTheyGetAndNoMore) {
               columns);
   }
   EXPECT_LE(widest_line(output_of("COLUMNS=20", "list targets")), 80U);
+}
+
+TEST(SlowTerminal, ATerminalSaysHowWideItIs) {
+  if (std::system("command -v script > /dev/null 2>&1") != 0) GTEST_SKIP() << "no script";
+  const std::string run = "run mobilenet_v1_0.25_96 --group-by op --color never" + chip;
+  const std::string text = output_of_shell("env -u COLUMNS script -qc 'stty cols 132; exec " +
+                                           test::program_path() + " " + run + "' /dev/null");
+  EXPECT_EQ(widest_line(text), 132U + 1);  // lines of a terminal end with a carriage return
 }
 
 TEST(SlowTerminal, ScheduleDetailsLeaveOutSharesWhereThereIsNoRoom) {

@@ -37,21 +37,27 @@ TEST(HtmlReport, ATitleIsText) {
               HasSubstr("<title>&lt;b&gt;&amp;</title>"));
 }
 
-TEST(HtmlReport, ThePageStandsAlone) {
-  const std::string page = html_report(ReportPage::run, "run", "{}");
-  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
-  EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)\\s*=")));
-  EXPECT_THAT(page, Not(HasSubstr("@import")));
-  EXPECT_THAT(page, Not(HasSubstr("url(")));
+class EveryPage : public testing::TestWithParam<ReportPage> {
+ protected:
+  std::string page_ = html_report(GetParam(), "page", "{}");
+};
+
+TEST_P(EveryPage, StandsAlone) {
+  EXPECT_THAT(page_, HasSubstr("default-src 'none'"));
+  EXPECT_FALSE(std::regex_search(page_, std::regex("(src|href)\\s*=")));
+  EXPECT_THAT(page_, Not(HasSubstr("@import")));
+  EXPECT_THAT(page_, Not(HasSubstr("url(")));
 }
 
-TEST(HtmlReport, ScriptsNeverParseTextAsMarkup) {
-  const std::string page = html_report(ReportPage::run, "run", "{}");
+TEST_P(EveryPage, HasScriptsThatNeverParseTextAsMarkup) {
   for (const char* way :
        {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("}) {
-    EXPECT_THAT(page, Not(HasSubstr(way)));
+    EXPECT_THAT(page_, Not(HasSubstr(way)));
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Pages, EveryPage,
+                         testing::Values(ReportPage::run, ReportPage::compare, ReportPage::sweep));
 
 }  // namespace
 }  // namespace spillway

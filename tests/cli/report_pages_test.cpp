@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class ReportPages : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("spillway_pages" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  ExitCode run(std::vector<std::string> words) {
+    std::ostringstream out, err;
+    const ExitCode code = run_command_line(words, {out, err});
+    out_ = out.str();
+    errors_ = err.str();
+    return code;
+  }
+
+  fs::path folder_;
+  std::string out_, errors_;
+};
+
+const std::vector<std::string> sweep = {
+    "sweep",          "resnet8",  "--target",     "ethos-u65-256", "--memory-mode",
+    "Dedicated_Sram", "--memory", "sram=32K+64K", "--jobs",        "1"};
+
+std::vector<std::string> sweep_with(const std::vector<std::string>& more) {
+  std::vector<std::string> words = sweep;
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
+  ASSERT_EQ(run({"run", "resnet8", "--target", "ethos-u65-256", "--report", path("run.html")}),
+            ExitCode::ok);
+  EXPECT_THAT(read_text(path("run.html")),
+              HasSubstr("spillway run resnet8 --target ethos-u65-256 --report"));
+  ASSERT_EQ(run({"compare", "resnet8", "--target", "ethos-u65-256", "--planner",
+                 "cadence-greedy,tflm", "--report", path("compare.html")}),
+            ExitCode::ok);
+  EXPECT_THAT(read_text(path("compare.html")),
+              HasSubstr("spillway compare resnet8 --target ethos-u65-256 --planner"));
+  ASSERT_EQ(run(sweep_with({"--output", path("s.csv"), "--report", path("sweep.html")})),
+            ExitCode::ok);
+  EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
+}
+
+TEST_F(ReportPages, ASweepToStandardOutputHasOneToo) {
+  ASSERT_EQ(run(sweep_with({"--output", "/dev/null", "--report", path("sweep.html")})),
+            ExitCode::ok);
+  EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("\"rows\":2"));
+}
+
+TEST_F(ReportPages, MergedShardsAreTheSameSweep) {
+  for (const std::string shard : {"1", "2"}) {
+    ASSERT_EQ(run(sweep_with({"--shard", shard + "/2", "--output", path(shard + ".csv")})),
+              ExitCode::ok)
+        << errors_;
+  }
+  ASSERT_EQ(run({"merge", path("1.csv"), path("2.csv"), "--output", path("all.csv"), "--report",
+                 path("all.html"), "--svg", "pareto", path("pictures")}),
+            ExitCode::ok)
+      << errors_;
+  EXPECT_THAT(read_text(path("all.html")), HasSubstr("\"rows\":2"));
+  EXPECT_THAT(read_text(path("all.html")), HasSubstr("\"network_words\":{"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("pictures")), fs::directory_iterator()), 1);
+}
+
+TEST_F(ReportPages, AreRefusedWhereNothingWouldFillThem) {
+  EXPECT_EQ(run(sweep_with({"--output", path("s.csv"), "--slurm", path("jobs"), "--report",
+                            path("sweep.html")})),
+            ExitCode::usage);
+  EXPECT_THAT(errors_, HasSubstr("spillway merge"));
+  EXPECT_EQ(run({"compare", "resnet8", "--target", "ethos-u65-256", "--with", "listing.csv",
+                 "--report", path("compare.html")}),
+            ExitCode::usage);
+  EXPECT_FALSE(fs::exists(path("compare.html")));
+}
+
+}  // namespace
+}  // namespace spillway::cli
