@@ -37,7 +37,7 @@ SweepSpec read_spec(const Arguments& arguments) {
   for (const std::string& range : arguments.list("memory")) add_memory(spec, range);
   for (const std::string& part : arguments.list("part")) add_part(spec, part);
   for (const std::string& planner : arguments.list("planner")) add_planner(spec, planner);
-  spec.allocators = arguments.list("allocator");
+  for (const std::string& name : arguments.list("allocator")) add_allocator(spec, name);
   for (const SweepOption& option : sweep_options()) {
     for (const std::string& value : arguments.list(option.name)) {
       add_option(spec, option.name, value);

@@ -116,6 +116,7 @@ std::string merged_times(const std::vector<ShardFile>& files) {
 
 MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::string& command) {
   std::vector<ShardFile> files;
+  files.reserve(paths.size());
   for (const std::string& path : paths) files.push_back(read_shard(path));
   require_one_sweep(files);
   require_no_overlap(files);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "experiments/skip_points.h"
 #include "experiments/sweep_options.h"
@@ -46,7 +48,8 @@ void read_by_memory(TomlTable& table, const std::string& key, const Add& add) {
   if (!table.has(key)) return;
   TomlTable memories = table.table(key);
   for (const std::string& memory : memories.keys()) {
-    for_each_string(memories, memory, [&](const std::string& value) { add(memory + "=" + value); });
+    for_each_string(memories, memory,
+                    [&](const std::string& value) { add(fmt::format("{}={}", memory, value)); });
   }
 }
 
@@ -62,7 +65,7 @@ void read_options(TomlTable& table, SweepSpec& spec) {
 
 std::string read_column(TomlTable& table, const std::string& key, const std::string& fallback) {
   if (!table.has(key)) return fallback;
-  const std::string name = table.string(key);
+  std::string name = table.string(key);
   const std::vector<std::string> columns = split(sweep_identity_columns, ',');
   if (std::find(columns.begin(), columns.end(), name) == columns.end()) {
     table.fail(key, unknown_name_message("column", name, columns));
@@ -98,7 +101,7 @@ SweepFile parse_sweep_file(std::string_view toml, const std::string& file) {
   read_by_memory(table, "memory", [&](const std::string& text) { add_memory(spec, text); });
   read_by_memory(table, "part", [&](const std::string& text) { add_part(spec, text); });
   for_each_string(table, "planners", [&](const std::string& name) { add_planner(spec, name); });
-  read_names(table, "allocators", spec.allocators);
+  for_each_string(table, "allocators", [&](const std::string& name) { add_allocator(spec, name); });
   read_options(table, spec);
   for_each_string(table, "skip", [&](const std::string& condition) {
     spec.skips.push_back(condition);

@@ -58,6 +58,7 @@ void add_part(SweepSpec& spec, const std::string& text);
 void add_option(SweepSpec& spec, const std::string& option, const std::string& value);
 /// Names of planners, `all` meaning every one. Throws UserError(usage).
 void add_planner(SweepSpec& spec, const std::string& planner);
+void add_allocator(SweepSpec& spec, const std::string& allocator);
 
 /// One combination.
 struct SweepPoint {

@@ -72,6 +72,7 @@ SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec) {
     seen.insert(identities_.back());
   }
   points_.resize(identities_.size());
+  if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");
 }
 
 void SweepTable::note_memories(const SweepPoint& point) {

@@ -113,6 +113,10 @@ Target with_part(Target target, const std::string& memory, const std::string& pa
   MemorySpec& spec = target.memories[memory_index(target, memory)];
   spec.vela = vela_memory(target, spec);
   spec.timing = load_part(part);
+  if (!spec.read_only && std::holds_alternative<NorFlashParameters>(spec.timing)) {
+    throw UserError(ExitCode::usage,
+                    "--part: " + part + " cannot be written, and " + memory + " is");
+  }
   return target;
 }
 

@@ -77,6 +77,18 @@ TEST(SweepSpec, MistakesNameTheOptionAndSuggest) {
   EXPECT_THAT(error_of([](auto& s) { add_option(s, "threads", "6"); }),
               HasSubstr("--threads: '6' is not a whole number from 1 to 5"));
   EXPECT_THAT(error_of([](auto& s) { add_memory(s, "sram=0%"); }), HasSubstr("NAME=50%"));
+  EXPECT_THAT(error_of([](auto& s) { add_allocator(s, "tflm-gredy"); }),
+              HasSubstr("did you mean 'tflm-greedy'?"));
+  EXPECT_THAT(error_of([](auto& s) {
+                add_part(s, "sram=QSPI-NOR-104");
+                SweepTable table(s);
+              }),
+              HasSubstr("QSPI-NOR-104 cannot be written, and sram is"));
+  EXPECT_THAT(error_of([](auto& s) {
+                s.skips = {"threads=1"};
+                SweepTable table(s);
+              }),
+              HasSubstr("leave no point"));
   EXPECT_THAT(error_of([](auto& s) { add_planner(s, "exakt"); }),
               HasSubstr("did you mean 'exact'?"));
   EXPECT_THAT(error_of([](auto& s) {
