@@ -1,7 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table that sorts by any column, filters by text and shows its first rows until asked for more.
+// A table that sorts by any column, filters by text and shows its first rows until asked for all;
+// of very many rows only those in view and some around them are in the document.
 
 const firstRows = 200;
+const windowedFrom = 400; // rows
+const aroundView = 40; // rows
+
+// Shows rows in `body`, which `scroll` scrolls: all, or, of many, those in view. Returns what sets
+// the rows.
+function rowWindow(scroll, body, rowOf) {
+  let rows = [];
+  let drawn = { from: 0, to: 0 };
+  let printing = false;
+  const spacer = (height) => (height > 0 ? [html("tr", { class: "spacer", style: { height: height + "px" } })] : []);
+  const rowHeight = () => body.querySelector("tr[data-index]")?.getBoundingClientRect().height || 30;
+
+  function inView() {
+    if (rows.length <= windowedFrom || printing) return { first: 0, last: rows.length };
+    const first = Math.floor(scroll.scrollTop / rowHeight());
+    return { first, last: Math.min(rows.length, first + Math.ceil(scroll.clientHeight / rowHeight())) };
+  }
+
+  function draw() {
+    const { first, last } = inView();
+    drawn = { from: Math.max(0, first - aroundView), to: Math.min(rows.length, last + aroundView) };
+    const height = rowHeight();
+    const focused = body.contains(document.activeElement) ? document.activeElement.closest("tr").dataset.index : null;
+    body.replaceChildren(
+      ...spacer(drawn.from * height),
+      ...rows.slice(drawn.from, drawn.to).map((row, i) => rowOf(row, drawn.from + i)),
+      ...spacer((rows.length - drawn.to) * height),
+    );
+    if (focused !== null) body.querySelector(`tr[data-index="${focused}"] button`)?.focus({ preventScroll: true });
+  }
+
+  scroll.addEventListener("scroll", () => {
+    const { first, last } = inView();
+    if (first < drawn.from || last > drawn.to) draw();
+  });
+  for (const [event, state] of [["beforeprint", true], ["afterprint", false]]) {
+    addEventListener(event, () => {
+      printing = state;
+      if (scroll.isConnected && rows.length > windowedFrom) draw();
+    });
+  }
+  return (shown) => {
+    rows = shown;
+    scroll.scrollTop = 0;
+    draw();
+  };
+}
 
 // Columns: { title, value(row), cell(row) -> node or text, number, className }.
 function table(caption, columns, rows, textOf) {
@@ -41,11 +89,17 @@ function table(caption, columns, rows, textOf) {
     });
   }
 
+  const rowOf = (row, index) => html("tr", { "data-index": index }, ...columns.map((column) => cellOf(column, row)));
+  const scroll = html(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
+    html("table", {}, html("thead", {}, html("tr", {}, ...heads)), body),
+  );
+  const showRows = rowWindow(scroll, body, rowOf);
+
   function update() {
     const found = selected();
-    body.replaceChildren(
-      ...found.slice(0, limit).map((row) => html("tr", {}, ...columns.map((c) => cellOf(c, row)))),
-    );
+    showRows(found.slice(0, limit));
     heads.forEach((head, i) => {
       const active = order && order.column === columns[i];
       head.setAttribute("aria-sort", !active ? "none" : order.descending ? "descending" : "ascending");
@@ -71,10 +125,6 @@ function table(caption, columns, rows, textOf) {
     "div",
     {},
     html("div", { class: "tools" }, filter, shown, more),
-    html(
-      "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
-      html("table", {}, html("thead", {}, html("tr", {}, ...heads)), body),
-    ),
+    scroll,
   );
 }

@@ -188,6 +188,12 @@ constexpr const char* long_visitor = R"(
   seen.elements = document.querySelectorAll("*").length;
   const more = [...document.querySelectorAll("button")].find((button) => button.textContent.startsWith("Show all"));
   seen.more = more.textContent;
+  more.click();
+  const scroll = document.querySelector(".scroll");
+  seen.all = document.querySelector("table").tBodies[0].rows.length;
+  scroll.scrollTop = scroll.scrollHeight;
+  scroll.dispatchEvent(new Event("scroll"));
+  seen.last = [...scroll.querySelectorAll("tbody tr[data-index]")].pop().cells[0].textContent;
 )";
 
 TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
@@ -200,6 +206,8 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   EXPECT_EQ(seen["rows"], 200);
   EXPECT_EQ(seen["more"], "Show all 10,000");
   EXPECT_LT(seen["elements"].get<int>(), 6000);
+  EXPECT_LT(seen["all"].get<int>(), 200);  // those in view
+  EXPECT_EQ(seen["last"], "9,999");
 }
 
 }  // namespace
