@@ -3,7 +3,6 @@
 
 #include "base/version.h"
 #include "experiments/report_parts.h"
-#include "experiments/result_json.h"
 
 namespace spillway {
 namespace {
@@ -93,7 +92,7 @@ std::string compare_json(const Network& input, const DesignPoint& point,
   return report_text({{"tool_version", version()},
                       {"command", command},
                       {"network", comparison.network},
-                      {"network_hash", network_hash(input)},
+                      {"inputs", input_hashes(input, point)},
                       {"system_config", comparison.platform.system_config},
                       {"memory_mode", comparison.mode},
                       {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)

@@ -3,10 +3,25 @@
 
 #include <algorithm>
 
+#include "base/files.h"
+#include "base/hash.h"
+#include "experiments/result_json.h"
+#include "hwmodels/parts.h"
 #include "report/live_bytes.h"
 #include "report/peak_rate.h"
 
 namespace spillway {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string hash_of(const std::string& text) {
+  Hash hash;
+  hash.add(text);
+  return hash.text();
+}
+
+}  // namespace
 
 ReportJson report_target_json(const Target& target) {
   ReportJson memories = ReportJson::array();
@@ -20,6 +35,23 @@ ReportJson report_target_json(const Target& target) {
           {"description", target.description},
           {"validated", target.validated},
           {"memories", memories}};
+}
+
+ReportJson input_hashes(const Network& network, const DesignPoint& point) {
+  ReportJson inputs = {{{"name", "network " + network.name}, {"hash", network_hash(network)}}};
+  const auto add_file = [&](const char* what, const std::string& path, const Names& built_in) {
+    if (path.empty() || std::find(built_in.begin(), built_in.end(), path) != built_in.end()) return;
+    inputs.push_back({{"name", what + path}, {"hash", hash_of(read_text(path))}});
+  };
+  add_file("target ", point.target, target_names());
+  add_file("configuration ", point.target_options.vela_ini, {});
+  for (const auto& [memory, part] : point.target_options.parts) {
+    add_file("part ", part, part_names());
+  }
+  if (!point.plan_text.empty()) {
+    inputs.push_back({{"name", "plan " + point.plan_source}, {"hash", hash_of(point.plan_text)}});
+  }
+  return inputs;
 }
 
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network) {

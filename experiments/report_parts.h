@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/design_point.h"
 #include "hwmodels/target.h"
 #include "planner/plan.h"
 #include "traces/network.h"
@@ -16,6 +17,10 @@ using ReportJson = nlohmann::ordered_json;
 /// What the reports of runs and comparisons say of a target: its memories with capacity, port and
 /// the most bytes per second that memory and port can carry.
 ReportJson report_target_json(const Target& target);
+
+/// Name and hash of what a run read: the network, and the target, vela.ini, parts and plan where
+/// they are files of the user's.
+ReportJson input_hashes(const Network& network, const DesignPoint& point);
 
 /// Operators that read each tensor, in execution order.
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);

@@ -174,7 +174,7 @@ function pairView(report, parts, ran) {
 function configuration(report) {
   return definitions([
     ["Network", report.network],
-    ["Input hash", report.network_hash],
+    ["Hashes of inputs", report.inputs.map((input) => `${shortName(input.name, 200)}: ${input.hash}`).join("\n")],
     ["Target", `${report.target.name}: ${report.target.description}`],
     ["System configuration", report.system_config],
     ["Memory mode", report.memory_mode],

@@ -109,7 +109,7 @@ function configuration(report) {
   const { options, target } = report;
   const entries = [
     ["Network", report.network],
-    ["Input hash", report.network_hash],
+    ["Hashes of inputs", report.inputs.map((input) => `${shortName(input.name, 200)}: ${input.hash}`).join("\n")],
     ["Target", `${options.target}: ${target.description}`],
     ["System configuration", options.system_config],
     ["Memory mode", options.memory_mode],

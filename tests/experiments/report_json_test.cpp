@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/report_json.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
 
-#include "report/html_report.h"
+#include "base/files.h"
+#include "tests/checkout.h"
 #include "traces/network_loader.h"
 
 namespace spillway {
@@ -67,6 +69,23 @@ TEST_F(ReportJson, HostileNamesComeThrough) {
   const Json report = report_of(network);
   EXPECT_EQ(report["timing"]["operators"][0]["name"], hostile);
   EXPECT_EQ(report["plan"]["residencies"][0]["tensor"], hostile);
+}
+
+TEST_F(ReportJson, NamesEveryFileThatTheRunReadWithAHash) {
+  const auto folder = std::filesystem::path(testing::TempDir());
+  const std::string target = (folder / "hashed_target.toml").string();
+  write_file(target, read_text(test::checkout_path("hwmodels/targets/ethos-u65-256.toml")));
+  const Network network = load_network("resnet8");
+  DesignPoint point;
+  point.target = target;
+  const Json report = Json::parse(report_json(network, point, run_point(network, point), "run"));
+  ASSERT_EQ(report["inputs"].size(), 2U);
+  EXPECT_EQ(report["inputs"][0]["hash"], report["network_hash"]);
+  EXPECT_EQ(report["inputs"][1]["name"], "target " + target);
+  EXPECT_EQ(report["inputs"][1]["hash"].get<std::string>().size(), 16U);
+  point.target = "ethos-u65-256";
+  EXPECT_EQ(
+      Json::parse(report_json(network, point, run_point(network, point), ""))["inputs"].size(), 1U);
 }
 
 }  // namespace
