@@ -48,6 +48,7 @@ class FastStorage {
 
   void search(const std::vector<std::size_t>& component, const SpillOptions& options) {
     std::vector<ComponentSearch::Member> members;
+    members.reserve(component.size());
     for (const std::size_t i : component) {
       members.push_back({points_.span(ranges_[i]), ranges_[i].size, ranges_[i].score});
     }

@@ -323,9 +323,11 @@ Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {
       grant(request, time);
-    } else {
-      decide(next_decision());
+      continue;
     }
+    const Decision next = next_decision();
+    if (next.memory == nullptr) throw std::logic_error("bursts in flight in no memory");
+    decide(next);
   }
   return request.done;
 }

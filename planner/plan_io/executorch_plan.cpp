@@ -19,6 +19,7 @@ std::size_t buffer_named(const PlanningProblem& problem, const CsvReader& csv,
   });
   if (found == buffers.end()) {
     std::vector<std::string> names;
+    names.reserve(buffers.size());
     for (const Buffer& buffer : buffers) {
       names.push_back(buffer.name);
     }
