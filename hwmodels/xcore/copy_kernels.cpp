@@ -144,7 +144,8 @@ KernelSpec split_kernel(const Network& network, const Operator& op, const Thread
   const Shape& x = input_shape(network, op, static_cast<std::size_t>(data));
   const std::int32_t element = element_of(network, op);
   const auto rank = static_cast<std::int32_t>(x.size());
-  const auto axis = static_cast<std::size_t>(op.axis < 0 ? op.axis + rank : op.axis);
+  const std::int32_t counted = op.axis < 0 ? op.axis + rank : op.axis;
+  const auto axis = static_cast<std::size_t>(std::clamp(counted, 0, std::max(0, rank - 1)));
   CopyKernel kernel;
   kernel.rows = outer_count(x, axis);
   kernel.unit = byte_unit;

@@ -11,6 +11,8 @@
 
 namespace spillway::xcore {
 
+constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+
 void require_loads_tile_the_file(const Network& network) {
   std::map<std::int64_t, std::pair<std::int64_t, const Operator*>> loads;  // by address
   for (const Operator& op : network.operators) {
@@ -19,7 +21,10 @@ void require_loads_tile_the_file(const Network& network) {
     }
     const CompiledOptions options(network, op);
     std::int64_t bytes = 0;
-    for (const std::int64_t size : options.integers("sizes")) bytes += size;
+    for (const std::int64_t size : options.integers("sizes")) {
+      if (size < 0 || size > most_bytes) options.reject(fmt::format("loads {} bytes", size));
+      bytes += size;
+    }
     if (!loads.emplace(options.integer("addr"), std::pair(bytes, &op)).second) {
       options.reject("another load begins at the same address");
     }

@@ -90,6 +90,8 @@ void name_reference_operators(Network& network) {
 
 Network lower(const Network& network, const Target& target, const LoweringOptions& options) {
   const auto& core = std::get<XcoreParameters>(target.processor);
+  require_operands(network);
+  require_addressable(network);
   Network result;
   if (is_lowered(network)) {
     if (!options.channelwise.empty() || !options.reference.empty() || !options.row_splits.empty()) {
@@ -98,7 +100,6 @@ Network lower(const Network& network, const Target& target, const LoweringOption
           network.name + " is lowered already: its output transforms and splits are " + "chosen");
     }
     result = network;
-    require_operands(result);
     require_loads_tile_the_file(result);
   } else {
     const ListedConvolutions listed = find_listed(network, options);

@@ -91,6 +91,7 @@ namespace {
 bool has_kernel(const Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const Tensor& image = lowering.tensor(x.tensor);
+  if (x.shape.size() < 3 || lowering.output(op, 0).shape.size() < 3) return false;
   const bool depthwise = op.type == OpType::depthwise_conv_2d;
   const bool multiplied = depthwise && x.shape.back() != lowering.output(op, 0).shape.back();
   const bool wide = depthwise && image.type == DataType::int16;
@@ -138,8 +139,10 @@ void lower_convolution(Lowering& lowering, const Operator& op) {
 void lower_fully_connected(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
   const Tensor& weights = lowering.tensor(op.inputs[1]);
-  if (!has_convolutions(lowering.tensor(x.tensor)) || !is_constant(weights))
+  const bool matrix = weights.shape.size() == 2 && elements_of(weights.shape) > 0;
+  if (!has_convolutions(lowering.tensor(x.tensor)) || !is_constant(weights) || !matrix) {
     return lowering.keep(op);
+  }
   const std::int32_t outputs = weights.shape[0], inputs = weights.shape[1];
   const auto rows = static_cast<std::int32_t>(elements_of(x.shape) / inputs);
   ConvJob job;
@@ -156,7 +159,7 @@ void lower_fully_connected(Lowering& lowering, const Operator& op) {
 void lower_average_pool(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   const bool int8 = lowering.tensor(x.tensor).type == DataType::int8;
-  if (!int8 || x.shape.front() != 1) return lowering.keep(op);
+  if (!int8 || x.shape.size() != 4 || x.shape.front() != 1) return lowering.keep(op);
   ConvJob job;
   job.source = &op;
   job.type = OpType::depthwise_conv_2d;
@@ -173,7 +176,9 @@ void lower_max_pool(Lowering& lowering, const Operator& op) {
   const Window& window = op.window;
   const bool padded = window.pad_top + window.pad_bottom + window.pad_left + window.pad_right != 0;
   const bool int8 = lowering.tensor(x.tensor).type == DataType::int8;
-  if (padded || !int8 || x.shape.back() % 4 != 0) return lowering.keep(op);
+  if (padded || !int8 || x.shape.size() != 4 || x.shape.back() % 4 != 0) {
+    return lowering.keep(op);
+  }
   lowering.add(OpType::max_pool_2d, "XC_maxpool2d", {x}, y).window = window;
 }
 

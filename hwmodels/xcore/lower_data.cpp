@@ -28,6 +28,21 @@ Value new_value(Lowering& lowering, const Value& like, const Shape& shape,
   return {lowering.add_tensor(name, type, shape, TensorKind::activation), shape};
 }
 
+/// Of every dimension, before and behind; nothing when the file does not have them, or when they do
+/// not make the output of the input.
+std::optional<Shape> pad_amounts(const Lowering& lowering, const Operator& op) {
+  std::optional<Shape> amounts = constant_integers(lowering.tensor(op.inputs[1]));
+  const Shape x = lowering.input(op, 0).shape, y = lowering.output(op, 0).shape;
+  if (!amounts || x.empty() || amounts->size() != 2 * x.size() || y.size() != x.size()) {
+    return std::nullopt;
+  }
+  for (std::size_t axis = 0; axis < x.size(); ++axis) {
+    const std::int64_t before = (*amounts)[2 * axis], after = (*amounts)[2 * axis + 1];
+    if (before < 0 || after < 0 || x[axis] + before + after != y[axis]) return std::nullopt;
+  }
+  return amounts;
+}
+
 }  // namespace
 
 Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
@@ -103,9 +118,9 @@ void lower_pad(Lowering& lowering, const Operator& op) {
     add_pad(lowering, "XC_pad", x, y, op.window);
     return;
   }
-  const std::optional<Shape> amounts = constant_integers(lowering.tensor(op.inputs[1]));
+  const std::optional<Shape> amounts = pad_amounts(lowering, op);
+  if (!amounts) return lowering.keep(op);
   const std::size_t rank = x.shape.size();
-  if (!amounts || amounts->size() != 2 * rank || rank == 0) return lowering.keep(op);
   const auto padded = [&](std::size_t axis) {
     return (*amounts)[2 * axis] != 0 || (*amounts)[2 * axis + 1] != 0;
   };
@@ -164,7 +179,12 @@ void lower_concatenation(Lowering& lowering, const Operator& op) {
   for (std::size_t i = 0; i < op.inputs.size(); ++i) parts.push_back(lowering.input(op, i));
   const Value y = lowering.output(op, 0);
   const auto rank = static_cast<std::int32_t>(y.shape.size());
-  add_concat(lowering, std::move(parts), op.axis < 0 ? op.axis + rank : op.axis, y);
+  const std::int32_t axis = op.axis < 0 ? op.axis + rank : op.axis;
+  const bool alike = std::all_of(parts.begin(), parts.end(), [&](const Value& part) {
+    return part.shape.size() == y.shape.size();
+  });
+  if (!alike || axis < 0 || axis >= rank) return lowering.keep(op);
+  add_concat(lowering, std::move(parts), axis, y);
 }
 
 }  // namespace spillway::xcore

@@ -44,6 +44,13 @@ std::optional<Window> image_padding(const Network& network, const Operator& op) 
   if (!amounts || amounts->size() != 8) return std::nullopt;
   const Shape& a = *amounts;
   if (a[0] != 0 || a[1] != 0 || a[6] != 0 || a[7] != 0) return std::nullopt;
+  const Shape& x = operand(network, op.inputs[0]).shape;
+  const Shape& y = operand(network, op.outputs[0]).shape;
+  const auto adds_up = [&](std::size_t axis) {
+    return a[2 * axis] >= 0 && a[2 * axis + 1] >= 0 &&
+           std::int64_t{x[axis]} + a[2 * axis] + a[2 * axis + 1] == y[axis];
+  };
+  if (x.size() != 4 || y.size() != 4 || !adds_up(1) || !adds_up(2)) return std::nullopt;
   Window window;
   window.scheme = PaddingScheme::given;
   window.pad_top = a[2];

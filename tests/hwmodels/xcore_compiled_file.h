@@ -92,6 +92,7 @@ struct Variant {
   bool with_memory_parameters = true;
   bool spelled_as_in_2022 = false;
   std::int32_t kind = 0;
+  std::int32_t kernel_rows = kernel;
 };
 
 /// ld_flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
@@ -114,8 +115,8 @@ inline Network one_convolution(const Variant& variant) {
       options.String("mp", blob({side * channels, channels}));
     }
     options.String(old ? "aggp" : "a",
-                   blob({kernel * kernel * channels * 16, kernel - 1, kernel - 1, channels / 32 - 1,
-                         0, (side - kernel) * channels}));
+                   blob({kernel * kernel * channels * 16, variant.kernel_rows - 1, kernel - 1,
+                         channels / 32 - 1, 0, (side - kernel) * channels}));
     options.String(old ? "otp" : "o", blob({outputs, 0}));
     options.Vector(old ? "akp" : "p", [&] {
       for (const Words& words : variant.threads) options.String(blob(words, variant.terminator));
