@@ -48,6 +48,7 @@ ReportJson input_hashes(const Network& network, const DesignPoint& point) {
   for (const auto& [memory, part] : point.target_options.parts) {
     add_file("part ", part, part_names());
   }
+  if (point.weight_ratios) add_file("weight ratios ", point.weight_ratios->file, {});
   if (!point.plan_text.empty()) {
     inputs.push_back({{"name", "plan " + point.plan_source}, {"hash", hash_of(point.plan_text)}});
   }
