@@ -107,7 +107,9 @@ const Operator* pad_of_convolution(const Lowering& lowering, const Operator& con
   if (!has_kernel(lowering, convolution)) return nullptr;
   const TensorIndex padded = convolution.inputs[0];
   const Operator* pad = lowering.producer(padded);
-  if (pad == nullptr || lowering.readers(padded).size() != 1 ||
+  const std::vector<TensorIndex>& outputs = lowering.source().outputs;
+  const bool shown = std::find(outputs.begin(), outputs.end(), padded) != outputs.end();
+  if (pad == nullptr || shown || lowering.readers(padded).size() != 1 ||
       !image_padding(lowering.source(), *pad)) {
     return nullptr;
   }
