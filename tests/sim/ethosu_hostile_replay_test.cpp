@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "hwmodels/ethosu/replay.h"
+#include "sim/simulate.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+using Bytes8 = std::vector<std::uint8_t>;
+
+Network parsed(const Bytes8& bytes) {
+  return parse_tflite(std::make_shared<const Bytes8>(bytes), "damaged.tflite");
+}
+
+/// Where the first command stream lies in the file.
+struct StreamBytes {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
+StreamBytes stream_of(const Network& network) {
+  for (const Operator& op : network.operators) {
+    if (!ethosu::is_npu_operator(op)) continue;
+    const ByteView data = network.tensors[static_cast<std::size_t>(op.inputs.front())].data;
+    return {static_cast<std::size_t>(data.data - network.file->data()), data.size};
+  }
+  return {};
+}
+
+std::int64_t blocks_of(const ethosu::DecodedFile& file) {
+  std::int64_t blocks = 0;
+  for (const ethosu::DecodedStream& stream : file.streams) {
+    for (const ethosu::Operation& op : stream.operations) blocks += block_count(op);
+  }
+  return blocks;
+}
+
+// Flips bits of a real command stream. What is still a valid stream runs to its end, whatever it
+// waits for; the rest is refused as the file's fault.
+TEST(HostileReplay, WhatTheDecoderAcceptsAlwaysEnds) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
+  const Bytes8 original =
+      read_bytes(test::shared_path("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite"));
+  const StreamBytes stream = stream_of(parsed(original));
+  ASSERT_GT(stream.size, 1000U);
+  const Target target = load_target("ethos-u55-128");
+  constexpr std::int64_t most_blocks = 20'000;
+  std::mt19937 random(4711);
+  int ended = 0;
+  for (int round = 0; round < 300; ++round) {
+    Bytes8 bytes = original;
+    for (int flip = 0; flip < 1 + round % 4; ++flip) {
+      bytes[stream.begin + random() % stream.size] ^= static_cast<std::uint8_t>(1U << random() % 8);
+    }
+    const Network network = parsed(bytes);
+    try {
+      const ethosu::DecodedFile file = ethosu::decode(network);
+      if (blocks_of(file) > most_blocks) continue;
+      const Timing timing = simulate(target, ethosu::replay(network, file, target));
+      EXPECT_GT(timing.total, 0);
+      ++ended;
+    } catch (const UserError& error) {
+      EXPECT_NE(error.code(), ExitCode::ok) << error.what();
+    }
+  }
+  EXPECT_GT(ended, 30);  // else the damage is too coarse to test anything
+}
+
+}  // namespace
+}  // namespace spillway
