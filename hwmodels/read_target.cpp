@@ -194,6 +194,21 @@ void check_default_config(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
+// A wrong region is a mistake of this file, not of a command line.
+void check_regions(TomlTable& table, const TargetDraft& draft) {
+  if (!table.has("regions")) return;
+  Target target = draft.target;
+  target.region_rules.clear();
+  target = select_system_config(std::move(target), draft.default_system_config);
+  for (const std::string& rule : draft.target.region_rules) {
+    try {
+      target = with_region(std::move(target), rule);
+    } catch (const UserError& error) {
+      table.fail("regions", error.what());
+    }
+  }
+}
+
 void check_complete(TomlTable& table, const TargetDraft& draft) {
   const Target& target = draft.target;
   if (draft.family) return;
@@ -204,6 +219,7 @@ void check_complete(TomlTable& table, const TargetDraft& draft) {
   check_modes(table, target);
   check_default_modes(table, target);
   check_default_config(table, draft);
+  check_regions(table, draft);
 }
 
 }  // namespace
@@ -232,6 +248,7 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   if (table.has("mode")) {
     for (TomlTable& mode : table.tables("mode")) put_by_name(target.mode_rules, read_mode(mode));
   }
+  if (table.has("regions")) target.region_rules = table.strings("regions");
   read_system_configs(table, draft);
   check_complete(table, draft);
   table.finish();

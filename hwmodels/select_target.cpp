@@ -101,6 +101,8 @@ Target select_mode(Target target, const std::string& name) {
     cache.capacity = std::min(cache.capacity, target.mode.cache_bytes);
   }
   target.regions = default_regions(target);
+  const std::vector<std::string> rules = target.region_rules;
+  for (const std::string& rule : rules) target = with_region(std::move(target), rule);
   return target;
 }
 

@@ -173,12 +173,13 @@ struct Target {
   std::vector<MemoryMode> modes;  // that the chosen configuration offers
   std::string default_mode;
   MemoryMode mode;        // the chosen one
-  RegionMap regions;      // by the chosen mode
+  RegionMap regions;      // by the chosen mode and region_rules
   bool validated = true;  // false = public figures only, said in every report
 
   std::string system_config;  // the chosen one
   std::vector<SystemConfig> system_configs;
   std::vector<MemoryModeRule> mode_rules;
+  std::vector<std::string> region_rules;  // in the form of --region, for every mode
 };
 
 /// Parses and checks a target; unknown and missing keys are errors with line and suggestion. The

@@ -33,6 +33,38 @@ TEST(WithRegion, RefusesWhatIsNoRegion) {
   }
 }
 
+constexpr const char* board = R"(base = "ethos-u55-128"
+name = "board"
+description = "the first half of the arena in flash"
+regions = ["1:0-32K=flash", "commands=MEMORY"]
+)";
+
+std::string board_with(const std::string& memory) {
+  std::string toml = board;
+  return toml.replace(toml.find("MEMORY"), 6, memory);
+}
+
+TEST(WithRegion, ATargetFileMovesRegionsInEveryMode) {
+  const Target target = parse_target(board_with("sram"), "board.toml");
+  for (const std::string mode : {"Shared_Sram", "Sram_Only"}) {
+    const Target chosen = select_mode(target, mode);
+    EXPECT_EQ(chosen.memories[chosen.regions.memory_of(1, 0)].name, "flash") << mode;
+    EXPECT_EQ(chosen.memories[chosen.regions.memory_of(1, 32768)].name, "sram") << mode;
+    EXPECT_EQ(chosen.memories[chosen.regions.commands].name, "sram") << mode;
+  }
+}
+
+TEST(WithRegion, AWrongRegionIsAMistakeOfTheTargetFile) {
+  try {
+    parse_target(board_with("srma"), "board.toml");
+    FAIL() << "accepted";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    EXPECT_THAT(error.what(), testing::HasSubstr("board.toml:4"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("sram"));
+  }
+}
+
 TEST(HostSpec, IsReadFromTheTargetFile) {
   const Target target = parse_target(R"(
 base = "ethos-u55-128"
