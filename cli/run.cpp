@@ -32,6 +32,8 @@
 namespace spillway::cli {
 namespace {
 
+const std::vector<std::string> possible_pictures = {"memory-map", "timeline"};
+
 GroupBy read_grouping(const Arguments& arguments) {
   const std::string by = arguments.text("group-by", "kind");
   if (by == "kind") return GroupBy::kind;
@@ -130,10 +132,14 @@ void write_pictures(Pictures& pictures, const PointResult& result) {
   }
 }
 
-// A compiled file places tensors itself: there is no plan to draw.
-std::vector<std::string> possible_pictures(const Network& network) {
-  if (ethosu::is_compiled_for_ethosu(network)) return {"timeline"};
-  return {"memory-map", "timeline"};
+Pictures read_pictures(const Arguments& arguments, const Network& network) {
+  Pictures pictures(arguments, possible_pictures);
+  if (pictures.wants("memory-map") && ethosu::is_compiled_for_ethosu(network)) {
+    throw UserError(ExitCode::usage, "--svg memory-map: " + network.name +
+                                         " is compiled and places its tensors itself; there is "
+                                         "no plan to draw");
+  }
+  return pictures;
 }
 
 void write_outputs(const Arguments& arguments, const Network& network, const DesignPoint& point,
@@ -178,7 +184,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     point.simulation.traffic_memory =
         memory_index(target, arguments.text("traffic-memory", target.mode.arena));
   }
-  Pictures pictures(arguments, possible_pictures(network));
+  Pictures pictures = read_pictures(arguments, network);
   const PointResult result = run_point(network, point);
   print_warnings(result, console);
   console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
@@ -234,7 +240,7 @@ CommandEntry run_command() {
       "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(
       "traffic", text_value("FILE"), "write a memory's bursts: .stl for DRAMSys, else Ramulator")(
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
-  add_svg_option(entry.options, {"memory-map", "timeline"});
+  add_svg_option(entry.options, possible_pictures);
   add_colour_option(entry.options);
   entry.run = run;
   return entry;

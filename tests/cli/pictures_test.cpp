@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "tests/reference.h"
 
 namespace spillway::cli {
 namespace {
@@ -88,6 +89,18 @@ TEST_F(PicturesTest, PicturesThatACommandCannotDrawAreNamedBeforeItRuns) {
               HasSubstr("unknown picture 'pareto'; expected one of: memory-map, timeline"));
   EXPECT_FALSE(fs::exists(pictures()));
   EXPECT_EQ(run(with_chip({"sweep", "resnet8", "--svg", "timeline", pictures()})), ExitCode::usage);
+}
+
+TEST_F(PicturesTest, ACompiledNetworkHasATimelineOnly) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  const std::string network =
+      test::shared_path("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
+  EXPECT_EQ(run({"run", network, "--target", "ethos-u55-128", "--svg", "memory-map", pictures()}),
+            ExitCode::usage);
+  EXPECT_THAT(errors_, HasSubstr("places its tensors itself"));
+  EXPECT_EQ(run({"run", network, "--target", "ethos-u55-128", "--svg", "timeline", pictures()}),
+            ExitCode::ok);
+  EXPECT_EQ(files(), std::set<std::string>{"timeline.svg"});
 }
 
 TEST_F(PicturesTest, TheOptionTakesTwoValues) {
