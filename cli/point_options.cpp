@@ -69,17 +69,17 @@ void read_parts(const Arguments& arguments, DesignPoint& point) {
   }
 }
 
-// Takes what stack and code need off the capacities that plans may use.
-void reserve(const Arguments& arguments, DesignPoint& point) {
+// What stack and code need, which plans leave.
+void read_reserved(const Arguments& arguments, DesignPoint& point) {
+  const Target target = resolve_target(point);
   for (const auto& [name, bytes] : read_capacities(arguments, "reserve")) {
-    const Target target = resolve_target(point);
     const Bytes capacity = target.memories[memory_index(target, name)].capacity;
     if (bytes > capacity) {
       throw UserError(ExitCode::usage,
                       fmt::format("--reserve: {} bytes exceed the {} bytes of {}",
                                   with_thousands(bytes), with_thousands(capacity), name));
     }
-    point.target_options.capacities.emplace_back(name, capacity - bytes);
+    point.reserved.emplace_back(name, bytes);
   }
 }
 
@@ -121,7 +121,7 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   point.target_options.memory_mode = arguments.text("memory-mode");
   point.target_options.capacities = read_capacities(arguments, "memory");
   read_parts(arguments, point);
-  if (arguments.has("reserve")) reserve(arguments, point);
+  if (arguments.has("reserve")) read_reserved(arguments, point);
   point.target_options.regions = arguments.list("region");
   if (arguments.has("names")) read_names(arguments.text("names"), point.replay);
   point.arena = arguments.list("arena");

@@ -175,8 +175,8 @@ bool is_plain(const SimulationOptions& options) {
 }  // namespace
 
 Target resolve_target(const DesignPoint& point) {
-  return with_core_options(configure_target(load_target(point.target), point.target_options),
-                           point);
+  const Target target = configure_target(load_target(point.target), point.target_options);
+  return with_core_options(with_reserved(target, point), point);
 }
 
 std::string planner_of(const DesignPoint& point, const Target& target) {

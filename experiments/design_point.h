@@ -23,6 +23,7 @@ class PointCache;
 struct DesignPoint {
   std::string target;
   TargetOptions target_options;
+  std::vector<std::pair<std::string, Bytes>> reserved;  // by memory: what plans must leave
   std::string planner;  // empty = cadence-greedy, on xcore.ai xformer
   PlannerOptions planner_options;
   std::vector<std::string> arena;  // memories for feature maps, or "split" on xcore.ai;

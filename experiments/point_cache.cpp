@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point_cache.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sim/simulate.h"
@@ -17,6 +19,14 @@ Target with_core_options(Target target, const DesignPoint& point) {
   }
   if (point.conv_glue_slots) tile->conv_glue_slots = *point.conv_glue_slots;
   if (point.split_one_pixel) tile->split_one_pixel = *point.split_one_pixel;
+  return target;
+}
+
+Target with_reserved(Target target, const DesignPoint& point) {
+  for (const auto& [name, bytes] : point.reserved) {
+    Bytes& capacity = target.memories[memory_index(target, name)].capacity;
+    capacity = std::max<Bytes>(0, capacity - bytes);
+  }
   return target;
 }
 
@@ -46,7 +56,7 @@ Target PointCache::target(const DesignPoint& point) {
   for (const auto& [memory, size] : point.target_options.capacities) {
     target = with_capacity(std::move(target), memory, size);
   }
-  return with_core_options(std::move(target), point);
+  return with_core_options(with_reserved(std::move(target), point), point);
 }
 
 Timing PointCache::simulated(const DesignPoint& point, const Target& target,

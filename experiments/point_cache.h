@@ -20,6 +20,9 @@ struct StepTimes {
 /// UserError(usage) when the target is no xcore.ai.
 Target with_core_options(Target target, const DesignPoint& point);
 
+/// Takes the bytes that the point reserves off the capacities, down to nothing.
+Target with_reserved(Target target, const DesignPoint& point);
+
 /// Steps that design points have in common, done once: a target is read once for all capacities,
 /// and a network lowered once for all that share such a target and the options of lowering.
 /// Lowering is given the target with the capacities of its memory mode, so it cannot depend on

@@ -31,6 +31,9 @@ std::string choices_text(const DesignPoint& point) {
   if (!point.weights.empty()) add("weights", point.weights);
   for (const std::string& rule : point.placements) add("place", rule);
   for (const PinRule& pin : point.pins) add("pin", pin_text(pin));
+  for (const auto& [memory, bytes] : point.reserved) {
+    add("reserve", fmt::format("{}={}", memory, bytes));
+  }
   for (const std::string& region : point.target_options.regions) add("region", region);
   if (!point.plan_source.empty()) add("plan", plan_text(point));
   if (point.planner_options.threshold != PlannerOptions{}.threshold) {

@@ -130,6 +130,20 @@ std::string apply_config(DesignPoint& point, const std::string& value) {
   return with_hash(value);
 }
 
+std::string apply_reserve(DesignPoint& point, const std::string& value) {
+  std::string canonical;
+  for (const std::string& word : split(value, '+')) {
+    const std::size_t equals = word.find('=');
+    const auto size =
+        equals == std::string::npos ? std::nullopt : parse_size(word.substr(equals + 1));
+    if (!size) bad_option("reserve", value, "NAME=SIZE, like sram=32K");
+    point.reserved.emplace_back(word.substr(0, equals), *size);
+    canonical +=
+        fmt::format("{}{}={}", canonical.empty() ? "" : "+", word.substr(0, equals), *size);
+  }
+  return canonical;
+}
+
 std::string apply_plan(DesignPoint& point, const std::string& value) {
   point.plan_source = value;
   point.plan_text = read_text(value);
@@ -168,6 +182,8 @@ const std::vector<SweepOption>& sweep_options() {
        apply_one_pixel},
       {"region", "N=MEMORY+...", "compiled networks: memory of region N", apply_region},
       {"config", "FILE", "a vela.ini with system configurations and memory modes", apply_config},
+      {"reserve", "NAME=SIZE+...", "room that plans leave in memories for stack and code",
+       apply_reserve},
       {"plan", "FILE", "plans made elsewhere, which are replayed instead of a planner's",
        apply_plan},
       {"runs", "N", "inferences in a row; rows are of the last [1]", apply_runs},

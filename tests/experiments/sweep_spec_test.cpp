@@ -121,6 +121,22 @@ TEST(SweepSpec, OptionsReachThePoint) {
   EXPECT_EQ(point.runs, 2);
 }
 
+TEST(SweepSpec, ReservedRoomIsLeftFree) {
+  SweepSpec spec = small_spec();
+  add_memory(spec, "sram=8K");
+  for (const char* text : {"sram=0", "sram=4K", "sram=1M"}) add_option(spec, "reserve", text);
+  SweepTable table(spec);
+  ASSERT_EQ(table.points().size(), 3U);
+  EXPECT_THAT(table.row(0), HasSubstr(",ok,"));
+  EXPECT_THAT(table.row(1), HasSubstr("reserve=sram=4096,ok,"));
+  SweepSpec smaller = small_spec();
+  add_memory(smaller, "sram=4K");
+  SweepTable plain(smaller);
+  const auto figures = [](const std::string& row) { return row.substr(row.find(",ok,")); };
+  EXPECT_EQ(figures(table.row(1)), figures(plain.row(0)));
+  EXPECT_THAT(table.row(2), HasSubstr("reserve=sram=1048576,ok,"));
+}
+
 TEST(SweepSpec, SharesOfThePeakAreRoundedUpToWholeGranules) {
   SweepSpec spec = small_spec();
   PointCache cache;
