@@ -188,7 +188,7 @@ function pointTable(rows, parameters, fastest, choose) {
   const cycleColumns = ["compute_cycles", ...stalls, "dma_wait_cycles", "overhead_cycles"];
   const longest = Math.max(1, highest(rows.all.map((row) => rows.cell("total_cycles", row) ?? 0)));
   const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
-  const text = (title, name) => ({ title, value: (row) => String(rows.cell(name, row) ?? "") });
+  const text = (title, name) => ({ title, className: "name", value: (row) => String(rows.cell(name, row) ?? ""), cell: (row) => shortName(String(rows.cell(name, row) ?? ""), 120) });
   const swept = ["network", "target", "system_config", "memory_mode", "memories", "parts", "planner", "allocator", "threads", "weight_ratio", "options"].filter(
     (name) => name === "planner" || varies(rows, name),
   );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sstream>
+#include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,20 +48,21 @@ constexpr const char* compare_visitor = R"(
   seen.status = document.querySelector("section section p[role=status]").textContent;
 )";
 
-std::string compare_page(Bytes sram) {
-  const Network network = load_network("mobilenet_v1_0.25_96");
+std::string page_of(const Network& network) {
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
-  point.target_options.capacities = {{"sram", sram}};
+  point.target_options.capacities = {{"sram", 64 << 10}};
   const auto comparison =
       compare_planners(network, point, {"cadence-greedy", "vela-spill", "tflm"});
   return html_report(ReportPage::compare, "compare",
                      compare_json(network, point, comparison, "spillway compare"));
 }
 
+std::string compare_page() { return page_of(load_network("mobilenet_v1_0.25_96")); }
+
 TEST_F(SlowComparisonPagesInBrowser, ComparedPlansShowWhatTheyPlaceDifferently) {
-  const Json seen = visit_cleanly(compare_page(64 << 10), compare_visitor, 1280);
+  const Json seen = visit_cleanly(compare_page(), compare_visitor, 1280);
   EXPECT_EQ(seen["planners"], 3);
   EXPECT_GT(seen["differences"].get<int>(), 0);
   EXPECT_GT(seen["outlined"].get<int>(), 1);
@@ -157,7 +159,7 @@ constexpr const char* narrow_visitor = R"(
 )";
 
 TEST_F(SlowComparisonPagesInBrowser, TheNarrowestLayoutHolds) {
-  EXPECT_LE(visit_cleanly(compare_page(64 << 10), narrow_visitor, 500)["wider"].get<int>(), 0);
+  EXPECT_LE(visit_cleanly(compare_page(), narrow_visitor, 500)["wider"].get<int>(), 0);
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string csv = csv_of(table);
@@ -165,6 +167,42 @@ TEST_F(SlowComparisonPagesInBrowser, TheNarrowestLayoutHolds) {
   const Json seen =
       visit_cleanly(html_report(ReportPage::sweep, "sweep", data), narrow_visitor, 500);
   EXPECT_LE(seen["wider"].get<int>(), 0);
+}
+
+constexpr const char* hostile_visitor = R"(
+  seen.scripts = document.querySelectorAll("script").length;
+  seen.title = document.title;
+  seen.cells = document.querySelector("main").textContent.includes("<script>document.title");
+  const main = document.querySelector("main");
+  document.body.style.width = "360px";
+  seen.wider = main.scrollWidth - main.clientWidth;
+)";
+
+Network hostile_network() {
+  const std::string name =
+      "</script><script>document.title='taken'</script>'\"\n" + std::string(10'000, 'x');
+  Network network = load_network("resnet8");
+  network.name = name;
+  for (Operator& op : network.operators) op.name = name;
+  for (Tensor& tensor : network.tensors) tensor.name = name;
+  return network;
+}
+
+TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
+  SweepSpec spec = small_sweep();
+  spec.networks = {hostile_network()};
+  SweepTable table(spec);
+  const std::string csv = csv_of(table);
+  const std::string sweep = html_report(ReportPage::sweep, "sweep",
+                                        sweep_json(csv, "csv", origin_of(table, "spillway sweep")));
+  for (const auto& [page, title, scripts] :
+       {std::tuple(page_of(hostile_network()), "compare", 8), std::tuple(sweep, "sweep", 7)}) {
+    const Json seen = visit_cleanly(page, hostile_visitor, 500);
+    EXPECT_EQ(seen["title"], title);
+    EXPECT_EQ(seen["scripts"], scripts);  // data, those of the page, the visitor
+    EXPECT_TRUE(seen["cells"].get<bool>());
+    EXPECT_LE(seen["wider"].get<int>(), 0);
+  }
 }
 
 // Ten thousand points of one network, as a sweep writes them.
