@@ -2,6 +2,8 @@
 #include "sim/port.h"
 
 #include <algorithm>
+#include <limits>
+#include <stdexcept>
 #include <tuple>
 
 namespace spillway::sim {
