@@ -69,7 +69,7 @@ Timing PointCache::simulated(const DesignPoint& point, const Target& target,
   std::string chip = fmt::format("{}\n{}\n{}\n{}\n", point.target, options.system_config,
                                  options.memory_mode, options.vela_ini);
   for (const std::string& region : options.regions) chip += region + "\n";
-  for (const auto& [memory, part] : options.parts) chip += memory + "=" + part + "\n";
+  for (const auto& [memory, part] : options.parts) chip += fmt::format("{}={}\n", memory, part);
   return simulations_.run(chip, target, program);
 }
 
