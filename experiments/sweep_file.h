@@ -9,7 +9,7 @@
 
 namespace spillway {
 
-/// A sweep as a .toml file of kind "sweep" declares it (docs/formats.md).
+/// A sweep as a .toml file of kind "sweep" declares it (docs/experiments.md).
 struct SweepFile {
   std::string description;
   SweepSpec spec;
