@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <deque>
 #include <set>
 
 #include <fmt/format.h>
@@ -15,6 +14,7 @@
 
 #include "base/diagnostics.h"
 #include "experiments/interrupts.h"
+#include "experiments/job_ranges.h"
 #include "experiments/pipe_messages.h"
 
 namespace spillway {
@@ -22,6 +22,7 @@ namespace {
 
 struct Worker {
   pid_t process = 0;
+  std::size_t lane = 0;  // of JobRanges
   Pipe requests, results;
   std::optional<std::size_t> job;
 };
@@ -35,7 +36,7 @@ class Pool {
  public:
   Pool(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
        const JobDone& done)
-      : jobs_(jobs.begin(), jobs.end()), limit_(workers), work_(work), done_(done) {}
+      : jobs_(jobs, workers), limit_(workers), work_(work), done_(done) {}
   ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
@@ -46,13 +47,14 @@ class Pool {
   void hand_out();
   Worker& idle_worker();
   void start_worker();
+  std::size_t unused_lane() const;
   [[noreturn]] void serve(Worker& worker) noexcept;
   bool any_busy() const;
   void wait_for_results();
   void receive(Worker& worker);
   void bury(Worker& worker);
 
-  std::deque<std::size_t> jobs_;  // to do
+  JobRanges jobs_;  // to do
   std::size_t limit_;
   const Work& work_;
   const JobDone& done_;
@@ -89,8 +91,7 @@ void Pool::hand_out() {
                     [](const Worker& worker) { return worker.job.has_value(); }));
   for (std::size_t free = limit_ - busy; free > 0 && !jobs_.empty(); --free) {
     Worker& worker = idle_worker();
-    worker.job = jobs_.front();
-    jobs_.pop_front();
+    worker.job = jobs_.take(worker.lane);
     // When the worker is gone, the closed end of its results tells.
     write_message(worker.requests.writing(), *worker.job, "");
   }
@@ -106,6 +107,7 @@ Worker& Pool::idle_worker() {
 
 void Pool::start_worker() {
   Worker worker;
+  worker.lane = unused_lane();
   worker.process = ::fork();
   if (worker.process < 0) {
     throw UserError(ExitCode::run_failed,
@@ -115,6 +117,16 @@ void Pool::start_worker() {
   worker.requests.close_reading();
   worker.results.close_writing();
   workers_.push_back(std::move(worker));
+}
+
+std::size_t Pool::unused_lane() const {
+  const auto used = [this](std::size_t lane) {
+    return std::any_of(workers_.begin(), workers_.end(),
+                       [lane](const Worker& worker) { return worker.lane == lane; });
+  };
+  std::size_t lane = 0;
+  while (used(lane)) ++lane;
+  return lane;
 }
 
 // An exception that the work does not handle ends the worker, which the parent notices.
@@ -153,7 +165,7 @@ void Pool::bury(Worker& worker) {
   workers_.erase(workers_.begin() + (&worker - workers_.data()));
   if (!job) return;
   if (retried_.insert(*job).second) {
-    jobs_.push_front(*job);
+    jobs_.give_back(*job);
   } else {
     done_(*job, std::nullopt);
   }

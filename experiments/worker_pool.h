@@ -18,11 +18,12 @@ using JobDone = std::function<void(std::size_t job, const std::optional<std::str
 
 enum class PoolEnd { finished, interrupted };
 
-/// Hands `jobs` out one by one, in order, to forked processes. The parent never works itself, so
-/// what the work sets up once per process (the simulator's platform) is set up in workers only.
-/// After SIGINT or SIGTERM no more jobs are handed out and those in progress are finished. A job
-/// whose worker died is done again once, by a new worker. Workers whose parent is killed end with
-/// the job that they are at. Throws UserError(run_failed) when no worker can be started.
+/// Hands `jobs` out one by one to forked processes, neighbours to the same one where that leaves
+/// none without work. The parent never works itself, so what the work sets up once per process (the
+/// simulator's platform) is set up in workers only. After SIGINT or SIGTERM no more jobs are handed
+/// out and those in progress are finished. A job whose worker died is done again once, by a new
+/// worker. Workers whose parent is killed end with the job that they are at. Throws
+/// UserError(run_failed) when no worker can be started.
 PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
                        const JobDone& done);
 
