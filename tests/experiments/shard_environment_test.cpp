@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdlib>
+#include <ostream>
 
 #include <gtest/gtest.h>
 
@@ -24,6 +25,10 @@ void forget_engines() {
 struct Engine {
   const char *rank, *count;
   int first;
+
+  friend std::ostream& operator<<(std::ostream& out, const Engine& engine) {
+    return out << engine.rank;
+  }
 };
 
 class ShardEnvironment : public testing::TestWithParam<Engine> {
@@ -51,8 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, ShardEnvironment,
                                          Engine{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", 0},
                                          Engine{"PMI_RANK", "PMI_SIZE", 0},
                                          Engine{"SLURM_PROCID", "SLURM_NTASKS", 0},
-                                         Engine{"PARALLEL_SEQ", "SPILLWAY_SHARDS", 1}),
-                         [](const auto& info) { return std::string(info.param.rank); });
+                                         Engine{"PARALLEL_SEQ", "SPILLWAY_SHARDS", 1}));
 
 class SlowShardEnvironment : public test::SmallSweep {
  protected:

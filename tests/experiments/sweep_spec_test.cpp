@@ -182,12 +182,7 @@ TEST_P(PlanChanges, AreThoseOfTryingEverySize) {
 
 INSTANTIATE_TEST_SUITE_P(Planners, PlanChanges,
                          testing::Values("cadence-greedy", "vela-spill", "vela-greedy",
-                                         "tflm-greedy"),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
-                           return name;
-                         });
+                                         "tflm-greedy"));
 
 TEST(PlanChanges, WhatDoesNotFitBelowBeginsWhereItFits) {
   const Network network = load_network("ds_cnn");
