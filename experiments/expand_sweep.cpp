@@ -13,21 +13,13 @@
 namespace spillway {
 namespace {
 
-using Points = std::vector<SweepPoint>;
-
 // One point becomes one per value, each with the value put in by `apply`.
-template <typename Value, typename Apply>
-void multiply(Points& points, const std::vector<Value>& values, const Apply& apply) {
+template <typename Apply>
+void multiply(PointList& points, const std::vector<std::string>& values, const Apply& apply) {
   if (values.empty()) return;
-  Points product;
-  product.reserve(points.size() * values.size());
-  for (const SweepPoint& point : points) {
-    for (const Value& value : values) {
-      product.push_back(point);
-      apply(product.back(), value);
-    }
-  }
-  points = std::move(product);
+  points.multiply(values.size(), [&values, apply](SweepPoint& point, std::size_t value) {
+    apply(point, values[value]);
+  });
 }
 
 // Where a column of its own says all.
@@ -35,14 +27,43 @@ bool has_column(const std::string& option, const DesignPoint& point) {
   return option == "threads" || (option == "weight-ratio" && !point.weight_ratios);
 }
 
-void multiply_option(Points& points, const OptionChoice& choice) {
+void note_option(SweepPoint& point, const SweepOption& option, const std::string& canonical) {
+  if (has_column(option.name, point.point)) return;
+  point.options += fmt::format("{}{}={}", point.options.empty() ? "" : " ", option.name, canonical);
+}
+
+// What a value put into a point, with the text that stands for it.
+struct LoadedValue {
+  DesignPoint point;
+  std::string canonical;
+};
+
+// By number of the value. Read here, so that points do not change with a file while a sweep runs.
+std::map<std::size_t, LoadedValue> load_files(const OptionChoice& choice, const SweepOption& option,
+                                              const DesignPoint& base) {
+  std::map<std::size_t, LoadedValue> loaded;
+  for (std::size_t i = 0; i < choice.values.size(); ++i) {
+    if (option.is_file == nullptr || !option.is_file(choice.values[i])) continue;
+    LoadedValue& value = loaded[i];
+    value.point = base;
+    value.canonical = option.apply(value.point, choice.values[i]);
+  }
+  return loaded;
+}
+
+void multiply_option(PointList& points, const OptionChoice& choice, const DesignPoint& base) {
   const SweepOption& option = find_sweep_option(choice.option);
-  multiply(points, choice.values, [&](SweepPoint& point, const std::string& value) {
-    const std::string canonical = option.apply(point.point, value);
-    if (has_column(choice.option, point.point)) return;
-    point.options +=
-        fmt::format("{}{}={}", point.options.empty() ? "" : " ", option.name, canonical);
-  });
+  if (choice.values.empty()) return;
+  points.multiply(
+      choice.values.size(), [&option, &choice, files = load_files(choice, option, base)](
+                                SweepPoint& point, std::size_t value) {
+        const auto file = files.find(value);
+        if (file == files.end()) {
+          return note_option(point, option, option.apply(point.point, choice.values[value]));
+        }
+        option.take_over(file->second.point, point.point);
+        note_option(point, option, file->second.canonical);
+      });
 }
 
 bool offers(const Target& target, const TargetOptions& options) {
@@ -60,44 +81,25 @@ bool offers(const Target& target, const TargetOptions& options) {
 
 // With several targets, each takes the configurations and modes that it has. One that none has is
 // left in, and is an error when the point is looked at.
-void drop_lacking(Points& points) {
+void drop_lacking(PointList& points) {
   std::map<std::string, Target> targets;
   std::set<std::pair<std::string, std::string>> known;
   std::vector<bool> has;
-  for (const SweepPoint& point : points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const SweepPoint point = points[i];
     const TargetOptions& options = point.point.target_options;
     const auto [entry, added] = targets.try_emplace(point.point.target);
     if (added) entry->second = load_target(point.point.target);
     has.push_back(offers(entry->second, options));
     if (has.back()) known.emplace(options.system_config, options.memory_mode);
   }
-  Points kept;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const TargetOptions& options = points[i].point.target_options;
+    if (has[i]) continue;
+    const TargetOptions options = points[i].point.target_options;
     const bool known_elsewhere = known.count({options.system_config, options.memory_mode}) > 0;
-    if (has[i] || !known_elsewhere) kept.push_back(std::move(points[i]));
+    has[i] = !known_elsewhere;
   }
-  points = std::move(kept);
-}
-
-// Each point with the sizes that `sizes_of` gives for it.
-template <typename SizesOf>
-void multiply_sizes(Points& points, const std::string& memory, const SizesOf& sizes_of) {
-  std::vector<std::vector<Bytes>> sizes;
-  std::size_t total = 0;
-  for (const SweepPoint& point : points) {
-    sizes.push_back(sizes_of(point));
-    total += sizes.back().size();
-  }
-  Points product;
-  product.reserve(total);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    for (const Bytes size : sizes[i]) {
-      product.push_back(points[i]);
-      product.back().point.target_options.capacities.emplace_back(memory, size);
-    }
-  }
-  points = std::move(product);
+  points.keep(has);
 }
 
 std::vector<Bytes> listed_sizes(const MemoryRange& range, const Network& network,
@@ -113,19 +115,19 @@ std::vector<Bytes> listed_sizes(const MemoryRange& range, const Network& network
   return sizes;
 }
 
-void multiply_memories(Points& points, const SweepSpec& spec, PointCache& cache) {
+void multiply_memories(PointList& points, const SweepSpec& spec, PointCache& cache) {
   for (const MemoryRange& range : spec.memories) {
     if (range.automatic) continue;
-    multiply_sizes(points, range.memory, [&](const SweepPoint& point) {
+    points.multiply_sizes(range.memory, [&](const SweepPoint& point) {
       return listed_sizes(range, spec.networks[point.network], point.point, cache);
     });
   }
 }
 
-void multiply_automatic(Points& points, const SweepSpec& spec, PointCache& cache) {
+void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& cache) {
   for (const MemoryRange& range : spec.memories) {
     if (!range.automatic) continue;
-    multiply_sizes(points, range.memory, [&](const SweepPoint& point) {
+    points.multiply_sizes(range.memory, [&](const SweepPoint& point) {
       const Network& network = spec.networks[point.network];
       std::vector<Bytes> sizes = listed_sizes(range, network, point.point, cache);
       const std::vector<Bytes> changes =
@@ -139,9 +141,10 @@ void multiply_automatic(Points& points, const SweepSpec& spec, PointCache& cache
 
 }  // namespace
 
-std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache) {
-  Points points;
-  for (std::size_t n = 0; n < spec.networks.size(); ++n) points.push_back({n, spec.base, ""});
+PointList expand(const SweepSpec& spec, PointCache& cache) {
+  PointList points(spec.base);
+  points.multiply(spec.networks.size(),
+                  [](SweepPoint& point, std::size_t network) { point.network = network; });
   multiply(points, spec.targets,
            [](SweepPoint& point, const std::string& target) { point.point.target = target; });
   multiply(points, spec.system_configs, [](SweepPoint& point, const std::string& config) {
@@ -152,11 +155,11 @@ std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache) {
   });
   drop_lacking(points);
   for (const PartChoice& choice : spec.parts) {
-    multiply(points, choice.parts, [&](SweepPoint& point, const std::string& part) {
+    multiply(points, choice.parts, [&choice](SweepPoint& point, const std::string& part) {
       point.point.target_options.parts.emplace_back(choice.memory, part);
     });
   }
-  for (const OptionChoice& choice : spec.options) multiply_option(points, choice);
+  for (const OptionChoice& choice : spec.options) multiply_option(points, choice, spec.base);
   multiply_memories(points, spec, cache);
   multiply(points, spec.planners,
            [](SweepPoint& point, const std::string& planner) { point.point.planner = planner; });
@@ -167,7 +170,7 @@ std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache) {
   return points;
 }
 
-std::vector<SweepPoint> expand(const SweepSpec& spec) {
+PointList expand(const SweepSpec& spec) {
   PointCache cache;
   return expand(spec, cache);
 }

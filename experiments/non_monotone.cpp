@@ -42,7 +42,7 @@ std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
 // The parent of a sweep has simulated nothing; the workers' results are rows without operators.
 std::string operators_text(SweepTable& table, const SlowerStep& step) {
   const auto timing = [&](std::size_t row) {
-    const SweepPoint& point = table.points()[row];
+    const SweepPoint point = table.points()[row];
     return run_point(table.spec().networks[point.network], point.point, table.cache()).timing;
   };
   const std::vector<Growth> grown = grown_operators(timing(step.smaller), timing(step.larger));

@@ -32,6 +32,9 @@ class PointCache {
   /// As resolve_target(point).
   Target target(const DesignPoint& point);
 
+  /// The same before capacities, reserved room and options of cores, of which nothing is copied.
+  const Target& roomy_target(const DesignPoint& point);
+
   /// As lower() for the point's target and options. `network` is told apart by its address and
   /// must live as long as the cache.
   const Network& lowered(const Network& network, const DesignPoint& point,
@@ -45,8 +48,6 @@ class PointCache {
   StepTimes& times() { return times_; }
 
  private:
-  const Target& roomy_target(const DesignPoint& point);
-
   // Name, system configuration, memory mode, vela.ini, regions and parts.
   using TargetKey =
       std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>,

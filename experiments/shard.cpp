@@ -91,12 +91,13 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point) {
   return simulation * planner_factor(point.point.planner);
 }
 
-std::vector<std::size_t> points_of_shard(const SweepSpec& spec,
-                                         const std::vector<SweepPoint>& points,
+std::vector<std::size_t> points_of_shard(const SweepSpec& spec, const PointList& points,
                                          const Shard& shard) {
   std::vector<double> cost;
   cost.reserve(points.size());
-  for (const SweepPoint& point : points) cost.push_back(predicted_cost(spec, point));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    cost.push_back(predicted_cost(spec, points[i]));
+  }
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),

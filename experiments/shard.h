@@ -24,7 +24,7 @@ double predicted_cost(const SweepSpec& spec, const SweepPoint& point);
 
 /// Indices of the points of `shard`, ascending: the most expensive point left goes to the shard
 /// that has the least so far. Every point is in exactly one shard.
-std::vector<std::size_t> points_of_shard(const SweepSpec& spec,
-                                         const std::vector<SweepPoint>& points, const Shard& shard);
+std::vector<std::size_t> points_of_shard(const SweepSpec& spec, const PointList& points,
+                                         const Shard& shard);
 
 }  // namespace spillway

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <unordered_map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -52,7 +52,8 @@ class SweepFiles {
         run_(run),
         rows_(run.output, table.header()),
         times_(times_path(run.output), times_header()) {
-    for (const std::size_t point : meta.points) numbers_.emplace(table.identity(point), point);
+    in_shard_.resize(table.points().size(), false);
+    for (const std::size_t point : meta.points) in_shard_[point] = true;
   }
 
   Rows read_rows() const { return read(rows_, true); }
@@ -80,24 +81,24 @@ class SweepFiles {
   SweepTable& table_;
   const SweepRun& run_;
   SweepJournal rows_, times_;
-  std::unordered_map<std::string_view, std::size_t> numbers_;  // of points, by identity
+  std::vector<bool> in_shard_;  // by point
 };
 
 Rows SweepFiles::read(const SweepJournal& journal, bool unique) const {
   Rows rows;
   std::vector<bool> seen(table_.points().size(), false);
   for (std::string& row : journal.rows()) {
-    const auto number = numbers_.find(identity_of_row(row));
-    if (number == numbers_.end() || (unique && seen[number->second])) {
+    const std::optional<std::size_t> number = table_.find(identity_of_row(row));
+    const bool known = number && in_shard_[*number];
+    if (!known || (unique && seen[*number])) {
       throw UserError(ExitCode::input_file, {run_.output},
                       fmt::format("{} this sweep: {}; resume with the command line that wrote the "
                                   "file, or choose another --output",
-                                  number == numbers_.end() ? "a row is no point of"
-                                                           : "a point is there twice of",
+                                  !known ? "a row is no point of" : "a point is there twice of",
                                   identity_of_row(row)));
     }
-    seen[number->second] = true;
-    rows.emplace_back(number->second, std::move(row));
+    seen[*number] = true;
+    rows.emplace_back(*number, std::move(row));
   }
   return rows;
 }

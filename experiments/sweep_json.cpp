@@ -106,8 +106,9 @@ SweepOrigin origin_of(SweepTable& table, const std::string& command) {
     const Network& network = table.spec().networks[i];
     origin.network_words[table.network_hashes()[i]] = word_of(network.name, network.source);
   }
-  for (const SweepPoint& point : table.points()) {
-    origin.target_words[table.cache().target(point.point).name] = point.point.target;
+  for (std::size_t i = 0; i < table.points().size(); ++i) {
+    const SweepPoint point = table.points()[i];
+    origin.target_words[table.cache().roomy_target(point.point).name] = point.point.target;
   }
   return origin;
 }

@@ -42,14 +42,16 @@ Json target_json(const Target& target, const TargetOptions& options) {
 // Every target once, before the capacities of points.
 Json targets_json(SweepTable& table) {
   std::map<std::string, Json> targets;
-  for (const SweepPoint& point : table.points()) {
-    DesignPoint roomy = point.point;
+  for (std::size_t i = 0; i < table.points().size(); ++i) {
+    DesignPoint roomy = table.points()[i].point;
     roomy.target_options.capacities.clear();
-    const Target target = table.cache().target(roomy);
+    const Target& target = table.cache().roomy_target(roomy);
     std::string key = fmt::format("{}\n{}\n{}\n{}", target.name, roomy.target_options.vela_ini,
                                   target.system_config, target.mode.name);
     for (const auto& [memory, part] : roomy.target_options.parts) key += "\n" + part;
-    if (targets.count(key) == 0) targets[key] = target_json(target, roomy.target_options);
+    if (targets.count(key) == 0) {
+      targets[key] = target_json(table.cache().target(roomy), roomy.target_options);
+    }
   }
   Json list = Json::array();
   for (const auto& [key, target] : targets) list.push_back(target);

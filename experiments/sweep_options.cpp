@@ -155,13 +155,29 @@ std::string apply_runs(DesignPoint& point, const std::string& value) {
   return std::to_string(point.runs);
 }
 
+bool always_file(const std::string& /*value*/) { return true; }
+
+void take_weight_ratios(const DesignPoint& from, DesignPoint& to) {
+  to.weight_ratios = from.weight_ratios;
+}
+
+void take_config(const DesignPoint& from, DesignPoint& to) {
+  to.target_options.vela_ini = from.target_options.vela_ini;
+}
+
+void take_plan(const DesignPoint& from, DesignPoint& to) {
+  to.plan_source = from.plan_source;
+  to.plan_text = from.plan_text;
+}
+
 }  // namespace
 
 const std::vector<SweepOption>& sweep_options() {
   static const std::vector<SweepOption> options = {
       {"threads", "N", "hardware threads of an xcore.ai tile, 1 to 5 [1]", apply_threads},
       {"weight-ratio", "X|FILE",
-       "encoded / original weight bytes, or a file of them by operator [1.0]", apply_weight_ratio},
+       "encoded / original weight bytes, or a file of them by operator [1.0]", apply_weight_ratio,
+       is_weight_ratio_file, take_weight_ratios},
       {"threshold", "SIZE", "size-threshold: largest tensor that goes fast [4K]", apply_threshold},
       {"search-budget", "N", "nodes or iterations of planners that search [each planner's]",
        apply_search_budget},
@@ -181,11 +197,12 @@ const std::vector<SweepOption>& sweep_options() {
       {"one-pixel", "split|whole", "xcore.ai: do threads share a convolution of one output pixel?",
        apply_one_pixel},
       {"region", "N=MEMORY+...", "compiled networks: memory of region N", apply_region},
-      {"config", "FILE", "a vela.ini with system configurations and memory modes", apply_config},
+      {"config", "FILE", "a vela.ini with system configurations and memory modes", apply_config,
+       always_file, take_config},
       {"reserve", "NAME=SIZE+...", "room that plans leave in memories for stack and code",
        apply_reserve},
       {"plan", "FILE", "plans made elsewhere, which are replayed instead of a planner's",
-       apply_plan},
+       apply_plan, always_file, take_plan},
       {"runs", "N", "inferences in a row; rows are of the last [1]", apply_runs},
   };
   return options;

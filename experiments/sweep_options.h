@@ -18,6 +18,10 @@ struct SweepOption {
   /// Puts a value into the point and returns it in the form that identifies the point. Throws
   /// UserError(usage).
   std::string (*apply)(DesignPoint& point, const std::string& value);
+  /// Whether a value names a file to read; null for options of which none does.
+  bool (*is_file)(const std::string& value) = nullptr;
+  /// Copies what apply() put into `from`, where it read a file, as apply() would do it again.
+  void (*take_over)(const DesignPoint& from, DesignPoint& to) = nullptr;
 };
 
 /// In the order in which points vary and rows name them.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiments/design_point.h"
+#include "experiments/point_list.h"
 #include "traces/network.h"
 
 namespace spillway {
@@ -60,18 +61,12 @@ void add_option(SweepSpec& spec, const std::string& option, const std::string& v
 void add_planner(SweepSpec& spec, const std::string& planner);
 void add_allocator(SweepSpec& spec, const std::string& allocator);
 
-/// One combination.
-struct SweepPoint {
-  std::size_t network = 0;  // index into SweepSpec::networks
-  DesignPoint point;
-  std::string options;  // those of sweep_options() without a column: `arena=sram threshold=8192`
-};
-
 /// Points in the order of the loops over networks, targets, system configurations, modes, parts,
 /// options, memories, planners and allocators, the last one fastest; sizes that depend on the plan
 /// (`auto`) are the innermost loop. Of system configurations and modes, each target takes those
-/// that it has. Skip conditions are not looked at.
-std::vector<SweepPoint> expand(const SweepSpec& spec, PointCache& cache);
-std::vector<SweepPoint> expand(const SweepSpec& spec);
+/// that it has. Skip conditions are not looked at. `spec` must outlive the list; files that its
+/// options name are read here, once.
+PointList expand(const SweepSpec& spec, PointCache& cache);
+PointList expand(const SweepSpec& spec);
 
 }  // namespace spillway

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,6 +34,12 @@ std::int64_t sum(const Timing& timing, const Part& part) {
 
 std::string text_as_cell(const std::string& text) { return text_cell(text); }
 
+std::uint64_t hash_of(std::string_view identity) {
+  Hash hash;
+  hash.add(identity);
+  return hash.value();
+}
+
 // Nothing where the plan is given.
 std::string planner_text(const DesignPoint& point, const Target& target) {
   return point.plan_source.empty() ? planner_of(point, target) : "";
@@ -54,33 +59,59 @@ const std::string_view sweep_identity_columns =
     "network,network_hash,target,target_hash,system_config,memory_mode,memories,parts,planner,"
     "allocator,threads,weight_ratio,options";
 
-SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec) {
+SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec, cache_)) {
   for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
-  points_ = expand(spec, cache_);
-  for (const SweepPoint& point : points_) note_memories(point);
-  const SkippedPoints skipped(spec);
-  identities_.reserve(points_.size());  // so that `seen` can look at them
-  std::unordered_set<std::string_view> seen;
-  // Points that stay move to the front, because there may be a great many.
-  for (SweepPoint& point : points_) {
-    const Target target = cache_.target(point.point);
-    std::string identity = identity_of(point, target);
-    if (skipped.skips(point, identity, target) || seen.count(identity) > 0) continue;
-    SweepPoint& place = points_[identities_.size()];
-    if (&place != &point) place = std::move(point);
-    identities_.push_back(std::move(identity));
-    seen.insert(identities_.back());
-  }
-  points_.resize(identities_.size());
+  drop_repeated(drop_skipped());
   if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");
 }
 
-void SweepTable::note_memories(const SweepPoint& point) {
-  for (const MemorySpec& memory : cache_.target(point.point).memories) {
+// Gives the hashes of the identities of those that stay.
+std::vector<std::uint64_t> SweepTable::drop_skipped() {
+  const SkippedPoints skipped(spec_);
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(points_.size());
+  std::vector<bool> kept;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const SweepPoint point = points_[i];
+    const Target target = cache_.target(point.point);
+    note_memories(target);
+    const std::string identity = identity_of(point);
+    kept.push_back(!skipped.skips(point, identity, target));
+    if (kept.back()) hashes.push_back(hash_of(identity));
+  }
+  points_.keep(kept);
+  return hashes;
+}
+
+void SweepTable::drop_repeated(std::vector<std::uint64_t> hashes) {
+  identities_ = Fingerprints(hashes);
+  const std::vector<std::size_t> repeated =
+      identities_.repeats([this](std::size_t point) { return identity(point); });
+  if (repeated.empty()) return;
+  std::vector<bool> kept(points_.size(), true);
+  for (const std::size_t point : repeated) kept[point] = false;
+  points_.keep(kept);
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    if (kept[i]) hashes[place++] = hashes[i];
+  }
+  hashes.resize(place);
+  identities_ = Fingerprints(hashes);
+}
+
+void SweepTable::note_memories(const Target& target) {
+  for (const MemorySpec& memory : target.memories) {
     if (std::find(memories_.begin(), memories_.end(), memory.name) == memories_.end()) {
       memories_.push_back(memory.name);
     }
   }
+}
+
+std::string SweepTable::identity(std::size_t point) { return identity_of(points_[point]); }
+
+std::optional<std::size_t> SweepTable::find(std::string_view identity) {
+  return identities_.find(hash_of(identity), identity,
+                          [this](std::size_t point) { return this->identity(point); });
 }
 
 std::string SweepTable::header() const {
@@ -97,7 +128,8 @@ std::string SweepTable::header() const {
   return text + ",pareto\n";
 }
 
-std::string SweepTable::identity_of(const SweepPoint& point, const Target& target) {
+std::string SweepTable::identity_of(const SweepPoint& point) {
+  const Target& target = cache_.roomy_target(point.point);
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
                      text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
                      text_as_cell(target.name), file_hash(point.point.target, target_names),
@@ -133,8 +165,8 @@ const std::string& SweepTable::file_hash(const std::string& name,
 }
 
 std::string SweepTable::row(std::size_t point) {
-  const SweepPoint& chosen = points_[point];
-  const std::string start = identities_[point] + ",";
+  const SweepPoint chosen = points_[point];
+  const std::string start = identity_of(chosen) + ",";
   try {
     return start + figures(run_point(spec_.networks[chosen.network], chosen.point, cache_));
   } catch (const CapacityError& error) {
@@ -144,8 +176,8 @@ std::string SweepTable::row(std::size_t point) {
   }
 }
 
-std::string SweepTable::failed_row(std::size_t point, const std::string& message) const {
-  return identities_[point] + "," + no_figures("failed", message, 0);
+std::string SweepTable::failed_row(std::size_t point, const std::string& message) {
+  return identity(point) + "," + no_figures("failed", message, 0);
 }
 
 std::string SweepTable::figures(const PointResult& result) const {

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "experiments/fingerprints.h"
 #include "experiments/point_cache.h"
 #include "experiments/sweep_spec.h"
 
@@ -22,11 +24,13 @@ class SweepTable {
   explicit SweepTable(const SweepSpec& spec);
 
   const SweepSpec& spec() const { return spec_; }
-  const std::vector<SweepPoint>& points() const { return points_; }
+  const PointList& points() const { return points_; }
   const std::vector<std::string>& network_hashes() const { return hashes_; }
 
   /// The part of a row that tells points apart: everything up to the status.
-  const std::string& identity(std::size_t point) const { return identities_[point]; }
+  std::string identity(std::size_t point);
+  /// The point of an identity, if there is one.
+  std::optional<std::size_t> find(std::string_view identity);
 
   /// With a line feed, as all lines of the file; rows come without.
   std::string header() const;
@@ -34,13 +38,15 @@ class SweepTable {
   /// Simulates one point. One that cannot be planned, or fails, is a row with its status.
   std::string row(std::size_t point);
   /// The row of a point that could not be tried.
-  std::string failed_row(std::size_t point, const std::string& message) const;
+  std::string failed_row(std::size_t point, const std::string& message);
 
   PointCache& cache() { return cache_; }
 
  private:
-  void note_memories(const SweepPoint& point);
-  std::string identity_of(const SweepPoint& point, const Target& target);
+  std::vector<std::uint64_t> drop_skipped();
+  void drop_repeated(std::vector<std::uint64_t> hashes);
+  void note_memories(const Target& target);
+  std::string identity_of(const SweepPoint& point);
   std::string parts_text(const DesignPoint& point);
   const std::string& file_hash(const std::string& name, std::vector<std::string> (*built_in)());
   std::string figures(const PointResult& result) const;
@@ -48,8 +54,8 @@ class SweepTable {
 
   const SweepSpec& spec_;
   PointCache cache_;
-  std::vector<SweepPoint> points_;
-  std::vector<std::string> identities_;             // parallel to points_
+  PointList points_;
+  Fingerprints identities_;                         // of points_
   std::vector<std::string> hashes_;                 // per network
   std::map<std::string, std::string> file_hashes_;  // by path; empty for built-in names
   std::vector<std::string> memories_;               // of all targets, in order of first appearance

@@ -146,8 +146,9 @@ TEST(SweepSpec, SharesOfThePeakAreRoundedUpToWholeGranules) {
   add_memory(spec, "sram=50%+4K");
   add_memory(spec, "33.3%");
   std::vector<Bytes> sizes;
-  for (const SweepPoint& one : expand(spec)) {
-    sizes.push_back(one.point.target_options.capacities[0].second);
+  const PointList points = expand(spec);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    sizes.push_back(points[i].point.target_options.capacities[0].second);
   }
   const auto granules = [&](double share) {
     return static_cast<Bytes>(std::ceil(static_cast<double>(peak) * share / 16)) * 16;

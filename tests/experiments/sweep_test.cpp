@@ -92,7 +92,7 @@ TEST(Shards, EveryPointIsInExactlyOneShardAndLoadsAreEven) {
   spec.targets = {"ethos-u65-256"};
   spec.memories = {parse_memory_range("sram=64K:128K:1K")};
   spec.planners = {"cadence-greedy", "vela-hillclimb"};
-  const std::vector<SweepPoint> points = expand(spec);
+  const PointList points = expand(spec);
   for (const std::size_t count : {1U, 2U, 3U, 16U, 500U}) {
     std::set<std::size_t> seen;
     double least = 1e300, most = 0, largest = 0;
