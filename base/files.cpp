@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
+#include "base/new_file.h"
 
 namespace spillway {
 namespace {
@@ -81,17 +82,9 @@ void write_file(const std::string& path, std::string_view contents) {
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
     return write_directly(path, contents);
   }
-  std::string temporary = path + ".XXXXXX";
-  const int descriptor = ::mkstemp(temporary.data());
-  if (descriptor < 0) fail_to_write(path);
-  const std::unique_ptr<std::FILE, Close> file(::fdopen(descriptor, "w"));
-  if (!write_through(file.get(), contents) || ::fchmod(descriptor, 0644) != 0 ||
-      std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int reason = errno;
-    ::unlink(temporary.c_str());
-    errno = reason;
-    fail_to_write(path);
-  }
+  NewFile file(path);
+  file.append(contents);
+  file.commit();
 }
 
 }  // namespace spillway

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace spillway {
 
@@ -19,8 +20,13 @@ class SweepJournal {
   SweepJournal(const SweepJournal&) = delete;
   SweepJournal& operator=(const SweepJournal&) = delete;
 
-  /// Rows in the file, without line feeds.
-  std::vector<std::string> rows() const;
+  /// Calls `visit` with the rows in the file, without line feeds, and where they begin. The file is
+  /// read in pieces.
+  void for_each_row(
+      const std::function<void(std::uint64_t offset, std::string_view row)>& visit) const;
+
+  /// Bytes of the file.
+  std::string text(std::uint64_t offset, std::size_t length) const;
 
   /// Appends `row` and a line feed in one write. Throws UserError(run_failed) and leaves the file
   /// as it was when the disk is full.
@@ -28,13 +34,14 @@ class SweepJournal {
 
  private:
   void lock() const;
-  std::string contents() const;
+  std::uint64_t size_of_file() const;
+  std::uint64_t end_of_rows(std::uint64_t size) const;
   [[noreturn]] void fail_to_write(int error) const;
 
   std::string path_;
   int descriptor_ = -1;
-  std::size_t header_bytes_ = 0;
-  std::size_t bytes_ = 0;  // of whole rows and the header
+  std::uint64_t header_bytes_ = 0;
+  std::uint64_t bytes_ = 0;  // of whole rows and the header
 };
 
 }  // namespace spillway

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/pareto.h"
+#include "experiments/sweep_rows.h"
 
 namespace spillway {
 
@@ -18,6 +19,12 @@ struct TradeGroup {
   std::vector<std::size_t> rows;   // parallel to points: which row of the CSV, from 0
   std::vector<std::size_t> front;  // pareto_front(points)
 };
+
+/// Whether a row is in a group at all.
+bool trades(const SweepRow& row);
+
+/// What the rows of a group have in common, and those of others have not.
+std::vector<std::string> trade_identity(const SweepRow& row);
 
 /// The groups of a sweep's CSV in the order of their first rows. `source` names it in messages.
 /// Throws UserError(input_file) when it is no sweep.

@@ -19,6 +19,15 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+std::vector<std::string> rows_of(const SweepJournal& journal) {
+  std::vector<std::string> rows;
+  journal.for_each_row([&](std::uint64_t offset, std::string_view row) {
+    EXPECT_EQ(journal.text(offset, row.size() + 1), std::string(row) + "\n");
+    rows.emplace_back(row);
+  });
+  return rows;
+}
+
 class SweepJournalTest : public testing::Test {
  protected:
   void SetUp() override { std::filesystem::remove(path_); }
@@ -40,10 +49,25 @@ TEST_F(SweepJournalTest, ATextCutAnywhereIsContinuedWithItsWholeRows) {
     write_file(path_, text.substr(0, length));
     SweepJournal journal(path_, "a,b\n");
     const std::size_t whole = length < 8 ? 0 : length < 12 ? 1 : 2;
-    EXPECT_EQ(journal.rows().size(), whole);
+    EXPECT_EQ(rows_of(journal).size(), whole);
     for (std::size_t row = whole; row < 2; ++row) journal.append(row == 0 ? "1,2" : "3,4");
     EXPECT_EQ(read_text(path_), text);
   }
+}
+
+// The file is read in pieces of 64 KB.
+TEST_F(SweepJournalTest, RowsOfAnyLengthAreFoundInALongFile) {
+  std::vector<std::string> rows;
+  {
+    SweepJournal journal(path_, "a,b\n");
+    for (const std::size_t length : {1U, 65'530U, 1U, 65'536U, 200'000U, 3U, 131'071U}) {
+      rows.emplace_back(length, static_cast<char>('a' + rows.size()));
+      journal.append(rows.back());
+    }
+    EXPECT_EQ(rows_of(journal), rows);
+  }
+  write_file(path_, read_text(path_) + std::string(150'000, 'x'));  // torn
+  EXPECT_EQ(rows_of(SweepJournal(path_, "a,b\n")), rows);
 }
 
 TEST_F(SweepJournalTest, AShorterRowAfterATornOneLeavesNothingOfIt) {
@@ -53,7 +77,7 @@ TEST_F(SweepJournalTest, AShorterRowAfterATornOneLeavesNothingOfIt) {
     journal.append("3,4");
   }
   const SweepJournal journal(path_, "a,b\n");
-  EXPECT_THAT(journal.rows(), ElementsAre("3,4"));
+  EXPECT_THAT(rows_of(journal), ElementsAre("3,4"));
   EXPECT_EQ(read_text(path_), "a,b\n3,4\n");
 }
 
