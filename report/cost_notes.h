@@ -8,9 +8,9 @@
 
 namespace spillway {
 
-/// One line: the version of the target's cost table, if it has one, and the kinds of operators whose
-/// cost no published time confirms or that have no model, with their count and share of the run.
-/// Empty when there is neither.
+/// One line: the version of the target's cost table, if it has one, and the kinds of operators
+/// whose cost no published time confirms or that have no model, with their count and share of the
+/// run. Empty when there is neither.
 std::string cost_notes(const Timing& timing, const Target& target);
 
 }  // namespace spillway

@@ -9,8 +9,8 @@ namespace spillway::xcore {
 /// its rule of lowering cannot do without.
 void require_operands(const Network& network);
 
-/// Throws UserError for a tensor that no memory of the chip could hold, and for a window whose steps
-/// do not fit the 32 bits of the kernels.
+/// Throws UserError for a tensor that no memory of the chip could hold, and for a window whose
+/// steps do not fit the 32 bits of the kernels.
 void require_addressable(const Network& network);
 
 }  // namespace spillway::xcore
