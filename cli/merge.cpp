@@ -34,7 +34,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   if (output != "-") {
     write_file(meta_path(output), merged.meta);
     if (!merged.times.empty()) write_file(times_path(output), merged.times);
-    console.out << sweep_summary(merged.csv, output, {}, nullptr);
+    console.out << sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr);
   }
   write_sweep_report(arguments, merged.csv, output, origin_in(merged.meta));
   if (merged.failed == 0) return ExitCode::ok;

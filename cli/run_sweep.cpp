@@ -70,9 +70,11 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   const SweepOutcome outcome = run_watched(table, run, console);
   if (outcome.interrupted) return outcome;
   if (summary != nullptr && run.shard.count == 1) {
-    console.out << sweep_summary(read_text(run.output), run.output, *summary, &table);
+    console.out << sweep_summary(read_sweep_file(run.output), *summary, &table);
   }
-  write_sweep_report(arguments, read_text(run.output), run.output, origin_of(table, run.command));
+  if (wants_sweep_report(arguments)) {
+    write_sweep_report(arguments, read_text(run.output), run.output, origin_of(table, run.command));
+  }
   return outcome;
 }
 

@@ -23,6 +23,10 @@ void check_sweep_report_options(const Arguments& arguments) {
   Pictures checked(arguments, possible_pictures);
 }
 
+bool wants_sweep_report(const Arguments& arguments) {
+  return arguments.has("report") || arguments.has("svg");
+}
+
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin) {
   Pictures pictures(arguments, possible_pictures);

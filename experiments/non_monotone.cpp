@@ -54,25 +54,25 @@ std::string operators_text(SweepTable& table, const SlowerStep& step) {
   return text;
 }
 
-std::string step_text(const std::vector<SweepRow>& rows, const SlowerStep& step) {
+std::string step_text(const SweepRows& rows, const SlowerStep& step) {
   const SweepRow &less = rows[step.smaller], &more = rows[step.larger];
-  const auto cell = [&](const char* column) { return more.identity[identity_index(column)]; };
+  const auto cell = [&](const char* column) { return rows.cell(more, identity_index(column)); };
   std::string name = fmt::format("{} on {} ({}) {}", cell("network"), cell("target"),
                                  cell("memory_mode"), cell("planner"));
   for (const char* column : {"parts", "allocator", "options"}) {
     if (!cell(column).empty()) name += " " + cell(column);
   }
   return fmt::format("  {}\n    {} {} -> {}: {:.3f} -> {:.3f} ms, {:+.1f} %\n", name,
-                     more.fast_memory, format_size(less.fast_bytes), format_size(more.fast_bytes),
+                     *more.fast_memory, format_size(less.fast_bytes), format_size(more.fast_bytes),
                      *less.latency_us / 1e3, *more.latency_us / 1e3, 100 * step.share);
 }
 
 }  // namespace
 
-std::vector<SlowerStep> find_slower_steps(const std::vector<SweepRow>& rows) {
+std::vector<SlowerStep> find_slower_steps(const SweepRows& rows) {
   std::map<std::vector<std::string>, std::vector<std::size_t>> series;
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (rows[row].latency_us) series[identity_besides(rows[row], {})].push_back(row);
+    if (rows[row].latency_us) series[identity_besides(rows, rows[row], {})].push_back(row);
   }
   std::vector<SlowerStep> steps;
   for (auto& [identity, members] : series) {
@@ -90,7 +90,7 @@ std::vector<SlowerStep> find_slower_steps(const std::vector<SweepRow>& rows) {
   return steps;
 }
 
-std::string slower_steps_text(const std::vector<SweepRow>& rows, SweepTable* table) {
+std::string slower_steps_text(const SweepRows& rows, SweepTable* table) {
   const std::vector<SlowerStep> steps = find_slower_steps(rows);
   if (steps.empty()) return "";
   std::string text = fmt::format("not monotone: {} step{} to more memory {} slower\n", steps.size(),

@@ -18,10 +18,10 @@ struct SlowerStep {
 };
 
 /// By how much slower, most first; equal ones in the order of the rows.
-std::vector<SlowerStep> find_slower_steps(const std::vector<SweepRow>& rows);
+std::vector<SlowerStep> find_slower_steps(const SweepRows& rows);
 
 /// The steps and how many there are; with a table whose points the rows are, the worst ones are
 /// simulated again for the operators whose time grew most. Empty when there are none.
-std::string slower_steps_text(const std::vector<SweepRow>& rows, SweepTable* table);
+std::string slower_steps_text(const SweepRows& rows, SweepTable* table);
 
 }  // namespace spillway

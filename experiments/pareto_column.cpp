@@ -7,14 +7,15 @@
 
 namespace spillway {
 
-void ParetoColumn::add(const std::vector<SweepRow>& rows) {
+void ParetoColumn::add(const SweepRows& rows) {
   for (const SweepRow& row : rows) {
     const auto number = static_cast<std::uint32_t>(marks_.size());
     marks_.push_back(Mark::none);
     if (!trades(row)) continue;
     marks_.back() = Mark::no;
     const auto entry =
-        groups_.try_emplace(trade_identity(row), static_cast<std::uint32_t>(groups_.size())).first;
+        groups_.try_emplace(trade_identity(rows, row), static_cast<std::uint32_t>(groups_.size()))
+            .first;
     trades_.push_back({entry->second, number, row.fast_bytes, *row.latency_us});
   }
 }

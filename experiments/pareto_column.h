@@ -19,7 +19,7 @@ namespace spillway {
 class ParetoColumn {
  public:
   /// Rows behind those added so far.
-  void add(const std::vector<SweepRow>& rows);
+  void add(const SweepRows& rows);
   /// Finds the fronts, when all rows are added.
   void finish();
   /// Line `row` of the CSV, from 0, with its last cell filled in.

@@ -40,8 +40,8 @@ std::string short_label(const std::string& column, const std::string& cell) {
 std::string cell_text(const SweepRow* row, bool best) {
   if (row == nullptr) return "";
   if (row->latency_us) return fmt::format("{:.3f}{}", *row->latency_us / 1e3, best ? "*" : " ");
-  if (row->status == "failed") return "failed ";
-  return row->status == "budget exhausted" ? "budget " : "- ";
+  if (*row->status == "failed") return "failed ";
+  return *row->status == "budget exhausted" ? "budget " : "- ";
 }
 
 std::optional<double> best_of(const PivotTable& table, std::size_t column) {
@@ -94,14 +94,14 @@ std::string block(const PivotTable& table, const std::vector<std::size_t>& colum
 
 }  // namespace
 
-std::vector<PivotTable> pivot_tables(const std::vector<SweepRow>& rows, const PivotChoice& choice) {
+std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice) {
   const std::size_t row_cell = identity_index(choice.rows);
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
   std::vector<std::vector<std::string>> identities;  // parallel to tables
   std::map<std::vector<std::string>, std::size_t> numbers;
   for (const SweepRow& row : rows) {
-    std::vector<std::string> identity = row.identity;
+    std::vector<std::string> identity = rows.identity(row);
     identity[row_cell].clear();
     identity[column_cell].clear();
     // Hashes tell nothing beside the names that they belong to.
@@ -115,9 +115,9 @@ std::vector<PivotTable> pivot_tables(const std::vector<SweepRow>& rows, const Pi
     }
     PivotTable& table = tables[entry->second];
     const std::size_t r =
-        index_or_add(table.row_labels, short_label(choice.rows, row.identity[row_cell]));
+        index_or_add(table.row_labels, short_label(choice.rows, rows.cell(row, row_cell)));
     const std::size_t c =
-        index_or_add(table.column_labels, short_label(choice.columns, row.identity[column_cell]));
+        index_or_add(table.column_labels, short_label(choice.columns, rows.cell(row, column_cell)));
     table.cells.resize(table.row_labels.size());
     for (auto& cells : table.cells) cells.resize(table.column_labels.size(), nullptr);
     table.cells[r][c] = &row;

@@ -24,7 +24,7 @@ struct PivotTable {
 };
 
 /// In the order of the points. `rows` must outlive the tables.
-std::vector<PivotTable> pivot_tables(const std::vector<SweepRow>& rows, const PivotChoice& choice);
+std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
 /// Milliseconds in at most 80 columns, the fastest of each column marked with `*`. Columns that do
 /// not fit follow in further blocks; of sizes of memories (`thin_out`), some are left out instead.

@@ -2,8 +2,10 @@
 #include "experiments/sweep_rows.h"
 
 #include <algorithm>
+#include <fstream>
 #include <stdexcept>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "experiments/sweep_table.h"
 #include "traces/csv_reader.h"
@@ -15,6 +17,7 @@ constexpr std::string_view capacity_suffix = "_capacity_bytes";
 
 const std::vector<std::string>& identity_names() {
   static const std::vector<std::string> names = split(sweep_identity_columns, ',');
+  if (names.size() != identity_cells) throw std::logic_error("other identity columns");
   return names;
 }
 
@@ -31,15 +34,16 @@ std::vector<CsvReader::Column> capacity_columns(const CsvReader& reader) {
 }
 
 // Memories are listed fastest first, and a row has no cells for those that its target lacks.
-void read_fastest(const CsvReader& reader, const std::vector<CsvReader::Column>& capacities,
-                  SweepRow& row) {
-  for (const CsvReader::Column column : capacities) {
-    if (reader.cell(column).empty()) continue;
-    const std::string& name = reader.header()[column];
-    row.fast_memory = name.substr(0, name.size() - capacity_suffix.size());
-    row.fast_bytes = reader.integer(column);
-    return;
-  }
+std::optional<CsvReader::Column> fastest_memory(const CsvReader& reader,
+                                                const std::vector<CsvReader::Column>& capacities) {
+  const auto found =
+      std::find_if(capacities.begin(), capacities.end(),
+                   [&](CsvReader::Column column) { return !reader.cell(column).empty(); });
+  return found == capacities.end() ? std::nullopt : std::optional(*found);
+}
+
+std::string memory_name(const std::string& column) {
+  return column.substr(0, column.size() - capacity_suffix.size());
 }
 
 // `sram=65536 dram=1048576` without one memory.
@@ -54,24 +58,62 @@ std::string without_memory(const std::string& memories, const std::string& left_
 
 }  // namespace
 
-std::vector<SweepRow> read_sweep_rows(const std::string& csv, const std::string& source) {
+std::uint32_t SweepRows::number_of(const std::string& text) {
+  const auto [entry, added] = numbers_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
+  if (added) texts_.push_back(&entry->first);
+  return entry->second;
+}
+
+void SweepRows::add(const std::string& csv, const std::string& source) {
   CsvReader reader(csv, source);
   std::vector<CsvReader::Column> identity;
-  for (const std::string& name : identity_names())
+  for (const std::string& name : identity_names()) {
     identity.push_back(reader.require_column({name}));
+  }
   const CsvReader::Column status = reader.require_column({"status"});
   const CsvReader::Column latency = reader.require_column({"latency_us"});
   const std::vector<CsvReader::Column> capacities = capacity_columns(reader);
-  std::vector<SweepRow> rows;
   while (reader.next_row()) {
     SweepRow row;
-    for (const CsvReader::Column column : identity) row.identity.push_back(reader.cell(column));
-    row.status = reader.cell(status);
+    for (std::size_t i = 0; i < identity_cells; ++i) {
+      row.identity[i] = number_of(reader.cell(identity[i]));
+    }
+    row.status = texts_[number_of(reader.cell(status))];
+    std::string memory;
     if (!reader.cell(latency).empty()) {
       row.latency_us = reader.number(latency);
-      read_fastest(reader, capacities, row);
+      if (const auto fastest = fastest_memory(reader, capacities)) {
+        memory = memory_name(reader.header()[*fastest]);
+        row.fast_bytes = reader.integer(*fastest);
+      }
     }
-    rows.push_back(std::move(row));
+    row.fast_memory = texts_[number_of(memory)];
+    rows_.push_back(row);
+  }
+}
+
+std::vector<std::string> SweepRows::identity(const SweepRow& row) const {
+  std::vector<std::string> cells;
+  for (std::size_t i = 0; i < identity_cells; ++i) cells.push_back(cell(row, i));
+  return cells;
+}
+
+SweepRows read_sweep_rows(const std::string& csv, const std::string& source) {
+  SweepRows rows;
+  rows.add(csv, source);
+  return rows;
+}
+
+SweepRows read_sweep_file(const std::string& path) {
+  constexpr std::size_t piece_bytes = 64 * 1024;
+  std::ifstream file(path, std::ios::binary);
+  std::string header, line;
+  if (!std::getline(file, header)) return read_sweep_rows(read_text(path), path);  // says why
+  SweepRows rows;
+  while (file) {
+    std::string piece = header + "\n";
+    while (piece.size() < piece_bytes && std::getline(file, line)) piece += line + "\n";
+    rows.add(piece, path);
   }
   return rows;
 }
@@ -83,11 +125,11 @@ std::size_t identity_index(std::string_view column) {
   return static_cast<std::size_t>(found - names.begin());
 }
 
-std::vector<std::string> identity_besides(const SweepRow& row,
+std::vector<std::string> identity_besides(const SweepRows& rows, const SweepRow& row,
                                           const std::vector<std::size_t>& left_out) {
-  std::vector<std::string> cells = row.identity;
+  std::vector<std::string> cells = rows.identity(row);
   std::string& memories = cells[identity_index("memories")];
-  memories = without_memory(memories, row.fast_memory);
+  memories = without_memory(memories, *row.fast_memory);
   for (const std::size_t cell : left_out) cells[cell].clear();
   return cells;
 }

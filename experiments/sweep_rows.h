@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,24 +15,59 @@
 
 namespace spillway {
 
-/// A row of a sweep's CSV, as far as pictures and summaries need it.
+constexpr std::size_t identity_cells = 13;  // names in sweep_identity_columns
+
+/// A row of a sweep's CSV, as far as pictures and summaries need it. There may be a great many, so
+/// texts are kept by SweepRows, every one once.
 struct SweepRow {
-  std::vector<std::string> identity;  // cells of sweep_identity_columns
-  std::string status;
+  std::array<std::uint32_t, identity_cells> identity{};  // SweepRows::cell()
+  const std::string* status = nullptr;
+  const std::string* fast_memory = nullptr;  // the target's fastest; empty without a latency
   std::optional<double> latency_us;
-  std::string fast_memory;  // the target's fastest; empty without a latency
-  Bytes fast_bytes = 0;     // its capacity
+  Bytes fast_bytes = 0;  // capacity of fast_memory
+};
+
+class SweepRows {
+ public:
+  SweepRows() = default;
+  SweepRows(SweepRows&&) = default;
+  SweepRows& operator=(SweepRows&&) = default;
+
+  /// Rows of a CSV with its header, behind those that are there. `source` names it in messages.
+  /// Throws UserError(input_file) when it is no sweep.
+  void add(const std::string& csv, const std::string& source);
+
+  std::size_t size() const { return rows_.size(); }
+  const SweepRow& operator[](std::size_t row) const { return rows_[row]; }
+  auto begin() const { return rows_.begin(); }
+  auto end() const { return rows_.end(); }
+
+  /// A cell of a row of this object, by its place among sweep_identity_columns.
+  const std::string& cell(const SweepRow& row, std::size_t column) const {
+    return *texts_[row.identity[column]];
+  }
+  std::vector<std::string> identity(const SweepRow& row) const;
+
+ private:
+  std::uint32_t number_of(const std::string& text);
+
+  std::deque<SweepRow> rows_;  // grows without a copy
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<const std::string*> texts_;  // by number; keys of numbers_
 };
 
 /// `source` names the CSV in messages. Throws UserError(input_file) when it is no sweep.
-std::vector<SweepRow> read_sweep_rows(const std::string& csv, const std::string& source);
+SweepRows read_sweep_rows(const std::string& csv, const std::string& source);
+
+/// The same of a file, which is read in pieces.
+SweepRows read_sweep_file(const std::string& path);
 
 /// Index of a name among sweep_identity_columns, which must have it.
 std::size_t identity_index(std::string_view column);
 
 /// The identity without the capacity of the fastest memory and without the cells `left_out`: equal
 /// for points that differ in nothing else.
-std::vector<std::string> identity_besides(const SweepRow& row,
+std::vector<std::string> identity_besides(const SweepRows& rows, const SweepRow& row,
                                           const std::vector<std::size_t>& left_out);
 
 }  // namespace spillway

@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t most_tables = 24;
 
-std::string status_line(const std::vector<SweepRow>& rows) {
+std::string status_line(const SweepRows& rows) {
   std::map<std::string, std::size_t> counts;
-  for (const SweepRow& row : rows) ++counts[row.status];
+  for (const SweepRow& row : rows) ++counts[*row.status];
   std::string text =
       fmt::format("{} points", with_thousands(static_cast<std::int64_t>(rows.size())));
   for (const char* status : {"ok", "does not fit", "infeasible", "budget exhausted", "failed"}) {
@@ -54,9 +54,9 @@ std::string folded(const std::string& line) {
 }
 
 // Of groups that have more than one size.
-std::string knees_text(const std::string& csv, const std::string& source) {
+std::string knees_text(const SweepRows& rows) {
   std::string text;
-  for (const TradeGroup& group : trade_groups(csv, source)) {
+  for (const TradeGroup& group : trade_groups(rows)) {
     std::set<Bytes> sizes;
     for (const TradePoint& point : group.points) sizes.insert(point.fast_bytes);
     if (sizes.size() < 2) continue;
@@ -67,14 +67,12 @@ std::string knees_text(const std::string& csv, const std::string& source) {
 
 }  // namespace
 
-std::string sweep_summary(const std::string& csv, const std::string& source,
-                          const SummaryChoice& choice, SweepTable* table) {
-  const std::vector<SweepRow> rows = read_sweep_rows(csv, source);
+std::string sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table) {
   const std::vector<PivotTable> tables = pivot_tables(rows, choice.tables);
   std::string text = status_line(rows) + tables_text(tables, choice.tables);
   if (choice.standings) text += "\n" + standings_text(tables);
   if (choice.order) text += "\n" + order_text(tables);
-  text += knees_text(csv, source);
+  text += knees_text(rows);
   const std::string slower = choice.slower_steps ? slower_steps_text(rows, table) : "";
   return slower.empty() ? text : text + "\n" + slower;
 }

@@ -20,7 +20,6 @@ struct SummaryChoice {
 /// each group of points, and steps to more memory that are slower, with the operators responsible
 /// where `table`, whose points the rows are, is not null. Deterministic, at most 80 columns but for
 /// long names.
-std::string sweep_summary(const std::string& csv, const std::string& source,
-                          const SummaryChoice& choice, SweepTable* table);
+std::string sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table);
 
 }  // namespace spillway

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/sweep_trades.h"
 
+#include <cstdint>
+#include <limits>
 #include <map>
 
 #include "experiments/group_names.h"
@@ -9,40 +11,68 @@
 
 namespace spillway {
 
-bool trades(const SweepRow& row) { return row.latency_us && !row.fast_memory.empty(); }
+namespace {
 
-std::vector<std::string> trade_identity(const SweepRow& row) {
-  static const std::vector<std::size_t> traded = {identity_index("planner"),
-                                                  identity_index("allocator")};
-  return identity_besides(row, traded);
+constexpr std::uint32_t in_no_group = std::numeric_limits<std::uint32_t>::max();
+
+// Room for all points at once: there may be a great many.
+void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t>& numbers,
+                const SweepRows& rows) {
+  const std::size_t planner = identity_index("planner");
+  std::vector<std::size_t> counts(groups.size(), 0);
+  for (const std::uint32_t number : numbers) {
+    if (number != in_no_group) ++counts[number];
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    groups[g].rows.reserve(counts[g]);
+    groups[g].points.reserve(counts[g]);
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] == in_no_group) continue;
+    const SweepRow& row = rows[i];
+    groups[numbers[i]].rows.push_back(i);
+    groups[numbers[i]].points.push_back({row.fast_bytes, *row.latency_us, rows.cell(row, planner)});
+  }
 }
 
-std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source) {
-  const std::size_t planner = identity_index("planner");
+}  // namespace
+
+bool trades(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
+
+std::vector<std::string> trade_identity(const SweepRows& rows, const SweepRow& row) {
+  static const std::vector<std::size_t> traded = {identity_index("planner"),
+                                                  identity_index("allocator")};
+  return identity_besides(rows, row, traded);
+}
+
+std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::vector<TradeGroup> groups;
   std::vector<std::vector<std::string>> identities;  // parallel to groups
-  std::map<std::vector<std::string>, std::size_t> numbers;
-  const std::vector<SweepRow> rows = read_sweep_rows(csv, source);
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (!trades(rows[row])) continue;
-    std::vector<std::string> identity = trade_identity(rows[row]);
-    const auto [entry, added] = numbers.try_emplace(identity, groups.size());
+  std::map<std::vector<std::string>, std::uint32_t> known;
+  std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // of groups, by row
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!trades(rows[i])) continue;
+    std::vector<std::string> identity = trade_identity(rows, rows[i]);
+    const auto [entry, added] =
+        known.try_emplace(identity, static_cast<std::uint32_t>(groups.size()));
     if (added) {
       groups.emplace_back();
-      groups.back().memory = rows[row].fast_memory;
+      groups.back().memory = *rows[i].fast_memory;
       identities.push_back(std::move(identity));
     }
-    TradeGroup& group = groups[entry->second];
-    group.rows.push_back(row);
-    group.points.push_back(
-        {rows[row].fast_bytes, *rows[row].latency_us, rows[row].identity[planner]});
+    numbers[i] = entry->second;
   }
+  add_points(groups, numbers, rows);
   const std::vector<std::string> names = group_names(identities);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     groups[g].name = names[g];
     groups[g].front = pareto_front(groups[g].points);
   }
   return groups;
+}
+
+std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source) {
+  return trade_groups(read_sweep_rows(csv, source));
 }
 
 std::string with_pareto_column(const std::string& csv, const std::string& source) {

@@ -24,9 +24,12 @@ struct TradeGroup {
 bool trades(const SweepRow& row);
 
 /// What the rows of a group have in common, and those of others have not.
-std::vector<std::string> trade_identity(const SweepRow& row);
+std::vector<std::string> trade_identity(const SweepRows& rows, const SweepRow& row);
 
-/// The groups of a sweep's CSV in the order of their first rows. `source` names it in messages.
+/// The groups of a sweep's rows in the order of their first ones.
+std::vector<TradeGroup> trade_groups(const SweepRows& rows);
+
+/// The same from a CSV. `source` names it in messages.
 /// Throws UserError(input_file) when it is no sweep.
 std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source);
 

@@ -44,7 +44,7 @@ TEST(SweepSummary, ShowsLatenciesByPlannerAndSizeTheKneeAndWhatIsSlowerWithMore)
                                   {"vela-spill", "sram=2048", "", 6000},
                                   {"cadence-greedy", "sram=4096", "", 4900},
                                   {"vela-spill", "sram=4096", "", 6600}});
-  EXPECT_EQ(sweep_summary(csv, "x", {}, nullptr),
+  EXPECT_EQ(sweep_summary(read_sweep_rows(csv, "x"), {}, nullptr),
             "6 points, 5 ok, 1 does not fit\n"
             "\n"
             "net on chip (mode)\n"
@@ -66,7 +66,7 @@ TEST(SweepSummary, ManySizesAreThinnedOutToEightyColumns) {
   for (int i = 1; i <= 50; ++i) {
     rows.push_back({"cadence-greedy", "sram=" + std::to_string(i * 1000), "", 1000.0 - i});
   }
-  const std::string text = sweep_summary(csv_of(rows), "x", {}, nullptr);
+  const std::string text = sweep_summary(read_sweep_rows(csv_of(rows), "x"), {}, nullptr);
   EXPECT_THAT(text, HasSubstr("(6 of 50 sizes)"));
   EXPECT_THAT(text, HasSubstr(" 50000\n"));
   std::istringstream lines(text);
@@ -80,7 +80,7 @@ TEST(SweepSummary, PlannersThatChangePlacesAreNamed) {
                                   {"a", "", "dram=fast", 60},
                                   {"b", "", "dram=fast", 50},
                                   {"c", "", "dram=fast", 0}});
-  const std::vector<SweepRow> rows = read_sweep_rows(csv, "x");
+  const SweepRows rows = read_sweep_rows(csv, "x");
   const auto tables = pivot_tables(rows, {"planner", "parts"});
   ASSERT_EQ(tables.size(), 1U);
   EXPECT_EQ(order_text(tables),
