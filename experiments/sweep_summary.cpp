@@ -39,6 +39,14 @@ std::string tables_text(const std::vector<PivotTable>& tables, const PivotChoice
   return text;
 }
 
+std::string latencies_text(const SweepRows& rows, const SummaryChoice& choice) {
+  const std::vector<PivotTable> tables = pivot_tables(rows, choice.tables);
+  std::string text = tables_text(tables, choice.tables);
+  if (choice.standings) text += "\n" + standings_text(tables);
+  if (choice.order) text += "\n" + order_text(tables);
+  return text;
+}
+
 // Broken between words, indented.
 std::string folded(const std::string& line) {
   constexpr std::size_t width = 80;
@@ -68,11 +76,7 @@ std::string knees_text(const SweepRows& rows) {
 }  // namespace
 
 std::string sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table) {
-  const std::vector<PivotTable> tables = pivot_tables(rows, choice.tables);
-  std::string text = status_line(rows) + tables_text(tables, choice.tables);
-  if (choice.standings) text += "\n" + standings_text(tables);
-  if (choice.order) text += "\n" + order_text(tables);
-  text += knees_text(rows);
+  std::string text = status_line(rows) + latencies_text(rows, choice) + knees_text(rows);
   const std::string slower = choice.slower_steps ? slower_steps_text(rows, table) : "";
   return slower.empty() ? text : text + "\n" + slower;
 }
