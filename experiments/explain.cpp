@@ -93,14 +93,16 @@ void count_blocks(const Program& program, Explanation& explanation) {
   }
 }
 
-std::vector<Alternative> planned_alternatives(const PointResult& result, std::size_t op,
-                                              MemoryIndex fast) {
-  std::vector<Alternative> alternatives;
-  for (const TensorIndex tensor : operands_of(result.network.operators[op])) {
-    if (!is_elsewhere(result.plan.plan, tensor, fast)) continue;
-    alternatives.push_back(run_with(result, op, tensor, fast));
+void add_planned_alternatives(const PointResult& result, Explanation& explanation) {
+  for (const TensorIndex tensor : operands_of(result.network.operators[explanation.op])) {
+    if (!is_elsewhere(result.plan.plan, tensor, explanation.fast)) continue;
+    try {
+      explanation.alternatives.push_back(
+          run_with(result, explanation.op, tensor, explanation.fast));
+    } catch (const UserError& error) {
+      explanation.refused.emplace_back(error.what());
+    }
   }
-  return alternatives;
 }
 
 }  // namespace
@@ -115,9 +117,11 @@ Explanation explain(const PointResult& result, std::size_t op) {
   explanation.op = op;
   explanation.fast = fastest_writable(result.target);
   count_blocks(result.program, explanation);
-  explanation.alternatives = ethosu::is_compiled_for_ethosu(result.network)
-                                 ? compiled_alternatives(result, op, explanation.fast)
-                                 : planned_alternatives(result, op, explanation.fast);
+  if (ethosu::is_compiled_for_ethosu(result.network)) {
+    explanation.alternatives = compiled_alternatives(result, op, explanation.fast);
+  } else {
+    add_planned_alternatives(result, explanation);
+  }
   std::stable_sort(explanation.alternatives.begin(), explanation.alternatives.end(),
                    [](const Alternative& a, const Alternative& b) {
                      return a.operator_cycles < b.operator_cycles;

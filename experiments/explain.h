@@ -28,6 +28,7 @@ struct Explanation {
   Cycles block_compute = 0;               // of all blocks, in the MAC engine
   Cycles block_output = 0;                // and in the output engine
   std::vector<Alternative> alternatives;  // one per operand that is elsewhere, most saved first
+  std::vector<std::string> refused;       // why an operand cannot be in the fast memory
 };
 
 /// Runs the design point again for each tensor of operator `op` that is not in the fast memory,

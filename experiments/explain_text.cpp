@@ -51,7 +51,10 @@ std::string alternatives(const PointResult& result, const Explanation& explanati
   const std::size_t name_width = width - alternative_columns;
   const auto& memories = result.target.memories;
   const std::string& fast = memories[static_cast<std::size_t>(explanation.fast)].name;
-  if (explanation.alternatives.empty()) return "All its tensors are in " + fast + " already.\n";
+  if (explanation.alternatives.empty()) {
+    if (explanation.refused.empty()) return "All its tensors are in " + fast + " already.\n";
+    return fmt::format("No tensor of it can move to {}: {}\n", fast, explanation.refused.front());
+  }
   const bool compiled = explanation.alternatives.front().tensor == no_tensor;
   const Cycles now = result.timing.operators[explanation.op].total();
   std::string text = fmt::format("\nSimulated again with one {} in {}; saved cycles:\n",

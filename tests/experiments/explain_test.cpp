@@ -52,6 +52,21 @@ TEST(Explain, TheTextFitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
+// A load from flash into external RAM keeps up with flash only: its weights cannot come from SRAM.
+TEST(Explain, WhatTheChipCannotRunIsNoAlternative) {
+  DesignPoint point;
+  point.target = "xcore.ai";
+  point.arena = {"extram"};
+  const PointResult result = run_point(load_network("ds_cnn"), point);
+  std::size_t refused = 0;
+  for (std::size_t op = 0; op < 5; ++op) {
+    const Explanation explanation = explain(result, op);
+    refused += explanation.refused.size();
+    EXPECT_FALSE(explanation_text(result, explanation).empty());
+  }
+  EXPECT_GT(refused, 0U);
+}
+
 TEST(Explain, AnOperatorThatDoesNotExistIsRefused) {
   const DesignPoint point = spilling_point();
   const PointResult result = run_point(load_network("mobilenet_v1_0.25_96"), point);
