@@ -70,9 +70,9 @@ std::string step_text(const SweepRows& rows, const SlowerStep& step) {
 }  // namespace
 
 std::vector<SlowerStep> find_slower_steps(const SweepRows& rows) {
-  std::map<std::vector<std::string>, std::vector<std::size_t>> series;
+  std::map<IdentityKey, std::vector<std::size_t>> series;
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (rows[row].latency_us) series[identity_besides(rows, rows[row], {})].push_back(row);
+    if (rows[row].latency_us) series[identity_besides(rows[row], {})].push_back(row);
   }
   std::vector<SlowerStep> steps;
   for (auto& [identity, members] : series) {

@@ -6,6 +6,16 @@
 #include "experiments/sweep_trades.h"
 
 namespace spillway {
+namespace {
+
+// Numbers of texts are those of one SweepRows; the next may have others.
+std::string common_cells(const SweepRows& rows, const SweepRow& row) {
+  std::string text;
+  for (const std::uint32_t number : trade_identity(row)) text += rows.text(number) + "\n";
+  return text;
+}
+
+}  // namespace
 
 void ParetoColumn::add(const SweepRows& rows) {
   for (const SweepRow& row : rows) {
@@ -14,7 +24,7 @@ void ParetoColumn::add(const SweepRows& rows) {
     if (!trades(row)) continue;
     marks_.back() = Mark::no;
     const auto entry =
-        groups_.try_emplace(trade_identity(rows, row), static_cast<std::uint32_t>(groups_.size()))
+        groups_.try_emplace(common_cells(rows, row), static_cast<std::uint32_t>(groups_.size()))
             .first;
     trades_.push_back({entry->second, number, row.fast_bytes, *row.latency_us});
   }

@@ -36,7 +36,7 @@ class ParetoColumn {
 
   void mark_front(std::size_t begin, std::size_t end);
 
-  std::map<std::vector<std::string>, std::uint32_t> groups_;  // by what its rows have in common
+  std::map<std::string, std::uint32_t> groups_;  // by what its rows have in common
   std::vector<Trade> trades_;
   std::vector<Mark> marks_;  // by row
 };

@@ -17,12 +17,9 @@ namespace {
 constexpr std::size_t text_columns = 80;
 constexpr std::size_t least_width = 9;  // `12345.678`
 
-std::size_t index_or_add(std::vector<std::string>& labels, const std::string& label) {
-  const auto found = std::find(labels.begin(), labels.end(), label);
-  if (found != labels.end()) return static_cast<std::size_t>(found - labels.begin());
-  labels.push_back(label);
-  return labels.size() - 1;
-}
+struct LabelSlots {
+  TextSlots rows, columns;
+};
 
 // `sram=65536 dram=1024` as `64K 1K`, `dram=ideal` as `ideal`; hashes of files are left out.
 std::string short_label(const std::string& column, const std::string& cell) {
@@ -98,31 +95,34 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   const std::size_t row_cell = identity_index(choice.rows);
   const std::size_t column_cell = identity_index(choice.columns);
   std::vector<PivotTable> tables;
-  std::vector<std::vector<std::string>> identities;  // parallel to tables
-  std::map<std::vector<std::string>, std::size_t> numbers;
+  std::vector<IdentityKey> identities;  // parallel to tables, as are labels
+  std::vector<LabelSlots> labels;
+  std::map<IdentityKey, std::size_t> numbers;
   for (const SweepRow& row : rows) {
-    std::vector<std::string> identity = rows.identity(row);
-    identity[row_cell].clear();
-    identity[column_cell].clear();
+    IdentityKey identity = row.identity;
+    identity[row_cell] = 0;
+    identity[column_cell] = 0;
     // Hashes tell nothing beside the names that they belong to.
-    identity[identity_index("network_hash")].clear();
-    identity[identity_index("target_hash")].clear();
+    identity[identity_index("network_hash")] = 0;
+    identity[identity_index("target_hash")] = 0;
     const auto [entry, added] = numbers.try_emplace(identity, tables.size());
     if (added) {
       tables.emplace_back();
       tables.back().compete = choice.rows != "network" && choice.rows != "target";
-      identities.push_back(std::move(identity));
+      identities.push_back(identity);
+      labels.emplace_back();
     }
     PivotTable& table = tables[entry->second];
+    LabelSlots& slots = labels[entry->second];
     const std::size_t r =
-        index_or_add(table.row_labels, short_label(choice.rows, rows.cell(row, row_cell)));
-    const std::size_t c =
-        index_or_add(table.column_labels, short_label(choice.columns, rows.cell(row, column_cell)));
+        slots.rows.place_of(table.row_labels, short_label(choice.rows, rows.cell(row, row_cell)));
+    const std::size_t c = slots.columns.place_of(
+        table.column_labels, short_label(choice.columns, rows.cell(row, column_cell)));
     table.cells.resize(table.row_labels.size());
     for (auto& cells : table.cells) cells.resize(table.column_labels.size(), nullptr);
     table.cells[r][c] = &row;
   }
-  const std::vector<std::string> names = group_names(identities);
+  const std::vector<std::string> names = group_names(rows, identities);
   for (std::size_t t = 0; t < tables.size(); ++t) tables[t].title = names[t];
   return tables;
 }

@@ -58,10 +58,10 @@ std::string without_memory(const std::string& memories, const std::string& left_
 
 }  // namespace
 
+SweepRows::SweepRows() { number_of(""); }
+
 std::uint32_t SweepRows::number_of(const std::string& text) {
-  const auto [entry, added] = numbers_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
-  if (added) texts_.push_back(&entry->first);
-  return entry->second;
+  return static_cast<std::uint32_t>(numbers_.place_of(texts_, text));
 }
 
 void SweepRows::add(const std::string& csv, const std::string& source) {
@@ -73,12 +73,13 @@ void SweepRows::add(const std::string& csv, const std::string& source) {
   const CsvReader::Column status = reader.require_column({"status"});
   const CsvReader::Column latency = reader.require_column({"latency_us"});
   const std::vector<CsvReader::Column> capacities = capacity_columns(reader);
+  const std::size_t memories = identity_index("memories");
   while (reader.next_row()) {
     SweepRow row;
     for (std::size_t i = 0; i < identity_cells; ++i) {
       row.identity[i] = number_of(reader.cell(identity[i]));
     }
-    row.status = texts_[number_of(reader.cell(status))];
+    row.status = &texts_[number_of(reader.cell(status))];
     std::string memory;
     if (!reader.cell(latency).empty()) {
       row.latency_us = reader.number(latency);
@@ -87,15 +88,10 @@ void SweepRows::add(const std::string& csv, const std::string& source) {
         row.fast_bytes = reader.integer(*fastest);
       }
     }
-    row.fast_memory = texts_[number_of(memory)];
+    row.fast_memory = &texts_[number_of(memory)];
+    row.other_memories = number_of(without_memory(cell(row, memories), memory));
     rows_.push_back(row);
   }
-}
-
-std::vector<std::string> SweepRows::identity(const SweepRow& row) const {
-  std::vector<std::string> cells;
-  for (std::size_t i = 0; i < identity_cells; ++i) cells.push_back(cell(row, i));
-  return cells;
 }
 
 SweepRows read_sweep_rows(const std::string& csv, const std::string& source) {
@@ -125,13 +121,12 @@ std::size_t identity_index(std::string_view column) {
   return static_cast<std::size_t>(found - names.begin());
 }
 
-std::vector<std::string> identity_besides(const SweepRows& rows, const SweepRow& row,
-                                          const std::vector<std::size_t>& left_out) {
-  std::vector<std::string> cells = rows.identity(row);
-  std::string& memories = cells[identity_index("memories")];
-  memories = without_memory(memories, *row.fast_memory);
-  for (const std::size_t cell : left_out) cells[cell].clear();
-  return cells;
+IdentityKey identity_besides(const SweepRow& row, const std::vector<std::size_t>& left_out) {
+  static const std::size_t memories = identity_index("memories");
+  IdentityKey key = row.identity;
+  key[memories] = row.other_memories;
+  for (const std::size_t cell : left_out) key[cell] = 0;
+  return key;
 }
 
 }  // namespace spillway

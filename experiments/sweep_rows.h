@@ -5,22 +5,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/units.h"
+#include "experiments/text_slots.h"
 
 namespace spillway {
 
 constexpr std::size_t identity_cells = 13;  // names in sweep_identity_columns
 
+/// Cells of an identity, as numbers of texts that one SweepRows keeps; 0 is the empty text.
+using IdentityKey = std::array<std::uint32_t, identity_cells>;
+
 /// A row of a sweep's CSV, as far as pictures and summaries need it. There may be a great many, so
 /// texts are kept by SweepRows, every one once.
 struct SweepRow {
-  std::array<std::uint32_t, identity_cells> identity{};  // SweepRows::cell()
+  IdentityKey identity{};
+  std::uint32_t other_memories = 0;  // the cell `memories` without the fastest memory
   const std::string* status = nullptr;
   const std::string* fast_memory = nullptr;  // the target's fastest; empty without a latency
   std::optional<double> latency_us;
@@ -29,7 +33,7 @@ struct SweepRow {
 
 class SweepRows {
  public:
-  SweepRows() = default;
+  SweepRows();
   SweepRows(SweepRows&&) = default;
   SweepRows& operator=(SweepRows&&) = default;
 
@@ -44,16 +48,16 @@ class SweepRows {
 
   /// A cell of a row of this object, by its place among sweep_identity_columns.
   const std::string& cell(const SweepRow& row, std::size_t column) const {
-    return *texts_[row.identity[column]];
+    return texts_[row.identity[column]];
   }
-  std::vector<std::string> identity(const SweepRow& row) const;
+  const std::string& text(std::uint32_t number) const { return texts_[number]; }
 
  private:
   std::uint32_t number_of(const std::string& text);
 
   std::deque<SweepRow> rows_;  // grows without a copy
-  std::map<std::string, std::uint32_t> numbers_;
-  std::vector<const std::string*> texts_;  // by number; keys of numbers_
+  std::deque<std::string> texts_;
+  TextSlots numbers_;
 };
 
 /// `source` names the CSV in messages. Throws UserError(input_file) when it is no sweep.
@@ -67,7 +71,6 @@ std::size_t identity_index(std::string_view column);
 
 /// The identity without the capacity of the fastest memory and without the cells `left_out`: equal
 /// for points that differ in nothing else.
-std::vector<std::string> identity_besides(const SweepRows& rows, const SweepRow& row,
-                                          const std::vector<std::size_t>& left_out);
+IdentityKey identity_besides(const SweepRow& row, const std::vector<std::size_t>& left_out);
 
 }  // namespace spillway

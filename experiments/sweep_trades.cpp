@@ -39,31 +39,31 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
 
 bool trades(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
-std::vector<std::string> trade_identity(const SweepRows& rows, const SweepRow& row) {
+IdentityKey trade_identity(const SweepRow& row) {
   static const std::vector<std::size_t> traded = {identity_index("planner"),
                                                   identity_index("allocator")};
-  return identity_besides(rows, row, traded);
+  return identity_besides(row, traded);
 }
 
 std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
   std::vector<TradeGroup> groups;
-  std::vector<std::vector<std::string>> identities;  // parallel to groups
-  std::map<std::vector<std::string>, std::uint32_t> known;
+  std::vector<IdentityKey> identities;  // parallel to groups
+  std::map<IdentityKey, std::uint32_t> known;
   std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // of groups, by row
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!trades(rows[i])) continue;
-    std::vector<std::string> identity = trade_identity(rows, rows[i]);
+    const IdentityKey identity = trade_identity(rows[i]);
     const auto [entry, added] =
         known.try_emplace(identity, static_cast<std::uint32_t>(groups.size()));
     if (added) {
       groups.emplace_back();
       groups.back().memory = *rows[i].fast_memory;
-      identities.push_back(std::move(identity));
+      identities.push_back(identity);
     }
     numbers[i] = entry->second;
   }
   add_points(groups, numbers, rows);
-  const std::vector<std::string> names = group_names(identities);
+  const std::vector<std::string> names = group_names(rows, identities);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     groups[g].name = names[g];
     groups[g].front = pareto_front(groups[g].points);

@@ -24,7 +24,7 @@ struct TradeGroup {
 bool trades(const SweepRow& row);
 
 /// What the rows of a group have in common, and those of others have not.
-std::vector<std::string> trade_identity(const SweepRows& rows, const SweepRow& row);
+IdentityKey trade_identity(const SweepRow& row);
 
 /// The groups of a sweep's rows in the order of their first ones.
 std::vector<TradeGroup> trade_groups(const SweepRows& rows);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace spillway {
+
+/// Finds texts of a list that grows, in constant time and with few bytes per text: a hash table of
+/// their places. `Texts` is a vector or deque of strings; one list per object.
+class TextSlots {
+ public:
+  /// The place of `text` in `texts`, behind which it is put when it is not there.
+  template <typename Texts>
+  std::size_t place_of(Texts& texts, const std::string& text) {
+    if (2 * (texts.size() + 1) > slots_.size()) grow(texts);
+    std::uint32_t& slot = slots_[slot_of(texts, text)];
+    if (slot == free_slot) {
+      slot = static_cast<std::uint32_t>(texts.size());
+      texts.push_back(text);
+    }
+    return slot;
+  }
+
+ private:
+  static constexpr std::uint32_t free_slot = std::numeric_limits<std::uint32_t>::max();
+
+  template <typename Texts>
+  std::size_t slot_of(const Texts& texts, const std::string& text) const {
+    const std::size_t mask = slots_.size() - 1;  // a power of two less one
+    std::size_t slot = std::hash<std::string>{}(text)&mask;
+    while (slots_[slot] != free_slot && texts[slots_[slot]] != text) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  template <typename Texts>
+  void grow(const Texts& texts) {
+    slots_.assign(slots_.empty() ? 4 : 2 * slots_.size(), free_slot);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      slots_[slot_of(texts, texts[i])] = static_cast<std::uint32_t>(i);
+    }
+  }
+
+  std::vector<std::uint32_t> slots_;  // places of texts
+};
+
+}  // namespace spillway
