@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <ostream>
 #include <thread>
 
@@ -78,6 +80,13 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   return outcome;
 }
 
+// Of a file that is never empty. Standard output gets it piece by piece, for there may be a great
+// many rows.
+void copy_rows(const std::string& from, const std::string& output) {
+  if (output != "-") return write_file(output, read_text(from));
+  std::cout << std::ifstream(from, std::ios::binary).rdbuf() << std::flush;
+}
+
 SweepRun read_sweep_run(const Arguments& arguments) {
   SweepRun run;
   run.workers =
@@ -112,7 +121,7 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
   const TemporaryFolder folder;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
-  if (!outcome.interrupted) write_file(output, read_text(run.output));
+  if (!outcome.interrupted) copy_rows(run.output, output);
   return report(outcome, run, false, console);
 }
 

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
+#include "base/files.h"
 #include "experiments/plan_changes.h"
 #include "experiments/point_cache.h"
 #include "experiments/sweep_options.h"
@@ -135,6 +137,23 @@ TEST(SweepSpec, ReservedRoomIsLeftFree) {
   const auto figures = [](const std::string& row) { return row.substr(row.find(",ok,")); };
   EXPECT_EQ(figures(table.row(1)), figures(plain.row(0)));
   EXPECT_THAT(table.row(2), HasSubstr("reserve=sram=1048576,ok,"));
+}
+
+// Points are put together when they are asked for; what files hold must not change meanwhile.
+TEST(SweepSpec, FilesOfOptionsAreReadOnce) {
+  const std::string path = testing::TempDir() + "spec_ratios.csv";
+  write_file(path, "name,ratio\nconv,0.5\n");
+  SweepSpec spec = small_spec();
+  add_option(spec, "weight-ratio", path);
+  add_option(spec, "weight-ratio", "0.75");
+  const PointList points = expand(spec);
+  const SweepPoint before = points[0];
+  write_file(path, "name,ratio\nconv,0.25\n");
+  EXPECT_EQ(points[0].options, before.options);
+  EXPECT_THAT(before.options, HasSubstr("spec_ratios.csv:"));
+  EXPECT_EQ(points[points.size() - 1].point.schedule.weight_ratio, 0.75);
+  std::filesystem::remove(path);
+  EXPECT_TRUE(points[0].point.weight_ratios.has_value());
 }
 
 TEST(SweepSpec, SharesOfThePeakAreRoundedUpToWholeGranules) {
