@@ -85,10 +85,10 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
 std::string quoted_for_shell(const std::string& word);
 
 /// A string option; `--name VALUE`.
-boost::program_options::typed_value<std::string>* text_value(const std::string& placeholder);
-/// A list option; may be repeated. One whose placeholder is two words takes two values at a time.
+boost::program_options::typed_value<std::string>* text_value(const std::string& value_name);
+/// A list option; may be repeated. One whose value_name is two words takes two values at a time.
 boost::program_options::typed_value<std::vector<std::string>>* list_value(
-    const std::string& placeholder);
+    const std::string& value_name);
 
 // One function per command, each in a file of its own.
 CommandEntry run_command();

@@ -25,12 +25,12 @@ std::vector<std::string> option_names(const CommandEntry& command) {
 // Options that take two values, which Boost has no form for.
 std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::string>& words) {
   for (const auto& option : command.options.options()) {
-    const std::string placeholder = option->semantic()->name();
+    const std::string value_name = option->semantic()->name();
     const std::string name = "--" + option->long_name();
-    if (words[0] != name || placeholder.find(' ') == std::string::npos) continue;
+    if (words[0] != name || value_name.find(' ') == std::string::npos) continue;
     if (words.size() < 3 || words[1].rfind("--", 0) == 0 || words[2].rfind("--", 0) == 0) {
       throw UserError(ExitCode::usage,
-                      fmt::format("{} takes two values: {} {}", name, name, placeholder));
+                      fmt::format("{} takes two values: {} {}", name, name, value_name));
     }
     po::option taken(option->long_name(), {words[1], words[2]});
     words.erase(words.begin(), words.begin() + 3);
@@ -104,12 +104,12 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
   }
 }
 
-po::typed_value<std::string>* text_value(const std::string& placeholder) {
-  return po::value<std::string>()->value_name(placeholder);
+po::typed_value<std::string>* text_value(const std::string& value_name) {
+  return po::value<std::string>()->value_name(value_name);
 }
 
-po::typed_value<std::vector<std::string>>* list_value(const std::string& placeholder) {
-  return po::value<std::vector<std::string>>()->composing()->value_name(placeholder);
+po::typed_value<std::vector<std::string>>* list_value(const std::string& value_name) {
+  return po::value<std::vector<std::string>>()->composing()->value_name(value_name);
 }
 
 }  // namespace spillway::cli

@@ -153,7 +153,7 @@ CommandEntry sweep_command() {
       "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
   add_sweep_run_options(entry.options);
   for (const SweepOption& option : sweep_options()) {
-    entry.options.add_options()(option.name, list_value(option.placeholder), option.help);
+    entry.options.add_options()(option.name, list_value(option.value_name), option.help);
   }
   entry.run = run;
   return entry;

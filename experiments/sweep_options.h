@@ -13,7 +13,7 @@ namespace spillway {
 /// a comma separates the values of a sweep.
 struct SweepOption {
   const char* name;
-  const char* placeholder;
+  const char* value_name;
   const char* help;
   /// Puts a value into the point and returns it in the form that identifies the point. Throws
   /// UserError(usage).

@@ -9,27 +9,16 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 
 namespace spillway::cli {
 namespace {
 
 using testing::HasSubstr;
 
-struct Outcome {
-  ExitCode code = ExitCode::ok;
-  std::string out;
-  std::string err;
-};
+using test::Outcome;
 
-Outcome run(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  Outcome outcome;
-  outcome.code = run_command_line(arguments, {out, err});
-  outcome.out = out.str();
-  outcome.err = err.str();
-  return outcome;
-}
+Outcome run(const std::vector<std::string>& arguments) { return test::outcome_of(arguments); }
 
 /// A file that is gone when the test ends.
 class TemporaryCsv {

@@ -5,17 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 
 namespace spillway::cli {
 namespace {
 
 using testing::HasSubstr;
 
-struct Outcome {
-  ExitCode code = ExitCode::ok;
-  std::string out;
-  std::string err;
-};
+using test::Outcome;
 
 Outcome run_split(const std::string& network, const std::vector<std::string>& splits,
                   const std::string& target = "xcore.ai") {
@@ -24,13 +21,7 @@ Outcome run_split(const std::string& network, const std::vector<std::string>& sp
   for (const std::string& split : splits) {
     arguments.insert(arguments.end(), {"--op-split", split});
   }
-  std::ostringstream out;
-  std::ostringstream err;
-  Outcome outcome;
-  outcome.code = run_command_line(arguments, {out, err});
-  outcome.out = out.str();
-  outcome.err = err.str();
-  return outcome;
+  return test::outcome_of(arguments);
 }
 
 TEST(XcoreOpSplit, MakesALargeNetworkFitTheTile) {

@@ -5,28 +5,18 @@
 #include <gtest/gtest.h>
 
 #include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 
 namespace spillway::cli {
 namespace {
 
 using testing::HasSubstr;
 
-struct Outcome {
-  ExitCode code = ExitCode::ok;
-  std::string out;
-  std::string err;
-};
+using test::Outcome;
 
 Outcome place(const std::string& rule, const std::string& target = "xcore.ai",
               const std::string& network = "split-arena-replica") {
-  std::ostringstream out;
-  std::ostringstream err;
-  Outcome outcome;
-  outcome.code =
-      run_command_line({"run", network, "--target", target, "--place", rule}, {out, err});
-  outcome.out = out.str();
-  outcome.err = err.str();
-  return outcome;
+  return test::outcome_of({"run", network, "--target", target, "--place", rule});
 }
 
 /// Whether anything lies in external RAM: the peak in the table of memories.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 
 namespace spillway::cli {
 namespace {
@@ -13,23 +14,13 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-struct Outcome {
-  ExitCode code = ExitCode::ok;
-  std::string out;
-  std::string err;
-};
+using test::Outcome;
 
 Outcome run_on_tile(const std::string& network, const std::vector<std::string>& options,
                     const std::string& target = "xcore.ai") {
   std::vector<std::string> arguments = {"run", network, "--target", target};
   arguments.insert(arguments.end(), options.begin(), options.end());
-  std::ostringstream out;
-  std::ostringstream err;
-  Outcome outcome;
-  outcome.code = run_command_line(arguments, {out, err});
-  outcome.out = out.str();
-  outcome.err = err.str();
-  return outcome;
+  return test::outcome_of(arguments);
 }
 
 /// The ticks of the row named `name`.
