@@ -3,10 +3,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hwmodels/dram/dram_memory.h"
-#include "hwmodels/dram/queue_settings.h"
-#include "hwmodels/parts.h"
-#include "hwmodels/trace_patterns.h"
+#include "hwmodels/memory/dram/dram_memory.h"
+#include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/memory/trace_patterns.h"
+#include "hwmodels/target/parts.h"
 
 namespace spillway {
 namespace {

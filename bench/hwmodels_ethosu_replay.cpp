@@ -6,7 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hwmodels/ethosu/replay.h"
+#include "hwmodels/ethosu/replay/replay.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {

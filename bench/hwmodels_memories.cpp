@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
 
-#include "hwmodels/make_memory_timing.h"
-#include "hwmodels/memories/cache.h"
-#include "hwmodels/parts.h"
-#include "hwmodels/select_target.h"
+#include "hwmodels/memory/make_memory_timing.h"
+#include "hwmodels/memory/memories/cache.h"
+#include "hwmodels/target/parts.h"
+#include "hwmodels/target/select_target.h"
 
 namespace spillway {
 namespace {

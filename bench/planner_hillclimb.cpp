@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "planner/allocator.h"
+#include "planner/allocators/allocator.h"
 
 namespace spillway {
 namespace {

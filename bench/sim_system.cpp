@@ -2,7 +2,7 @@
 // Bursts per second of CPU time through the whole simulated system.
 #include <benchmark/benchmark.h>
 
-#include "hwmodels/parts.h"
+#include "hwmodels/target/parts.h"
 #include "sim/simulate.h"
 
 namespace spillway {

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "experiments/design_point.h"
+#include "experiments/point/design_point.h"
 #include "traces/builtin_networks.h"
 #include "traces/timing_csv.h"
 

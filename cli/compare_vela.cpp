@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/point_options.h"
-#include "experiments/design_point.h"
+#include "experiments/point/design_point.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
 #include "traces/vela_per_layer.h"

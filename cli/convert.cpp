@@ -5,8 +5,8 @@
 
 #include "base/files.h"
 #include "cli/planned.h"
-#include "hwmodels/ethosu/decode.h"
-#include "hwmodels/ethosu/listing.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/ethosu/stream/listing.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_csv.h"
 #include "traces/network_loader.h"

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
-#include "experiments/diff_tables.h"
+#include "experiments/summary/diff_tables.h"
 
 namespace spillway::cli {
 namespace {

@@ -6,10 +6,10 @@
 #include "cli/command.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
-#include "experiments/invoke_experiment.h"
-#include "experiments/sweep_file.h"
-#include "experiments/vela_experiment.h"
-#include "hwmodels/toml_reader.h"
+#include "experiments/sweep/sweep_file.h"
+#include "experiments/validation/invoke_experiment.h"
+#include "experiments/validation/vela_experiment.h"
+#include "hwmodels/target/toml_reader.h"
 
 namespace spillway::cli {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/explain.h"
+#include "experiments/answers/explain.h"
 
 #include <limits>
 #include <ostream>

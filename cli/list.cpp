@@ -5,9 +5,9 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "hwmodels/parts.h"
-#include "hwmodels/target.h"
-#include "hwmodels/xcore/costs.h"
+#include "hwmodels/target/parts.h"
+#include "hwmodels/target/target.h"
+#include "hwmodels/xcore/kernels/costs.h"
 #include "planner/planner.h"
 #include "traces/builtin_networks.h"
 

@@ -6,11 +6,11 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "hwmodels/dram/queue_settings.h"
-#include "hwmodels/make_memory_timing.h"
-#include "hwmodels/memory_trace.h"
-#include "hwmodels/parts.h"
-#include "hwmodels/trace_patterns.h"
+#include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/memory/make_memory_timing.h"
+#include "hwmodels/memory/memory_trace.h"
+#include "hwmodels/memory/trace_patterns.h"
+#include "hwmodels/target/parts.h"
 
 namespace spillway::cli {
 namespace {

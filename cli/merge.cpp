@@ -7,9 +7,9 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "cli/sweep_report.h"
-#include "experiments/merge_sweeps.h"
-#include "experiments/sweep_meta.h"
-#include "experiments/sweep_summary.h"
+#include "experiments/summary/sweep_summary.h"
+#include "experiments/sweep/merge_sweeps.h"
+#include "experiments/sweep/sweep_meta.h"
 
 namespace spillway::cli {
 namespace {

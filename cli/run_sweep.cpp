@@ -15,7 +15,7 @@
 #include "base/files.h"
 #include "cli/progress_line.h"
 #include "cli/sweep_report.h"
-#include "experiments/sweep.h"
+#include "experiments/sweep/sweep.h"
 
 namespace spillway::cli {
 namespace {

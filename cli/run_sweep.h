@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "experiments/sweep_summary.h"
+#include "experiments/summary/sweep_summary.h"
 
 namespace spillway::cli {
 

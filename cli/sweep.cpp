@@ -10,9 +10,9 @@
 #include "cli/command.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
-#include "experiments/slurm_scripts.h"
-#include "experiments/sweep_file.h"
-#include "experiments/sweep_options.h"
+#include "experiments/sweep/slurm_scripts.h"
+#include "experiments/sweep/sweep_file.h"
+#include "experiments/sweep/sweep_options.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {

@@ -3,7 +3,7 @@
 
 #include "base/files.h"
 #include "cli/pictures.h"
-#include "experiments/trade_charts.h"
+#include "experiments/summary/trade_charts.h"
 #include "report/html_report.h"
 
 namespace spillway::cli {

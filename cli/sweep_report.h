@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "experiments/sweep_json.h"
+#include "experiments/pages/sweep_json.h"
 
 namespace spillway::cli {
 

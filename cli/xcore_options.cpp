@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/xcore_options.h"
 
-#include "experiments/row_splits.h"
+#include "experiments/point/row_splits.h"
 
 namespace spillway::cli {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/command.h"
-#include "experiments/design_point.h"
+#include "experiments/point/design_point.h"
 
 namespace spillway::cli {
 

@@ -42,14 +42,14 @@ function(spillway_library folder)
   endif()
 endfunction()
 
-# Compiles every .toml of hwmodels/TABLE into `library` as strings, so that the installed program
-# needs no data files. hwmodels/builtin_targets.h declares the tables that this generates.
-function(spillway_embed library table)
-  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/hwmodels/${table}/*.toml)
+# Compiles every .toml of `folder` into `library` as strings, so that the installed program needs no
+# data files. hwmodels/target/builtin_targets.h declares the tables that this generates.
+function(spillway_embed library table folder)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.toml)
   set(output ${PROJECT_BINARY_DIR}/generated/builtin_${table}.cpp)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DTABLE=${table} "-DFILES=${files}" -P
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DTABLE=${table} -DFOLDER=${folder} "-DFILES=${files}" -P
             ${PROJECT_SOURCE_DIR}/cmake/EmbedTargets.cmake
     DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/EmbedTargets.cmake
     VERBATIM)

@@ -7,8 +7,8 @@ foreach(file IN LISTS FILES)
   file(READ ${file} text)
   string(APPEND body "    {\"${stem}\", R\"toml(${text})toml\"},\n")
 endforeach()
-file(WRITE ${OUTPUT} "// Generated from hwmodels/${TABLE} by cmake/EmbedTargets.cmake.
-#include \"hwmodels/builtin_targets.h\"
+file(WRITE ${OUTPUT} "// Generated from ${FOLDER} by cmake/EmbedTargets.cmake.
+#include \"hwmodels/target/builtin_targets.h\"
 
 namespace spillway {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 #include "traces/network.h"
 
 namespace spillway {

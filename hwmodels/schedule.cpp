@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/schedule.h"
 
-#include "hwmodels/ethosu/lower.h"
-#include "hwmodels/xcore/lower.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/xcore/lower/lower.h"
 
 namespace spillway {
 

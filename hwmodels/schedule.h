@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hwmodels/program.h"
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 #include "planner/plan.h"
 #include "traces/network.h"
 

@@ -4,8 +4,8 @@
 #include <set>
 #include <string_view>
 
+#include "planner/allocators/tinyengine_rectangles.h"
 #include "planner/plan_network.h"
-#include "planner/tinyengine_rectangles.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostics.h"
-#include "planner/single_memory.h"
+#include "planner/policies/single_memory.h"
 
 namespace spillway {
 namespace {

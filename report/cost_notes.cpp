@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "hwmodels/xcore/costs.h"
+#include "hwmodels/xcore/kernels/costs.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 #include "traces/timing.h"
 
 namespace spillway {

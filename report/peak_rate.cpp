@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "hwmodels/make_memory_timing.h"
+#include "hwmodels/memory/make_memory_timing.h"
 
 namespace spillway {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 
 namespace spillway {
 

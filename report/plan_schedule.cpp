@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "planner/tinyengine_rectangles.h"
+#include "planner/allocators/tinyengine_rectangles.h"
 #include "report/plan_tables.h"
 #include "report/text_table.h"
 

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "hwmodels/ethosu/config.h"
-#include "hwmodels/select_target.h"
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/target/select_target.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {

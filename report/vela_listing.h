@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "hwmodels/ethosu/vela_estimate.h"
+#include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/program.h"
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 #include "traces/timing.h"
 #include "traces/vela_per_layer.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "hwmodels/traffic_trace.h"
+#include "hwmodels/memory/traffic_trace.h"
 #include "sim/bandwidth_profile.h"
 #include "sim/memory_target.h"
 #include "sim/outstanding_window.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hwmodels/select_target.h"
+#include "hwmodels/target/select_target.h"
 
 namespace spillway::sim {
 

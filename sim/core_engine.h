@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "hwmodels/memories/cache.h"
-#include "hwmodels/xcore/table_values.h"
+#include "hwmodels/memory/memories/cache.h"
+#include "hwmodels/xcore/kernels/table_values.h"
 #include "sim/core_thread.h"
 #include "sim/run_context.h"
 

@@ -7,7 +7,7 @@
 
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
-#include "hwmodels/memory_timing.h"
+#include "hwmodels/memory/memory_timing.h"
 #include "sim/bandwidth_profile.h"
 #include "sim/sim_time.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/diagnostics.h"
-#include "hwmodels/make_memory_timing.h"
+#include "hwmodels/memory/make_memory_timing.h"
 #include "sim/sanitized_stack.h"
 
 namespace spillway::sim {

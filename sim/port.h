@@ -9,7 +9,7 @@
 
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
 
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 #include "sim/attached_memory.h"
 #include "sim/ledger.h"
 #include "sim/request.h"

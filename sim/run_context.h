@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hwmodels/program.h"
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 #include "sim/ledger.h"
 #include "sim/port.h"
 #include "sim/slice_log.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/program.h"
-#include "hwmodels/target.h"
-#include "hwmodels/traffic_trace.h"
+#include "hwmodels/target/target.h"
 #include "traces/timing.h"
 
 namespace spillway {

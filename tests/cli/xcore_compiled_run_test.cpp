@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
-#include "tests/hwmodels/xcore_compiled_file.h"
+#include "tests/hwmodels/xcore/compiled/compiled_file.h"
 
 namespace spillway::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "../reference.h"
+#include "planner/allocators/tinyengine_rectangles.h"
 #include "planner/plan_network.h"
-#include "planner/tinyengine_rectangles.h"
 #include "traces/network_loader.h"
 #include "vectors.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/vela_spill.h"
+#include "planner/policies/vela_spill.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>

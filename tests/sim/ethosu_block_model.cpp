@@ -6,7 +6,7 @@
 #include <iterator>
 #include <map>
 
-#include "hwmodels/ethosu/feature_map.h"
+#include "hwmodels/ethosu/block/feature_map.h"
 
 namespace spillway::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "hwmodels/ethosu/replay.h"
+#include "hwmodels/ethosu/replay/replay.h"
 #include "sim/simulate.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"

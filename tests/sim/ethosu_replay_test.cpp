@@ -7,8 +7,8 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "hwmodels/ethosu/replay.h"
-#include "hwmodels/select_target.h"
+#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/target/select_target.h"
 #include "sim/simulate.h"
 #include "tests/reference.h"
 #include "tests/sim/ethosu_block_model.h"

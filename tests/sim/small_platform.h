@@ -4,7 +4,7 @@
 #include <string>
 
 #include "hwmodels/program.h"
-#include "hwmodels/target.h"
+#include "hwmodels/target/target.h"
 
 namespace spillway::test {
 

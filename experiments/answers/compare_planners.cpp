@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/answers/compare_planners.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "experiments/point/capacity_error.h"
+#include "experiments/point/point_cache.h"
+#include "experiments/point/spilled_bytes.h"
+#include "planner/problem.h"
+#include "report/cost_notes.h"
+
+namespace spillway {
+namespace {
+
+PlannerScore score_planner(const Network& network, DesignPoint point, const std::string& planner,
+                           PointCache& cache, Network& lowered) {
+  PlannerScore score;
+  score.planner = point.planner = planner;
+  try {
+    PointResult result = run_point(network, point, cache);
+    score.spilled = spilled_bytes(result.plan);
+    score.timing = std::move(result.timing);
+    score.plan = std::move(result.plan.plan);
+    lowered = std::move(result.network);
+  } catch (const CapacityError& error) {
+    score.failure = error.excess() > 0 ? fmt::format("{}, {:.1f} KiB too much", error.status(),
+                                                     static_cast<double>(error.excess()) / 1024)
+                                       : error.status();
+  }
+  return score;
+}
+
+// Every tensor in the fastest memory, whose size is no limit.
+DesignPoint with_all_fast(DesignPoint point, const Target& target) {
+  const std::string& fastest = target.memories.front().name;
+  point.target_options.capacities.emplace_back(fastest, unlimited);
+  point.arena = {fastest};
+  point.weights = fastest;
+  point.planner = "cadence-greedy";
+  point.plan_text.clear();
+  point.schedule.buffer_weights = false;
+  return point;
+}
+
+double share(Cycles part, Cycles total) {
+  return total == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(total);
+}
+
+struct Split {
+  Cycles compute = 0, memory = 0, transfers = 0;
+};
+
+Split split_of(const Timing& timing) {
+  Split split;
+  for (const OperatorTiming& op : timing.operators) {
+    split.compute += op.compute;
+    split.memory = std::accumulate(op.memory_stall.begin(), op.memory_stall.end(), split.memory);
+    split.transfers += op.dma_wait;
+  }
+  return split;
+}
+
+double kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
+
+std::string score_line(const PlannerScore& score, const std::optional<Cycles>& bound) {
+  if (!score.failure.empty()) return fmt::format("{:<19} {}\n", score.planner, score.failure);
+  const Timing& timing = score.timing;
+  const Split split = split_of(timing);
+  const double above = bound ? share(timing.total - *bound, *bound) : 0;
+  Bytes slow_traffic = 0;
+  for (std::size_t m = 1; m < timing.memories.size(); ++m) {
+    slow_traffic += timing.memories[m].read_bytes + timing.memories[m].write_bytes;
+  }
+  return fmt::format("{:<19}{:>8.3f}{:>8}{:>9.1f}{:>9.1f}{:>9.1f}{:>6.1f}{:>6.1f}{:>6.1f}\n",
+                     score.planner, static_cast<double>(timing.clock.to_time(timing.total)) / 1e9,
+                     bound ? fmt::format("{:+.1f}%", above) : "",
+                     kibibytes(timing.memories[0].peak), kibibytes(score.spilled),
+                     kibibytes(slow_traffic), share(split.compute, timing.total),
+                     share(split.memory, timing.total), share(split.transfers, timing.total));
+}
+
+}  // namespace
+
+Cycles compute_bound(const Program& program) {
+  Cycles compute = 0, output = 0, host = 0;
+  for (const Block& block : program.blocks) {
+    compute += block.compute;
+    output += block.output;
+  }
+  for (const HostTask& task : program.host_tasks) host += task.cycles;
+  return std::max(compute, output) + host;
+}
+
+PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
+                                   const std::vector<std::string>& planners) {
+  if (ethosu::is_compiled_for_ethosu(network)) {
+    throw UserError(ExitCode::usage,
+                    network.name + " is compiled and brings its plan: no planner has a say");
+  }
+  PointCache cache;
+  const Target target = cache.target(point);
+  PlannerComparison comparison;
+  comparison.network = network.name;
+  comparison.target = target.name;
+  comparison.mode = target.mode.name;
+  comparison.platform = target;
+  for (const std::string& planner : planners) {
+    comparison.scores.push_back(score_planner(network, point, planner, cache, comparison.lowered));
+  }
+  std::stable_sort(comparison.scores.begin(), comparison.scores.end(),
+                   [](const PlannerScore& a, const PlannerScore& b) {
+                     if (!a.failure.empty() || !b.failure.empty()) {
+                       return a.failure.empty() && !b.failure.empty();
+                     }
+                     return a.timing.total < b.timing.total;
+                   });
+  if (std::holds_alternative<EthosUParameters>(target.processor)) {
+    comparison.bound =
+        compute_bound(run_point(network, with_all_fast(point, target), cache).program);
+  }
+  return comparison;
+}
+
+std::string planner_ranking(const PlannerComparison& comparison) {
+  std::string text =
+      fmt::format("{} on {} ({})\n", comparison.network, comparison.target, comparison.mode);
+  const auto simulated =
+      std::find_if(comparison.scores.begin(), comparison.scores.end(),
+                   [](const PlannerScore& score) { return score.failure.empty(); });
+  if (simulated != comparison.scores.end()) {
+    text +=
+        fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "", "latency", "above",
+                    simulated->timing.memories[0].name, "spilled", "others", "time", "in %", "");
+    text += fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "planner", "ms",
+                        comparison.bound ? "bound" : "", "peak KiB", "KiB", "KiB r+w", "comp",
+                        "mem", "dma");
+  }
+  for (const PlannerScore& score : comparison.scores) text += score_line(score, comparison.bound);
+  if (comparison.bound && simulated != comparison.scores.end()) {
+    text +=
+        fmt::format("bound: {:.3f} ms, every tensor in fast memory and the engines never waiting\n",
+                    static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
+  }
+  if (simulated != comparison.scores.end()) {
+    text += cost_notes(simulated->timing, comparison.platform);
+  }
+  return text;
+}
+
+}  // namespace spillway

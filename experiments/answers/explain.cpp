@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/answers/explain.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "experiments/answers/explain_compiled.h"
+#include "sim/simulate.h"
+
+namespace spillway {
+namespace {
+
+constexpr Bytes alignment = 16;
+
+bool meet(const Residency& a, const Residency& b) { return a.lower < b.upper && b.lower < a.upper; }
+
+/// Lowest aligned offset in `memory` at which `moved` meets no other residency.
+Bytes lowest_room(const Plan& plan, const Residency& moved, MemoryIndex memory) {
+  std::vector<std::pair<Bytes, Bytes>> taken;
+  for (const Residency& other : plan.residencies) {
+    if (other.memory != memory || other.tensor == moved.tensor || !meet(other, moved)) continue;
+    taken.emplace_back(other.offset, other.offset + other.size);
+  }
+  std::sort(taken.begin(), taken.end());
+  Bytes offset = 0;
+  for (const auto& [begin, end] : taken) {
+    if (begin >= offset + moved.size) break;
+    offset = std::max(offset, (end + alignment - 1) / alignment * alignment);
+  }
+  return offset;
+}
+
+MemoryIndex fastest_writable(const Target& target) {
+  const auto found = std::find_if(target.memories.begin(), target.memories.end(),
+                                  [](const MemorySpec& memory) { return !memory.read_only; });
+  return static_cast<MemoryIndex>(found - target.memories.begin());
+}
+
+std::vector<TensorIndex> operands_of(const Operator& op) {
+  std::vector<TensorIndex> operands;
+  for (const auto* list : {&op.inputs, &op.outputs}) {
+    for (const TensorIndex tensor : *list) {
+      const bool seen = std::count(operands.begin(), operands.end(), tensor) > 0;
+      if (tensor != no_tensor && !seen) operands.push_back(tensor);
+    }
+  }
+  return operands;
+}
+
+/// The run with every residency of `tensor` in `fast`.
+Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tensor,
+                     MemoryIndex fast) {
+  Alternative alternative;
+  alternative.tensor = tensor;
+  Plan plan = result.plan.plan;
+  Target target = result.target;
+  Bytes& capacity = target.memories[static_cast<std::size_t>(fast)].capacity;
+  for (Residency& residency : plan.residencies) {
+    if (residency.tensor != tensor || residency.memory == fast) continue;
+    alternative.from = residency.memory;
+    alternative.bytes = std::max(alternative.bytes, residency.size);
+    residency.offset = lowest_room(plan, residency, fast);
+    residency.memory = fast;
+    const Bytes missing = residency.offset + residency.size - capacity;
+    alternative.missing = std::max(alternative.missing, missing);
+  }
+  capacity += alternative.missing;
+  plan.memories[static_cast<std::size_t>(fast)].capacity += alternative.missing;
+  const Timing timing =
+      simulate(target, schedule(result.network, plan, target, result.schedule), {});
+  alternative.operator_cycles = timing.operators[op].total();
+  alternative.total_cycles = timing.total;
+  return alternative;
+}
+
+bool is_elsewhere(const Plan& plan, TensorIndex tensor, MemoryIndex fast) {
+  return std::any_of(plan.residencies.begin(), plan.residencies.end(), [&](const Residency& r) {
+    return r.tensor == tensor && r.memory != fast && r.inside < 0 && r.size > 0;
+  });
+}
+
+void count_blocks(const Program& program, Explanation& explanation) {
+  for (const Kernel& kernel : program.kernels) {
+    if (static_cast<std::size_t>(kernel.op) != explanation.op) continue;
+    explanation.blocks += kernel.blocks.count;
+    for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
+      const Block& block = program.blocks[kernel.blocks.first + i];
+      explanation.block_compute += block.compute;
+      explanation.block_output += block.output;
+    }
+  }
+}
+
+void add_planned_alternatives(const PointResult& result, Explanation& explanation) {
+  for (const TensorIndex tensor : operands_of(result.network.operators[explanation.op])) {
+    if (!is_elsewhere(result.plan.plan, tensor, explanation.fast)) continue;
+    try {
+      explanation.alternatives.push_back(
+          run_with(result, explanation.op, tensor, explanation.fast));
+    } catch (const UserError& error) {
+      explanation.refused.emplace_back(error.what());
+    }
+  }
+}
+
+}  // namespace
+
+Explanation explain(const PointResult& result, std::size_t op) {
+  const std::size_t count = result.timing.operators.size();
+  if (op >= count) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--op {}: the network has operators 0 to {}", op, count - 1));
+  }
+  Explanation explanation;
+  explanation.op = op;
+  explanation.fast = fastest_writable(result.target);
+  count_blocks(result.program, explanation);
+  if (ethosu::is_compiled_for_ethosu(result.network)) {
+    explanation.alternatives = compiled_alternatives(result, op, explanation.fast);
+  } else {
+    add_planned_alternatives(result, explanation);
+  }
+  std::stable_sort(explanation.alternatives.begin(), explanation.alternatives.end(),
+                   [](const Alternative& a, const Alternative& b) {
+                     return a.operator_cycles < b.operator_cycles;
+                   });
+  return explanation;
+}
+
+}  // namespace spillway

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pages/compare_json.h"
+
+#include "base/version.h"
+#include "experiments/pages/report_parts.h"
+
+namespace spillway {
+namespace {
+
+using Json = ReportJson;
+
+// Cycles in the order in which the page names them: compute, stalls per memory, DMA wait, overhead.
+Json operator_parts(const OperatorTiming& op) {
+  Json parts = Json::array({op.compute});
+  for (const Cycles stall : op.memory_stall) parts.push_back(stall);
+  parts.push_back(op.dma_wait);
+  parts.push_back(op.overhead);
+  return parts;
+}
+
+Json activities(const Timing& timing) {
+  Json memories = Json::array();
+  for (const MemoryActivity& memory : timing.memories) {
+    memories.push_back({{"peak_bytes", memory.peak},
+                        {"read_bytes", memory.read_bytes},
+                        {"write_bytes", memory.write_bytes}});
+  }
+  return memories;
+}
+
+// [tensor, memory, offset, size, lower, upper]
+Json residency_rows(const Plan& plan) {
+  Json rows = Json::array();
+  for (const Residency& r : plan.residencies) {
+    rows.push_back({r.tensor, r.memory, r.offset, r.size, r.lower, r.upper});
+  }
+  return rows;
+}
+
+Json score_json(const PlannerScore& score, const Network& network) {
+  if (!score.failure.empty()) return {{"name", score.planner}, {"failure", score.failure}};
+  Json operators = Json::array();
+  for (const OperatorTiming& op : score.timing.operators) operators.push_back(operator_parts(op));
+  const TimeStep steps = steps_of(score.plan, network);
+  return {{"name", score.planner},
+          {"total_cycles", score.timing.total},
+          {"spilled_bytes", score.spilled},
+          {"memories", activities(score.timing)},
+          {"operators", operators},
+          {"plan",
+           {{"steps", steps},
+            {"memories", memory_spaces_json(score.plan.memories)},
+            {"residencies", residency_rows(score.plan)},
+            {"live_bytes", live_bytes_json(score.plan, steps)}}}};
+}
+
+Json operators_json(const Network& network) {
+  Json operators = Json::array();
+  for (const Operator& op : network.operators) {
+    operators.push_back({{"name", op.name}, {"type", op.type_name}});
+  }
+  return operators;
+}
+
+Json tensors_json(const Network& network) {
+  const auto readers = readers_of_tensors(network);
+  Json tensors = Json::array();
+  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+    tensors.push_back({{"name", network.tensors[i].name},
+                       {"kind", tensor_kind_name(network.tensors[i].kind)},
+                       {"readers", readers[i]}});
+  }
+  return tensors;
+}
+
+// Of the figures; the platform's where no plan has any.
+Kilohertz clock_of(const PlannerComparison& comparison) {
+  for (const PlannerScore& score : comparison.scores) {
+    if (score.failure.empty()) return score.timing.clock.khz;
+  }
+  return comparison.platform.clock_khz;
+}
+
+}  // namespace
+
+std::string compare_json(const Network& input, const DesignPoint& point,
+                         const PlannerComparison& comparison, const std::string& command) {
+  Json planners = Json::array();
+  for (const PlannerScore& score : comparison.scores) {
+    planners.push_back(score_json(score, comparison.lowered));
+  }
+  return report_text({{"tool_version", version()},
+                      {"command", command},
+                      {"network", comparison.network},
+                      {"inputs", input_hashes(input, point)},
+                      {"system_config", comparison.platform.system_config},
+                      {"memory_mode", comparison.mode},
+                      {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)
+                                                           : Json(point.schedule.weight_ratio)},
+                      {"clock_khz", clock_of(comparison)},
+                      {"bound_cycles", comparison.bound ? Json(*comparison.bound) : Json()},
+                      {"target", report_target_json(comparison.platform)},
+                      {"operators", operators_json(comparison.lowered)},
+                      {"tensors", tensors_json(comparison.lowered)},
+                      {"planners", planners}});
+}
+
+}  // namespace spillway

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pages/report_json.h"
+
+#include <fmt/format.h>
+
+#include "experiments/pages/report_parts.h"
+#include "experiments/pages/result_json.h"
+#include "sim/slice_log.h"
+
+namespace spillway {
+namespace {
+
+using Json = ReportJson;
+
+// About what a screen has pixels.
+constexpr std::size_t slices_per_lane = 2000;
+
+Json plan_json(const Plan& plan, const Network& network) {
+  const TimeStep steps = steps_of(plan, network);
+  const auto readers = readers_of_tensors(network);
+  Json residencies = Json::array();
+  for (const Residency& residency : plan.residencies) {
+    const auto index = static_cast<std::size_t>(residency.tensor);
+    const Tensor& tensor = network.tensors[index];
+    residencies.push_back({{"tensor", tensor.name},
+                           {"kind", tensor_kind_name(tensor.kind)},
+                           {"memory", residency.memory},
+                           {"offset", residency.offset},
+                           {"size", residency.size},
+                           {"lower", residency.lower},
+                           {"upper", residency.upper},
+                           {"readers", readers[index]}});
+  }
+  return {{"planner", plan.planner},
+          {"steps", steps},
+          {"memories", memory_spaces_json(plan.memories)},
+          {"residencies", residencies},
+          {"live_bytes", live_bytes_json(plan, steps)}};
+}
+
+// Slices as [operator, start, end, busy], in nanoseconds.
+Json lanes_json(const Timing& timing) {
+  sim::SliceLog coarse(slices_per_lane);
+  for (const TraceSlice& slice : timing.slices) coarse.add(slice);
+  Json lanes = Json::array();
+  int track = -1;
+  int lane = -1;
+  for (const TraceSlice& slice : coarse.slices()) {
+    if (slice.track != track || slice.lane != lane) {
+      track = slice.track;
+      lane = slice.lane;
+      const std::string& engine = timing.engines[slice.track].name;
+      lanes.push_back({{"name", lane == 0 ? engine : fmt::format("{} {}", engine, lane + 1)},
+                       {"slices", Json::array()}});
+    }
+    lanes.back()["slices"].push_back(
+        {slice.operator_index, slice.start / 1000, slice.end / 1000, slice.busy / 1000});
+  }
+  return lanes;
+}
+
+}  // namespace
+
+std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
+                        const std::string& command) {
+  Json json = Json::parse(result_json(input, point, result));
+  json["warnings"] = input.warnings;
+  for (const std::string& warning : result.program.warnings) json["warnings"].push_back(warning);
+  json["command"] = command;
+  json["inputs"] = input_hashes(input, point);
+  json["target"] = report_target_json(result.target);
+  json["plan"] = plan_json(result.plan.plan, result.network);
+  json["lanes"] = lanes_json(result.timing);
+  return report_text(json);
+}
+
+}  // namespace spillway

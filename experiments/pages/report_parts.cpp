@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pages/report_parts.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "experiments/pages/result_json.h"
+#include "hwmodels/target/parts.h"
+#include "report/live_bytes.h"
+#include "report/peak_rate.h"
+
+namespace spillway {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string hash_of(const std::string& text) {
+  Hash hash;
+  hash.add(text);
+  return hash.text();
+}
+
+}  // namespace
+
+ReportJson report_target_json(const Target& target) {
+  ReportJson memories = ReportJson::array();
+  for (const MemorySpec& memory : target.memories) {
+    memories.push_back({{"name", memory.name},
+                        {"capacity_bytes", memory.capacity},
+                        {"port", target.ports[static_cast<std::size_t>(memory.port)].name},
+                        {"peak_bytes_per_second", peak_bytes_per_second(target, memory)}});
+  }
+  return {{"name", target.name},
+          {"description", target.description},
+          {"validated", target.validated},
+          {"memories", memories}};
+}
+
+ReportJson input_hashes(const Network& network, const DesignPoint& point) {
+  ReportJson inputs = {{{"name", "network " + network.name}, {"hash", network_hash(network)}}};
+  const auto add_file = [&](const char* what, const std::string& path, const Names& built_in) {
+    if (path.empty() || std::find(built_in.begin(), built_in.end(), path) != built_in.end()) return;
+    inputs.push_back({{"name", what + path}, {"hash", hash_of(read_text(path))}});
+  };
+  add_file("target ", point.target, target_names());
+  add_file("configuration ", point.target_options.vela_ini, {});
+  for (const auto& [memory, part] : point.target_options.parts) {
+    add_file("part ", part, part_names());
+  }
+  if (point.weight_ratios) add_file("weight ratios ", point.weight_ratios->file, {});
+  if (!point.plan_text.empty()) {
+    inputs.push_back({{"name", "plan " + point.plan_source}, {"hash", hash_of(point.plan_text)}});
+  }
+  return inputs;
+}
+
+std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network) {
+  std::vector<std::vector<std::size_t>> readers(network.tensors.size());
+  for (std::size_t op = 0; op < network.operators.size(); ++op) {
+    for (const TensorIndex tensor : network.operators[op].inputs) {
+      if (tensor == no_tensor) continue;
+      std::vector<std::size_t>& of = readers[static_cast<std::size_t>(tensor)];
+      if (of.empty() || of.back() != op) of.push_back(op);
+    }
+  }
+  return readers;
+}
+
+TimeStep steps_of(const Plan& plan, const Network& network) {
+  TimeStep steps = static_cast<TimeStep>(network.operators.size()) + 1;
+  for (const Residency& residency : plan.residencies) steps = std::max(steps, residency.upper);
+  return steps;
+}
+
+ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces) {
+  ReportJson memories = ReportJson::array();
+  for (const MemorySpace& space : spaces) {
+    memories.push_back({{"name", space.name},
+                        {"capacity_bytes",
+                         space.capacity >= unlimited ? ReportJson() : ReportJson(space.capacity)}});
+  }
+  return memories;
+}
+
+ReportJson live_bytes_json(const Plan& plan, TimeStep steps) {
+  ReportJson live = ReportJson::array();
+  for (std::size_t m = 0; m < plan.memories.size(); ++m) {
+    live.push_back(live_bytes(plan, static_cast<MemoryIndex>(m), steps));
+  }
+  return live;
+}
+
+std::string report_text(const ReportJson& json) {
+  // Names come from files and may hold bytes that are no UTF-8.
+  return json.dump(-1, ' ', false, ReportJson::error_handler_t::replace) + "\n";
+}
+
+}  // namespace spillway

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/point/design_point.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+using ReportJson = nlohmann::ordered_json;
+
+/// What the reports of runs and comparisons say of a target: its memories with capacity, port and
+/// the most bytes per second that memory and port can carry.
+ReportJson report_target_json(const Target& target);
+
+/// Name and hash of what a run read: the network, and the target, vela.ini, parts and plan where
+/// they are files of the user's.
+ReportJson input_hashes(const Network& network, const DesignPoint& point);
+
+/// Operators that read each tensor, in execution order.
+std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
+
+/// Steps that a picture of the plan has: 0 for the network's inputs, then one per operator.
+TimeStep steps_of(const Plan& plan, const Network& network);
+
+/// Names and capacities; null = unlimited.
+ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
+
+/// Per memory, the bytes live during each step.
+ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
+
+/// On one line, whatever bytes names are made of.
+std::string report_text(const ReportJson& json);
+
+}  // namespace spillway

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pages/sweep_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/version.h"
+#include "experiments/pages/report_parts.h"
+#include "experiments/summary/sweep_trades.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+using Json = ReportJson;
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+bool is_figure(std::string_view column) {
+  return ends_with(column, "_bytes") || ends_with(column, "_cycles") || column == "latency_us";
+}
+
+Json number_or_null(const std::string& cell) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc{} || end != cell.data() + cell.size()) return nullptr;
+  const auto whole = static_cast<std::int64_t>(value);
+  return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+// Every text once; cells are places in that list.
+Json text_column(const std::string& name, const std::vector<std::string>& cells) {
+  std::map<std::string_view, std::size_t> places;
+  Json texts = Json::array();
+  Json indices = Json::array();
+  for (const std::string& cell : cells) {
+    const auto [place, added] = places.try_emplace(cell, places.size());
+    if (added) texts.push_back(text_from_cell(cell).value_or(cell));
+    indices.push_back(place->second);
+  }
+  return {{"name", name}, {"texts", texts}, {"cells", indices}};
+}
+
+Json columns_json(const std::string& csv, const std::string& source) {
+  CsvReader reader(csv, source);
+  std::vector<std::vector<std::string>> cells(reader.header().size());
+  while (reader.next_row()) {
+    for (std::size_t c = 0; c < cells.size(); ++c) cells[c].push_back(reader.cell(c));
+  }
+  Json columns = Json::array();
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const std::string& name = reader.header()[c];
+    if (is_figure(name)) {
+      Json numbers = Json::array();
+      for (const std::string& cell : cells[c]) numbers.push_back(number_or_null(cell));
+      columns.push_back({{"name", name}, {"cells", numbers}});
+    } else {
+      columns.push_back(text_column(name, cells[c]));
+    }
+  }
+  return columns;
+}
+
+Json group_json(const TradeGroup& group) {
+  Json bytes = Json::array();
+  for (const TradePoint& point : group.points) bytes.push_back(point.fast_bytes);
+  Json front = Json::array();
+  for (const std::size_t point : group.front) front.push_back(group.rows[point]);
+  const auto knee = find_knee(group.points, group.front);
+  return {{"name", group.name},
+          {"memory", group.memory},
+          {"rows", group.rows},
+          {"fast_bytes", bytes},
+          {"front", front},
+          {"knee", knee ? Json(group.rows[*knee]) : Json()},
+          {"knee_text", knee_text(group.points, group.front)}};
+}
+
+// How a command line names a network.
+std::string word_of(const std::string& name, const std::string& source) {
+  return source == "built-in" ? name : source;
+}
+
+}  // namespace
+
+SweepOrigin origin_in(const std::string& meta) {
+  const Json json = Json::parse(meta);
+  SweepOrigin origin;
+  origin.command = json.at("command").get<std::string>();
+  for (const Json& network : json.at("networks")) {
+    origin.network_words[network.at("hash").get<std::string>()] =
+        word_of(network.at("name").get<std::string>(), network.at("source").get<std::string>());
+  }
+  return origin;
+}
+
+SweepOrigin origin_of(SweepTable& table, const std::string& command) {
+  SweepOrigin origin;
+  origin.command = command;
+  for (std::size_t i = 0; i < table.spec().networks.size(); ++i) {
+    const Network& network = table.spec().networks[i];
+    origin.network_words[table.network_hashes()[i]] = word_of(network.name, network.source);
+  }
+  for (std::size_t i = 0; i < table.points().size(); ++i) {
+    const SweepPoint point = table.points()[i];
+    origin.target_words[table.cache().roomy_target(point.point).name] = point.point.target;
+  }
+  return origin;
+}
+
+std::string sweep_json(const std::string& csv, const std::string& source,
+                       const SweepOrigin& origin) {
+  const std::vector<TradeGroup> groups = trade_groups(csv, source);
+  Json json = {{"tool_version", version()},
+               {"command", origin.command},
+               {"network_words", origin.network_words},
+               {"target_words", origin.target_words},
+               {"columns", columns_json(csv, source)}};
+  json["rows"] = json["columns"][0]["cells"].size();
+  json["groups"] = Json::array();
+  for (const TradeGroup& group : groups) json["groups"].push_back(group_json(group));
+  return report_text(json);
+}
+
+}  // namespace spillway

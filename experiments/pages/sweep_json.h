@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "experiments/sweep/sweep_table.h"
+
+namespace spillway {
+
+/// What a sweep's CSV does not say and its report needs.
+struct SweepOrigin {
+  std::string command;  // made the CSV
+  std::map<std::string, std::string>
+      network_words;                                // as a command line names the network of a hash
+  std::map<std::string, std::string> target_words;  // and the target of a name
+};
+
+SweepOrigin origin_of(SweepTable& table, const std::string& command);
+
+/// The same from a FILE.csv.meta.json, as far as it says: targets are those of its names.
+SweepOrigin origin_in(const std::string& meta);
+
+/// What the HTML report of a sweep shows, on one line: the CSV by columns (texts once, numbers as
+/// they are), and per group of rows that trade fast memory for time its front and knee
+/// (experiments/summary/sweep_trades.h). `source` names the CSV in messages. Throws
+/// UserError(input_file) when it is no sweep.
+std::string sweep_json(const std::string& csv, const std::string& source,
+                       const SweepOrigin& origin);
+
+}  // namespace spillway

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/capacity_error.h"
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "planner/footprint.h"
+
+namespace spillway {
+namespace {
+
+BudgetCheck misfit(const NetworkPlan& plan, const PlanWithout& plan_without) {
+  const MemorySpace& memory = plan.plan.memories[static_cast<std::size_t>(plan.result.memory)];
+  const NetworkPlan roomy = plan_without(plan.result.memory);
+  return check_budget(roomy.plan.residencies, {plan.result.memory, memory.capacity});
+}
+
+}  // namespace
+
+const char* CapacityError::status() const {
+  switch (status_) {
+    case PlanStatus::ok:
+      return "ok";
+    case PlanStatus::does_not_fit:
+      return "does not fit";
+    case PlanStatus::infeasible:
+      return "infeasible";
+    case PlanStatus::budget_exhausted:
+      return "budget exhausted";
+  }
+  return "";
+}
+
+void require_fit(const Network& network, const std::string& planner, const NetworkPlan& plan,
+                 const PlanWithout& plan_without) {
+  const PlanStatus status = plan.result.status;
+  switch (status) {
+    case PlanStatus::ok:
+      return;
+    case PlanStatus::does_not_fit: {
+      const BudgetCheck check = misfit(plan, plan_without);
+      const MemorySpace& memory = plan.plan.memories[static_cast<std::size_t>(plan.result.memory)];
+      throw CapacityError(status, check.excess,
+                          fmt::format("planner {}: the plan does not fit: {}", planner,
+                                      describe_budget(check, memory.name, network)));
+    }
+    case PlanStatus::infeasible:
+      throw CapacityError(
+          status, 0,
+          fmt::format("planner {}: proven: no plan exists within these capacities", planner));
+    case PlanStatus::budget_exhausted:
+      throw CapacityError(status, 0,
+                          fmt::format("planner {}: no plan found within its search budget; raise "
+                                      "--search-budget",
+                                      planner));
+  }
+}
+
+}  // namespace spillway

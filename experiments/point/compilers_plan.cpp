@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/compilers_plan.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/ethosu/replay/stream_plan.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t identifier_at = 4;  // of a flatbuffer
+constexpr const char* identifier = "TFL3";
+
+// The reader of streams knows no capacities.
+void set_capacities(const Target& target, const std::string& source, Plan& plan) {
+  for (std::size_t m = 0; m < plan.memories.size(); ++m) {
+    const Bytes capacity = target.memories[m].capacity;
+    plan.memories[m].capacity = capacity;
+    Bytes peak = 0;
+    for (const Residency& residency : plan.residencies) {
+      if (static_cast<std::size_t>(residency.memory) != m) continue;
+      peak = std::max(peak, residency.offset + residency.size);
+    }
+    if (peak <= capacity) continue;
+    throw UserError(ExitCode::run_failed,
+                    fmt::format("the plan of {} does not fit {}: required {} bytes, available {}, "
+                                "excess {}",
+                                source, target.memories[m].name, with_thousands(peak),
+                                with_thousands(capacity), with_thousands(peak - capacity)));
+  }
+}
+
+}  // namespace
+
+bool is_tflite_plan(const std::string& contents) {
+  return contents.size() > identifier_at && contents.compare(identifier_at, 4, identifier) == 0;
+}
+
+CompilersPlan plan_as_compiled(const std::string& contents, const std::string& source,
+                               const Network& network, const Target& target) {
+  const Network compiled = parse_tflite(
+      std::make_shared<const std::vector<std::uint8_t>>(contents.begin(), contents.end()), source);
+  if (!ethosu::is_compiled_for_ethosu(compiled)) {
+    throw UserError(ExitCode::input_file, {source},
+                    "holds no ethos-u operator: only a network that Vela compiled brings a plan");
+  }
+  const ethosu::DecodedFile decoded = ethosu::decode(compiled);
+  ethosu::require_processor(decoded, target);
+  ethosu::StreamPlan made = ethosu::plan_of_stream(network, decoded, target);
+  CompilersPlan result;
+  result.weight_ratios = std::move(made.weight_ratios);
+  result.plan.plan = std::move(made.plan);
+  set_capacities(target, source, result.plan.plan);
+  result.plan.problem = make_problem(network, result.plan.plan.memories);
+  return result;
+}
+
+}  // namespace spillway

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/point/weight_ratios.h"
+#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/lower.h"
+#include "hwmodels/schedule.h"
+#include "hwmodels/target/select_target.h"
+#include "planner/pins.h"
+#include "planner/plan_network.h"
+#include "sim/simulate.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+class PointCache;
+
+/// One combination of everything that a user chooses besides the network.
+struct DesignPoint {
+  std::string target;
+  TargetOptions target_options;
+  std::vector<std::pair<std::string, Bytes>> reserved;  // by memory: what plans must leave
+  std::string planner;  // empty = cadence-greedy, on xcore.ai xformer
+  PlannerOptions planner_options;
+  std::vector<std::string> arena;  // memories for feature maps, or "split" on xcore.ai;
+                                   // empty = the memory mode's
+  std::string weights;             // memory of constants; empty = the memory mode's
+  std::vector<std::string>
+      placements;             // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
+  std::vector<PinRule> pins;  // places of single tensors
+  std::string plan_text;      // a plan made elsewhere instead of a planner's; empty = none
+  std::string plan_source;
+  int runs = 1;                           // inferences in a row; figures are of the last
+  std::optional<double> conv_glue_slots;  // xcore.ai, instead of the target's
+  std::optional<bool> split_one_pixel;    // the same
+  LoweringOptions lowering;
+  ScheduleOptions schedule;
+  std::optional<WeightRatios> weight_ratios;  // Ethos-U: of single operators
+  ethosu::ReplayOptions replay;               // compiled networks
+  SimulationOptions simulation;
+};
+
+/// Everything that a run of one design point made on its way, for reports.
+struct PointResult {
+  Target target;
+  Network network;  // as lowered for the target
+  NetworkPlan plan;
+  ScheduleOptions schedule;  // with the ratios of single operators
+  Program program;
+  Timing timing;         // of the last inference
+  Cycles first_run = 0;  // cycles of the first inference, from cold memories
+};
+
+/// The target with its options applied. Throws UserError(usage) for names it does not have.
+Target resolve_target(const DesignPoint& point);
+
+/// The planner that `point` names, or the default of its target.
+std::string planner_of(const DesignPoint& point, const Target& target);
+
+/// What the planner is asked: the memories of the target and which of them feature maps may use.
+PlanningRequest planning_request(const DesignPoint& point, const Target& target);
+
+/// The network as lowered for the point's target. Throws UserError.
+const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache);
+
+/// The planner's plan alone. Throws CapacityError as run_point() does, and UserError(usage) for
+/// compiled networks, which bring their plan.
+NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache);
+
+/// Lowers, plans, schedules and simulates. Throws UserError(run_failed) for a plan that does not
+/// fit, with required, available and excess bytes.
+PointResult run_point(const Network& network, const DesignPoint& point);
+
+/// The same, with steps that points have in common taken from `cache`, which also adds up times.
+PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache);
+
+}  // namespace spillway

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "experiments/point/design_point.h"
+#include "experiments/point/simulation_cache.h"
+
+namespace spillway {
+
+/// Processor time that the steps of design points took.
+struct StepTimes {
+  double lower = 0, plan = 0, schedule = 0, simulate = 0;  // seconds
+};
+
+/// The target with the point's conv_glue_slots and split_one_pixel, if it has any. Throws
+/// UserError(usage) when the target is no xcore.ai.
+Target with_core_options(Target target, const DesignPoint& point);
+
+/// Takes the bytes that the point reserves off the capacities, down to nothing.
+Target with_reserved(Target target, const DesignPoint& point);
+
+/// Steps that design points have in common, done once: a target is read once for all capacities,
+/// and a network lowered once for all that share such a target and the options of lowering.
+/// Lowering is given the target with the capacities of its memory mode, so it cannot depend on
+/// those of a point. For one process; results never depend on what was asked before.
+class PointCache {
+ public:
+  /// As resolve_target(point).
+  Target target(const DesignPoint& point);
+
+  /// The same before capacities, reserved room and options of cores, of which nothing is copied.
+  const Target& roomy_target(const DesignPoint& point);
+
+  /// As lower() for the point's target and options. `network` is told apart by its address and
+  /// must live as long as the cache.
+  const Network& lowered(const Network& network, const DesignPoint& point,
+                         const LoweringOptions& options);
+
+  /// As simulate(target, program), `target` being that of the point.
+  Timing simulated(const DesignPoint& point, const Target& target, const Program& program);
+  /// How many of them were not known already.
+  std::size_t simulations() const { return simulations_.simulations(); }
+
+  StepTimes& times() { return times_; }
+
+ private:
+  // Name, system configuration, memory mode, vela.ini, regions and parts.
+  using TargetKey =
+      std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>,
+                 std::vector<std::pair<std::string, std::string>>>;
+  // With the options of lowering: split_one_pixel, threads, weights in flash and in external RAM,
+  // channelwise, reference, row splits.
+  using LoweredKey =
+      std::tuple<const Network*, TargetKey, std::optional<bool>, std::int32_t, bool, bool,
+                 std::vector<std::string>, std::vector<std::string>, std::vector<RowSplit>>;
+
+  static TargetKey target_key(const DesignPoint& point);
+
+  std::map<TargetKey, Target> targets_;  // before capacities
+  std::map<LoweredKey, Network> lowered_;
+  SimulationCache simulations_;
+  StepTimes times_;
+};
+
+}  // namespace spillway

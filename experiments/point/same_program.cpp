@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/same_program.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace spillway {
+namespace {
+
+// A member that is added to one of these structs must be compared below.
+static_assert(sizeof(Access) == 48 && sizeof(Block) == 28 && sizeof(Kernel) == 16 &&
+              sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(CoreStep) == 16 &&
+              sizeof(CoreTouch) == 48 && sizeof(CoreLoad) == 48);
+
+// What two values are compared by.
+auto parts(const Range& r) { return std::tie(r.first, r.count); }
+auto parts(const Access& a) {
+  return std::tie(a.address, a.run, a.rows, a.planes, a.row_stride, a.plane_stride, a.memory,
+                  a.write, a.stream);
+}
+auto parts(const Block& b) {
+  return std::tuple(b.compute, b.output, b.sub_blocks, b.reads.first, b.reads.count, b.writes.first,
+                    b.writes.count);
+}
+auto parts(const Kernel& k) {
+  return std::tuple(k.op, k.blocks.first, k.blocks.count, k.block_dependency, k.elementwise);
+}
+auto parts(const DmaTransfer& t) {
+  return std::tuple_cat(parts(t.source), parts(t.destination),
+                        std::tie(t.op, t.internal, t.chained, t.channel));
+}
+auto parts(const CoreStep& s) { return std::tie(s.kind, s.index, s.value); }
+auto parts(const CoreTouch& t) {
+  return std::tie(t.base, t.stride, t.bytes, t.memory, t.write, t.table, t.table_entry);
+}
+auto parts(const CoreLoad& l) {
+  return std::tie(l.source_memory, l.source, l.memory, l.destination, l.bytes, l.continues);
+}
+auto parts(const HostTask& t) {
+  return std::tuple(t.op, t.cycles, t.accesses.first, t.accesses.count);
+}
+auto parts(const Command& c) { return std::tie(c.kind, c.index, c.op, c.cycles); }
+auto parts(const UntimedAccess& u) { return std::tuple_cat(std::tie(u.op), parts(u.access)); }
+auto parts(const ProgramOperator& o) { return std::tie(o.name, o.type, o.macs, o.note); }
+
+template <typename Item>
+bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Item& x, const Item& y) { return parts(x) == parts(y); });
+}
+
+bool same_tasks(const std::vector<CoreTask>& a, const std::vector<CoreTask>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const CoreTask& x, const CoreTask& y) {
+                      return x.op == y.op && same_items(x.threads, y.threads);
+                    });
+}
+
+}  // namespace
+
+bool same_program(const Program& a, const Program& b) {
+  return a.target == b.target && same_items(a.commands, b.commands) &&
+         same_items(a.kernels, b.kernels) && same_items(a.transfers, b.transfers) &&
+         same_items(a.blocks, b.blocks) && same_items(a.accesses, b.accesses) &&
+         same_tasks(a.core_tasks, b.core_tasks) && same_items(a.steps, b.steps) &&
+         same_items(a.touches, b.touches) && same_items(a.loads, b.loads) &&
+         same_items(a.host_tasks, b.host_tasks) && same_items(a.untimed, b.untimed) &&
+         same_items(a.operators, b.operators) && a.peak_bytes == b.peak_bytes &&
+         a.warnings == b.warnings;
+}
+
+}  // namespace spillway

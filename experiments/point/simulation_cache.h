@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "hwmodels/program.h"
+#include "hwmodels/target/target.h"
+#include "traces/timing.h"
+
+namespace spillway {
+
+/// The last few simulations, so that points with the same program on the same chip are simulated
+/// once: the same plan from two capacities, or from two planners. The result is provably that of a
+/// simulation of its own: programs are compared member by member, a simulation depends on nothing
+/// that ran before, and of a capacity it knows nothing but the figure that it reports.
+class SimulationCache {
+ public:
+  /// As simulate(target, program). `chip` names the target but for its capacities.
+  Timing run(const std::string& chip, const Target& target, const Program& program);
+
+  std::size_t simulations() const { return simulations_; }  // that were not looked up
+
+ private:
+  struct Entry {
+    std::string chip;
+    Program program;
+    Timing timing;
+  };
+
+  std::deque<Entry> entries_;  // used last first
+  std::size_t simulations_ = 0;
+};
+
+}  // namespace spillway

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/weight_ratios.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/ethosu/replay/stream_plan.h"
+#include "traces/csv_reader.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+constexpr double most = 16;  // encoding never makes that much more of a byte
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+bool is_listing(const CsvReader& csv) {
+  const std::vector<std::string>& header = csv.header();
+  return std::find(header.begin(), header.end(), "NNG Operator") != header.end();
+}
+
+void read_rows(const std::string& file, WeightRatios& ratios) {
+  CsvReader csv(read_text(file), file);
+  if (is_listing(csv)) {
+    throw UserError(ExitCode::input_file, {file},
+                    "a per-layer listing does not hold sizes of weights; give a CSV with columns "
+                    "name,ratio or the .tflite that Vela made");
+  }
+  const CsvReader::Column name = csv.require_column({"name"});
+  const CsvReader::Column ratio = csv.require_column({"ratio"});
+  csv.reject_unknown_columns();
+  while (csv.next_row()) {
+    WeightRatios::Row row{csv.cell(name), csv.number(ratio), {file, csv.line()}};
+    if (row.ratio <= 0 || row.ratio > most) {
+      csv.reject(ratio, fmt::format("a ratio lies above 0 and up to {:g}", most));
+    }
+    ratios.rows.push_back(std::move(row));
+  }
+}
+
+std::map<std::string, double> ratios_of_rows(const WeightRatios& ratios, const Network& lowered) {
+  std::vector<std::string> names;
+  names.reserve(lowered.operators.size());
+  for (const Operator& op : lowered.operators) names.push_back(op.name);
+  std::map<std::string, double> by_operator;
+  for (const WeightRatios::Row& row : ratios.rows) {
+    if (std::find(names.begin(), names.end(), row.name) == names.end()) {
+      const std::string near = nearest_name(row.name, names);
+      throw UserError(ExitCode::input_file, row.where,
+                      fmt::format("the network has no operator '{}'{}", row.name,
+                                  near.empty() ? "" : "; did you mean '" + near + "'?"));
+    }
+    if (!by_operator.emplace(row.name, row.ratio).second) {
+      throw UserError(ExitCode::input_file, row.where,
+                      fmt::format("operator '{}' has a ratio already", row.name));
+    }
+  }
+  return by_operator;
+}
+
+}  // namespace
+
+bool is_weight_ratio_file(const std::string& value) {
+  const auto ends_in = [&](std::string_view end) {
+    return value.size() > end.size() && value.substr(value.size() - end.size()) == end;
+  };
+  return ends_in(".csv") || ends_in(".tflite");
+}
+
+WeightRatios read_weight_ratios(const std::string& file) {
+  WeightRatios ratios;
+  ratios.file = file;
+  if (!ends_with(file, ".tflite")) {
+    read_rows(file, ratios);
+    return ratios;
+  }
+  ratios.compiled = std::make_shared<const Network>(read_tflite(file));
+  if (!ethosu::is_compiled_for_ethosu(*ratios.compiled)) {
+    throw UserError(ExitCode::input_file, {file},
+                    "holds no ethos-u operator: weights are encoded only in networks that Vela "
+                    "compiled");
+  }
+  return ratios;
+}
+
+std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
+                                                 const Target& target) {
+  if (!ratios.compiled) return ratios_of_rows(ratios, lowered);
+  const ethosu::DecodedFile decoded = ethosu::decode(*ratios.compiled);
+  ethosu::require_processor(decoded, target);
+  return ethosu::plan_of_stream(lowered, decoded, target).weight_ratios;
+}
+
+}  // namespace spillway

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "hwmodels/target/target.h"
+#include "traces/network.h"
+
+namespace spillway {
+
+/// Encoded / original weight bytes of single operators, from a file: a CSV with columns `name` and
+/// `ratio`, or a .tflite that Arm's compiler made of the same network.
+struct WeightRatios {
+  struct Row {
+    std::string name;  // of an operator
+    double ratio = 1;
+    SourceLocation where;
+  };
+
+  std::string file;
+  std::vector<Row> rows;
+  std::shared_ptr<const Network> compiled;  // null for a CSV
+};
+
+/// Whether the value of --weight-ratio names a file, by its ending.
+bool is_weight_ratio_file(const std::string& value);
+
+/// Throws UserError(input_file) for a malformed file, and for one without ratios (Vela's per-layer
+/// listing has none).
+WeightRatios read_weight_ratios(const std::string& file);
+
+/// By operator of `lowered`; operators without an entry have the ratio of all. Throws
+/// UserError(input_file) for names that the network does not have and for a file compiled from
+/// another network, UserError(usage) for one compiled for another processor than `target`.
+std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
+                                                 const Target& target);
+
+}  // namespace spillway

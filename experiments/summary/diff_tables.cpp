@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/summary/diff_tables.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "experiments/sweep/sweep_table.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+using Cells = std::map<std::string, std::string>;  // by column
+
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::string> keys;      // in the order of the file, each once
+  std::map<std::string, Cells> rows;  // by key
+};
+
+std::vector<std::string> key_columns(const std::vector<std::string>& header,
+                                     const std::string& name) {
+  const auto has = [&](const char* column) {
+    return std::find(header.begin(), header.end(), column) != header.end();
+  };
+  if (has("network_hash") && has("status")) {
+    std::vector<std::string> columns = split(sweep_identity_columns, ',');
+    columns.erase(std::remove_if(columns.begin(), columns.end(),
+                                 [](const std::string& column) {
+                                   return column == "network_hash" || column == "target_hash";
+                                 }),
+                  columns.end());
+    return columns;
+  }
+  if (has("operator") && has("total_cycles")) return {"name", "type"};
+  throw UserError(ExitCode::input_file, {name, 1, 1},
+                  "neither a per-operator CSV nor the CSV of a sweep");
+}
+
+std::string key_of(const Cells& cells, const std::vector<std::string>& columns) {
+  std::string key;
+  for (const std::string& column : columns) {
+    const auto cell = cells.find(column);
+    if (cell == cells.end() || cell->second.empty()) continue;
+    key += (key.empty() ? "" : " ") + cell->second;
+  }
+  return key;
+}
+
+Table read_table(const TableFile& file) {
+  CsvReader reader(file.text, file.name);
+  Table table;
+  table.columns = reader.header();
+  const std::vector<std::string> columns = key_columns(table.columns, file.name);
+  std::map<std::string, int> times_seen;
+  while (reader.next_row()) {
+    Cells cells;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      cells[table.columns[i]] = reader.cell(i);
+    }
+    std::string key = key_of(cells, columns);
+    if (const int times = ++times_seen[key]; times > 1) key += fmt::format(" #{}", times);
+    table.keys.push_back(key);
+    table.rows.emplace(std::move(key), std::move(cells));
+  }
+  return table;
+}
+
+std::optional<double> number(const std::string& cell) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (cell.empty() || error != std::errc{} || end != cell.data() + cell.size()) return std::nullopt;
+  return value;
+}
+
+// By how much b differs from a, of a; infinite where a share says nothing.
+double change(const std::string& a, const std::string& b) {
+  const std::optional<double> before = number(a);
+  const std::optional<double> after = number(b);
+  if (!before || !after || *before == 0) return std::numeric_limits<double>::infinity();
+  return (*after - *before) / std::abs(*before);
+}
+
+std::string change_text(double share) {
+  return std::isfinite(share) ? fmt::format(" ({:+.2f} %)", share * 100) : "";
+}
+
+class Comparison {
+ public:
+  Comparison(const TableFile& a, const TableFile& b, double tolerance)
+      : a_(read_table(a)), b_(read_table(b)), names_{a.name, b.name}, tolerance_(tolerance) {}
+
+  TableDiff run() {
+    name_lone_columns(a_, b_, names_[0]);
+    name_lone_columns(b_, a_, names_[1]);
+    for (const std::string& key : a_.keys) {
+      const auto other = b_.rows.find(key);
+      if (other == b_.rows.end()) {
+        report_lone_row(key, names_[0]);
+      } else {
+        compare_rows(key, a_.rows.at(key), other->second);
+      }
+    }
+    for (const std::string& key : b_.keys) {
+      if (a_.rows.count(key) == 0) report_lone_row(key, names_[1]);
+    }
+    if (within_ > 0) {
+      diff_.report += fmt::format("{} figures moved within the tolerance, the most by {:.2f} %\n",
+                                  within_, most_within_ * 100);
+    }
+    return diff_;
+  }
+
+ private:
+  void name_lone_columns(const Table& table, const Table& other, const std::string& name) {
+    for (const std::string& column : table.columns) {
+      if (std::find(other.columns.begin(), other.columns.end(), column) == other.columns.end()) {
+        diff_.report += fmt::format("column {} is only in {}\n", column, name);
+      }
+    }
+  }
+
+  void report_lone_row(const std::string& key, const std::string& name) {
+    diff_.report += fmt::format("{}: only in {}\n", key, name);
+    ++diff_.moved;
+  }
+
+  void compare_rows(const std::string& key, const Cells& a, const Cells& b) {
+    static const std::set<std::string> derived = {"operator",     "start_cycles", "end_cycles",
+                                                  "network_hash", "target_hash",  "pareto"};
+    for (const std::string& column : a_.columns) {
+      const auto other = b.find(column);
+      const std::string& before = a.at(column);
+      if (other == b.end() || other->second == before || derived.count(column) > 0) continue;
+      const double share = change(before, other->second);
+      if (std::abs(share) <= tolerance_) {
+        ++within_;
+        most_within_ = std::max(most_within_, std::abs(share));
+        continue;
+      }
+      diff_.report += fmt::format("{}: {} {} -> {}{}\n", key, column, before, other->second,
+                                  change_text(share));
+      ++diff_.moved;
+    }
+  }
+
+  Table a_, b_;
+  std::string names_[2];
+  double tolerance_;
+  TableDiff diff_;
+  std::size_t within_ = 0;
+  double most_within_ = 0;
+};
+
+}  // namespace
+
+TableDiff diff_tables(const TableFile& a, const TableFile& b, double tolerance) {
+  return Comparison(a, b, tolerance).run();
+}
+
+}  // namespace spillway

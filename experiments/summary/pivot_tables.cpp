@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/summary/pivot_tables.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "experiments/summary/group_names.h"
+#include "experiments/sweep/sweep_table.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t text_columns = 80;
+constexpr std::size_t least_width = 9;  // `12345.678`
+
+struct LabelSlots {
+  TextSlots rows, columns;
+};
+
+// `sram=65536 dram=1024` as `64K 1K`, `dram=ideal` as `ideal`; hashes of files are left out.
+std::string short_label(const std::string& column, const std::string& cell) {
+  if (column != "memories" && column != "parts") return cell;
+  std::string text;
+  for (const std::string& word : split(cell, ' ')) {
+    const std::string value = word.substr(word.find('=') + 1);
+    const auto size = column == "memories" ? parse_size(value) : std::nullopt;
+    text +=
+        (text.empty() ? "" : " ") + (size ? format_size(*size) : value.substr(0, value.find(':')));
+  }
+  return text.empty() ? "default" : text;
+}
+
+std::string cell_text(const SweepRow* row, bool best) {
+  if (row == nullptr) return "";
+  if (row->latency_us) return fmt::format("{:.3f}{}", *row->latency_us / 1e3, best ? "*" : " ");
+  if (*row->status == "failed") return "failed ";
+  return *row->status == "budget exhausted" ? "budget " : "- ";
+}
+
+std::optional<double> best_of(const PivotTable& table, std::size_t column) {
+  std::optional<double> best;
+  for (const auto& cells : table.cells) {
+    const SweepRow* row = cells[column];
+    if (row != nullptr && row->latency_us) {
+      best = std::min(best.value_or(*row->latency_us), *row->latency_us);
+    }
+  }
+  return best;
+}
+
+// Which columns are shown where `room` is for: evenly spread, the first and the last among them.
+std::vector<std::size_t> spread(std::size_t count, std::size_t room) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < std::min(count, room); ++i) {
+    chosen.push_back(count <= room || room == 1 ? i : i * (count - 1) / (room - 1));
+  }
+  return chosen;
+}
+
+std::size_t longest(const std::vector<std::string>& labels) {
+  std::size_t length = 0;
+  for (const std::string& label : labels) length = std::max(length, label.size());
+  return length;
+}
+
+std::string block(const PivotTable& table, const std::vector<std::size_t>& columns,
+                  std::size_t first_width, std::size_t width) {
+  std::string text = fmt::format("{:<{}}", "ms", first_width);
+  for (const std::size_t c : columns) {
+    text += fmt::format("{:>{}} ", elide(table.column_labels[c], width - 2), width - 1);
+  }
+  text.erase(text.find_last_not_of(' ') + 1);
+  text += '\n';
+  for (std::size_t r = 0; r < table.cells.size(); ++r) {
+    std::string line = fmt::format("{:<{}}", elide(table.row_labels[r], first_width), first_width);
+    for (const std::size_t c : columns) {
+      const SweepRow* row = table.cells[r][c];
+      const bool best = row != nullptr && row->latency_us && row->latency_us == best_of(table, c);
+      line += fmt::format("{:>{}}", cell_text(row, best && table.compete && table.cells.size() > 1),
+                          width);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice) {
+  const std::size_t row_cell = identity_index(choice.rows);
+  const std::size_t column_cell = identity_index(choice.columns);
+  std::vector<PivotTable> tables;
+  std::vector<IdentityKey> identities;  // parallel to tables, as are labels
+  std::vector<LabelSlots> labels;
+  std::map<IdentityKey, std::size_t> numbers;
+  for (const SweepRow& row : rows) {
+    IdentityKey identity = row.identity;
+    identity[row_cell] = 0;
+    identity[column_cell] = 0;
+    // Hashes tell nothing beside the names that they belong to.
+    identity[identity_index("network_hash")] = 0;
+    identity[identity_index("target_hash")] = 0;
+    const auto [entry, added] = numbers.try_emplace(identity, tables.size());
+    if (added) {
+      tables.emplace_back();
+      tables.back().compete = choice.rows != "network" && choice.rows != "target";
+      identities.push_back(identity);
+      labels.emplace_back();
+    }
+    PivotTable& table = tables[entry->second];
+    LabelSlots& slots = labels[entry->second];
+    const std::size_t r =
+        slots.rows.place_of(table.row_labels, short_label(choice.rows, rows.cell(row, row_cell)));
+    const std::size_t c = slots.columns.place_of(
+        table.column_labels, short_label(choice.columns, rows.cell(row, column_cell)));
+    table.cells.resize(table.row_labels.size());
+    for (auto& cells : table.cells) cells.resize(table.column_labels.size(), nullptr);
+    table.cells[r][c] = &row;
+  }
+  const std::vector<std::string> names = group_names(rows, identities);
+  for (std::size_t t = 0; t < tables.size(); ++t) tables[t].title = names[t];
+  return tables;
+}
+
+std::string pivot_text(const PivotTable& table, bool thin_out) {
+  const std::size_t first_width = std::min<std::size_t>(longest(table.row_labels), 28) + 1;
+  const std::size_t width =
+      std::min(std::max(longest(table.column_labels) + 2, least_width + 1), text_columns / 4);
+  const std::size_t room = std::max<std::size_t>(1, (text_columns - first_width) / width);
+  const std::size_t count = table.column_labels.size();
+  std::string text = table.title.empty() ? "" : table.title + "\n";
+  if (thin_out && count > room) {
+    return text + block(table, spread(count, room), first_width, width) +
+           fmt::format("({} of {} sizes)\n", room, count);
+  }
+  for (std::size_t begin = 0; begin < count; begin += room) {
+    std::vector<std::size_t> columns;
+    for (std::size_t c = begin; c < std::min(count, begin + room); ++c) columns.push_back(c);
+    text += block(table, columns, first_width, width);
+  }
+  return text;
+}
+
+}  // namespace spillway

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/summary/rank_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace spillway {
+namespace {
+
+struct Standing {
+  std::string label;
+  int columns = 0, fits = 0, fastest = 0;
+  double log_ratios = 0;
+};
+
+std::optional<double> latency(const PivotTable& table, std::size_t row, std::size_t column) {
+  const SweepRow* cell = table.cells[row][column];
+  return cell == nullptr ? std::nullopt : cell->latency_us;
+}
+
+Standing& standing_of(std::vector<Standing>& standings, const std::string& label) {
+  const auto found =
+      std::find_if(standings.begin(), standings.end(),
+                   [&](const Standing& standing) { return standing.label == label; });
+  if (found != standings.end()) return *found;
+  standings.push_back({});
+  standings.back().label = label;
+  return standings.back();
+}
+
+void add_column(const PivotTable& table, std::size_t column, std::vector<Standing>& standings) {
+  std::optional<double> best;
+  for (std::size_t r = 0; r < table.cells.size(); ++r) {
+    if (const auto us = latency(table, r, column)) best = std::min(best.value_or(*us), *us);
+  }
+  for (std::size_t r = 0; r < table.cells.size(); ++r) {
+    if (table.cells[r][column] == nullptr) continue;
+    Standing& standing = standing_of(standings, table.row_labels[r]);
+    ++standing.columns;
+    const auto us = latency(table, r, column);
+    if (!us) continue;
+    ++standing.fits;
+    if (us == best) ++standing.fastest;
+    standing.log_ratios += std::log(*us / *best);
+  }
+}
+
+double gap(const PivotTable& table, std::size_t a, std::size_t b, std::size_t column) {
+  return *latency(table, a, column) / *latency(table, b, column) - 1;
+}
+
+// The columns in which row `a` is ahead of `b` the most, and behind it the most.
+struct Turn {
+  std::optional<std::size_t> faster, slower;
+};
+
+Turn turn_of(const PivotTable& table, std::size_t a, std::size_t b) {
+  Turn turn;
+  for (std::size_t c = 0; c < table.column_labels.size(); ++c) {
+    if (!latency(table, a, c) || !latency(table, b, c)) continue;
+    const double share = gap(table, a, b, c);
+    if (share < 0 && (!turn.faster || share < gap(table, a, b, *turn.faster))) turn.faster = c;
+    if (share > 0 && (!turn.slower || share > gap(table, a, b, *turn.slower))) turn.slower = c;
+  }
+  return turn;
+}
+
+struct Change {
+  double least = 0;  // the smaller of both gaps
+  std::string text;
+};
+
+Change change_of(const PivotTable& table, std::size_t a, std::size_t b, const Turn& turn) {
+  const double ahead = gap(table, a, b, *turn.faster), behind = gap(table, a, b, *turn.slower);
+  return {std::min(-ahead, behind),
+          fmt::format("  {}{}{} against {}\n    {:+.1f} % with {}, {:+.1f} % with {}\n",
+                      table.title, table.title.empty() ? "" : "\n    ", table.row_labels[a],
+                      table.row_labels[b], 100 * ahead, table.column_labels[*turn.faster],
+                      100 * behind, table.column_labels[*turn.slower])};
+}
+
+}  // namespace
+
+std::string standings_text(const std::vector<PivotTable>& tables) {
+  std::vector<Standing> standings;
+  for (const PivotTable& table : tables) {
+    if (table.cells.size() < 2) continue;
+    for (std::size_t c = 0; c < table.column_labels.size(); ++c) add_column(table, c, standings);
+  }
+  if (standings.empty()) return "";
+  std::stable_sort(standings.begin(), standings.end(),
+                   [](const Standing& a, const Standing& b) { return a.fastest > b.fastest; });
+  std::string text = fmt::format("{:<28} {:>9} {:>9} {:>22}\n", "over all columns", "fits",
+                                 "fastest", "mean above the fastest");
+  for (const Standing& standing : standings) {
+    const double mean = standing.fits == 0 ? 0 : std::exp(standing.log_ratios / standing.fits) - 1;
+    text +=
+        fmt::format("{:<28} {:>9} {:>9} {:>22}\n", standing.label,
+                    fmt::format("{}/{}", standing.fits, standing.columns), standing.fastest,
+                    standing.fits == 0 ? std::string("-") : fmt::format("{:+.1f} %", 100 * mean));
+  }
+  return text;
+}
+
+std::string order_text(const std::vector<PivotTable>& tables) {
+  constexpr std::size_t most_listed = 6;
+  std::vector<Change> changes;
+  std::size_t pairs = 0;
+  for (const PivotTable& table : tables) {
+    for (std::size_t a = 0; table.compete && a < table.cells.size(); ++a) {
+      for (std::size_t b = a + 1; b < table.cells.size(); ++b) {
+        const Turn turn = turn_of(table, a, b);
+        pairs += turn.faster || turn.slower ? 1 : 0;
+        if (turn.faster && turn.slower) changes.push_back(change_of(table, a, b, turn));
+      }
+    }
+  }
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& a, const Change& b) { return a.least > b.least; });
+  const auto clear = std::count_if(changes.begin(), changes.end(),
+                                   [](const Change& change) { return change.least >= 0.01; });
+  std::string text = fmt::format(
+      "order: {} of {} pairs that differ change places between columns, {} of them by\n"
+      "  1 % or more both ways\n",
+      changes.size(), pairs, clear);
+  for (std::size_t i = 0; i < std::min(changes.size(), most_listed); ++i) text += changes[i].text;
+  if (changes.size() > most_listed) {
+    text += fmt::format("  and {} smaller ones\n", changes.size() - most_listed);
+  }
+  return text;
+}
+
+}  // namespace spillway

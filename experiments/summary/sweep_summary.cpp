@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/summary/sweep_summary.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "experiments/summary/non_monotone.h"
+#include "experiments/summary/rank_rows.h"
+#include "experiments/summary/sweep_trades.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t most_tables = 24;
+
+std::string status_line(const SweepRows& rows) {
+  std::map<std::string, std::size_t> counts;
+  for (const SweepRow& row : rows) ++counts[*row.status];
+  std::string text =
+      fmt::format("{} points", with_thousands(static_cast<std::int64_t>(rows.size())));
+  for (const char* status : {"ok", "does not fit", "infeasible", "budget exhausted", "failed"}) {
+    if (counts[status] > 0) text += fmt::format(", {} {}", counts[status], status);
+  }
+  return text + "\n";
+}
+
+std::string tables_text(const std::vector<PivotTable>& tables, const PivotChoice& choice) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(tables.size(), most_tables); ++i) {
+    text += "\n" + pivot_text(tables[i], choice.columns == "memories");
+  }
+  if (tables.size() > most_tables) {
+    text += fmt::format("\nand {} more tables\n", tables.size() - most_tables);
+  }
+  return text;
+}
+
+std::string latencies_text(const SweepRows& rows, const SummaryChoice& choice) {
+  const std::vector<PivotTable> tables = pivot_tables(rows, choice.tables);
+  std::string text = tables_text(tables, choice.tables);
+  if (choice.standings) text += "\n" + standings_text(tables);
+  if (choice.order) text += "\n" + order_text(tables);
+  return text;
+}
+
+// Broken between words, indented.
+std::string folded(const std::string& line) {
+  constexpr std::size_t width = 80;
+  std::string text, current = " ";
+  for (const std::string& word : split(line, ' ')) {
+    if (current.size() + 1 + word.size() > width) {
+      text += current + "\n";
+      current = "   ";
+    }
+    current += " " + word;
+  }
+  return text + current + "\n";
+}
+
+// Of groups that have more than one size.
+std::string knees_text(const SweepRows& rows) {
+  std::string text;
+  for (const TradeGroup& group : trade_groups(rows)) {
+    std::set<Bytes> sizes;
+    for (const TradePoint& point : group.points) sizes.insert(point.fast_bytes);
+    if (sizes.size() < 2) continue;
+    text += group.name + "\n" + folded(knee_text(group.points, group.front));
+  }
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace
+
+std::string sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table) {
+  std::string text = status_line(rows) + latencies_text(rows, choice) + knees_text(rows);
+  const std::string slower = choice.slower_steps ? slower_steps_text(rows, table) : "";
+  return slower.empty() ? text : text + "\n" + slower;
+}
+
+}  // namespace spillway

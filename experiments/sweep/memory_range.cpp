@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "experiments/sweep/sweep_spec.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t most_sizes = 100'000;
+
+[[noreturn]] void bad_range(const std::string& text) {
+  throw UserError(
+      ExitCode::usage,
+      fmt::format("--memory: '{}' is not NAME=SIZE, NAME=FIRST:LAST:STEP, NAME=50%, NAME=auto or "
+                  "NAME=SIZE+SIZE, like sram=64K:512K:64K",
+                  text));
+}
+
+Bytes size_of(const std::string& word, const std::string& text) {
+  const std::optional<Bytes> size = parse_size(word);
+  if (!size) bad_range(text);
+  return *size;
+}
+
+std::vector<Bytes> range_sizes(const std::vector<std::string>& bounds, const std::string& text) {
+  const Bytes first = size_of(bounds[0], text);
+  const Bytes last = size_of(bounds[1], text);
+  const Bytes step = size_of(bounds[2], text);
+  if (step <= 0 || last < first || static_cast<std::size_t>((last - first) / step) >= most_sizes) {
+    bad_range(text);
+  }
+  std::vector<Bytes> sizes;
+  for (Bytes size = first; size <= last; size += step) sizes.push_back(size);
+  return sizes;
+}
+
+double percent_of(const std::string& word, const std::string& text) {
+  constexpr double most_percent = 10'000;
+  double percent = 0;
+  const char* const last = word.data() + word.size() - 1;
+  const auto [end, error] = std::from_chars(word.data(), last, percent);
+  if (error != std::errc{} || end != last || !(percent > 0) || !(percent <= most_percent)) {
+    bad_range(text);
+  }
+  return percent;
+}
+
+}  // namespace
+
+MemoryRange parse_memory_range(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) bad_range(text);
+  MemoryRange range;
+  range.memory = text.substr(0, equals);
+  for (const std::string& part : split(text.substr(equals + 1), '+')) {
+    const std::vector<std::string> bounds = split(part, ':');
+    if (part == "auto") {
+      range.automatic = true;
+    } else if (!part.empty() && part.back() == '%') {
+      range.percents.push_back(percent_of(part, text));
+    } else if (bounds.size() == 1) {
+      range.sizes.push_back(size_of(bounds[0], text));
+    } else if (bounds.size() == 3) {
+      for (const Bytes size : range_sizes(bounds, text)) range.sizes.push_back(size);
+    } else {
+      bad_range(text);
+    }
+  }
+  return range;
+}
+
+}  // namespace spillway

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/merge_sweeps.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "experiments/summary/sweep_trades.h"
+#include "experiments/sweep/sweep.h"
+#include "experiments/sweep/sweep_meta.h"
+
+namespace spillway {
+namespace {
+
+[[noreturn]] void reject(const std::string& path, const std::string& message) {
+  throw UserError(ExitCode::input_file, {path}, message);
+}
+
+struct ShardFile {
+  std::string path;
+  SweepMeta meta;
+  std::string header;
+  std::vector<std::string> rows;  // parallel to meta.points
+};
+
+ShardFile read_shard(const std::string& path) {
+  ShardFile file;
+  file.path = path;
+  file.meta = read_meta(meta_path(path));
+  const std::string text = read_text(path);
+  file.header = text.substr(0, text.find('\n') + 1);
+  file.rows = split_rows(text);
+  if (rows_hash(file.rows) != file.meta.rows_hash) {
+    reject(path, fmt::format("unfinished: {} of {} rows are there; resume it with:\n{}",
+                             file.rows.size(), file.meta.points.size(), file.meta.command));
+  }
+  return file;
+}
+
+std::vector<std::size_t> common_points(const ShardFile& a, const ShardFile& b) {
+  std::vector<std::size_t> common;
+  std::set_intersection(a.meta.points.begin(), a.meta.points.end(), b.meta.points.begin(),
+                        b.meta.points.end(), std::back_inserter(common));
+  return common;
+}
+
+void require_one_sweep(const std::vector<ShardFile>& files) {
+  for (const ShardFile& file : files) {
+    if (file.meta.sweep_hash != files[0].meta.sweep_hash || file.header != files[0].header ||
+        file.meta.tool_version != files[0].meta.tool_version) {
+      reject(file.path, fmt::format("is no part of the sweep that {} is a part of; they were "
+                                    "written with\n{}\n{}",
+                                    files[0].path, file.meta.command, files[0].meta.command));
+    }
+  }
+}
+
+void require_no_overlap(const std::vector<ShardFile>& files) {
+  for (std::size_t a = 0; a < files.size(); ++a) {
+    for (std::size_t b = a + 1; b < files.size(); ++b) {
+      const std::vector<std::size_t> common = common_points(files[a], files[b]);
+      if (common.empty()) continue;
+      reject(files[b].path,
+             fmt::format("points {} are in {} as well", ranges_text(common), files[a].path));
+    }
+  }
+}
+
+// `rows` has no point twice.
+void require_no_gap(const std::vector<ShardFile>& files,
+                    const std::vector<std::pair<std::size_t, std::string_view>>& rows) {
+  const std::size_t total = files[0].meta.total_points;
+  std::vector<bool> there(total, false);
+  for (const auto& [number, row] : rows) there[number] = true;
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < total; ++i) {
+    if (!there[i]) missing.push_back(i);
+  }
+  if (missing.empty()) return;
+  std::string shards;
+  for (const ShardFile& file : files) {
+    shards += fmt::format("{}{}/{}", shards.empty() ? "" : ", ", file.meta.shard.index,
+                          file.meta.shard.count);
+  }
+  throw UserError(ExitCode::input_file,
+                  fmt::format("points {} of {} are in none of the files, which are shards {}",
+                              ranges_text(missing), total, shards));
+}
+
+// Times are for information: a shard may lack some or all of them.
+std::string merged_times(const std::vector<ShardFile>& files) {
+  std::string header;
+  std::vector<std::pair<std::size_t, std::string>> rows;
+  for (const ShardFile& file : files) {
+    if (!std::filesystem::exists(times_path(file.path))) continue;
+    const std::string text = read_text(times_path(file.path));
+    header = text.substr(0, text.find('\n') + 1);
+    std::map<std::string_view, std::size_t> numbers;
+    for (std::size_t i = 0; i < file.rows.size(); ++i) {
+      numbers.emplace(identity_of_row(file.rows[i]), file.meta.points[i]);
+    }
+    for (std::string& row : split_rows(text)) {
+      const auto number = numbers.find(identity_of_row(row));
+      if (number != numbers.end()) rows.emplace_back(number->second, std::move(row));
+    }
+  }
+  return header.empty() ? "" : sorted_rows(header, {rows.begin(), rows.end()});
+}
+
+}  // namespace
+
+MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::string& command) {
+  std::vector<ShardFile> files;
+  files.reserve(paths.size());
+  for (const std::string& path : paths) files.push_back(read_shard(path));
+  require_one_sweep(files);
+  require_no_overlap(files);
+  std::vector<std::pair<std::size_t, std::string_view>> rows;
+  MergedSweep merged;
+  for (const ShardFile& file : files) {
+    for (std::size_t i = 0; i < file.rows.size(); ++i) {
+      rows.emplace_back(file.meta.points[i], file.rows[i]);
+      if (status_of_row(file.rows[i]) == "failed") ++merged.failed;
+    }
+  }
+  require_no_gap(files, rows);
+  merged.csv = with_pareto_column(sorted_rows(files[0].header, rows), "merged");
+  merged.meta = merged_meta(meta_path(paths[0]), command, rows_hash(split_rows(merged.csv)));
+  merged.times = merged_times(files);
+  return merged;
+}
+
+}  // namespace spillway

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/plan_changes.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "experiments/point/capacity_error.h"
+#include "experiments/point/point_cache.h"
+#include "planner/placement.h"
+
+namespace spillway {
+namespace {
+
+constexpr Bytes granule = 16;  // what tensors are aligned to
+constexpr Bytes scan_parts = 64;
+
+std::string text_of(const Plan& plan) {
+  std::string text;
+  for (const Residency& r : plan.residencies) {
+    text += fmt::format("{} {} {} {} {} {}\n", r.tensor, r.memory, r.offset, r.lower, r.upper,
+                        r.inside);
+  }
+  for (const Copy& copy : plan.copies) {
+    text += fmt::format("copy {} {} {}\n", copy.tensor, copy.from, copy.to);
+  }
+  for (const WeightFlow& flow : plan.weights) {
+    text +=
+        fmt::format("weights {} {} {}\n", flow.op, static_cast<int>(flow.mode), flow.buffer_memory);
+  }
+  for (const Cascade& cascade : plan.cascades) {
+    text += fmt::format("cascade {} {}\n", cascade.first_op, cascade.last_op);
+  }
+  return text;
+}
+
+/// The plans of one point as its memory grows.
+class PlansBySize {
+ public:
+  PlansBySize(const Network& network, DesignPoint point, const std::string& memory,
+              PointCache& cache)
+      : network_(network), point_(std::move(point)), cache_(cache) {
+    point_.target_options.capacities.emplace_back(memory, 0);
+  }
+
+  NetworkPlan plan(Bytes size) {
+    point_.target_options.capacities.back().second = size;
+    return plan_point(network_, point_, cache_);
+  }
+
+  /// Empty when there is no plan.
+  std::string text(Bytes size) {
+    try {
+      return text_of(plan(size).plan);
+    } catch (const CapacityError&) {
+      return "";
+    }
+  }
+
+  /// Adds the sizes in (low, high] at which the plan changes.
+  void find_changes(Bytes low, const std::string& low_text, Bytes high,
+                    const std::string& high_text, std::vector<Bytes>& changes) {
+    if (low_text == high_text) return;
+    if (high - low <= granule) {
+      changes.push_back(high);
+      return;
+    }
+    const Bytes middle = (low + high) / 2 / granule * granule;
+    const std::string middle_text = text(middle);
+    find_changes(low, low_text, middle, middle_text, changes);
+    find_changes(middle, middle_text, high, high_text, changes);
+  }
+
+ private:
+  const Network& network_;
+  DesignPoint point_;
+  PointCache& cache_;
+};
+
+// From where on the plan is that of a memory without limit.
+Bytes enough(PlansBySize& plans, const NetworkPlan& roomy, MemoryIndex memory) {
+  Bytes size = granule;
+  for (const Residency& residency : roomy.plan.residencies) {
+    if (residency.memory == memory) size = std::max(size, residency.offset + residency.size);
+  }
+  const std::string text = text_of(roomy.plan);
+  size = (size + granule - 1) / granule * granule;
+  while (plans.text(size) != text && size < unlimited / 4) size *= 2;
+  return size;
+}
+
+}  // namespace
+
+Bytes peak_bytes(const Network& network, const DesignPoint& point, PointCache& cache) {
+  const Target target = cache.target(point);
+  std::vector<MemorySpace> memories;
+  for (const MemorySpec& memory : target.memories) memories.push_back({memory.name, unlimited, 1});
+  return lower_bound(make_problem(lowered_for(network, point, cache), memories).buffers);
+}
+
+std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& point,
+                                     const std::string& memory, PointCache& cache) {
+  const Target target = cache.target(point);
+  const std::size_t index = memory_index(target, memory);
+  PlansBySize plans(network, point, memory, cache);
+  NetworkPlan roomy;
+  try {
+    roomy = plans.plan(unlimited);
+  } catch (const CapacityError&) {
+    return {target.memories[index].capacity};
+  }
+  const Bytes end = enough(plans, roomy, static_cast<MemoryIndex>(index));
+  const Bytes step = std::max(granule, (end / scan_parts + granule - 1) / granule * granule);
+  std::vector<Bytes> changes;
+  Bytes low = 0;
+  std::string low_text = plans.text(low);
+  if (!low_text.empty()) changes.push_back(low);
+  while (low < end) {
+    const Bytes high = std::min(low + step, end);
+    std::string high_text = plans.text(high);
+    plans.find_changes(low, low_text, high, high_text, changes);
+    low = high;
+    low_text = std::move(high_text);
+  }
+  return changes;
+}
+
+}  // namespace spillway

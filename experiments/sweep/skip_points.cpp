@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/skip_points.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "experiments/sweep/sweep_options.h"
+#include "experiments/sweep/sweep_table.h"
+
+namespace spillway {
+namespace {
+
+// Memories of all configurations, so that a name does not depend on which of them are swept.
+std::vector<std::string> known_names(const SweepSpec& spec) {
+  std::vector<std::string> names = split(sweep_identity_columns, ',');
+  for (const std::string& target : spec.targets) {
+    for (const SystemConfig& config : load_target(target).system_configs) {
+      for (const MemorySpec& memory : config.memories) {
+        names.push_back("memory." + memory.name);
+        names.push_back("part." + memory.name);
+      }
+    }
+  }
+  for (const SweepOption& option : sweep_options()) names.emplace_back(option.name);
+  return names;
+}
+
+SkipCondition::Names names_of(const SweepPoint& point, const std::string& identity,
+                              const Target& target) {
+  SkipCondition::Names names;
+  const std::vector<std::string> columns = split(sweep_identity_columns, ',');
+  const std::vector<std::string_view> cells = raw_cells(identity);
+  for (std::size_t i = 0; i < columns.size(); ++i) names[columns[i]] = cells[i];
+  for (const MemorySpec& memory : target.memories) {
+    names["memory." + memory.name] = std::to_string(memory.capacity);
+  }
+  for (const auto& [memory, part] : point.point.target_options.parts) {
+    names["part." + memory] = part;
+  }
+  for (const std::string& option : split(point.options, ' ')) {
+    const std::size_t equals = option.find('=');
+    if (equals != std::string::npos) names[option.substr(0, equals)] = option.substr(equals + 1);
+  }
+  names["weight-ratio"] = names["weight_ratio"];
+  return names;
+}
+
+}  // namespace
+
+SkippedPoints::SkippedPoints(const SweepSpec& spec) {
+  if (spec.skips.empty()) return;
+  const std::vector<std::string> known = known_names(spec);
+  for (const std::string& text : spec.skips) conditions_.emplace_back(text, known);
+}
+
+bool SkippedPoints::skips(const SweepPoint& point, const std::string& identity,
+                          const Target& target) const {
+  if (conditions_.empty()) return false;
+  const SkipCondition::Names names = names_of(point, identity, target);
+  return std::any_of(conditions_.begin(), conditions_.end(),
+                     [&](const SkipCondition& condition) { return condition.holds(names); });
+}
+
+void check_skips(const SweepSpec& spec) { SkippedPoints{spec}; }
+
+}  // namespace spillway

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "experiments/summary/sweep_summary.h"
+#include "experiments/sweep/sweep_spec.h"
+
+namespace spillway {
+
+/// A sweep as a .toml file of kind "sweep" declares it (docs/experiments.md).
+struct SweepFile {
+  std::string description;
+  SweepSpec spec;
+  SummaryChoice summary;
+  std::string output;  // where rows go unless the user says so; empty = nowhere
+};
+
+/// Throws UserError(input_file) with line and column of the value that is wrong.
+SweepFile parse_sweep_file(std::string_view toml, const std::string& file);
+
+}  // namespace spillway

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/sweep_meta.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/version.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int schema_version = 1;
+constexpr std::int64_t most_points = 100'000'000;
+
+Json target_json(const Target& target, const TargetOptions& options) {
+  Json memories = Json::array();
+  for (const MemorySpec& memory : target.memories) {
+    memories.push_back({{"name", memory.name},
+                        {"capacity_bytes", memory.capacity},
+                        {"port", target.ports[static_cast<std::size_t>(memory.port)].name},
+                        {"read_only", memory.read_only}});
+  }
+  Json parts = Json::object();
+  for (const auto& [memory, part] : options.parts) parts[memory] = part;
+  return {{"name", target.name},
+          {"vela_ini", options.vela_ini},
+          {"system_config", target.system_config},
+          {"memory_mode", target.mode.name},
+          {"clock_khz", target.clock_khz},
+          {"memories", memories},
+          {"parts", parts}};
+}
+
+// Every target once, before the capacities of points.
+Json targets_json(SweepTable& table) {
+  std::map<std::string, Json> targets;
+  for (std::size_t i = 0; i < table.points().size(); ++i) {
+    DesignPoint roomy = table.points()[i].point;
+    roomy.target_options.capacities.clear();
+    const Target& target = table.cache().roomy_target(roomy);
+    std::string key = fmt::format("{}\n{}\n{}\n{}", target.name, roomy.target_options.vela_ini,
+                                  target.system_config, target.mode.name);
+    for (const auto& [memory, part] : roomy.target_options.parts) key += "\n" + part;
+    if (targets.count(key) == 0) {
+      targets[key] = target_json(table.cache().target(roomy), roomy.target_options);
+    }
+  }
+  Json list = Json::array();
+  for (const auto& [key, target] : targets) list.push_back(target);
+  return list;
+}
+
+Json networks_json(const SweepTable& table) {
+  Json networks = Json::array();
+  for (std::size_t i = 0; i < table.spec().networks.size(); ++i) {
+    const Network& network = table.spec().networks[i];
+    networks.push_back(
+        {{"name", network.name}, {"source", network.source}, {"hash", table.network_hashes()[i]}});
+  }
+  return networks;
+}
+
+[[noreturn]] void reject(const std::string& path, const std::string& reason) {
+  throw UserError(ExitCode::input_file, {path},
+                  fmt::format("not the description of a sweep: {}", reason));
+}
+
+std::vector<std::size_t> parse_ranges(const std::string& text, const std::string& path) {
+  std::vector<std::size_t> numbers;
+  for (const std::string& word : split(text, ' ')) {
+    if (word.empty()) continue;
+    const std::vector<std::string> ends = split(word, '-');
+    const auto first = parse_integer(ends.front());
+    const auto last = parse_integer(ends.back());
+    if (ends.size() > 2 || !first || !last || *first < 0 || *last < *first ||
+        *last >= most_points) {
+      reject(path, fmt::format("'{}' is no range of points", word));
+    }
+    for (std::int64_t i = *first; i <= *last; ++i) numbers.push_back(static_cast<std::size_t>(i));
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::string meta_path(const std::string& csv_path) { return csv_path + ".meta.json"; }
+std::string times_path(const std::string& csv_path) { return csv_path + ".times.csv"; }
+
+SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command) {
+  SweepMeta meta;
+  meta.tool_version = version();
+  meta.command = command;
+  Hash hash;
+  hash.add(table.header());
+  hash.add(targets_json(table).dump(-1, ' ', false, Json::error_handler_t::replace));
+  for (std::size_t i = 0; i < table.points().size(); ++i) hash.add(table.identity(i) + "\n");
+  meta.sweep_hash = hash.text();
+  meta.total_points = table.points().size();
+  meta.shard = shard;
+  meta.points = points_of_shard(table.spec(), table.points(), shard);
+  Hash rows;
+  for (const std::size_t point : meta.points) rows.add(table.identity(point) + "\n");
+  meta.rows_hash = rows.text();
+  return meta;
+}
+
+std::string write_meta(const SweepMeta& meta, SweepTable& table) {
+  const Json json = {{"schema_version", schema_version},   {"tool", "spillway"},
+                     {"tool_version", meta.tool_version},  {"command", meta.command},
+                     {"sweep_hash", meta.sweep_hash},      {"total_points", meta.total_points},
+                     {"shard", meta.shard.index},          {"shards", meta.shard.count},
+                     {"points", ranges_text(meta.points)}, {"rows_hash", meta.rows_hash},
+                     {"networks", networks_json(table)},   {"targets", targets_json(table)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+SweepMeta read_meta(const std::string& path) {
+  try {
+    const Json json = Json::parse(read_text(path));
+    SweepMeta meta;
+    meta.tool_version = json.at("tool_version").get<std::string>();
+    meta.command = json.at("command").get<std::string>();
+    meta.sweep_hash = json.at("sweep_hash").get<std::string>();
+    meta.total_points = json.at("total_points").get<std::size_t>();
+    meta.shard = {json.at("shard").get<std::size_t>(), json.at("shards").get<std::size_t>()};
+    meta.rows_hash = json.at("rows_hash").get<std::string>();
+    meta.points = parse_ranges(json.at("points").get<std::string>(), path);
+    if (!meta.points.empty() && meta.points.back() >= meta.total_points) {
+      reject(path, "it lists more points than there are");
+    }
+    return meta;
+  } catch (const Json::exception& error) {
+    reject(path, error.what());
+  }
+}
+
+std::string merged_meta(const std::string& path, const std::string& command,
+                        const std::string& rows_hash) {
+  Json json = Json::parse(read_text(path));
+  const auto total = json.at("total_points").get<std::size_t>();
+  json["command"] = command;
+  json["shard"] = json["shards"] = 1;
+  json["points"] = total == 1 ? "0" : fmt::format("0-{}", total - 1);
+  json["rows_hash"] = rows_hash;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> split_rows(const std::string& csv) {
+  std::vector<std::string> rows = split(csv, '\n');
+  rows.pop_back();  // behind the last line feed
+  if (!rows.empty()) rows.erase(rows.begin());
+  return rows;
+}
+
+std::string rows_hash(const std::vector<std::string>& rows) {
+  Hash hash;
+  for (const std::string& row : rows) {
+    hash.add(identity_of_row(row));
+    hash.add("\n");
+  }
+  return hash.text();
+}
+
+std::string ranges_text(const std::vector<std::size_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : " ", numbers[i]);
+    if (last > i) text += fmt::format("-{}", numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+}  // namespace spillway

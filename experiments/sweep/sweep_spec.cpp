@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/sweep_spec.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "experiments/sweep/sweep_options.h"
+#include "hwmodels/target/parts.h"
+#include "planner/allocators/allocator.h"
+
+namespace spillway {
+namespace {
+
+// `NAME=REST`, or REST about the last of `items`; the entry of that memory and REST.
+template <typename Item>
+std::pair<Item*, std::string> item_of(std::vector<Item>& items, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return {items.empty() ? nullptr : &items.back(), text};
+  const std::string memory = text.substr(0, equals);
+  auto found = std::find_if(items.begin(), items.end(),
+                            [&](const Item& item) { return item.memory == memory; });
+  if (found == items.end()) {
+    items.emplace_back();
+    items.back().memory = memory;
+    found = std::prev(items.end());
+  }
+  return {&*found, text.substr(equals + 1)};
+}
+
+}  // namespace
+
+void add_memory(SweepSpec& spec, const std::string& text) {
+  const bool named = text.find('=') != std::string::npos || spec.memories.empty();
+  const MemoryRange range =
+      parse_memory_range(named ? text : spec.memories.back().memory + "=" + text);
+  MemoryRange& all = *item_of(spec.memories, range.memory + "=").first;
+  all.sizes.insert(all.sizes.end(), range.sizes.begin(), range.sizes.end());
+  all.percents.insert(all.percents.end(), range.percents.begin(), range.percents.end());
+  all.automatic = all.automatic || range.automatic;
+}
+
+void add_part(SweepSpec& spec, const std::string& text) {
+  const auto [choice, rest] = item_of(spec.parts, text);
+  if (choice == nullptr || choice->memory.empty() || rest.empty()) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--part: '{}' is not MEMORY=PART, like dram=DDR3-1600K-x16", text));
+  }
+  for (const std::string& part : split(rest, '+')) {
+    load_part(part);
+    choice->parts.push_back(part);
+  }
+}
+
+void add_option(SweepSpec& spec, const std::string& option, const std::string& value) {
+  DesignPoint scratch;
+  find_sweep_option(option).apply(scratch, value);
+  const auto found =
+      std::find_if(spec.options.begin(), spec.options.end(),
+                   [&](const OptionChoice& choice) { return choice.option == option; });
+  if (found != spec.options.end()) {
+    found->values.push_back(value);
+  } else {
+    spec.options.push_back({option, {value}});
+  }
+}
+
+void add_planner(SweepSpec& spec, const std::string& planner) {
+  if (planner == "all") {
+    for (const PlannerEntry& entry : planners()) spec.planners.push_back(entry.name);
+  } else {
+    find_planner(planner);
+    spec.planners.push_back(planner);
+  }
+}
+
+void add_allocator(SweepSpec& spec, const std::string& allocator) {
+  find_allocator(allocator);
+  spec.allocators.push_back(allocator);
+}
+
+}  // namespace spillway

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/sweep_table.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "experiments/pages/result_json.h"
+#include "experiments/point/capacity_error.h"
+#include "experiments/point/spilled_bytes.h"
+#include "experiments/sweep/skip_points.h"
+#include "hwmodels/target/parts.h"
+#include "planner/placement.h"
+#include "traces/csv_reader.h"
+#include "traces/timing_csv.h"
+
+namespace spillway {
+namespace {
+
+// What follows the excess bytes, whatever the target, `pareto` included.
+constexpr int common_figures = 8;
+
+template <typename Part>
+std::int64_t sum(const Timing& timing, const Part& part) {
+  return std::accumulate(
+      timing.operators.begin(), timing.operators.end(), std::int64_t{0},
+      [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
+}
+
+std::string text_as_cell(const std::string& text) { return text_cell(text); }
+
+std::uint64_t hash_of(std::string_view identity) {
+  Hash hash;
+  hash.add(identity);
+  return hash.value();
+}
+
+// Nothing where the plan is given.
+std::string planner_text(const DesignPoint& point, const Target& target) {
+  return point.plan_source.empty() ? planner_of(point, target) : "";
+}
+
+std::string capacities_text(const DesignPoint& point) {
+  std::string text;
+  for (const auto& [memory, size] : point.target_options.capacities) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", memory, size);
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::string_view sweep_identity_columns =
+    "network,network_hash,target,target_hash,system_config,memory_mode,memories,parts,planner,"
+    "allocator,threads,weight_ratio,options";
+
+SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec, cache_)) {
+  for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
+  drop_repeated(drop_skipped());
+  if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");
+}
+
+// Gives the hashes of the identities of those that stay.
+std::vector<std::uint64_t> SweepTable::drop_skipped() {
+  const SkippedPoints skipped(spec_);
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(points_.size());
+  std::vector<bool> kept;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const SweepPoint point = points_[i];
+    const Target target = cache_.target(point.point);
+    note_memories(target);
+    const std::string identity = identity_of(point);
+    kept.push_back(!skipped.skips(point, identity, target));
+    if (kept.back()) hashes.push_back(hash_of(identity));
+  }
+  points_.keep(kept);
+  return hashes;
+}
+
+void SweepTable::drop_repeated(std::vector<std::uint64_t> hashes) {
+  identities_ = Fingerprints(hashes);
+  const std::vector<std::size_t> repeated =
+      identities_.repeats([this](std::size_t point) { return identity(point); });
+  if (repeated.empty()) return;
+  std::vector<bool> kept(points_.size(), true);
+  for (const std::size_t point : repeated) kept[point] = false;
+  points_.keep(kept);
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    if (kept[i]) hashes[place++] = hashes[i];
+  }
+  hashes.resize(place);
+  identities_ = Fingerprints(hashes);
+}
+
+void SweepTable::note_memories(const Target& target) {
+  for (const MemorySpec& memory : target.memories) {
+    if (std::find(memories_.begin(), memories_.end(), memory.name) == memories_.end()) {
+      memories_.push_back(memory.name);
+    }
+  }
+}
+
+std::string SweepTable::identity(std::size_t point) { return identity_of(points_[point]); }
+
+std::optional<std::size_t> SweepTable::find(std::string_view identity) {
+  return identities_.find(hash_of(identity), identity,
+                          [this](std::size_t point) { return this->identity(point); });
+}
+
+std::string SweepTable::header() const {
+  std::string text = fmt::format(
+      "{},status,message,excess_bytes,latency_us,total_cycles,compute_cycles,dma_wait_cycles,"
+      "overhead_cycles,spilled_bytes,lower_bound_bytes",
+      sweep_identity_columns);
+  for (const std::string& name : memories_) {
+    text += fmt::format(
+        ",{0}_capacity_bytes,{0}_peak_bytes,stall_{0}_cycles,{0}_read_bytes,"
+        "{0}_write_bytes",
+        name);
+  }
+  return text + ",pareto\n";
+}
+
+std::string SweepTable::identity_of(const SweepPoint& point) {
+  const Target& target = cache_.roomy_target(point.point);
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
+                     text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
+                     text_as_cell(target.name), file_hash(point.point.target, target_names),
+                     text_as_cell(target.system_config), text_as_cell(target.mode.name),
+                     capacities_text(point.point), text_as_cell(parts_text(point.point)),
+                     planner_text(point.point, target), point.point.planner_options.allocator,
+                     point.point.schedule.threads, point.point.schedule.weight_ratio,
+                     text_as_cell(point.options));
+}
+
+std::string SweepTable::parts_text(const DesignPoint& point) {
+  std::string text;
+  for (const auto& [memory, part] : point.target_options.parts) {
+    const std::string& hash = file_hash(part, part_names);
+    text += fmt::format("{}{}={}{}", text.empty() ? "" : " ", memory, part,
+                        hash.empty() ? "" : ":" + hash);
+  }
+  return text;
+}
+
+// Of the user's own file; what is built in belongs to the version.
+const std::string& SweepTable::file_hash(const std::string& name,
+                                         std::vector<std::string> (*built_in)()) {
+  const auto [entry, added] = file_hashes_.try_emplace(name);
+  if (!added) return entry->second;
+  const std::vector<std::string> names = built_in();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    Hash hash;
+    hash.add(read_text(name));
+    entry->second = hash.text();
+  }
+  return entry->second;
+}
+
+std::string SweepTable::row(std::size_t point) {
+  const SweepPoint chosen = points_[point];
+  const std::string start = identity_of(chosen) + ",";
+  try {
+    return start + figures(run_point(spec_.networks[chosen.network], chosen.point, cache_));
+  } catch (const CapacityError& error) {
+    return start + no_figures(error.status(), error.what(), error.excess());
+  } catch (const UserError& error) {
+    return failed_row(point, error.what());
+  }
+}
+
+std::string SweepTable::failed_row(std::size_t point, const std::string& message) {
+  return identity(point) + "," + no_figures("failed", message, 0);
+}
+
+std::string SweepTable::figures(const PointResult& result) const {
+  const Timing& timing = result.timing;
+  std::string text = fmt::format(
+      "ok,,0,{},{},{},{},{},{},{}", format_microseconds(timing.clock.to_time(timing.total)),
+      timing.total, sum(timing, [](const auto& op) { return op.compute; }),
+      sum(timing, [](const auto& op) { return op.dma_wait; }),
+      sum(timing, [](const auto& op) { return op.overhead; }), spilled_bytes(result.plan),
+      lower_bound(result.plan.problem.buffers));
+  for (const std::string& name : memories_) {
+    const auto memory =
+        std::find_if(timing.memories.begin(), timing.memories.end(),
+                     [&](const MemoryActivity& activity) { return activity.name == name; });
+    if (memory == timing.memories.end()) {
+      text += ",,,,,";
+      continue;
+    }
+    const auto m = static_cast<std::size_t>(memory - timing.memories.begin());
+    text += fmt::format(",{},{},{},{},{}", memory->capacity, memory->peak,
+                        sum(timing, [m](const auto& op) { return op.memory_stall[m]; }),
+                        memory->read_bytes, memory->write_bytes);
+  }
+  return text + ",";  // pareto: known when all rows are
+}
+
+std::string SweepTable::no_figures(const std::string& status, const std::string& message,
+                                   Bytes excess) const {
+  const std::size_t empty = common_figures + memories_.size() * 5;
+  return fmt::format("{},{},{}{}", status, text_as_cell(message), excess, std::string(empty, ','));
+}
+
+std::vector<std::string_view> raw_cells(std::string_view line) {
+  std::vector<std::string_view> cells;
+  bool quoted = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    if (line[i] != ',' || quoted) continue;
+    cells.push_back(line.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  cells.push_back(line.substr(begin));
+  return cells;
+}
+
+std::string_view identity_of_row(std::string_view row) {
+  static const std::size_t count = raw_cells(sweep_identity_columns).size();
+  const std::vector<std::string_view> cells = raw_cells(row);
+  if (cells.size() <= count) return {};
+  return row.substr(0, static_cast<std::size_t>(cells[count].data() - row.data()) - 1);
+}
+
+}  // namespace spillway

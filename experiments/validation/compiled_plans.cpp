@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/validation/compiled_plans.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/ethosu/replay/stream_plan.h"
+#include "hwmodels/target/select_target.h"
+#include "sim/simulate.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+struct NameParts {
+  std::string network;
+  std::string target;
+  std::string memory_mode;
+};
+
+std::optional<NameParts> parts_of(const std::string& file) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = file.find("__", begin);
+    parts.push_back(file.substr(begin, end == std::string::npos ? end : end - begin));
+    if (end == std::string::npos) break;
+    begin = end + 2;
+  }
+  if (parts.size() < 3) return std::nullopt;
+  return NameParts{parts[0], "ethos-" + parts[1], parts[2]};
+}
+
+PlanCycles cycles_of(const Target& target, const Program& program) {
+  const Timing timing = simulate(target, program);
+  PlanCycles cycles;
+  cycles.total = timing.total;
+  for (const HostTask& task : program.host_tasks) {
+    cycles.host += timing.operators[static_cast<std::size_t>(task.op)].total();
+  }
+  return cycles;
+}
+
+PlanCycles run_lowered(const Network& plain, const ethosu::DecodedFile& decoded,
+                       const Target& target) {
+  const Network lowered = ethosu::lower(plain, target);
+  const ethosu::StreamPlan made = ethosu::plan_of_stream(lowered, decoded, target);
+  ScheduleOptions options;
+  options.operator_weight_ratios = made.weight_ratios;
+  options.buffer_weights = false;
+  return cycles_of(target, ethosu::schedule(lowered, made.plan, target, options));
+}
+
+CompiledCase compare(const std::string& file, const Network& plain, const Network& compiled,
+                     const Target& target) {
+  CompiledCase result;
+  result.file = file;
+  const ethosu::DecodedFile decoded = ethosu::decode(compiled);
+  result.replayed = cycles_of(target, ethosu::replay(compiled, decoded, target));
+  try {
+    result.lowered = run_lowered(plain, decoded, target);
+  } catch (const UserError& error) {
+    result.not_compared = error.what();
+  }
+  return result;
+}
+
+std::vector<std::string> stems(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".tflite") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
+                                                 const std::string& compiled) {
+  std::vector<CompiledCase> cases;
+  for (const std::string& file : stems(compiled)) {
+    const std::optional<NameParts> parts = parts_of(file);
+    if (!parts) continue;
+    const std::string plain = fmt::format("{}/{}.tflite", networks, parts->network);
+    const std::string made = fmt::format("{}/{}.tflite", compiled, file);
+    if (!std::filesystem::exists(plain)) continue;
+    const Target target = select_mode(load_target(parts->target), parts->memory_mode);
+    cases.push_back(compare(file, read_tflite(plain), read_tflite(made), target));
+  }
+  return cases;
+}
+
+std::string compiled_plans_markdown(const std::vector<CompiledCase>& cases) {
+  std::string table =
+      "| network | replayed: NPU | host | lowered, same plan: NPU | host | NPU | total |\n"
+      "|---|---|---|---|---|---|---|\n";
+  for (const CompiledCase& one : cases) {
+    table += fmt::format("| `{}` | {} | {} |", one.file, with_thousands(one.replayed.npu()),
+                         with_thousands(one.replayed.host));
+    table += one.not_compared.empty()
+                 ? fmt::format(" {} | {} | {:+.2f} % | {:+.2f} % |\n",
+                               with_thousands(one.lowered.npu()), with_thousands(one.lowered.host),
+                               100 * one.npu_error(), 100 * one.total_error())
+                 : fmt::format(" - | - | {} | |\n", one.not_compared);
+  }
+  return table;
+}
+
+std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance) {
+  std::vector<std::string> missed;
+  const auto check = [&](const CompiledCase& one, const char* what, double error, Cycles lowered,
+                         Cycles replayed) {
+    if (std::abs(error) <= tolerance) return;
+    missed.push_back(
+        fmt::format("{}: {} {} cycles lowered, {} replayed", one.file, lowered, what, replayed));
+  };
+  for (const CompiledCase& one : cases) {
+    if (!one.not_compared.empty()) continue;
+    check(one, "total", one.total_error(), one.lowered.total, one.replayed.total);
+    check(one, "NPU", one.npu_error(), one.lowered.npu(), one.replayed.npu());
+  }
+  return missed;
+}
+
+}  // namespace spillway

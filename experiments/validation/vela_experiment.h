@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/validation/compiled_plans.h"
+#include "experiments/validation/vela_validation.h"
+
+namespace spillway {
+
+/// The lowering for Ethos-U against estimates of Vela, and against replay of what it compiled: a
+/// declared experiment whose data lies beside the checkout.
+struct VelaExperiment {
+  std::string reference;  // folder with summary.csv and per_layer/
+  std::string networks;   // folder with the networks that the summary names
+  std::string compiled;   // folder with some of them compiled
+  VelaTolerances tolerances;
+  double plan_tolerance = 0;  // of totals under the compiler's plan
+};
+
+/// Paths in `toml` are relative to `file`. Throws UserError(input_file) for unknown, missing and
+/// malformed keys, and when the data is not there.
+VelaExperiment parse_vela_experiment(std::string_view toml, const std::string& file);
+
+struct VelaExperimentResult {
+  std::vector<VelaCaseResult> cases;  // all rows of the summary
+  std::vector<CompiledCase> compiled;
+};
+
+VelaExperimentResult run_vela_experiment(const VelaExperiment& experiment);
+
+/// The tables of docs/validation.md.
+std::string vela_experiment_markdown(const VelaExperiment& experiment,
+                                     const VelaExperimentResult& result);
+
+/// One line per figure that must agree and does not.
+std::vector<std::string> missed_figures(const VelaExperiment& experiment,
+                                        const VelaExperimentResult& result);
+
+}  // namespace spillway

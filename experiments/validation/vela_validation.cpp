@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/validation/vela_validation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/files.h"
+#include "experiments/validation/vela_placement.h"
+#include "experiments/validation/vela_ratios.h"
+#include "experiments/validation/vela_recovery.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+std::string exemption(const ethosu::VelaRow& row, const VelaCase& point) {
+  if (row.buffered) return "weights by DMA: Vela adds what of the transfer shows";
+  const bool made_up = row.source_type == "MEAN" && row.type == "DepthwiseConv2DBias";
+  if (made_up && point.memory_mode != "Sram_Only") {
+    return "weights of ones by DMA: Vela adds what of the transfer shows";
+  }
+  return "";
+}
+
+double relative(double value, double to) { return to == 0 ? 0 : value / to - 1; }
+
+using BytesPerMemory = std::array<double, vela_memory_count>;
+
+BytesPerMemory bytes_of(const std::vector<ethosu::VelaRow>& rows, const Target& target) {
+  BytesPerMemory bytes{};
+  for (std::size_t m = 0; m < target.memories.size(); ++m) {
+    const auto* name =
+        std::find(vela_memory_names.begin(), vela_memory_names.end(), target.memories[m].name);
+    const auto column = static_cast<std::size_t>(name - vela_memory_names.begin());
+    if (column == vela_memory_count) continue;
+    for (const ethosu::VelaRow& row : rows) bytes[column] += row.bytes[m].total();
+  }
+  return bytes;
+}
+
+// Vela copies a reshaped network input into the cache, which is read in place here. Within one
+// memory it does not count the copy.
+void add_input_copy(const Network& network, const VelaLayer& copy, const Target& target,
+                    BytesPerMemory& bytes) {
+  constexpr double granule = 16;
+  if (target.mode.arena == target.mode.cache) return;
+  for (const Operator& op : network.operators) {
+    if (op.type_name != copy.tflite_operator || op.name != copy.name) continue;
+    const Tensor& input = network.tensors[static_cast<std::size_t>(op.inputs.front())];
+    const double copied = std::ceil(static_cast<double>(input.bytes) / granule) * granule;
+    for (std::size_t i = 0; i < vela_memory_count; ++i) {
+      const std::string name = vela_memory_names[i];
+      if (name == target.mode.arena || name == target.mode.cache) bytes[i] += copied;
+    }
+  }
+}
+
+void compare_rows(const std::vector<ethosu::VelaRow>& rows, const std::vector<VelaLayer>& layers,
+                  VelaCaseResult& result) {
+  const std::vector<std::int32_t> matches = match_layers(rows, layers);
+  std::vector<bool> used(layers.size(), false);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    result.macs += rows[i].macs;
+    if (matches[i] == no_layer) continue;
+    const auto layer = static_cast<std::size_t>(matches[i]);
+    used[layer] = true;
+    result.operators.push_back({rows[i].source_type, rows[i].type, layers[layer].name,
+                                rows[i].npu_cycles, layers[layer].npu_cycles,
+                                exemption(rows[i], result.point)});
+  }
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (!used[i]) result.unmatched.push_back(layers[i]);
+  }
+}
+
+}  // namespace
+
+std::string operation_name(const VelaLayer& layer) {
+  return layer.tflite_operator + " " + layer.nng_operator;
+}
+
+std::string VelaCase::per_layer_file() const {
+  return model + "__" + accelerator + "__" + system_config + "__" + memory_mode + "__" + cache +
+         ".csv";
+}
+
+double byte_error(const VelaCaseResult& result, std::size_t memory) {
+  return relative(result.bytes[memory], result.point.bytes[memory]);
+}
+
+double listed_byte_error(const VelaCaseResult& result, std::size_t memory) {
+  return relative(result.bytes_listed[memory], result.point.bytes[memory]);
+}
+
+std::vector<VelaCase> read_vela_summary(const std::string& path) {
+  CsvReader csv(read_text(path), path);
+  const auto model = csv.require_column({"model"});
+  const auto accelerator = csv.require_column({"acc"});
+  const auto system_config = csv.require_column({"sys"});
+  const auto mode = csv.require_column({"mode"});
+  const auto cache = csv.require_column({"cache"});
+  const auto original = csv.require_column({"total_original_weights"});
+  const auto encoded = csv.require_column({"total_npu_encoded_weights"});
+  const auto macs = csv.require_column({"nn_macs"});
+  const std::array<CsvReader::Column, vela_memory_count> bytes = {
+      csv.require_column({"sram_total_bytes"}), csv.require_column({"dram_total_bytes"}),
+      csv.require_column({"on_chip_flash_total_bytes"}),
+      csv.require_column({"off_chip_flash_total_bytes"})};
+  std::vector<VelaCase> cases;
+  while (csv.next_row()) {
+    VelaCase point;
+    point.model = csv.cell(model);
+    point.accelerator = csv.cell(accelerator);
+    point.system_config = csv.cell(system_config);
+    point.memory_mode = csv.cell(mode);
+    point.cache = csv.cell(cache);
+    point.weight_ratio = csv.number(encoded) / csv.number(original);
+    point.macs = csv.integer(macs);
+    for (std::size_t i = 0; i < vela_memory_count; ++i) point.bytes[i] = csv.number(bytes[i]);
+    cases.push_back(std::move(point));
+  }
+  return cases;
+}
+
+VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
+                                  const std::vector<VelaLayer>& layers) {
+  const RecoveredCase made = recover_case(network, point, layers);
+  const auto estimate = [&](const ScheduleOptions& options) {
+    return ethosu::vela_estimate(made.network, made.ops, made.plan, made.target, options);
+  };
+  VelaCaseResult result;
+  result.point = point;
+  result.moved_tensors = made.moved_tensors;
+  result.striped_operators = made.striped_operators;
+  const std::vector<ethosu::VelaRow> rows = estimate(made.options);
+  ScheduleOptions listed = made.options;
+  listed.operator_weight_ratios =
+      listed_ratios({made.network, made.target, made.options, layers}, made.ops, made.plan);
+  result.bytes = bytes_of(rows, made.target);
+  result.bytes_listed = bytes_of(estimate(listed), made.target);
+  compare_rows(rows, layers, result);
+  for (const VelaLayer& layer : result.unmatched) {
+    add_input_copy(network, layer, made.target, result.bytes);
+    add_input_copy(network, layer, made.target, result.bytes_listed);
+  }
+  return result;
+}
+
+}  // namespace spillway

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "hwmodels/ethosu/vela/vela_estimate.h"
+#include "traces/vela_per_layer.h"
+
+namespace spillway {
+
+/// The memories of Vela's listings, in the order of its columns.
+constexpr std::size_t vela_memory_count = 4;
+inline constexpr std::array<const char*, vela_memory_count> vela_memory_names = {
+    "sram", "dram", "onchip_flash", "flash"};
+
+/// One row of Vela's summary: a network in one configuration.
+struct VelaCase {
+  std::string model;
+  std::string accelerator;
+  std::string system_config;
+  std::string memory_mode;
+  std::string cache;        // size of the feature map cache, "def" = the memory mode's
+  double weight_ratio = 1;  // encoded / original weight bytes, scales included
+  std::int64_t macs = 0;
+  std::array<double, vela_memory_count> bytes{};
+
+  std::string per_layer_file() const;
+};
+
+/// Throws UserError(input_file).
+std::vector<VelaCase> read_vela_summary(const std::string& path);
+
+/// How close the NPU cycles of one operation come.
+struct VelaOperatorResult {
+  std::string source_type;
+  std::string type;
+  std::string name;
+  double ours = 0;
+  double vela = 0;
+  std::string exempt;  // why Vela's figure holds more than the formula; empty = must agree
+
+  double error() const { return vela == 0 ? (ours == 0 ? 0 : 1) : ours / vela - 1; }
+};
+
+struct VelaCaseResult {
+  VelaCase point;
+  std::int64_t macs = 0;
+  std::vector<VelaOperatorResult> operators;
+  std::vector<VelaLayer> unmatched;               // Vela's rows that we have no operation for
+  std::array<double, vela_memory_count> bytes{};  // with the summary's ratio for all weights
+  std::array<double, vela_memory_count> bytes_listed{};  // with ratios that the listing tells
+  std::int32_t moved_tensors = 0;      // whose memory was read off Vela's access cycles
+  std::int32_t striped_operators = 0;  // whose blocks were, because Vela cascades them
+};
+
+/// Spillway's estimate in Vela's terms beside `layers`, Vela's own per-layer listing of the case.
+VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
+                                  const std::vector<VelaLayer>& layers);
+
+/// "CONV_2D Conv2DBias".
+std::string operation_name(const VelaLayer& layer);
+
+/// How far bytes on memory `memory` (of vela_memory_names) are from Vela's: with one weight ratio
+/// for all operators, and with the ratios that the listing tells. 0 where Vela has none.
+double byte_error(const VelaCaseResult& result, std::size_t memory);
+double listed_byte_error(const VelaCaseResult& result, std::size_t memory);
+
+/// By which share figures may differ from Vela's where they must agree.
+struct VelaTolerances {
+  double cycles = 0.01;
+  double bytes = 0.05;
+};
+
+/// The results as Markdown tables: per kind of operator, bytes per memory, and every operation that
+/// is off by more than its tolerance.
+std::string vela_validation_markdown(const std::vector<VelaCaseResult>& results,
+                                     const VelaTolerances& tolerances);
+
+/// Every operation of every case as a CSV: NPU cycles here and in Vela's listing, the error, and
+/// for operations that need not agree the reason.
+std::string vela_operations_csv(const std::vector<VelaCaseResult>& results);
+
+}  // namespace spillway

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/block_dependency.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "hwmodels/ethosu/block/block_search.h"
+#include "hwmodels/ethosu/block/feature_map.h"
+
+namespace spillway::ethosu {
+namespace {
+
+struct Extent {
+  std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+  std::int64_t end = 0;
+};
+
+// Of all bytes of a map.
+Extent extent_of(const FeatureMap& map) {
+  std::vector<Access> accesses;
+  append_read(map, {0, map.height, 0, map.width, 0, map.depth}, Stream::ifm, accesses);
+  Extent extent;
+  for (const Access& access : accesses) {
+    const std::int64_t rows = (access.rows - 1) * access.row_stride;
+    const std::int64_t planes = (access.planes - 1) * access.plane_stride;
+    const auto base = static_cast<std::int64_t>(access.address);
+    extent.begin = std::min(
+        extent.begin, base + std::min<std::int64_t>(0, rows) + std::min<std::int64_t>(0, planes));
+    extent.end = std::max(extent.end, base + std::max<std::int64_t>(0, rows) +
+                                          std::max<std::int64_t>(0, planes) + access.run);
+  }
+  return extent;
+}
+
+bool overlap(const FeatureMap& a, const FeatureMap& b) {
+  if (a.region != b.region) return false;
+  const Extent first = extent_of(a);
+  const Extent second = extent_of(b);
+  return first.begin < second.end && second.begin < first.end;
+}
+
+bool same_strides(const FeatureMap& a, const FeatureMap& b) {
+  return a.layout == b.layout && a.stride_y == b.stride_y &&
+         (a.layout == Layout::nhwc ? a.stride_x == b.stride_x : a.stride_c == b.stride_c);
+}
+
+struct Offset {
+  std::int32_t y = 0, x = 0, z = 0;
+};
+
+// Takes whole strides off `bytes`; what is left is not negative.
+std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
+  if (stride <= 0) return 0;
+  std::int64_t steps = bytes / stride;
+  if (bytes % stride < 0) --steps;
+  bytes -= steps * stride;
+  return steps;
+}
+
+// Where `part` begins in `map`, which has the same strides. A rolling buffer goes on at its start.
+Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
+  const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
+  auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
+  Offset offset;
+  offset.y = static_cast<std::int32_t>(take(bytes, map.stride_y)) + (wrapped ? map.height0 : 0);
+  if (map.layout == Layout::nhcwb16) {
+    offset.z = static_cast<std::int32_t>(take(bytes, map.stride_c)) * brick_channels;
+    offset.x = static_cast<std::int32_t>(bytes / (brick_channels * map.element_bytes));
+  } else {
+    offset.x = static_cast<std::int32_t>(take(bytes, map.stride_x));
+    offset.z = static_cast<std::int32_t>(bytes / map.element_bytes);
+  }
+  return offset;
+}
+
+Box moved(const Box& box, const Offset& by) {
+  return {box.y0 + by.y, box.y1 + by.y, box.x0 + by.x, box.x1 + by.x, box.z0 + by.z, box.z1 + by.z};
+}
+
+bool meet(const Box& a, const Box& b) {
+  return a.y0 < b.y1 && b.y0 < a.y1 && a.x0 < b.x1 && b.x0 < a.x1 && a.z0 < b.z1 && b.z0 < a.z1;
+}
+
+std::int32_t count(std::int32_t extent, std::int32_t block) { return (extent + block - 1) / block; }
+
+// Block number `index` in the order of execution, whole also at the edges; nothing behind the last.
+std::optional<Box> output_of(const Operation& op, std::int64_t index) {
+  if (index < 0 || index >= block_count(op)) return std::nullopt;
+  const std::int64_t deep = count(op.ofm.depth, op.block.depth);
+  const std::int64_t wide = count(op.ofm.width, op.block.width);
+  const std::int32_t z = static_cast<std::int32_t>(index % deep) * op.block.depth;
+  const std::int32_t x = static_cast<std::int32_t>(index / deep % wide) * op.block.width;
+  const std::int32_t y = static_cast<std::int32_t>(index / deep / wide) * op.block.height;
+  return Box{y, y + op.block.height, x, x + op.block.width, z, z + op.block.depth};
+}
+
+// Rows or columns of the IFM for `outputs` of the OFM, in whole microblocks.
+std::int32_t span(const Operation& op, std::int32_t outputs, std::int32_t stride,
+                  std::int32_t extent, std::int32_t unit) {
+  const std::int32_t rows = (outputs - 1) * stride + extent;
+  const std::int32_t stored = op.upscale == Upscale::none ? rows : count(rows + 1, 2);
+  return count(stored, unit) * unit;
+}
+
+// What step number `index` reads. Convolutions take a step per block of input channels; the others
+// are charged all channels at once.
+std::optional<Box> step_input(const Config& config, const Operation& op, std::int64_t index) {
+  const bool stepped = op.type == OperationType::conv;
+  const std::int32_t depth = stepped ? ifm_step_depth(op) : op.ifm.depth;
+  const std::int32_t steps = stepped ? count(op.ifm.depth, depth) : 1;
+  std::optional<Box> box = output_of(op, index / steps);
+  if (!box) return std::nullopt;
+  box->z0 = static_cast<std::int32_t>(index % steps) * depth;
+  box->z1 = box->z0 + depth;
+  if (op.type == OperationType::elementwise) return box;
+  const Window& window = op.window;
+  box->y0 = std::max(0, box->y0 * window.stride_h - window.pad_top);
+  box->x0 = std::max(0, box->x0 * window.stride_w - window.pad_left);
+  box->y1 = box->y0 +
+            span(op, op.block.height, window.stride_h, window.extent_h(), config.microblock.height);
+  box->x1 = box->x0 +
+            span(op, op.block.width, window.stride_w, window.extent_w(), config.microblock.width);
+  return box;
+}
+
+// Step s of `op` waits for all but `allowed` - s of the blocks of `before`.
+std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
+                        const Offset& written_at) {
+  std::int32_t allowed = config.max_block_dependency;
+  for (std::int32_t step = 0; step < allowed; ++step) {
+    const std::optional<Box> input = step_input(config, op, step);
+    if (!input) break;
+    for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
+      const std::optional<Box> output = output_of(before, block_count(before) - 1 - behind);
+      if (!output) break;
+      if (meet(*input, moved(*output, written_at))) allowed = step + behind;
+    }
+  }
+  return allowed;
+}
+
+}  // namespace
+
+std::int32_t block_dependency(const Config& config, const Operation& before, const Operation& op) {
+  const bool first = op.reads_ifm && overlap(before.ofm, op.ifm);
+  const bool second = op.reads_ifm2 && overlap(before.ofm, op.ifm2);
+  if (!first && !second) return config.max_block_dependency;
+  if ((first && second) || op.ifm2_is_weights || before.transpose != Transpose::hwc) return 0;
+  const FeatureMap& shared = first ? op.ifm : op.ifm2;
+  if (!same_strides(before.ofm, shared)) return 0;
+  return dependency(config, before, op, offset_in(shared, before.ofm));
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/block_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "hwmodels/ethosu/block/shram.h"
+
+namespace spillway::ethosu {
+namespace {
+
+// Vela 3.10: largest OFM block, and the granule in which deeper maps are split.
+constexpr BlockShape largest_block{32, 64, 128};
+constexpr std::int32_t split_depth = 16;
+// IFM channels that the array consumes at a time.
+constexpr std::int32_t ifm_microblock_depth = 8;
+
+std::int32_t round_up_divide(std::int32_t value, std::int32_t by) { return (value + by - 1) / by; }
+std::int32_t round_up(std::int32_t value, std::int32_t to) {
+  return round_up_divide(value, to) * to;
+}
+
+double area(const BlockShape& shape) { return static_cast<double>(shape.height) * shape.width; }
+
+BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
+
+/// The figures of an operation that the cost of a block depends on.
+struct Search {
+  const Config& config;
+  const Operation& op;
+  ShramRules shram;
+  BlockShape ofm;
+  BlockShape ifm;
+  bool mixes_depth = false;
+  bool elementwise = false;
+  bool depthwise = false;
+  bool part_kernel = false;
+  std::int32_t ifm_block_depth = 32;
+  double kernel_area = 0;  // of the weights that are fetched; 0 without
+  double ifm_repeats = 1;  // sub-kernels
+};
+
+bool prefers_part_kernel(const Operation& op) {
+  const std::int32_t depth = op.ifm.depth;
+  if (depth <= 8) return true;
+  const bool narrow = op.ifm.element_bytes == 1;
+  const std::int32_t taps = op.window.kernel_h * op.window.kernel_w;
+  const double depth_first = static_cast<double>(depth) / round_up(depth, narrow ? 32 : 16);
+  const double kernel_first =
+      static_cast<double>(depth) * taps /
+      (static_cast<double>(round_up(depth, 8)) * round_up(taps, narrow ? 4 : 2));
+  return kernel_first > depth_first;
+}
+
+std::int32_t depth_of_ifm_blocks(const Operation& op, bool part_kernel) {
+  if (op.ifm.element_bytes == 2) return round_up(std::min(op.ifm.depth, 16), 4);
+  return round_up(std::min(op.ifm.depth, part_kernel ? 16 : 32), ifm_microblock_depth);
+}
+
+Search make_search(const Config& config, const NpuOp& npu_op) {
+  const Operation& op = npu_op.operation;
+  Search search{config, op, shram_rules(config, op, npu_op.table), shape_of(op.ofm),
+                shape_of(op.ifm)};
+  search.elementwise = op.type == OperationType::elementwise;
+  search.depthwise = op.type == OperationType::depthwise;
+  search.mixes_depth = reduces_depth(op);
+  const bool convolution =
+      (op.type == OperationType::conv || search.depthwise) && !npu_op.vector_product;
+  search.part_kernel = convolution && prefers_part_kernel(op);
+  search.ifm_block_depth = depth_of_ifm_blocks(op, search.part_kernel);
+  if (search.elementwise && op.reads_ifm2 && shape_of(op.ifm2).elements() > search.ifm.elements()) {
+    search.ifm = shape_of(op.ifm2);
+  }
+  if (convolution) search.kernel_area = op.window.extent_h() * op.window.extent_w();
+  search.ifm_repeats = round_up_divide(op.window.extent_h(), op.sub_kernel_taps) *
+                       round_up_divide(op.window.extent_w(), op.sub_kernel_taps);
+  return search;
+}
+
+// Rows or columns of the IFM for `count` of the OFM.
+std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride,
+                    std::int32_t extent) {
+  const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);
+  if (op.upscale == Upscale::none) return span;
+  return round_up_divide(span + (op.upscale == Upscale::nearest ? 1 : 0), 2);
+}
+
+BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
+  const Window& window = search.op.window;
+  const BlockShape& unit = search.config.microblock;
+  return {
+      round_up(needed(search.op, ofm_block.height, window.stride_h, window.extent_h()),
+               unit.height),
+      round_up(needed(search.op, ofm_block.width, window.stride_w, window.extent_w()), unit.width),
+      search.mixes_depth ? search.ifm_block_depth : ofm_block.depth};
+}
+
+// Elements fetched per element computed. Partial blocks count as parts, except where a block's
+// depth or weights are fetched whole.
+double cost_of(const Search& search, const BlockShape& ofm_block, const BlockShape& ifm_block) {
+  const double outputs = static_cast<double>(search.ofm.elements());
+  double cost = 0;
+  if (search.elementwise) {
+    cost = std::max(outputs / static_cast<double>(ofm_block.elements()), 1.0);
+  } else {
+    const double rows = static_cast<double>(search.ofm.height) / ofm_block.height;
+    const double columns = static_cast<double>(search.ofm.width) / ofm_block.width;
+    const double full_columns =
+        round_up_divide(search.ofm.height, ofm_block.height) *
+        static_cast<double>(round_up_divide(search.ofm.width, ofm_block.width));
+    const double full_depth = round_up_divide(search.ofm.depth, ofm_block.depth);
+    double weights = search.kernel_area * search.ifm.depth * full_columns;
+    if (!search.depthwise) {
+      weights *= ofm_block.depth * (static_cast<double>(search.ofm.depth) / ofm_block.depth);
+    }
+    double ifm = area(ifm_block) * search.ifm.depth * search.ifm_repeats * (rows * columns);
+    if (search.mixes_depth) ifm *= full_depth;
+    cost = (ifm + weights) / outputs;
+  }
+  const bool buffers_hold_ifm = search.ifm.elements() < ifm_block.elements() * 2;
+  return buffers_hold_ifm ? cost / 2 : cost;
+}
+
+// Least cost wins; among equals the last of at most 4x4 that covers the IFM in the fewest blocks.
+struct Best {
+  BlockConfig config;
+  double cost = std::numeric_limits<double>::infinity();
+  double coverage = std::numeric_limits<double>::infinity();
+
+  bool found() const { return cost < std::numeric_limits<double>::infinity(); }
+
+  void offer(const Search& search, const BlockShape& ofm_block, const BlockShape& ifm_block) {
+    const double offered = cost_of(search, ofm_block, ifm_block);
+    if (offered > cost) return;
+    if (offered == cost) {
+      const double covered = static_cast<double>(std::min(search.ifm.height, ifm_block.height)) *
+                             std::min(search.ifm.width, ifm_block.width);
+      const double blocks = area(search.ifm) / covered;
+      if (blocks > coverage || ofm_block.height > 4 || ofm_block.width > 4) return;
+      coverage = blocks;
+    } else {
+      coverage = std::numeric_limits<double>::infinity();
+    }
+    cost = offered;
+    config.ofm = ofm_block;
+    config.ifm = ifm_block;
+  }
+};
+
+// A single-row OFM under a single-row kernel takes accumulators for one row only.
+BlockShape accumulated(const Search& search, const BlockShape& block) {
+  const bool one_row = search.ofm.height == 1 && search.op.window.kernel_h == 1 &&
+                       search.config.microblock.height == 2;
+  return one_row ? BlockShape{1, block.width, block.depth} : block;
+}
+
+void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
+  const BlockShape& unit = search.config.microblock;
+  // By height and width: blocks whose transpose did not fit, which the compiler does not try.
+  constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
+  std::vector<bool> misfits(side * side);
+  const auto index = [](std::int32_t height, std::int32_t width) {
+    return static_cast<std::size_t>(height) * side + static_cast<std::size_t>(width);
+  };
+  for (std::int32_t height = unit.height; height <= limit.height; height += unit.height) {
+    for (std::int32_t width = unit.width; width <= limit.width; width += unit.width) {
+      if (misfits[index(height, width)]) continue;
+      const BlockShape ofm_block{height, width, depth};
+      const BlockShape ifm_block = ifm_block_for(search, ofm_block);
+      if (fits_shram(search.shram, accumulated(search, ofm_block), ifm_block)) {
+        best.offer(search, ofm_block, ifm_block);
+      } else {
+        misfits[index(width, height)] = true;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::int32_t ifm_step_depth(const Operation& op) { return depth_of_ifm_blocks(op, false); }
+
+BlockConfig find_block_config(const Config& config, const NpuOp& op) {
+  const Search search = make_search(config, op);
+  const BlockShape& unit = config.microblock;
+  const BlockShape limit{round_up(std::min(search.ofm.height, largest_block.height), unit.height),
+                         round_up(std::min(search.ofm.width, largest_block.width), unit.width),
+                         round_up(std::min(search.ofm.depth, largest_block.depth), unit.depth)};
+  const auto split = [&](std::int32_t depth) {
+    return depth < search.ofm.depth ? round_up(depth, split_depth) : depth;
+  };
+  Best best;
+  for (std::int32_t depth = split(std::max(unit.depth, std::min(limit.depth, split_depth)));
+       depth <= limit.depth; depth = split(depth + unit.depth)) {
+    search_depth(search, limit, depth, best);
+  }
+  if (!best.found()) {
+    throw UserError(ExitCode::run_failed,
+                    "operator '" + op.name + "': no block of its output fits the NPU's buffer");
+  }
+  best.config.part_kernel = search.part_kernel && !search.depthwise;
+  return best.config;
+}
+
+BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows) {
+  NpuOp stripe = op;
+  Operation& operation = stripe.operation;
+  operation.ofm.height = std::min(rows, operation.ofm.height);
+  std::int32_t needed_rows = operation.ofm.height;
+  if (operation.type != OperationType::elementwise) {
+    const Window& window = operation.window;
+    needed_rows = (operation.ofm.height - 1) * window.stride_h + window.extent_h();
+  }
+  operation.ifm.height = std::min(needed_rows, operation.ifm.height);
+  if (operation.ifm2.height > 1) operation.ifm2.height = operation.ofm.height;
+  return find_block_config(config, stripe);
+}
+
+}  // namespace spillway::ethosu

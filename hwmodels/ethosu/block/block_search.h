@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/ops/npu_op.h"
+
+namespace spillway::ethosu {
+
+/// How an operation is cut into blocks.
+struct BlockConfig {
+  BlockShape ofm;
+  BlockShape ifm;  // what one OFM block needs, in whole microblocks
+  bool part_kernel = false;
+};
+
+/// The blocks that fetch the fewest bytes per output element among all that fit the processor's
+/// buffer: the search of Arm's public compiler (Vela 3.10, architecture_allocator). Throws
+/// UserError(run_failed) naming the operator when not even the smallest block fits.
+BlockConfig find_block_config(const Config& config, const NpuOp& op);
+
+/// The same for an operation that runs in stripes of `rows` rows of its OFM: all stripes have the
+/// blocks of one that no edge of the map clips. The operation is not upscaled.
+BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows);
+
+/// Input channels that a depth-first convolution takes in one step.
+std::int32_t ifm_step_depth(const Operation& op);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/config.h"
+
+#include <algorithm>
+
+#include "base/diagnostics.h"
+
+namespace spillway::ethosu {
+namespace {
+
+using OutputCycles = std::array<double, output_work_kinds>;
+using ActivationCycles = std::array<double, activation_work_kinds>;
+
+constexpr OutputCycles output_32{2, 3, 3, 3, 4, 6, 1, 2};
+constexpr OutputCycles output_64{1, 1.5, 1.5, 1.5, 2, 3, .5, 1};
+constexpr OutputCycles output_128{.75, 1.25, .75, .75, 1, 1.5, .25, .5};
+constexpr OutputCycles output_256{.625, 1.125, .5, .375, .5, .75, .125, .25};
+constexpr ActivationCycles activation_32{1, 1, 0};
+constexpr ActivationCycles activation_128{1, .5, 0};
+constexpr ActivationCycles activation_256{1, .25, 0};
+constexpr ActivationCycles activation_512{.5, .125, 0};
+
+template <typename Cycles>
+Cycles divided(Cycles cycles, int divisor) {
+  for (double& value : cycles) value /= divisor;
+  return cycles;
+}
+
+Config u55(int macs, BlockShape microblock, int shram_kib, const OutputCycles& output,
+           const ActivationCycles& activation) {
+  Config config;
+  config.name = "ethos-u55-" + std::to_string(macs);
+  config.macs = macs;
+  config.microblock = microblock;
+  config.shram_kib = shram_kib;
+  config.output_cycles = output;
+  config.activation_cycles = activation;
+  return config;
+}
+
+Config u65(int cores) {
+  Config config = u55(256 * cores, {2, 2, 8}, 48, divided(output_256, cores),
+                      cores == 1 ? activation_256 : activation_512);
+  config.name = "ethos-u65-" + std::to_string(config.macs);
+  config.product = Product::u65;
+  config.cores = cores;
+  config.beat_bytes = 16;
+  config.outstanding_dma = 2;
+  return config;
+}
+
+// Eight products per element and cycle, as in U55, give macs / 8 elements per microblock; 2x2 is
+// the largest shape that the observed U85-256 streams name (1x2, 1x4, 2x2). No size of its buffer
+// is published: 48 KiB as in U55-256, and in proportion above 256 MACs, so that a block of every
+// operator fits.
+Config u85(int macs) {
+  const int scale = std::max(1, macs / 256);
+  Config config = u55(macs, {macs == 128 ? 1 : 2, 2, macs == 128 ? 8 : macs / 32}, 48 * scale,
+                      macs == 128 ? output_128 : divided(output_256, scale),
+                      macs == 128 ? activation_128 : divided(activation_256, scale));
+  config.name = "ethos-u85-" + std::to_string(macs);
+  config.product = Product::u85;
+  config.beat_bytes = 16;
+  config.outstanding_dma = 2;
+  config.max_block_dependency = 7;
+  config.validated = false;
+  return config;
+}
+
+}  // namespace
+
+const std::vector<Config>& configs() {
+  static const std::vector<Config> all = {
+      u55(32, {1, 1, 4}, 16, output_32, activation_32),
+      u55(64, {1, 1, 8}, 16, output_64, activation_32),
+      u55(128, {1, 2, 8}, 24, output_128, activation_128),
+      u55(256, {2, 2, 8}, 48, output_256, activation_256),
+      u65(1),
+      u65(2),
+      u85(128),
+      u85(256),
+      u85(512),
+      u85(1024),
+      u85(2048),
+  };
+  return all;
+}
+
+const Config& find_config(Product product, std::int32_t macs) {
+  const auto found = std::find_if(configs().begin(), configs().end(), [&](const Config& config) {
+    return config.product == product && config.macs == macs;
+  });
+  if (found == configs().end()) {
+    throw UserError(ExitCode::usage, std::string("there is no Ethos-") + product_name(product) +
+                                         " with " + std::to_string(macs) + " MACs per cycle");
+  }
+  return *found;
+}
+
+const Config& config_of(const Target& target) {
+  const auto& processor = std::get<EthosUParameters>(target.processor);
+  return find_config(processor.product, processor.macs_per_cycle);
+}
+
+const char* product_name(Product product) {
+  switch (product) {
+    case Product::u55:
+      return "U55";
+    case Product::u65:
+      return "U65";
+    case Product::u85:
+      return "U85";
+  }
+  return "";
+}
+
+}  // namespace spillway::ethosu

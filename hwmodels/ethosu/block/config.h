@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hwmodels/target/target.h"
+
+namespace spillway::ethosu {
+
+using Product = EthosUParameters::Product;
+
+/// Height, width and depth in elements: of an OFM block, or of the microblock that the MAC array
+/// computes at a time.
+struct BlockShape {
+  std::int32_t height = 1;
+  std::int32_t width = 1;
+  std::int32_t depth = 1;
+
+  std::int64_t elements() const { return std::int64_t{height} * width * depth; }
+};
+
+constexpr bool operator==(const BlockShape& a, const BlockShape& b) {
+  return a.height == b.height && a.width == b.width && a.depth == b.depth;
+}
+
+/// What the output engine does, in the order of Config::output_cycles.
+enum class OutputWork : std::uint8_t {
+  binary_32_bit,
+  unary_32_bit,
+  mul_to_32_bit,
+  mul_or_wide_accumulator,
+  simple_add,
+  add_or_sub,
+  max_pool,
+  other,
+};
+constexpr int output_work_kinds = 8;
+
+/// In the order of Config::activation_cycles.
+enum class ActivationWork : std::uint8_t { table, clamp, none };
+constexpr int activation_work_kinds = 3;
+
+/// One hardware configuration of the Ethos-U family. The figures of U55 and U65 are those of Arm's
+/// public compiler (Vela 3.10, architecture_features.py); there are none for U85, whose numbers are
+/// scaled from the U55 configuration of the nearest size and marked as not validated.
+struct Config {
+  std::string name;  // as targets are called: "ethos-u55-128"
+  Product product = Product::u55;
+  std::int32_t macs = 128;  // per cycle, of all cores
+  std::int32_t cores = 1;
+  BlockShape microblock;
+  std::int32_t shram_kib = 24;  // per core; banks of 1 KiB
+  std::int32_t beat_bytes = 8;
+  std::int32_t outstanding_dma = 1;
+  std::int32_t max_block_dependency = 3;
+  std::array<double, output_work_kinds> output_cycles{};          // per element
+  std::array<double, activation_work_kinds> activation_cycles{};  // per element
+  bool validated = true;
+};
+
+/// Every configuration, smallest first.
+const std::vector<Config>& configs();
+
+/// Throws UserError(usage) when the family has no such member.
+const Config& find_config(Product product, std::int32_t macs);
+
+/// Of a target whose processor is an Ethos-U.
+const Config& config_of(const Target& target);
+
+const char* product_name(Product product);  // "U55"
+
+}  // namespace spillway::ethosu

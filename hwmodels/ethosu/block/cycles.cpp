@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/cycles.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace spillway::ethosu {
+namespace {
+
+std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
+
+// The array turns to rows of four when the OFM has a single row and pairs of rows would idle.
+BlockShape microblock_of(const Config& config, const Operation& op) {
+  if (op.microblock) return *op.microblock;
+  const bool one_row = reads_weights(op) && config.microblock.height == 2 && op.ofm.height == 1 &&
+                       op.ofm.width % 2 == 0 && op.window.kernel_h == 1;
+  return one_row ? BlockShape{1, 4, config.microblock.depth} : config.microblock;
+}
+
+// Cycles until an accumulator may be used again.
+int pipeline_delay(const Config& config, const Operation& op) {
+  if (config.product == Product::u55 && config.macs == 32) return op.wide_accumulator ? 7 : 3;
+  const bool small = config.product == Product::u55 && config.macs <= 128;
+  return op.wide_accumulator && small ? 3 : 2;
+}
+
+struct BlockInMicroblocks {
+  std::int64_t area = 1;
+  std::int64_t depth = 1;
+  std::int64_t weight_floor = 32;  // the weight stream is no faster
+  int delay = 2;
+};
+
+std::int64_t steps_of(const Operation& op, std::int64_t taps) {
+  if (op.type == OperationType::pool && op.pool != PoolMode::reduce_sum) return 1;
+  if (op.type == OperationType::depthwise) return round_up_divide(taps, 4);
+  if (op.part_kernel) return round_up_divide(taps, op.ifm.element_bytes == 2 ? 2 : 4);
+  return taps;
+}
+
+std::int64_t array_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
+                          std::int64_t taps, std::int64_t steps) {
+  const bool wide = op.ifm.element_bytes == 2;
+  if (op.type == OperationType::pool && op.pool != PoolMode::reduce_sum) {
+    const bool doubled = wide && !(config.product == Product::u55 && config.macs == 32);
+    return std::max<std::int64_t>(4, taps) * in.area * in.depth * (doubled ? 2 : 1);
+  }
+  const std::int64_t doubled = op.type == OperationType::depthwise && wide ? 2 : 1;
+  return std::max(in.weight_floor, 4 * in.area * doubled) * steps * in.depth;
+}
+
+std::int64_t sub_kernel_cycles(const Config& config, const Operation& op,
+                               const BlockInMicroblocks& in, std::int64_t taps) {
+  const std::int64_t steps = steps_of(op, taps);
+  std::int64_t cycles = array_cycles(config, op, in, taps, steps);
+  if (in.area == 1) {
+    cycles += in.delay * (in.depth == 1 ? steps : (steps - 1) * in.depth);
+  }
+  const bool by_eights = op.type == OperationType::conv && op.part_kernel;
+  return by_eights ? cycles * round_up_divide(ifm_block_depth(op), 8) : cycles;
+}
+
+OutputWork output_work(const Operation& op) {
+  const bool elementwise = op.type == OperationType::elementwise;
+  const ElementwiseMode mode = op.elementwise;
+  if (elementwise && op.ifm.element_bytes == 4) {
+    const bool unary = mode == ElementwiseMode::clz || mode == ElementwiseMode::abs ||
+                       mode == ElementwiseMode::lrelu || mode == ElementwiseMode::bit_not;
+    return unary ? OutputWork::unary_32_bit : OutputWork::binary_32_bit;
+  }
+  if (elementwise && mode == ElementwiseMode::mul) {
+    return op.ofm.element_bytes == 4 ? OutputWork::mul_to_32_bit
+                                     : OutputWork::mul_or_wide_accumulator;
+  }
+  if (!elementwise && op.wide_accumulator) return OutputWork::mul_or_wide_accumulator;
+  if (elementwise && (mode == ElementwiseMode::add || mode == ElementwiseMode::sub)) {
+    return OutputWork::add_or_sub;
+  }
+  const bool max_pool = op.type == OperationType::pool && op.pool == PoolMode::max;
+  return max_pool ? OutputWork::max_pool : OutputWork::other;
+}
+
+}  // namespace
+
+Cycles dpu_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
+  if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
+  const BlockShape unit = microblock_of(config, op);
+  BlockInMicroblocks in;
+  in.area = round_up_divide(shape.width, unit.width) * round_up_divide(shape.height, unit.height);
+  in.depth = round_up_divide(shape.depth, unit.depth);
+  in.weight_floor = std::int64_t{4} * unit.depth;
+  in.delay = pipeline_delay(config, op);
+
+  std::int64_t cycles = 0;
+  const std::int32_t limit = op.sub_kernel_taps;
+  for (std::int32_t y = 0; y < op.window.kernel_h; y += limit) {
+    for (std::int32_t x = 0; x < op.window.kernel_w; x += limit) {
+      const std::int64_t taps = std::int64_t{std::min(limit, op.window.kernel_h - y)} *
+                                std::min(limit, op.window.kernel_w - x);
+      cycles += sub_kernel_cycles(config, op, in, taps);
+    }
+  }
+  if (reduces_depth(op)) cycles *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
+  return round_up_divide(cycles, op.active_cores == 0 ? config.cores : op.active_cores);
+}
+
+double output_cycles_per_element(const Config& config, const Operation& op) {
+  const double output = config.output_cycles[static_cast<std::size_t>(output_work(op))];
+  const double activation = config.activation_cycles[static_cast<std::size_t>(op.activation)];
+  return std::max(output, activation);
+}
+
+double output_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
+  BlockShape worked = shape;
+  if (op.type == OperationType::elementwise) {
+    worked.depth = static_cast<std::int32_t>(round_up_divide(shape.depth, 8) * 8);
+  }
+  return output_cycles_per_element(config, op) * static_cast<double>(worked.elements());
+}
+
+std::int32_t sub_block_count(const Operation& op) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+  std::int64_t steps = sub_kernel_count(op);
+  if (op.type == OperationType::elementwise) steps = op.block.elements() / brick_channels;
+  if (op.type == OperationType::conv) steps *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(steps, 1, most));
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/units.h"
+#include "hwmodels/ethosu/block/operation.h"
+
+namespace spillway::ethosu {
+
+/// Cycles of the MAC array for one OFM block of `shape`, by the formulas of Arm's public compiler
+/// (Vela 3.10, npu_performance). 0 for elementwise operations and resizing, which do not use it.
+Cycles dpu_cycles(const Config& config, const Operation& op, const BlockShape& shape);
+
+/// Cycles that the output engine needs per element: its own work or the activation, whichever is
+/// slower.
+double output_cycles_per_element(const Config& config, const Operation& op);
+
+/// Cycles of the output engine for one OFM block, not rounded; elementwise operations work on whole
+/// groups of eight channels. Without the floor that reading scales may set.
+double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
+
+/// Steps in which the IFM of a block arrives and is consumed: sub-kernels times IFM depth blocks,
+/// or pixels of 16 channels for elementwise operations. Fits 16 bits.
+std::int32_t sub_block_count(const Operation& op);
+
+}  // namespace spillway::ethosu

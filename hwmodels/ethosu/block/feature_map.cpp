@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/feature_map.h"
+
+#include <algorithm>
+
+namespace spillway::ethosu {
+namespace {
+
+struct Tile {
+  Box box;  // of the map
+  std::int32_t origin_y = 0;
+  std::int32_t origin_x = 0;
+  Address base = 0;
+};
+
+struct Tiles {
+  std::array<Tile, 4> items;
+  int count = 0;
+
+  void add(const FeatureMap& map, int index, Box box, std::int32_t origin_y,
+           std::int32_t origin_x) {
+    if (box.empty()) return;
+    items[static_cast<std::size_t>(count++)] = {box, origin_y, origin_x,
+                                                map.base[static_cast<std::size_t>(index)]};
+  }
+};
+
+Box clipped_rows(Box box, std::int32_t from, std::int32_t to) {
+  box.y0 = std::max(box.y0, from);
+  box.y1 = std::min(box.y1, to);
+  return box;
+}
+
+Tiles quad_tiles(const FeatureMap& map, const Box& box) {
+  Tiles tiles;
+  Box left = box;
+  left.x1 = std::min(box.x1, map.width0);
+  Box right = box;
+  right.x0 = std::max(box.x0, map.width0);
+  tiles.add(map, 0, clipped_rows(left, box.y0, map.height0), 0, 0);
+  tiles.add(map, 2, clipped_rows(left, map.height0, box.y1), map.height0, 0);
+  tiles.add(map, 1, clipped_rows(right, box.y0, map.height1), 0, map.width0);
+  tiles.add(map, 3, clipped_rows(right, map.height1, box.y1), map.height1, map.width0);
+  return tiles;
+}
+
+Tiles stacked_tiles(const FeatureMap& map, const Box& box) {
+  Tiles tiles;
+  const std::int32_t second = std::max(map.height0, map.height1);
+  tiles.add(map, 0, clipped_rows(box, box.y0, map.height0), 0, 0);
+  tiles.add(map, 1, clipped_rows(box, map.height0, second), map.height0, 0);
+  tiles.add(map, 2, clipped_rows(box, second, box.y1), map.height1, 0);
+  return tiles;
+}
+
+Tiles tiles_of(const FeatureMap& map, const Box& box) {
+  if (map.tiling == Tiling::none || box.empty()) return {};
+  return map.tiling == Tiling::quad ? quad_tiles(map, box) : stacked_tiles(map, box);
+}
+
+Address offset(const Tile& tile, std::int64_t bytes) {
+  return tile.base + static_cast<Address>(bytes);
+}
+
+Access access_to(const FeatureMap& map, Stream stream) {
+  Access access;
+  access.memory = map.region;
+  access.stream = stream;
+  return access;
+}
+
+void append_bricks(const FeatureMap& map, const Tile& tile, Access access,
+                   std::vector<Access>& accesses) {
+  const Box& box = tile.box;
+  const std::int32_t pixel = brick_channels * map.element_bytes;
+  const std::int32_t first = box.z0 / brick_channels;
+  access.run = (box.x1 - box.x0) * pixel;
+  access.rows = box.y1 - box.y0;
+  access.row_stride = map.stride_y;
+  access.planes = (box.z1 + brick_channels - 1) / brick_channels - first;
+  access.plane_stride = map.stride_c;
+  access.address = offset(tile, (box.y0 - tile.origin_y) * map.stride_y + first * map.stride_c +
+                                    std::int64_t{box.x0 - tile.origin_x} * pixel);
+  accesses.push_back(access);
+}
+
+// Channels [z0, z1) of every pixel: one run per row when pixels follow each other without a gap,
+// else one per pixel.
+void append_pixels(const FeatureMap& map, const Tile& tile, std::int32_t z0, std::int32_t z1,
+                   Access access, std::vector<Access>& accesses) {
+  const Box& box = tile.box;
+  const std::int32_t columns = box.x1 - box.x0;
+  const std::int32_t rows = box.y1 - box.y0;
+  const std::int32_t pixel = (z1 - z0) * map.element_bytes;
+  access.address = offset(tile, (box.y0 - tile.origin_y) * map.stride_y +
+                                    (box.x0 - tile.origin_x) * map.stride_x +
+                                    std::int64_t{z0} * map.element_bytes);
+  if (map.stride_x == pixel || columns == 1) {
+    access.run = columns * pixel;
+    access.rows = rows;
+    access.row_stride = map.stride_y;
+  } else {
+    access.run = pixel;
+    access.rows = columns;
+    access.row_stride = map.stride_x;
+    access.planes = rows;
+    access.plane_stride = map.stride_y;
+  }
+  accesses.push_back(access);
+}
+
+std::int64_t beats(Address address, std::int64_t run, std::int32_t beat_bytes) {
+  const auto beat = static_cast<Address>(beat_bytes);
+  const Address end = address + static_cast<Address>(run);
+  return static_cast<std::int64_t>((end + beat - 1) / beat - address / beat);
+}
+
+}  // namespace
+
+FeatureMap dense_map(std::int32_t height, std::int32_t width, std::int32_t depth,
+                     std::int32_t element_bytes, Layout layout, std::uint8_t region, Address base) {
+  FeatureMap map;
+  map.height = map.height0 = map.height1 = height;
+  map.width = map.width0 = width;
+  map.depth = depth;
+  map.element_bytes = element_bytes;
+  map.layout = layout;
+  map.region = region;
+  map.base[0] = base;
+  const bool bricks = layout == Layout::nhcwb16;
+  const std::int64_t stored =
+      bricks ? (depth + brick_channels - 1) / brick_channels * brick_channels : depth;
+  map.stride_y = width * stored * element_bytes;
+  map.stride_x = (bricks ? brick_channels : depth) * std::int64_t{element_bytes};
+  map.stride_c = std::int64_t{brick_channels} * width * element_bytes;
+  return map;
+}
+
+void append_read(const FeatureMap& map, const Box& box, Stream stream,
+                 std::vector<Access>& accesses) {
+  const Access access = access_to(map, stream);
+  const Tiles tiles = tiles_of(map, box);
+  for (int i = 0; i < tiles.count; ++i) {
+    const Tile& tile = tiles.items[static_cast<std::size_t>(i)];
+    if (map.layout == Layout::nhcwb16) {
+      append_bricks(map, tile, access, accesses);
+    } else {
+      append_pixels(map, tile, box.z0, box.z1, access, accesses);
+    }
+  }
+}
+
+void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& accesses) {
+  Access access = access_to(map, Stream::ofm);
+  access.write = true;
+  const Tiles tiles = tiles_of(map, box);
+  const std::int32_t chunk = map.depth > brick_channels ? brick_channels : map.depth;
+  for (int i = 0; i < tiles.count; ++i) {
+    const Tile& tile = tiles.items[static_cast<std::size_t>(i)];
+    if (map.layout == Layout::nhcwb16) {
+      append_bricks(map, tile, access, accesses);
+      continue;
+    }
+    for (std::int32_t z = box.z0; z < box.z1; z += chunk) {
+      append_pixels(map, tile, z, std::min(z + chunk, box.z1), access, accesses);
+    }
+  }
+}
+
+Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes) {
+  // How a run falls on the beats repeats at the latest after `beat_bytes` rows and planes.
+  const auto times = [&](std::int32_t phase, std::int32_t count) {
+    return std::int64_t{count} / beat_bytes + (phase < count % beat_bytes ? 1 : 0);
+  };
+  const bool aligned = (access.row_stride | access.plane_stride) % beat_bytes == 0;
+  if (aligned) {
+    return beats(access.address, access.run, beat_bytes) * beat_bytes * access.rows * access.planes;
+  }
+  std::int64_t total = 0;
+  for (std::int32_t plane = 0; plane < std::min(access.planes, beat_bytes); ++plane) {
+    for (std::int32_t row = 0; row < std::min(access.rows, beat_bytes); ++row) {
+      const std::int64_t step = plane * access.plane_stride + row * access.row_stride;
+      total += beats(access.address + static_cast<Address>(step), access.run, beat_bytes) *
+               times(plane, access.planes) * times(row, access.rows);
+    }
+  }
+  return total * beat_bytes;
+}
+
+}  // namespace spillway::ethosu

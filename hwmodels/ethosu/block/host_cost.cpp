@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/host_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::ethosu {
+namespace {
+
+double cycles_per_element(const HostSpec& host, OpType type) {
+  switch (type) {
+    case OpType::logistic:
+    case OpType::tanh:
+    case OpType::softmax:
+    case OpType::log_softmax:
+    case OpType::exp:
+    case OpType::log:
+    case OpType::sqrt:
+    case OpType::rsqrt:
+    case OpType::gelu:
+      return host.cycles_per_function_element;
+    case OpType::reshape:
+    case OpType::squeeze:
+    case OpType::expand_dims:
+    case OpType::concatenation:
+    case OpType::slice:
+    case OpType::pad:
+    case OpType::split:
+      return host.cycles_per_moved_element;
+    case OpType::resize_bilinear:
+    case OpType::transpose:
+    case OpType::gather:
+    case OpType::strided_slice:
+      return host.cycles_per_indexed_element;
+    default:
+      return host.cycles_per_element;
+  }
+}
+
+}  // namespace
+
+Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& host) {
+  double work = static_cast<double>(op.macs) * host.cycles_per_mac;
+  if (op.macs == 0) {
+    std::int64_t elements = 0;
+    for (const TensorIndex tensor : op.outputs) {
+      elements += element_count(network.tensors[static_cast<std::size_t>(tensor)]);
+    }
+    work = static_cast<double>(std::max<std::int64_t>(1, elements)) *
+           cycles_per_element(host, op.type);
+  }
+  return host.cycles_per_operator + static_cast<Cycles>(std::ceil(work));
+}
+
+std::vector<Access> host_accesses(const Network& network, const Operator& op,
+                                  const std::function<Place(TensorIndex)>& place_of) {
+  std::vector<Access> accesses;
+  const auto touch = [&](TensorIndex tensor, bool write) {
+    if (tensor == no_tensor) return;
+    const Bytes bytes = network.tensors[static_cast<std::size_t>(tensor)].bytes;
+    if (bytes > 0) accesses.push_back(linear_access(place_of(tensor), bytes, write, Stream::host));
+  };
+  for (const TensorIndex tensor : op.inputs) touch(tensor, false);
+  for (const TensorIndex tensor : op.outputs) touch(tensor, true);
+  return accesses;
+}
+
+Cycles cache_maintenance_cycles(const HostSpec& host, Bytes bytes) {
+  const Bytes lines = (bytes + host.cache_line_bytes - 1) / host.cache_line_bytes;
+  return lines * host.cycles_per_cache_line;
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/kernel_blocks.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "hwmodels/ethosu/block/cycles.h"
+#include "hwmodels/ethosu/block/traffic.h"
+
+namespace spillway::ethosu {
+namespace {
+
+struct BlockCycles {
+  BlockShape shape;
+  std::int32_t compute = 0;
+  std::int32_t output = 0;
+};
+
+// Only hostile command streams come near the limit.
+std::int32_t saturated(double cycles) {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  return cycles < most ? static_cast<std::int32_t>(cycles) : most;
+}
+
+// Clipping leaves at most two extents per axis, so at most eight shapes of block.
+class CyclesByShape {
+ public:
+  CyclesByShape(const Config& config, const Operation& operation)
+      : config_(config), operation_(operation) {}
+
+  const BlockCycles& at(const BlockShape& shape) {
+    for (const BlockCycles& known : known_) {
+      if (known.shape == shape) return known;
+    }
+    BlockCycles cycles;
+    cycles.shape = shape;
+    cycles.compute = saturated(static_cast<double>(dpu_cycles(config_, operation_, shape)));
+    cycles.output = saturated(std::ceil(output_cycles(config_, operation_, shape)));
+    known_.push_back(cycles);
+    return known_.back();
+  }
+
+ private:
+  const Config& config_;
+  const Operation& operation_;
+  std::vector<BlockCycles> known_;
+};
+
+Range appended(std::size_t first, std::size_t end) {
+  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)};
+}
+
+}  // namespace
+
+std::uint32_t append_kernel(const Config& config, const Operation& operation, OperatorIndex op,
+                            Program& program) {
+  Kernel kernel;
+  kernel.op = op;
+  kernel.block_dependency = static_cast<std::uint8_t>(operation.block_dependency);
+  kernel.elementwise = operation.type == OperationType::elementwise;
+  const std::size_t first_block = program.blocks.size();
+  const auto sub_blocks = static_cast<std::uint16_t>(sub_block_count(operation));
+  CyclesByShape cycles(config, operation);
+  for_each_block(operation, [&](const BlockPosition& at) {
+    Block block;
+    const BlockCycles& worked = cycles.at(at.shape);
+    block.compute = worked.compute;
+    block.output = worked.output;
+    block.sub_blocks = sub_blocks;
+    const std::size_t reads = program.accesses.size();
+    append_reads(operation, at, program.accesses);
+    const std::size_t writes = program.accesses.size();
+    append_writes(operation, at, program.accesses);
+    block.reads = appended(reads, writes);
+    block.writes = appended(writes, program.accesses.size());
+    program.blocks.push_back(block);
+  });
+  kernel.blocks = appended(first_block, program.blocks.size());
+  program.kernels.push_back(kernel);
+  return static_cast<std::uint32_t>(program.kernels.size() - 1);
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/operation.h"
+
+#include <algorithm>
+
+namespace spillway::ethosu {
+namespace {
+
+std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
+
+}  // namespace
+
+std::int64_t block_count(const Operation& op) {
+  return round_up_divide(op.ofm.height, op.block.height) *
+         round_up_divide(op.ofm.width, op.block.width) *
+         round_up_divide(op.ofm.depth, op.block.depth);
+}
+
+Box stored_box(const Box& box, Transpose transpose) {
+  struct Extent {
+    std::int32_t begin, end;
+  };
+  const Extent h{box.y0, box.y1};
+  const Extent w{box.x0, box.x1};
+  const Extent c{box.z0, box.z1};
+  const auto stored = [](Extent y, Extent x, Extent z) {
+    return Box{y.begin, y.end, x.begin, x.end, z.begin, z.end};
+  };
+  switch (transpose) {
+    case Transpose::whc:
+      return stored(w, h, c);
+    case Transpose::hcw:
+      return stored(h, c, w);
+    case Transpose::wch:
+      return stored(w, c, h);
+    case Transpose::chw:
+      return stored(c, h, w);
+    case Transpose::cwh:
+      return stored(c, w, h);
+    case Transpose::hwc:
+    case Transpose::reserved4:
+    case Transpose::reserved5:
+      return box;
+  }
+  return box;
+}
+
+FeatureMap stored_ofm(const Operation& op) {
+  FeatureMap map = op.ofm;
+  const Box box = stored_box({0, map.height, 0, map.width, 0, map.depth}, op.transpose);
+  map.height = box.y1;
+  map.width = box.x1;
+  map.depth = box.z1;
+  return map;
+}
+
+std::int32_t sub_kernel_count(const Operation& op) {
+  if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 1;
+  return static_cast<std::int32_t>(round_up_divide(op.window.kernel_h, op.sub_kernel_taps) *
+                                   round_up_divide(op.window.kernel_w, op.sub_kernel_taps));
+}
+
+std::int32_t ifm_block_depth(const Operation& op) {
+  const std::int32_t limit = op.part_kernel || op.ifm.element_bytes == 2 ? 16 : 32;
+  return std::min(op.ifm.depth, limit);
+}
+
+bool reduces_depth(const Operation& op) {
+  return op.type == OperationType::conv ||
+         (op.type == OperationType::pool && op.pool == PoolMode::reduce_sum);
+}
+
+bool reads_weights(const Operation& op) {
+  return op.type == OperationType::conv || op.type == OperationType::depthwise;
+}
+
+std::int64_t macs(const Operation& op) {
+  if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
+  const std::int64_t outputs = std::int64_t{op.ofm.height} * op.ofm.width * op.ofm.depth;
+  const std::int64_t taps = std::int64_t{op.window.kernel_h} * op.window.kernel_w;
+  return outputs * taps * (op.type == OperationType::conv ? op.ifm.depth : 1);
+}
+
+}  // namespace spillway::ethosu

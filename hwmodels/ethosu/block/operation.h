@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/block/feature_map.h"
+#include "traces/network.h"
+
+namespace spillway::ethosu {
+
+enum class OperationType : std::uint8_t { conv, depthwise, pool, elementwise, resize };
+
+/// Values are those of command streams.
+enum class PoolMode : std::uint8_t {
+  max = 0,
+  average = 1,
+  reduce_sum = 2,
+  sum = 3,
+  none = 4,
+  min = 5,
+  argmax_x = 6,
+  argmax_y = 7,
+};
+
+/// Values are those of command streams.
+enum class ElementwiseMode : std::uint8_t {
+  mul = 0,
+  add = 1,
+  sub = 2,
+  min = 3,
+  max = 4,
+  lrelu = 5,
+  abs = 6,
+  clz = 7,
+  shr = 8,
+  shl = 9,
+  lsr = 10,
+  div = 11,
+  cmp_eq = 16,
+  cmp_ne = 17,
+  cmp_ge = 18,
+  cmp_gt = 19,
+  bit_and = 33,
+  bit_or = 34,
+  bit_xor = 35,
+  bit_not = 36,
+  bit_and_not = 42,
+};
+
+/// Which computed dimension (height, width, channels) each dimension of the stored OFM holds; in
+/// the order of U85's transpositions, whose codes 4 and 5 have no meaning.
+enum class Transpose : std::uint8_t { hwc, whc, hcw, wch, reserved4, reserved5, chw, cwh };
+
+enum class Upscale : std::uint8_t { none, nearest, zeros };
+
+/// Encoded weights, or biases and scales, of one core or decoder.
+struct ConstantStream {
+  Address base = 0;
+  Bytes length = 0;
+  std::uint8_t region = 0;  // becomes Access::memory
+};
+
+constexpr std::int32_t max_weight_streams = 4;
+
+/// One operation of the NPU, complete: what is computed, over which blocks, and where its data is.
+/// An operand that is broadcast has extent 1 in those dimensions.
+struct Operation {
+  OperationType type = OperationType::conv;
+  PoolMode pool = PoolMode::max;                       // of pools
+  ElementwiseMode elementwise = ElementwiseMode::add;  // of elementwise operations
+  FeatureMap ifm;
+  FeatureMap ifm2;
+  FeatureMap ofm;  // its extents are those that are computed, before transposition
+  Transpose transpose = Transpose::hwc;  // of the OFM on its way out
+  bool reads_ifm = true;                 // false: the operand is a scalar in a register
+  bool reads_ifm2 = false;
+  bool ifm2_is_weights = false;  // a matrix of output by input channels (U85)
+  Window window;                 // in the upscaled IFM
+  Upscale upscale = Upscale::none;
+  bool part_kernel = false;          // traversal: part of the kernel first, instead of depth first
+  std::int32_t sub_kernel_taps = 8;  // the kernel is cut into pieces of at most so many taps a side
+  BlockShape block;                  // of the OFM; blocks at its edges are clipped
+  std::int32_t active_cores = 0;     // that share the output channels; 0 = all
+  std::optional<BlockShape> microblock;  // given by the stream (U85); else of the configuration
+  bool wide_accumulator = false;         // more than 32 bits
+  ActivationWork activation = ActivationWork::none;
+  std::array<ConstantStream, max_weight_streams> weights{};
+  std::array<ConstantStream, max_weight_streams> scales{};
+  std::int32_t block_dependency = 0;
+};
+
+/// A clipped OFM block and where it is.
+struct BlockPosition {
+  std::int32_t y = 0;
+  std::int32_t x = 0;
+  std::int32_t z = 0;
+  BlockShape shape;
+};
+
+/// Calls `visit(BlockPosition)` for every OFM block in the order of execution: depth innermost,
+/// then x, then y.
+template <typename Visit>
+void for_each_block(const Operation& op, Visit&& visit) {
+  BlockPosition at;
+  for (at.y = 0; at.y < op.ofm.height; at.y += op.block.height) {
+    at.shape.height = std::min(op.block.height, op.ofm.height - at.y);
+    for (at.x = 0; at.x < op.ofm.width; at.x += op.block.width) {
+      at.shape.width = std::min(op.block.width, op.ofm.width - at.x);
+      for (at.z = 0; at.z < op.ofm.depth; at.z += op.block.depth) {
+        at.shape.depth = std::min(op.block.depth, op.ofm.depth - at.z);
+        visit(at);
+      }
+    }
+  }
+}
+
+std::int64_t block_count(const Operation& op);
+
+/// Where `box` of the computed OFM is in the stored one.
+Box stored_box(const Box& box, Transpose transpose);
+
+/// The OFM with the extents that it has in memory.
+FeatureMap stored_ofm(const Operation& op);
+
+/// Number of pieces that the kernel is cut into; 1 for elementwise operations.
+std::int32_t sub_kernel_count(const Operation& op);
+
+/// Channels of an IFM block: 32, or 16 for part-kernel traversal and 16-bit data, or all of them.
+std::int32_t ifm_block_depth(const Operation& op);
+
+/// Whether every output channel needs every input channel (convolution, fully-connected,
+/// reduce-sum).
+bool reduces_depth(const Operation& op);
+
+/// Whether weight and scale streams are read.
+bool reads_weights(const Operation& op);
+
+/// Multiply-accumulates: output elements x taps (x input channels, for convolutions); 0 for
+/// elementwise operations.
+std::int64_t macs(const Operation& op);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/shram.h"
+
+#include <algorithm>
+
+#include "hwmodels/ethosu/ops/npu_op.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::int32_t bank_bytes = 1024;
+constexpr std::int32_t output_banks = 2;
+constexpr std::int32_t table_banks = 2;
+constexpr std::int32_t unused_end_banks = 2;  // of buffers with more than 16 banks
+
+struct Granules {
+  std::int32_t ifm;             // 8 and 16 bits
+  std::int32_t elementwise_32;  // IFM of 32-bit elementwise operations
+  std::int32_t accumulator_32;
+  std::int32_t accumulator_40;
+};
+
+// By size of the microblock; U85 counts as the largest of U55.
+Granules granules_of(const Config& config) {
+  switch (config.microblock.elements()) {
+    case 4:
+      return {2, 4, 4, 4};
+    case 8:
+      return {2, 4, 4, 8};
+    case 16:
+      return {4, 8, 8, 12};
+    default:
+      return {8, 16, 16, 20};
+  }
+}
+
+std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
+std::int64_t round_up(std::int64_t value, std::int64_t to) {
+  return round_up_divide(value, to) * to;
+}
+
+std::int64_t double_buffer_banks(std::int64_t bytes, std::int64_t granule) {
+  return round_up(2 * round_up_divide(bytes, bank_bytes), granule);
+}
+
+}  // namespace
+
+ShramRules shram_rules(const Config& config, const Operation& op, bool table) {
+  const Granules granules = granules_of(config);
+  const std::int32_t unused = config.shram_kib > 16 ? unused_end_banks : 0;
+  ShramRules rules;
+  rules.banks = config.shram_kib - output_banks - std::max(unused, table ? table_banks : 0);
+  rules.ifm_bits = op.ifm.element_bytes * 8;
+  rules.ifm_granule = rules.ifm_bits == 32 ? granules.elementwise_32 : granules.ifm;
+  rules.accumulator_bits = op.wide_accumulator ? 40 : 32;
+  rules.accumulator_granule =
+      op.wide_accumulator ? granules.accumulator_40 : granules.accumulator_32;
+  if (op.type == OperationType::elementwise) {
+    rules.accumulates = false;
+    // An operand in a register leaves the whole buffer to the other. Unary operations still get
+    // room for two, as the compiler gives them.
+    rules.ifm_operands = has_scalar(op) ? 1 : 2;
+  }
+  return rules;
+}
+
+bool fits_shram(const ShramRules& rules, const BlockShape& ofm_block, const BlockShape& ifm_block) {
+  const std::int64_t pixel = round_up(std::int64_t{ifm_block.depth} * rules.ifm_bits / 8, 8);
+  const std::int64_t ifm_bytes = std::int64_t{ifm_block.height} * ifm_block.width * pixel;
+  std::int64_t banks = double_buffer_banks(ifm_bytes, rules.ifm_granule) * rules.ifm_operands;
+  if (rules.accumulates) {
+    const std::int64_t elements =
+        std::int64_t{ofm_block.height} * ofm_block.width * round_up(ofm_block.depth, 8);
+    banks += double_buffer_banks(elements * rules.accumulator_bits / 8, rules.accumulator_granule);
+  }
+  return banks <= rules.banks;
+}
+
+}  // namespace spillway::ethosu

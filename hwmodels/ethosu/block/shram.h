@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/block/operation.h"
+
+namespace spillway::ethosu {
+
+/// How the processor's buffer is shared out for one kind of operation, in banks of 1 KiB. Figures
+/// of Arm's public compiler (Vela 3.10, architecture_features.py).
+struct ShramRules {
+  std::int32_t banks = 24;       // that IFM, accumulators and tables share
+  std::int32_t ifm_granule = 4;  // IFM buffers are a multiple of so many banks
+  std::int32_t accumulator_granule = 8;
+  std::int32_t accumulator_bits = 32;
+  std::int32_t ifm_bits = 8;
+  bool accumulates = true;        // elementwise operations do not
+  std::int32_t ifm_operands = 1;  // maps that are buffered: two for elementwise operations
+};
+
+/// `table` = a lookup table of 2 KiB takes the last banks.
+ShramRules shram_rules(const Config& config, const Operation& op, bool table);
+
+/// Whether double-buffered IFM and accumulators of these blocks fit.
+bool fits_shram(const ShramRules& rules, const BlockShape& ofm_block, const BlockShape& ifm_block);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/totals.h"
+
+#include "hwmodels/ethosu/block/cycles.h"
+#include "hwmodels/ethosu/block/traffic.h"
+
+namespace spillway::ethosu {
+namespace {
+
+Bytes& counter(OperationTotals& totals, Stream stream) {
+  switch (stream) {
+    case Stream::ifm2:
+      return totals.ifm2;
+    case Stream::weights:
+      return totals.weights;
+    case Stream::scales:
+      return totals.scales;
+    case Stream::ofm:
+      return totals.ofm;
+    default:
+      return totals.ifm;
+  }
+}
+
+}  // namespace
+
+OperationTotals operation_totals(const Config& config, const Operation& op) {
+  OperationTotals totals;
+  std::vector<Access> accesses;
+  for_each_block(op, [&](const BlockPosition& at) {
+    ++totals.blocks;
+    totals.dpu_cycles += dpu_cycles(config, op, at.shape);
+    totals.output_cycles += output_cycles(config, op, at.shape);
+    accesses.clear();
+    append_reads(op, at, accesses);
+    append_writes(op, at, accesses);
+    for (const Access& access : accesses) {
+      counter(totals, access.stream) += bytes_on_bus(access, config.beat_bytes);
+    }
+  });
+  return totals;
+}
+
+StreamTotals stream_totals(const DecodedStream& stream) {
+  const Config& config = find_config(stream.payload.product, stream.payload.macs);
+  StreamTotals totals;
+  for (const Operation& op : stream.operations) {
+    const OperationTotals sum = operation_totals(config, op);
+    totals.read.at(op.ifm.region) += sum.ifm;
+    totals.read.at(op.ifm2.region) += sum.ifm2;
+    totals.read.at(op.weights[0].region) += sum.weights;
+    totals.read.at(op.scales[0].region) += sum.scales;
+    totals.written.at(op.ofm.region) += sum.ofm;
+  }
+  for (const DmaCommand& dma : stream.transfers) {
+    totals.read.at(dma.source.memory) += bytes_on_bus(dma.source, config.beat_bytes);
+    Bytes& written =
+        dma.internal ? totals.written_internal : totals.written.at(dma.destination.memory);
+    written += bytes_on_bus(dma.destination, config.beat_bytes);
+  }
+  totals.commands = command_fetch_bytes(stream);
+  return totals;
+}
+
+Bytes command_fetch_bytes(const DecodedStream& stream) {
+  constexpr Bytes word = 8;  // on U65 too
+  return (stream.bytes() + word - 1) / word * word;
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "base/units.h"
+#include "hwmodels/ethosu/stream/decode.h"
+
+namespace spillway::ethosu {
+
+/// What an operation takes over all its blocks. Bytes are those on the bus, in whole beats.
+struct OperationTotals {
+  std::int64_t blocks = 0;
+  Cycles dpu_cycles = 0;
+  double output_cycles = 0;
+  Bytes ifm = 0, ifm2 = 0, weights = 0, scales = 0, ofm = 0;
+};
+
+OperationTotals operation_totals(const Config& config, const Operation& op);
+
+/// Bytes on the bus that a whole stream reads and writes per region, the stream itself apart.
+struct StreamTotals {
+  std::array<Bytes, region_count> read{};
+  std::array<Bytes, region_count> written{};
+  Bytes written_internal = 0;  // into the processor's own memory, on no bus
+  Bytes commands = 0;          // the stream itself, in whole words of eight bytes
+};
+
+StreamTotals stream_totals(const DecodedStream& stream);
+
+/// Bytes that fetching the stream itself moves.
+Bytes command_fetch_bytes(const DecodedStream& stream);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/traffic.h"
+
+#include <algorithm>
+
+namespace spillway::ethosu {
+namespace {
+
+struct Span {
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+};
+
+// Rows (or columns) of the stored map that hold rows [begin, end) of the upscaled one. With zeros
+// inserted only every second row is data.
+Span stored_span(Span upscaled, Upscale upscale) {
+  switch (upscale) {
+    case Upscale::none:
+      return upscaled;
+    case Upscale::nearest:
+      return {upscaled.begin / 2, (upscaled.end + 1) / 2};
+    case Upscale::zeros:
+      return {(upscaled.begin + 1) / 2, (upscaled.end + 1) / 2};
+  }
+  return upscaled;
+}
+
+struct Axis {
+  std::int32_t stride, dilation, pad, extent;  // extent of the stored map
+  Upscale upscale;
+};
+
+// What `taps` taps from `first_tap` on need for outputs [begin, begin + count); padding is free.
+Span needed(const Axis& axis, std::int32_t begin, std::int32_t count, std::int32_t first_tap,
+            std::int32_t taps) {
+  const std::int32_t first = begin * axis.stride - axis.pad + first_tap * axis.dilation;
+  const std::int32_t last =
+      (begin + count - 1) * axis.stride - axis.pad + (first_tap + taps - 1) * axis.dilation;
+  Span span = stored_span({std::max(0, first), std::max(0, last + 1)}, axis.upscale);
+  span.end = std::min(span.end, axis.extent);
+  return span;
+}
+
+void append_windowed_ifm(const Operation& op, const BlockPosition& at,
+                         std::vector<Access>& accesses) {
+  if (ifm_stays(op) && at.z > 0) return;
+  const Window& window = op.window;
+  const Axis vertical{window.stride_h, window.dilation_h, window.pad_top, op.ifm.height,
+                      op.upscale};
+  const Axis horizontal{window.stride_w, window.dilation_w, window.pad_left, op.ifm.width,
+                        op.upscale};
+  const bool whole_depth = reduces_depth(op);
+  Box box;
+  box.z0 = whole_depth ? 0 : std::min(at.z, op.ifm.depth);
+  box.z1 = whole_depth ? op.ifm.depth : std::min(at.z + at.shape.depth, op.ifm.depth);
+  for (std::int32_t y = 0; y < window.kernel_h; y += op.sub_kernel_taps) {
+    const Span rows = needed(vertical, at.y, at.shape.height, y,
+                             std::min(op.sub_kernel_taps, window.kernel_h - y));
+    box.y0 = rows.begin;
+    box.y1 = rows.end;
+    for (std::int32_t x = 0; x < window.kernel_w; x += op.sub_kernel_taps) {
+      const Span columns = needed(horizontal, at.x, at.shape.width, x,
+                                  std::min(op.sub_kernel_taps, window.kernel_w - x));
+      box.x0 = columns.begin;
+      box.x1 = columns.end;
+      if (!box.empty()) append_read(op.ifm, box, Stream::ifm, accesses);
+    }
+  }
+}
+
+Span operand_span(std::int32_t begin, std::int32_t count, std::int32_t extent) {
+  return extent == 1 ? Span{0, 1} : Span{begin, std::min(begin + count, extent)};
+}
+
+void append_operand(const FeatureMap& map, const BlockPosition& at, Stream stream,
+                    std::vector<Access>& accesses) {
+  const Span rows = operand_span(at.y, at.shape.height, map.height);
+  const Span columns = operand_span(at.x, at.shape.width, map.width);
+  const Span channels = operand_span(at.z, at.shape.depth, map.depth);
+  const Box box{rows.begin, rows.end, columns.begin, columns.end, channels.begin, channels.end};
+  append_read(map, box, stream, accesses);
+}
+
+// Rows of a weight matrix are output channels.
+void append_weight_map(const Operation& op, const BlockPosition& at,
+                       std::vector<Access>& accesses) {
+  const Box box{0, op.ifm2.height, at.z, at.z + at.shape.depth, 0, op.ifm2.depth};
+  append_read(op.ifm2, box, Stream::ifm2, accesses);
+}
+
+// Of the map that is resized, what lies under the block, and the next row and column.
+void append_resized_ifm(const Operation& op, const BlockPosition& at,
+                        std::vector<Access>& accesses) {
+  const auto span = [](std::int64_t begin, std::int64_t count, std::int64_t outputs,
+                       std::int64_t inputs) {
+    const std::int64_t last = (begin + count - 1) * inputs / outputs + 1;
+    return Span{static_cast<std::int32_t>(begin * inputs / outputs),
+                static_cast<std::int32_t>(std::min(inputs, last + 1))};
+  };
+  const Span rows = span(at.y, at.shape.height, op.ofm.height, op.ifm.height);
+  const Span columns = span(at.x, at.shape.width, op.ofm.width, op.ifm.width);
+  const Box box{rows.begin,
+                rows.end,
+                columns.begin,
+                columns.end,
+                std::min(at.z, op.ifm.depth),
+                std::min(at.z + at.shape.depth, op.ifm.depth)};
+  append_read(op.ifm, box, Stream::ifm, accesses);
+}
+
+void append_ifm(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
+  switch (op.type) {
+    case OperationType::elementwise:
+      if (op.reads_ifm) append_operand(op.ifm, at, Stream::ifm, accesses);
+      return;
+    case OperationType::resize:
+      append_resized_ifm(op, at, accesses);
+      return;
+    case OperationType::conv:
+    case OperationType::depthwise:
+    case OperationType::pool:
+      append_windowed_ifm(op, at, accesses);
+      return;
+  }
+}
+
+void append_ifm2(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
+  if (op.ifm2_is_weights) {
+    append_weight_map(op, at, accesses);
+  } else if (op.reads_ifm2) {
+    append_operand(op.ifm2, at, Stream::ifm2, accesses);
+  }
+}
+
+// The part of a stream that goes with channels up to `z`. Pieces start on 16-byte boundaries, the
+// granule of the encoding and a whole number of beats, so that cutting costs no traffic.
+Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t depth) {
+  constexpr Bytes granule = 16;
+  return z >= depth ? constant.length : constant.length * z / depth / granule * granule;
+}
+
+void append_constant(const Operation& op, const BlockPosition& at, const ConstantStream& constant,
+                     Stream stream, std::vector<Access>& accesses) {
+  const Bytes begin = piece_end(constant, at.z, op.ofm.depth);
+  const Bytes end = piece_end(constant, at.z + at.shape.depth, op.ofm.depth);
+  if (begin == end) return;
+  Access access;
+  access.address = constant.base + static_cast<Address>(begin);
+  access.run = static_cast<std::int32_t>(end - begin);
+  access.memory = constant.region;
+  access.stream = stream;
+  accesses.push_back(access);
+}
+
+}  // namespace
+
+bool ifm_stays(const Operation& op) {
+  return op.type == OperationType::conv && sub_kernel_count(op) == 1 &&
+         op.ifm.depth == ifm_block_depth(op);
+}
+
+void append_reads(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
+  append_ifm(op, at, accesses);
+  append_ifm2(op, at, accesses);
+  for (const ConstantStream& weights : op.weights) {
+    append_constant(op, at, weights, Stream::weights, accesses);
+  }
+  for (const ConstantStream& scales : op.scales) {
+    append_constant(op, at, scales, Stream::scales, accesses);
+  }
+}
+
+void append_writes(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
+  const Box box{at.y, at.y + at.shape.height, at.x, at.x + at.shape.width,
+                at.z, at.z + at.shape.depth};
+  if (op.transpose == Transpose::hwc) {
+    append_write(op.ofm, box, accesses);
+  } else {
+    append_write(stored_ofm(op), stored_box(box, op.transpose), accesses);
+  }
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/lower/lower.h"
+
+#include <algorithm>
+
+#include "hwmodels/ethosu/lower/lowering.h"
+#include "hwmodels/ethosu/ops/npu_op.h"
+
+namespace spillway::ethosu {
+namespace {
+
+void mark_host(Network& network) {
+  for (Operator& op : network.operators) op.on_host = !host_reason(network, op).empty();
+}
+
+}  // namespace
+
+bool TensorUses::only_consumer(TensorIndex tensor, std::int32_t op) const {
+  const auto& readers = consumers[static_cast<std::size_t>(tensor)];
+  return !network_output[static_cast<std::size_t>(tensor)] && readers.size() == 1 &&
+         readers.front() == op;
+}
+
+TensorUses tensor_uses(const Network& network) {
+  TensorUses uses;
+  uses.producer.assign(network.tensors.size(), -1);
+  uses.consumers.resize(network.tensors.size());
+  uses.network_output.assign(network.tensors.size(), false);
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    const Operator& op = network.operators[i];
+    const auto index = static_cast<std::int32_t>(i);
+    for (const TensorIndex tensor : op.outputs) {
+      uses.producer[static_cast<std::size_t>(tensor)] = index;
+    }
+    for (const TensorIndex tensor : op.inputs) {
+      if (tensor != no_tensor) uses.consumers[static_cast<std::size_t>(tensor)].push_back(index);
+    }
+  }
+  for (const TensorIndex tensor : network.outputs) {
+    uses.network_output[static_cast<std::size_t>(tensor)] = true;
+  }
+  return uses;
+}
+
+void drop_removed(Network& network) {
+  auto& ops = network.operators;
+  ops.erase(
+      std::remove_if(ops.begin(), ops.end(), [](const Operator& op) { return op.outputs.empty(); }),
+      ops.end());
+}
+
+void add_scratch(Network& network) {
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    const Bytes bytes = scratch_bytes(network, static_cast<std::int32_t>(i));
+    if (bytes == 0) continue;
+    Operator& op = network.operators[i];
+    Tensor scratch;
+    scratch.name = op.name + "/scratch";
+    scratch.type = DataType::uint8;
+    scratch.shape = {static_cast<std::int32_t>(bytes)};
+    scratch.kind = TensorKind::scratch;
+    scratch.bytes = bytes;
+    if (!op.input_views.empty()) op.input_views.emplace_back();
+    op.inputs.push_back(static_cast<TensorIndex>(network.tensors.size()));
+    network.tensors.push_back(std::move(scratch));
+  }
+}
+
+Network lower(const Network& network, const Target& /*target*/) {
+  Network result = network;
+  mark_host(result);
+  fuse_padding(result);
+  fuse_activations(result);
+  remove_reshapes(result);
+  remove_splits(result);
+  remove_concatenations(result);
+  choose_layouts(result);
+  add_scratch(result);
+  return result;
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/program.h"
+#include "hwmodels/schedule.h"
+#include "hwmodels/target/target.h"
+#include "traces/network.h"
+
+namespace spillway::ethosu {
+
+/// Rewrites `network` into operators that the NPU runs as one or a few operations each: activations
+/// and padding fused, reshapes, concatenations, splits and slices turned into views, feature maps
+/// between NPU operators stored in bricks of 16 channels. Operators that the NPU does not run are
+/// marked `on_host`.
+Network lower(const Network& network, const Target& target);
+
+/// The Program of a lowered network under `plan`.
+Program schedule(const Network& network, const Plan& plan, const Target& target,
+                 const ScheduleOptions& options);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/ops/operands.h"
+
+namespace spillway::ethosu {
+
+/// What an operator is when it becomes NPU operations: shared by the files that do this by kind.
+struct OperatorSite {
+  const Network& network;
+  std::int32_t index = 0;
+
+  const Operator& op() const { return network.operators[static_cast<std::size_t>(index)]; }
+  const Tensor& tensor(TensorIndex at) const {
+    return network.tensors[static_cast<std::size_t>(at)];
+  }
+};
+
+/// An operation of the operator with its name, activation and first input and output maps.
+NpuOp begin_op(const OperatorSite& site, const std::string& type);
+
+/// A 1x1 pooling operation that copies (or requantises) input `input` to the output.
+NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output);
+
+std::vector<NpuOp> convolution_ops(const OperatorSite& site);
+std::vector<NpuOp> pooling_ops(const OperatorSite& site);
+std::vector<NpuOp> mean_ops(const OperatorSite& site);
+std::vector<NpuOp> resize_ops(const OperatorSite& site);
+std::vector<NpuOp> elementwise_ops(const OperatorSite& site);
+std::vector<NpuOp> softmax_ops(const OperatorSite& site);
+std::vector<NpuOp> copy_ops(const OperatorSite& site);
+
+}  // namespace spillway::ethosu

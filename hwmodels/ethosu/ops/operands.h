@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/ethosu/ops/npu_op.h"
+
+namespace spillway::ethosu {
+
+/// A tensor's shape as the NPU sees it: the last dimension is depth, the one before it width, and
+/// all others together height.
+BlockShape npu_shape(const std::vector<std::int32_t>& dims);
+
+/// A feature map of an operation and where in its tensor it begins.
+struct MappedOperand {
+  FeatureMap map;
+  Operand operand;
+};
+
+/// The map of `tensor`, or of the part of it that `view` names.
+MappedOperand map_operand(const Network& network, TensorIndex tensor, const OperandView& view);
+
+/// Input or output `index` of an operator, with its view where it has one.
+MappedOperand map_input(const Network& network, const Operator& op, std::size_t index);
+MappedOperand map_output(const Network& network, const Operator& op, std::size_t index);
+
+/// Bytes of one element; 1 for types below a byte.
+std::int32_t element_bytes(DataType type);
+
+/// Storage of a map of `shape` in bricks of 16 channels.
+Bytes brick_bytes(const BlockShape& shape, std::int32_t element_bytes);
+
+}  // namespace spillway::ethosu

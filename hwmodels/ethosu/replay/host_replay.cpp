@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/replay/host_replay.h"
+
+#include <utility>
+
+#include "hwmodels/ethosu/block/host_cost.h"
+
+namespace spillway::ethosu {
+namespace {
+
+// Of an ethos-u operator: its inputs and outputs for the network.
+std::vector<TensorIndex> network_inputs(const Operator& op) {
+  if (op.inputs.size() <= driver_operands) return {};
+  return {op.inputs.begin() + std::ptrdiff_t{driver_operands}, op.inputs.end()};
+}
+
+}  // namespace
+
+OperatorIndex add_operator(Program& program, std::string name, std::string type, std::int64_t macs,
+                           std::string note) {
+  program.operators.push_back({std::move(name), std::move(type), macs, std::move(note)});
+  return static_cast<OperatorIndex>(program.operators.size()) - 1;
+}
+
+HostReplay::HostReplay(const Network& network, const Target& target, const RegionLayout& layout,
+                       Program& program)
+    : network_(network),
+      target_(target),
+      program_(program),
+      tensors_(network, layout, target.regions) {}
+
+void HostReplay::run(const Operator& op) {
+  HostTask& task = add_task(op.name, op.type_name, host_cycles(network_, op, target_.host));
+  ProgramOperator& described = program_.operators[static_cast<std::size_t>(task.op)];
+  described.macs = op.macs;
+  described.note = "cpu, unvalidated cost";
+  const std::vector<Access> accesses =
+      host_accesses(network_, op, [&](TensorIndex tensor) { return tensors_.at(tensor); });
+  program_.accesses.insert(program_.accesses.end(), accesses.begin(), accesses.end());
+  task.accesses.count = static_cast<std::uint32_t>(accesses.size());
+}
+
+void HostReplay::before_call(const Operator& op, const std::string& name) {
+  const HostSpec& host = target_.host;
+  if (host.cycles_per_call > 0) add_task(name + ".call", "HOST_CALL", host.cycles_per_call);
+  if (host.copies) add_copy(name + ".copy_in", network_inputs(op), true);
+  if (host.cache_maintenance) add_maintenance(name + ".cache_clean", network_inputs(op));
+}
+
+void HostReplay::after_call(const Operator& op, const std::string& name) {
+  const HostSpec& host = target_.host;
+  if (host.cache_maintenance) add_maintenance(name + ".cache_invalidate", op.outputs);
+  if (host.copies) add_copy(name + ".copy_out", op.outputs, false);
+}
+
+HostTask& HostReplay::add_task(const std::string& name, const std::string& type, Cycles cycles) {
+  HostTask task;
+  task.op = add_operator(program_, name, type, 0, "host");
+  task.cycles = cycles;
+  task.accesses.first = static_cast<std::uint32_t>(program_.accesses.size());
+  const auto index = static_cast<std::uint32_t>(program_.host_tasks.size());
+  program_.commands.push_back({CommandKind::host, index, task.op, 0});
+  program_.host_tasks.push_back(task);
+  return program_.host_tasks.back();
+}
+
+// Between a tensor's place and a buffer of the application's in the same memory.
+void HostReplay::add_copy(const std::string& name, const std::vector<TensorIndex>& tensors,
+                          bool in) {
+  HostTask& task = add_task(name, "HOST_COPY", 0);
+  for (const TensorIndex tensor : tensors) {
+    const Bytes bytes = bytes_of({tensor});
+    if (bytes <= 0) continue;
+    const Place buffer = tensors_.reserve_buffer(bytes);
+    const Place place = tensors_.at(tensor);
+    program_.accesses.push_back(linear_access(in ? buffer : place, bytes, false, Stream::host));
+    program_.accesses.push_back(linear_access(in ? place : buffer, bytes, true, Stream::host));
+    task.accesses.count += 2;
+  }
+}
+
+void HostReplay::add_maintenance(const std::string& name, const std::vector<TensorIndex>& tensors) {
+  add_task(name, "HOST_CACHE", cache_maintenance_cycles(target_.host, bytes_of(tensors)));
+}
+
+Bytes HostReplay::bytes_of(const std::vector<TensorIndex>& tensors) const {
+  Bytes bytes = 0;
+  for (const TensorIndex index : tensors) {
+    if (index != no_tensor) bytes += network_.tensors[static_cast<std::size_t>(index)].bytes;
+  }
+  return bytes;
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hwmodels/ethosu/replay/host_tensors.h"
+#include "hwmodels/program.h"
+#include "hwmodels/target/target.h"
+
+namespace spillway::ethosu {
+
+OperatorIndex add_operator(Program& program, std::string name, std::string type, std::int64_t macs,
+                           std::string note);
+
+/// Appends what the host does while a compiled network runs, at the costs of Target::host. Every
+/// task is an operator of its own.
+class HostReplay {
+ public:
+  HostReplay(const Network& network, const Target& target, const RegionLayout& layout,
+             Program& program);
+
+  /// An operator that the NPU does not run.
+  void run(const Operator& op);
+
+  /// Around the call of the NPU for operator `op`; tasks are called `name`.call, `name`.copy_in,
+  /// ...
+  void before_call(const Operator& op, const std::string& name);
+  void after_call(const Operator& op, const std::string& name);
+
+  const std::vector<Bytes>& peak_bytes() const { return tensors_.peak_bytes(); }
+
+ private:
+  HostTask& add_task(const std::string& name, const std::string& type, Cycles cycles);
+  void add_copy(const std::string& name, const std::vector<TensorIndex>& tensors, bool in);
+  void add_maintenance(const std::string& name, const std::vector<TensorIndex>& tensors);
+  Bytes bytes_of(const std::vector<TensorIndex>& tensors) const;
+
+  const Network& network_;
+  const Target& target_;
+  Program& program_;
+  HostTensors tensors_;
+};
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hwmodels/ethosu/replay/region_layout.h"
+#include "hwmodels/ethosu/schedule/placement.h"
+#include "traces/network.h"
+
+namespace spillway::ethosu {
+
+/// First inputs of an ethos-u operator: the command stream, the NPU's constants and both arenas.
+/// The host does not look into them.
+constexpr std::size_t driver_operands = 4;
+
+/// Where the tensors that the host touches lie when a compiled network runs. Feature maps are in
+/// the arena, where the file's own plan has them; maps that it leaves to the runtime lie behind the
+/// arena, one after the other, and constants behind those of the NPU.
+class HostTensors {
+ public:
+  /// Throws UserError(input_file) for a plan that is not one for the network.
+  HostTensors(const Network& network, const RegionLayout& layout, const RegionMap& regions);
+
+  /// Of a tensor that an operator beside the NPU, or a call of the NPU, reads or writes.
+  Place at(TensorIndex tensor) const { return places_[static_cast<std::size_t>(tensor)]; }
+
+  /// Room of its own in the memory of the arena: a buffer of the application.
+  Place reserve_buffer(Bytes bytes) { return reserve(arena_memory_, bytes); }
+
+  /// Highest address used per memory, that of the regions included.
+  const std::vector<Bytes>& peak_bytes() const { return peak_; }
+
+ private:
+  void place(TensorIndex tensor);
+  Place reserve(std::uint8_t memory, Bytes bytes);
+
+  const Network& network_;
+  const RegionLayout& layout_;
+  std::uint8_t arena_memory_ = 0;
+  std::uint8_t constants_memory_ = 0;
+  std::vector<std::int32_t> offsets_;  // within the arena, per tensor
+  std::vector<bool> placed_;
+  std::vector<Place> places_;
+  std::vector<Bytes> peak_;
+};
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/target/target.h"
+
+namespace spillway::ethosu {
+
+/// Where the regions of a compiled network's command streams lie in the memories of a target. Each
+/// operator brings constants of its own; the arena and the fast arena are shared by all, as the
+/// runtime does. Regions and parts of regions follow each other in their memories.
+class RegionLayout {
+ public:
+  /// Regions that no command uses take no room.
+  RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories);
+
+  /// Turns an access to a region of stream number `stream` into one to a memory. An access belongs
+  /// to the part of the region in which it starts.
+  void place(std::size_t stream, Access& access) const;
+
+  /// Where the command stream itself is fetched from.
+  Access commands(std::size_t stream) const;
+
+  /// Highest address used per memory.
+  const std::vector<Bytes>& peak_bytes() const { return peak_; }
+
+ private:
+  struct Placed {
+    std::uint8_t memory = 0;
+    Address base = 0;  // where byte 0 of the region would be
+  };
+  struct PlacedPart {
+    RegionMap::Part part;
+    Address base = 0;
+  };
+
+  Address reserve(std::uint8_t memory, Bytes bytes);
+  void place_parts(const RegionMap& regions);
+
+  std::vector<std::array<Placed, region_count>> regions_;  // per stream
+  std::vector<PlacedPart> parts_;
+  std::vector<Access> commands_;  // per stream
+  std::vector<Bytes> peak_;
+};
+
+}  // namespace spillway::ethosu

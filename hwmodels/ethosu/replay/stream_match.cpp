@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/replay/stream_match.h"
+
+#include "hwmodels/ethosu/block/mode_names.h"
+
+namespace spillway::ethosu {
+namespace {
+
+std::int64_t elements(const FeatureMap& map) {
+  return std::int64_t{map.height} * map.width * map.depth;
+}
+
+bool same_window(const Window& a, const Window& b) {
+  return a.kernel_h == b.kernel_h && a.kernel_w == b.kernel_w;
+}
+
+bool same_work(const Operation& kernel, const Operation& op) {
+  if (kernel.type != op.type) return false;
+  switch (op.type) {
+    case OperationType::conv:
+      return same_window(kernel.window, op.window) && kernel.ifm.depth == op.ifm.depth;
+    case OperationType::pool:
+      return same_window(kernel.window, op.window) && kernel.pool == op.pool;
+    case OperationType::elementwise:
+      return kernel.elementwise == op.elementwise;
+    default:
+      return same_window(kernel.window, op.window);
+  }
+}
+
+class Matcher {
+ public:
+  explicit Matcher(const NetworkOps& ops) {
+    for (const std::vector<BlockedOp>& of_operator : ops) {
+      for (const BlockedOp& op : of_operator) matched_.push_back({&op.npu, {}});
+    }
+    left_.reserve(matched_.size());
+    for (const MatchedOp& op : matched_) left_.push_back(elements(op.op->operation.ofm));
+  }
+
+  bool take(const StreamKernel& kernel) {
+    for (std::size_t i = first_open_; i < matched_.size(); ++i) {
+      if (!fits(*kernel.operation, i)) continue;
+      matched_[i].kernels.push_back(kernel);
+      left_[i] -= elements(kernel.operation->ofm);
+      while (first_open_ < left_.size() && left_[first_open_] == 0) ++first_open_;
+      return true;
+    }
+    return false;
+  }
+
+  const NpuOp* first_open() const {
+    return first_open_ < matched_.size() ? matched_[first_open_].op : nullptr;
+  }
+
+  std::vector<MatchedOp> result() && { return std::move(matched_); }
+
+ private:
+  // The whole operation, or the next of its slices or stripes.
+  bool fits(const Operation& kernel, std::size_t index) const {
+    const Operation& op = matched_[index].op->operation;
+    if (!same_work(kernel, op)) return false;
+    const std::int64_t size = elements(kernel.ofm);
+    if (size == elements(op.ofm)) return left_[index] == size;
+    if (size > left_[index] || kernel.ofm.width != op.ofm.width) return false;
+    if (kernel.ofm.height == op.ofm.height) return true;
+    return kernel.ofm.depth == op.ofm.depth && goes_on(kernel, index);
+  }
+
+  // All stripes of an operation read the same weights.
+  bool goes_on(const Operation& kernel, std::size_t index) const {
+    if (matched_[index].kernels.empty() || !reads_weights(kernel)) return true;
+    const Operation& before = *matched_[index].kernels.back().operation;
+    return kernel.weights[0].base == before.weights[0].base;
+  }
+
+  std::vector<MatchedOp> matched_;
+  std::vector<std::int64_t> left_;  // elements of the OFM that no kernel computes yet
+  std::size_t first_open_ = 0;
+};
+
+}  // namespace
+
+std::vector<MatchedOp> match_stream(const NetworkOps& ops, const DecodedFile& file) {
+  Matcher matcher(ops);
+  for (std::size_t s = 0; s < file.streams.size(); ++s) {
+    const DecodedStream& stream = file.streams[s];
+    for (std::size_t c = 0; c < stream.commands.size(); ++c) {
+      const DecodedCommand& command = stream.commands[c];
+      if (command.kind != DecodedKind::operation) continue;
+      const Operation& operation = stream.operations[command.index];
+      if (matcher.take({s, c, &operation})) continue;
+      throw StreamPlace{file.name, stream.name}.error(
+          command.word,
+          full_name(operation) + " is no operation of the network, nor a part of one");
+    }
+  }
+  if (const NpuOp* open = matcher.first_open()) {
+    throw UserError(ExitCode::input_file, {file.name}, "no command computes " + open->name);
+  }
+  return std::move(matcher).result();
+}
+
+}  // namespace spillway::ethosu

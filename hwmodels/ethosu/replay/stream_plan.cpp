@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/replay/stream_plan.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "hwmodels/ethosu/replay/region_layout.h"
+#include "hwmodels/ethosu/replay/stream_match.h"
+#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/target/select_target.h"
+#include "planner/plan_network.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr Bytes arena_alignment = 16;
+
+// Lifetimes, and a place for what no stream touches.
+Plan plan_to_correct(const Network& network, const Target& target) {
+  PlanningRequest request;
+  for (const MemorySpec& memory : target.memories) {
+    request.memories.push_back({memory.name, unlimited, 16});
+  }
+  request.arena = {static_cast<MemoryIndex>(memory_index(target, target.mode.arena))};
+  request.constants = static_cast<MemoryIndex>(memory_index(target, target.mode.constants));
+  Plan plan = plan_network(network, request).plan;
+  for (Residency& residency : plan.residencies) residency.inside = -1;
+  return plan;
+}
+
+// Where what a kernel reads of its weights begins: scales come before weights.
+const ConstantStream& first_constants(const Operation& kernel) {
+  const bool scales = kernel.scales[0].length > 0 && kernel.scales[0].base < kernel.weights[0].base;
+  return scales ? kernel.scales[0] : kernel.weights[0];
+}
+
+Bytes weight_bytes(const Operation& kernel) {
+  Bytes bytes = 0;
+  for (const ConstantStream& weights : kernel.weights) bytes += weights.length;
+  return bytes;
+}
+
+class StreamPlanner {
+ public:
+  StreamPlanner(const Network& network, const DecodedFile& file, const Target& target)
+      : network_(network),
+        file_(file),
+        ops_(network_ops(network, config_of(target))),
+        matched_(match_stream(ops_, file)),
+        layout_(file, target.regions, target.memories.size()),
+        placed_(network.tensors.size(), false) {
+    result_.plan = plan_to_correct(network, target);
+    result_.plan.planner = file.name;
+  }
+
+  StreamPlan run() {
+    for (const MatchedOp& matched : matched_) {
+      place_maps(matched);
+      if (matched.op->weight_elements > 0) add_weights(matched);
+    }
+    add_cascades();
+    move_rest_behind();
+    return std::move(result_);
+  }
+
+ private:
+  Place place(std::size_t stream, std::uint8_t region, Address address) const {
+    Access access;
+    access.address = address;
+    access.memory = region;
+    access.run = 1;
+    layout_.place(stream, access);
+    return {access.memory, access.address};
+  }
+
+  void place_tensor(TensorIndex tensor, const Place& at, Bytes offset) {
+    const auto index = static_cast<std::size_t>(tensor);
+    if (placed_[index] || static_cast<Bytes>(at.address) < offset) return;
+    placed_[index] = true;
+    for (Residency& residency : result_.plan.residencies) {
+      if (residency.tensor != tensor) continue;
+      residency.memory = at.memory;
+      residency.offset = static_cast<Bytes>(at.address) - offset;
+    }
+  }
+
+  // The first slice begins where the tensor does.
+  void place_maps(const MatchedOp& matched) {
+    const StreamKernel& kernel = matched.kernels.front();
+    const NpuOp& op = *matched.op;
+    const auto place_operand = [&](const Operand& operand, const FeatureMap& map) {
+      if (operand.tensor == no_tensor) return;
+      const Operator& owner = network_.operators[static_cast<std::size_t>(op.op)];
+      const TensorIndex tensor =
+          operand.tensor == scratch_operand ? owner.inputs.back() : operand.tensor;
+      place_tensor(tensor, place(kernel.stream, map.region, map.base[0]), operand.offset);
+    };
+    if (kernel.operation->reads_ifm) place_operand(op.ifm, kernel.operation->ifm);
+    if (kernel.operation->reads_ifm2) place_operand(op.ifm2, kernel.operation->ifm2);
+    place_operand(op.ofm, kernel.operation->ofm);
+  }
+
+  // What no stream touches keeps its place among its like, behind what the streams use.
+  void move_rest_behind() {
+    for (Residency& residency : result_.plan.residencies) {
+      if (placed_[static_cast<std::size_t>(residency.tensor)]) continue;
+      const Bytes used = layout_.peak_bytes()[static_cast<std::size_t>(residency.memory)];
+      residency.offset += (used + arena_alignment - 1) / arena_alignment * arena_alignment;
+    }
+  }
+
+  // The command of the transfer that brought what lies at `at`, the latest before the kernel.
+  std::optional<std::size_t> transfer_to(const StreamKernel& kernel,
+                                         const ConstantStream& at) const {
+    const DecodedStream& stream = file_.streams[kernel.stream];
+    for (std::size_t c = kernel.command; c-- > 0;) {
+      if (stream.commands[c].kind != DecodedKind::dma_start) continue;
+      const DmaCommand& dma = stream.transfers[stream.commands[c].index];
+      const Access& to = dma.destination;
+      if (dma.internal || to.memory != at.region || at.base < to.address) continue;
+      if (static_cast<Bytes>(at.base - to.address) < to.bytes()) return c;
+    }
+    return std::nullopt;
+  }
+
+  const DmaCommand& transfer(const StreamKernel& kernel, std::size_t command) const {
+    const DecodedStream& stream = file_.streams[kernel.stream];
+    return stream.transfers[stream.commands[command].index];
+  }
+
+  void add_weights(const MatchedOp& matched) {
+    const NpuOp& op = *matched.op;
+    Bytes encoded = 0;
+    for (std::size_t i = 0; i < matched.slices(); ++i) {
+      encoded += weight_bytes(*matched.kernels[i].operation);
+    }
+    result_.weight_ratios[op.name] =
+        static_cast<double>(encoded) / static_cast<double>(op.weight_elements);
+    if (op.weights == no_tensor) return;
+    const StreamKernel& first = matched.kernels.front();
+    const ConstantStream& constants = first_constants(*first.operation);
+    if (const std::optional<std::size_t> command = transfer_to(first, constants)) {
+      const Access& source = transfer(first, *command).source;
+      place_tensor(op.weights, place(first.stream, source.memory, source.address), 0);
+      add_flow(matched, *command);
+    } else {
+      place_tensor(op.weights, place(first.stream, constants.region, constants.base), 0);
+    }
+  }
+
+  void add_flow(const MatchedOp& matched, std::size_t first_transfer) {
+    WeightFlow flow;
+    flow.op = matched.op->op;
+    const std::int32_t during = operator_before(matched.kernels.front().stream, first_transfer);
+    const bool early = during < flow.op - 1;
+    flow.mode = early ? WeightFlow::Mode::prefetched : WeightFlow::Mode::buffered;
+    if (early) flow.prefetch_at = during + 1;
+    std::int32_t depth = 0;
+    for (std::size_t i = 0; i < matched.slices(); ++i) {
+      const StreamKernel& kernel = matched.kernels[i];
+      const ConstantStream& constants = first_constants(*kernel.operation);
+      const Place buffer = place(kernel.stream, constants.region, constants.base);
+      flow.buffer_memory = buffer.memory;
+      flow.buffer_offsets.push_back(static_cast<Bytes>(buffer.address));
+      flow.slice_depths.push_back(depth);
+      flow.slice_bytes.push_back(weight_bytes(*kernel.operation));
+      depth += kernel.operation->ofm.depth;
+    }
+    result_.plan.weights.push_back(std::move(flow));
+  }
+
+  // Striped operations whose stripes take turns are one cascade.
+  void add_cascades() {
+    for (std::size_t i = 0; i < matched_.size(); ++i) {
+      if (!matched_[i].striped()) continue;
+      Cascade cascade;
+      cascade.first_op = matched_[i].op->op;
+      cascade.stripe_heights = {stripe_height(matched_[i])};
+      while (i + 1 < matched_.size() && takes_turns(matched_[i], matched_[i + 1])) {
+        roll(matched_[i], matched_[i + 1]);
+        ++i;
+        cascade.stripe_heights.push_back(stripe_height(matched_[i]));
+      }
+      cascade.last_op = matched_[i].op->op;
+      result_.plan.cascades.push_back(std::move(cascade));
+    }
+  }
+
+  static std::int32_t stripe_height(const MatchedOp& matched) {
+    return matched.kernels.front().operation->ofm.height;
+  }
+
+  static bool takes_turns(const MatchedOp& op, const MatchedOp& next) {
+    return next.striped() && next.kernels.front().stream == op.kernels.back().stream &&
+           next.kernels.front().command < op.kernels.back().command;
+  }
+
+  // The map between two operations of a cascade is held by as many rows as are ever addressed.
+  void roll(const MatchedOp& producer, const MatchedOp& consumer) {
+    const FeatureMap& first = producer.kernels.front().operation->ofm;
+    std::int64_t rows = 0;
+    const auto include = [&](const FeatureMap& map) {
+      const auto begin = static_cast<std::int64_t>(map.base[0] - first.base[0]) / first.stride_y;
+      rows = std::max(rows, begin + std::min(map.height, map.height0));
+    };
+    for (const StreamKernel& kernel : producer.kernels) include(kernel.operation->ofm);
+    for (const StreamKernel& kernel : consumer.kernels) include(kernel.operation->ifm);
+    for (Residency& residency : result_.plan.residencies) {
+      if (residency.tensor == producer.op->ofm.tensor) residency.size = rows * first.stride_y;
+    }
+  }
+
+  // Of the last kernel before a command; -1 = none.
+  std::int32_t operator_before(std::size_t stream, std::size_t command) const {
+    std::int32_t found = -1;
+    for (const MatchedOp& matched : matched_) {
+      for (const StreamKernel& kernel : matched.kernels) {
+        const bool before =
+            kernel.stream < stream || (kernel.stream == stream && kernel.command < command);
+        if (before) found = std::max(found, matched.op->op);
+      }
+    }
+    return found;
+  }
+
+  const Network& network_;
+  const DecodedFile& file_;
+  const NetworkOps ops_;
+  const std::vector<MatchedOp> matched_;
+  const RegionLayout layout_;
+  std::vector<bool> placed_;  // per tensor
+  StreamPlan result_;
+};
+
+}  // namespace
+
+StreamPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target) {
+  return StreamPlanner(lowered, file, target).run();
+}
+
+}  // namespace spillway::ethosu

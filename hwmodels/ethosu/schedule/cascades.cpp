@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/schedule/cascades.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+
+namespace spillway::ethosu {
+namespace {
+
+[[noreturn]] void reject(const Cascade& cascade, const std::string& why) {
+  throw UserError(ExitCode::run_failed, fmt::format("plan: cascade of operators {} to {}: {}",
+                                                    cascade.first_op, cascade.last_op, why));
+}
+
+void check_operator(const Cascade& cascade, const NetworkOps& ops, std::int32_t index) {
+  const std::vector<BlockedOp>& operations = ops[static_cast<std::size_t>(index)];
+  if (operations.size() != 1) reject(cascade, fmt::format("{} is no single operation", index));
+  const NpuOp& op = operations.front().npu;
+  if (op.operation.upscale != Upscale::none) reject(cascade, op.name + " changes its resolution");
+}
+
+void check_cascade(const Cascade& cascade, const NetworkOps& ops) {
+  const auto count = static_cast<std::int32_t>(ops.size());
+  if (cascade.first_op < 0 || cascade.last_op < cascade.first_op || cascade.last_op >= count) {
+    reject(cascade, fmt::format("the network has {} operators", count));
+  }
+  const std::int32_t length = cascade.last_op - cascade.first_op + 1;
+  const std::vector<std::int32_t>& heights = cascade.stripe_heights;
+  const bool positive =
+      std::all_of(heights.begin(), heights.end(), [](std::int32_t rows) { return rows > 0; });
+  if (static_cast<std::int32_t>(heights.size()) != length || !positive) {
+    reject(cascade, fmt::format("expected {} heights of stripes above 0", length));
+  }
+  for (std::int32_t op = cascade.first_op; op <= cascade.last_op; ++op) {
+    check_operator(cascade, ops, op);
+  }
+}
+
+}  // namespace
+
+const Cascade* cascade_of(const Plan& plan, std::int32_t op) {
+  for (const Cascade& cascade : plan.cascades) {
+    if (cascade.first_op <= op && op <= cascade.last_op) return &cascade;
+  }
+  return nullptr;
+}
+
+void check_cascades(const Plan& plan, const NetworkOps& ops) {
+  for (const Cascade& cascade : plan.cascades) check_cascade(cascade, ops);
+  for (const WeightFlow& flow : plan.weights) {
+    const Cascade* cascade = cascade_of(plan, flow.op);
+    if (cascade != nullptr && flow.slice_depths.size() > 1) {
+      reject(*cascade, fmt::format("weights of operator {} come in slices", flow.op));
+    }
+  }
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "planner/plan.h"
+
+namespace spillway::ethosu {
+
+/// The cascade of `plan` that operator `op` runs in; null = it runs whole.
+const Cascade* cascade_of(const Plan& plan, std::int32_t op);
+
+/// Throws UserError(run_failed) for cascades of operators that cannot run in stripes: on the host,
+/// of several operations, upscaling, or with weights in several slices.
+void check_cascades(const Plan& plan, const NetworkOps& ops);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/schedule/placement.h"
+
+#include <algorithm>
+
+#include "base/diagnostics.h"
+#include "hwmodels/target/select_target.h"
+
+namespace spillway::ethosu {
+
+Access linear_access(const Place& place, Bytes bytes, bool write, Stream stream) {
+  Access access;
+  access.address = place.address;
+  access.run = static_cast<std::int32_t>(bytes);
+  access.memory = place.memory;
+  access.write = write;
+  access.stream = stream;
+  return access;
+}
+
+Placement::Placement(const Network& network, const Plan& plan, const Target& target)
+    : network_(network),
+      plan_(plan),
+      by_tensor_(network.tensors.size()),
+      outside_(network.tensors.size()) {
+  for (const MemorySpace& memory : plan.memories) {
+    memories_.push_back(static_cast<std::uint8_t>(memory_index(target, memory.name)));
+  }
+  for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    const TensorIndex tensor = plan.residencies[i].tensor;
+    by_tensor_[static_cast<std::size_t>(tensor)].push_back(static_cast<std::int32_t>(i));
+  }
+  for (auto& residencies : by_tensor_) {
+    std::stable_sort(residencies.begin(), residencies.end(), [&](std::int32_t a, std::int32_t b) {
+      return plan.residencies[static_cast<std::size_t>(a)].memory <
+             plan.residencies[static_cast<std::size_t>(b)].memory;
+    });
+  }
+  place_outside(target);
+}
+
+void Placement::place_outside(const Target& target) {
+  constexpr Bytes alignment = 16;  // of buffers that applications hand to TensorFlow Lite Micro
+  const auto arena = static_cast<std::uint8_t>(memory_index(target, target.mode.arena));
+  Bytes end = peak_bytes(plan_, *this, target)[arena];
+  for (const TensorIndex tensor : plan_.outside) {
+    const Tensor& owned = network_.tensors[static_cast<std::size_t>(tensor)];
+    end = (end + alignment - 1) / alignment * alignment;
+    outside_[static_cast<std::size_t>(tensor)] = Place{arena, static_cast<Address>(end)};
+    end += owned.bytes;
+    if (const MemorySpec& memory = target.memories[arena]; end > memory.capacity) {
+      throw UserError(ExitCode::run_failed,
+                      "plan: no room behind the arena in " + memory.name + " for tensor '" +
+                          owned.name + "', which the application owns: " +
+                          std::to_string(end - memory.capacity) + " bytes over");
+    }
+  }
+}
+
+Place Placement::at(TensorIndex tensor, TimeStep time) const {
+  for (const std::int32_t index : by_tensor_[static_cast<std::size_t>(tensor)]) {
+    const Residency& residency = plan_.residencies[static_cast<std::size_t>(index)];
+    if (residency.lower <= time && time < residency.upper) {
+      return {memory(residency.memory), static_cast<Address>(residency.offset), residency.size};
+    }
+  }
+  if (const auto& place = outside_[static_cast<std::size_t>(tensor)]) return *place;
+  throw UserError(ExitCode::run_failed,
+                  "plan: tensor '" + network_.tensors[static_cast<std::size_t>(tensor)].name +
+                      "' is in no memory at step " + std::to_string(time));
+}
+
+std::vector<Bytes> peak_bytes(const Plan& plan, const Placement& placement, const Target& target) {
+  std::vector<Bytes> peak(target.memories.size(), 0);
+  for (const Residency& residency : plan.residencies) {
+    Bytes& of_memory = peak[placement.memory(residency.memory)];
+    of_memory = std::max(of_memory, residency.offset + residency.size);
+  }
+  return peak;
+}
+
+}  // namespace spillway::ethosu

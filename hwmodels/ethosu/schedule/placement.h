@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "hwmodels/program.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan.h"
+
+namespace spillway::ethosu {
+
+/// An address in one of the target's memories.
+struct Place {
+  std::uint8_t memory = 0;  // index into Target::memories
+  Address address = 0;
+  Bytes size = 0;  // of the whole residency; 0 = of none
+};
+
+/// One run of `bytes` at a place.
+Access linear_access(const Place& place, Bytes bytes, bool write, Stream stream);
+
+/// Where tensors are, as a plan says, in the target's own numbering of memories. Those that the
+/// plan leaves to the application lie one after the other behind the arena of the memory mode.
+class Placement {
+ public:
+  /// Throws UserError(usage) when the plan names a memory that the target does not have, and
+  /// UserError(run_failed) when there is no room behind the arena.
+  Placement(const Network& network, const Plan& plan, const Target& target);
+
+  /// Of `tensor` at `time`; the fastest memory when it is in several. Throws UserError(run_failed)
+  /// when it is in none.
+  Place at(TensorIndex tensor, TimeStep time) const;
+
+  std::uint8_t memory(MemoryIndex of_plan) const {
+    return memories_[static_cast<std::size_t>(of_plan)];
+  }
+
+ private:
+  void place_outside(const Target& target);
+
+  const Network& network_;
+  const Plan& plan_;
+  std::vector<std::uint8_t> memories_;                // plan's index -> target's
+  std::vector<std::vector<std::int32_t>> by_tensor_;  // residencies, fastest memory first
+  std::vector<std::optional<Place>> outside_;         // per tensor
+};
+
+/// Highest address that the plan uses, per memory of the target.
+std::vector<Bytes> peak_bytes(const Plan& plan, const Placement& placement, const Target& target);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/schedule.h"
+
+#include <string>
+
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/lower/lowering.h"
+#include "hwmodels/ethosu/schedule/cascades.h"
+#include "hwmodels/ethosu/schedule/weight_buffering.h"
+#include "hwmodels/ethosu/schedule/work_builder.h"
+
+namespace spillway::ethosu {
+namespace {
+
+// Bricks are read and written whole: 17 channels cost as much as 32.
+std::string brick_note(const Operation& operation) {
+  const auto described = [](const char* map, const FeatureMap& of) -> std::string {
+    if (of.layout != Layout::nhcwb16 || of.depth % brick_channels == 0) return "";
+    const std::int32_t stored = (of.depth + brick_channels - 1) / brick_channels * brick_channels;
+    return std::string(map) + " of " + std::to_string(of.depth) + " channels stored as " +
+           std::to_string(stored);
+  };
+  const std::string ifm = described("ifm", operation.ifm);
+  const std::string ofm = described("ofm", operation.ofm);
+  return ifm.empty() || ofm.empty() ? ifm + ofm : ifm + "; " + ofm;
+}
+
+ProgramOperator describe(const Network& network, std::int32_t index,
+                         const std::vector<BlockedOp>& ops) {
+  const Operator& op = network.operators[static_cast<std::size_t>(index)];
+  ProgramOperator result;
+  result.name = op.name;
+  result.type = op.type_name;
+  if (op.on_host) {
+    result.macs = op.macs;
+    result.note = "cpu: " + host_reason(network, op) + "; unvalidated cost";
+  }
+  for (const BlockedOp& blocked : ops) result.macs += macs(blocked.npu.operation);
+  if (ops.size() == 1) result.note = brick_note(ops.front().npu.operation);
+  return result;
+}
+
+void warn(const Target& target, Program& program) {
+  if (!target.validated) {
+    program.warnings.push_back(target.name + ": public figures only, not validated");
+  }
+}
+
+}  // namespace
+
+Program schedule(const Network& network, const Plan& plan, const Target& target,
+                 const ScheduleOptions& options) {
+  const Config& config = config_of(target);
+  const Placement placement(network, plan, target);
+  const NetworkOps ops = network_ops(network, config);
+  check_cascades(plan, ops);
+  const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
+
+  Program program;
+  program.target = target.name;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    program.operators.push_back(describe(network, static_cast<std::int32_t>(i), ops[i]));
+  }
+  const WorkList work = build_work(network, ops, plan, placement, flows, target, options);
+  emit(config, work, program);
+  program.peak_bytes = peak_bytes(plan, placement, target);
+  warn(target, program);
+  return program;
+}
+
+}  // namespace spillway::ethosu

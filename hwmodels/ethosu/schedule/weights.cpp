@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/schedule/weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr Bytes granule = 16;             // streams are padded to it
+constexpr Bytes scale_record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
+
+Bytes round_up(Bytes bytes) { return (bytes + granule - 1) / granule * granule; }
+
+}  // namespace
+
+Bytes scale_bytes(const NpuOp& op) { return round_up(scale_record_bytes * op.operation.ofm.depth); }
+
+double weight_ratio(const ScheduleOptions& options, const std::string& operator_name) {
+  const auto found = options.operator_weight_ratios.find(operator_name);
+  return found == options.operator_weight_ratios.end() ? options.weight_ratio : found->second;
+}
+
+std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
+                                       const std::vector<std::int32_t>& depths) {
+  const std::int32_t channels = op.operation.ofm.depth;
+  const double per_channel = static_cast<double>(op.weight_elements) / channels * ratio;
+  std::vector<std::int32_t> begins = depths;
+  if (begins.empty()) begins.push_back(0);
+  std::vector<WeightSlice> slices;
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    WeightSlice slice;
+    slice.begin = begins[i];
+    slice.end = i + 1 < begins.size() ? begins[i + 1] : channels;
+    const std::int32_t count = slice.end - slice.begin;
+    slice.weights = round_up(static_cast<Bytes>(std::ceil(per_channel * count)));
+    slice.scales = round_up(scale_record_bytes * count);
+    slices.push_back(slice);
+  }
+  return slices;
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/schedule/work_builder.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/ethosu/block/host_cost.h"
+#include "hwmodels/ethosu/block/stripes.h"
+#include "hwmodels/ethosu/block/traffic.h"
+#include "hwmodels/ethosu/schedule/cascades.h"
+#include "hwmodels/ethosu/schedule/weights.h"
+#include "planner/plan_network.h"
+
+namespace spillway::ethosu {
+namespace {
+
+DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
+  DmaTransfer dma;
+  dma.op = op;
+  dma.source = linear_access(from, bytes, false, Stream::dma);
+  dma.destination = linear_access(to, bytes, true, Stream::dma);
+  return dma;
+}
+
+Place behind(Place place, Bytes bytes) {
+  place.address += static_cast<Address>(bytes);
+  return place;
+}
+
+// Channels [begin, end) of a map. Slices begin at whole bricks.
+void take_channels(FeatureMap& map, std::int32_t begin, std::int32_t end) {
+  const std::int64_t bytes = map.layout == Layout::nhcwb16
+                                 ? begin / brick_channels * map.stride_c
+                                 : std::int64_t{begin} * map.element_bytes;
+  map.base[0] += static_cast<Address>(bytes);
+  map.depth = end - begin;
+}
+
+class WorkBuilder {
+ public:
+  WorkBuilder(const Network& network, const NetworkOps& ops, const Plan& plan,
+              const Placement& placement, const std::vector<WeightFlow>& flows,
+              const Target& target, const ScheduleOptions& options)
+      : network_(network),
+        ops_(ops),
+        plan_(plan),
+        placement_(placement),
+        flows_(flows),
+        target_(target),
+        config_(config_of(target)),
+        options_(options),
+        constants_(place_of_constants()) {}
+
+  WorkList build() {
+    for (std::size_t i = 0; i < ops_.size(); ++i) {
+      op_ = static_cast<OperatorIndex>(i);
+      if (const Cascade* cascade = cascade_of(plan_, op_)) {
+        if (cascade->first_op == op_) add_cascade(*cascade);
+        continue;
+      }
+      first_step_.push_back(next_step());
+      if (ops_[i].empty()) add_host_step();
+      for (const BlockedOp& op : ops_[i]) add_operation(op);
+    }
+    first_step_.push_back(next_step());
+    for (const Copy& copy : plan_.copies) add_copy(copy);
+    return std::move(work_);
+  }
+
+ private:
+  std::int32_t next_step() const { return static_cast<std::int32_t>(work_.steps.size()); }
+  TimeStep time() const { return op_ + 1; }
+  const Operator& op() const { return network_.operators[static_cast<std::size_t>(op_)]; }
+
+  // Weights and tables that the compiler makes up lie with the network's own constants.
+  Place place_of_constants() const {
+    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
+      if (!is_constant(network_.tensors[i])) continue;
+      for (const Residency& residency : plan_.residencies) {
+        if (residency.tensor == static_cast<TensorIndex>(i)) {
+          return {placement_.memory(residency.memory), static_cast<Address>(residency.offset)};
+        }
+      }
+    }
+    return {};
+  }
+
+  Place place(const Operand& operand) const {
+    const TensorIndex tensor =
+        operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
+    return behind(placement_.at(tensor, time()), operand.offset);
+  }
+
+  void resolve(FeatureMap& map, const Operand& operand) const {
+    if (operand.tensor == no_tensor) return;
+    const Place at = place(operand);
+    map.base[0] = at.address;
+    map.region = at.memory;
+  }
+
+  void add_host_step() {
+    Step step;
+    step.op = op_;
+    step.on_host = true;
+    step.host_cycles = host_cycles(network_, op(), target_.host);
+    step.host_accesses = host_accesses(
+        network_, op(), [&](TensorIndex tensor) { return placement_.at(tensor, time()); });
+    work_.steps.push_back(std::move(step));
+  }
+
+  // With the addresses that the plan gives its maps.
+  Operation resolved(const NpuOp& npu) const {
+    Operation operation = npu.operation;
+    resolve(operation.ifm, npu.ifm);
+    resolve(operation.ofm, npu.ofm);
+    if (operation.reads_ifm2) resolve(operation.ifm2, npu.ifm2);
+    if (npu.constant_operand) {
+      operation.reads_ifm2 = true;
+      operation.ifm2 = dense_map(1, 1, 1, 4, Layout::nhwc, constants_.memory, constants_.address);
+    }
+    return operation;
+  }
+
+  void add_operation(const BlockedOp& blocked) {
+    Operation operation = resolved(blocked.npu);
+    operation.block = blocked.blocks.ofm;
+    operation.part_kernel = blocked.blocks.part_kernel;
+    if (blocked.npu.table) add_table_load(blocked.npu.table_bytes);
+    add_kernels(blocked.npu, operation, true);
+  }
+
+  void add_kernels(const NpuOp& npu, const Operation& operation, bool fetch_weights) {
+    if (npu.weight_elements == 0) {
+      add_kernel(operation);
+    } else {
+      add_sliced(npu, operation, fetch_weights);
+    }
+  }
+
+  void add_cascade(const Cascade& cascade) {
+    const auto first = static_cast<std::size_t>(cascade.first_op);
+    std::vector<const Operation*> operations;
+    std::vector<BlockConfig> blocks;
+    for (std::size_t i = 0; i < cascade.stripe_heights.size(); ++i) {
+      const NpuOp& npu = ops_[first + i].front().npu;
+      operations.push_back(&npu.operation);
+      blocks.push_back(find_stripe_blocks(config_, npu, cascade.stripe_heights[i]));
+    }
+    check_rolling_buffers(cascade, rows_to_hold(operations, cascade.stripe_heights));
+    for (const Stripe& stripe : stripe_order(operations, cascade.stripe_heights)) {
+      op_ = cascade.first_op + static_cast<OperatorIndex>(stripe.op);
+      add_stripe(ops_[first + stripe.op].front().npu, stripe.rows, blocks[stripe.op]);
+    }
+  }
+
+  void check_rolling_buffers(const Cascade& cascade, const std::vector<std::int32_t>& needed) {
+    for (std::size_t i = 0; i + 1 < needed.size(); ++i) {
+      op_ = cascade.first_op + static_cast<OperatorIndex>(i);
+      const NpuOp& npu = ops_[static_cast<std::size_t>(op_)].front().npu;
+      const std::int32_t held = rows_held(npu.operation.ofm, npu.ofm);
+      if (held == 0 || held >= needed[i]) continue;
+      throw UserError(ExitCode::run_failed,
+                      fmt::format("plan: the rolling buffer behind operator '{}' holds {} rows; {} "
+                                  "are needed so that none is overwritten before it is read",
+                                  npu.name, held, needed[i]));
+    }
+  }
+
+  // Weights and tables come before the first stripe and stay.
+  void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
+    const bool first = rows.begin == 0;
+    if (first) first_step_.push_back(next_step());
+    if (first && npu.table) add_table_load(npu.table_bytes);
+    const Operation whole = resolved(npu);
+    npu.operation =
+        striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
+    npu.operation.block = blocks.ofm;
+    npu.operation.part_kernel = blocks.part_kernel;
+    add_kernels(npu, npu.operation, first);
+  }
+
+  // Rows of a rolling buffer; 0 = the place has room for the whole map.
+  std::int32_t rows_held(const FeatureMap& map, const Operand& operand) const {
+    if (operand.tensor == no_tensor) return 0;
+    const std::int64_t rows = place(operand).size / map.stride_y;
+    return rows < map.height ? static_cast<std::int32_t>(rows) : 0;
+  }
+
+  void add_kernel(const Operation& operation) {
+    Step step;
+    step.op = op_;
+    step.operation = operation;
+    work_.steps.push_back(std::move(step));
+  }
+
+  void add_table_load(Bytes bytes) {
+    StepTransfer transfer;
+    transfer.dma = copy(op_, constants_, {}, bytes);
+    transfer.dma.internal = true;
+    transfer.after = next_step() - 1;
+    transfer.before = next_step();
+    work_.transfers.push_back(transfer);
+  }
+
+  void add_sliced(const NpuOp& npu, const Operation& whole, bool fetch) {
+    static const std::vector<std::int32_t> unsliced;
+    const WeightFlow& flow = flows_[static_cast<std::size_t>(op_)];
+    const bool copied = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
+    auto slices =
+        weight_slices(npu, weight_ratio(options_, npu.name), copied ? flow.slice_depths : unsliced);
+    for (std::size_t i = 0; copied && i < flow.slice_bytes.size(); ++i) {
+      slices[i].weights = flow.slice_bytes[i];
+    }
+    Place source = npu.weights == no_tensor ? constants_ : placement_.at(npu.weights, time());
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+      Place at = source;
+      if (copied) at = buffer_of(flow, i);
+      if (copied && fetch) add_weight_transfer(flow, i, slices[i], source, at);
+      if (copied) weight_reads_.push_back({next_step(), at, slices[i].bytes()});
+      source = behind(source, slices[i].bytes());
+      add_kernel(sliced(whole, slices[i], at));
+    }
+  }
+
+  Place buffer_of(const WeightFlow& flow, std::size_t slice) const {
+    const Bytes offset = flow.buffer_offsets[slice % flow.buffer_offsets.size()];
+    return {placement_.memory(flow.buffer_memory), static_cast<Address>(offset)};
+  }
+
+  // A slice is fetched while the kernel before it runs, but not before the last kernel that reads
+  // its buffer has ended. The first comes during the operator before, or the one the plan names.
+  void add_weight_transfer(const WeightFlow& flow, std::size_t index, const WeightSlice& slice,
+                           const Place& source, const Place& buffer) {
+    StepTransfer transfer;
+    transfer.dma = copy(op_, source, buffer, slice.bytes());
+    transfer.before = next_step();
+    transfer.after = next_step() - 1;
+    if (index == 0) {
+      TimeStep during = time() - 1;
+      if (flow.mode == WeightFlow::Mode::prefetched) during = std::min(flow.prefetch_at, during);
+      transfer.after = during < 1 ? before_all : first_step_[static_cast<std::size_t>(during - 1)];
+    }
+    const std::int32_t reader = last_reader(buffer, slice.bytes());
+    transfer.drained = reader == next_step() - 1 && reader != before_all;
+    if (transfer.drained) {
+      transfer.after = reader;
+    } else if (reader != before_all) {
+      transfer.after = std::max(transfer.after, reader + 1);
+    }
+    work_.transfers.push_back(transfer);
+  }
+
+  // The last step that reads weights from any of these bytes.
+  std::int32_t last_reader(const Place& buffer, Bytes bytes) const {
+    for (auto read = weight_reads_.rbegin(); read != weight_reads_.rend(); ++read) {
+      const bool apart = read->place.memory != buffer.memory ||
+                         read->place.address >= behind(buffer, bytes).address ||
+                         buffer.address >= behind(read->place, read->bytes).address;
+      if (!apart) return read->step;
+    }
+    return before_all;
+  }
+
+  Operation sliced(Operation operation, const WeightSlice& slice, Place at) const {
+    if (operation.type == OperationType::depthwise) {
+      take_channels(operation.ifm, slice.begin, slice.end);
+    }
+    take_channels(operation.ofm, slice.begin, slice.end);
+    operation.block.depth = std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
+    const Bytes cores = std::min<Bytes>(config_.cores, max_weight_streams);
+    operation.scales[0] = {at.address, slice.scales, at.memory};
+    Place weights = behind(at, slice.scales);
+    Bytes left = slice.weights;
+    for (Bytes core = 0; core < cores; ++core) {
+      constexpr Bytes granule = 16;
+      const Bytes share = core + 1 == cores ? left : slice.weights / cores / granule * granule;
+      operation.weights[static_cast<std::size_t>(core)] = {weights.address, share, weights.memory};
+      weights = behind(weights, share);
+      left -= share;
+    }
+    return operation;
+  }
+
+  void add_copy(const Copy& copied) {
+    const Residency& from = plan_.residencies[static_cast<std::size_t>(copied.from)];
+    const Residency& to = plan_.residencies[static_cast<std::size_t>(copied.to)];
+    const auto steps_of = [&](TimeStep at) {  // first step of the operator at that time, or behind
+      const auto index = static_cast<std::size_t>(std::max(0, at - 1));
+      return first_step_[std::min(index, first_step_.size() - 1)];
+    };
+    StepTransfer transfer;
+    const std::int32_t owner =
+        std::min<std::int32_t>(copied.latest, static_cast<std::int32_t>(ops_.size())) - 1;
+    transfer.dma = copy(std::max(0, owner),
+                        {placement_.memory(from.memory), static_cast<Address>(from.offset)},
+                        {placement_.memory(to.memory), static_cast<Address>(to.offset)},
+                        std::min(from.size, to.size));
+    const std::int32_t needed = steps_of(copied.latest);
+    if (needed < next_step()) transfer.before = needed;
+    if (copied.earliest >= 1) {
+      // Behind the command of the next operator's first step, if it has to be there only later.
+      const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
+      transfer.drained = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
+      transfer.after = transfer.drained ? ended : ended + 1;
+    }
+    work_.transfers.push_back(transfer);
+  }
+
+  const Network& network_;
+  const NetworkOps& ops_;
+  const Plan& plan_;
+  const Placement& placement_;
+  const std::vector<WeightFlow>& flows_;
+  const Target& target_;
+  const Config& config_;
+  const ScheduleOptions& options_;
+  const Place constants_;
+  struct WeightRead {
+    std::int32_t step;
+    Place place;
+    Bytes bytes;
+  };
+
+  OperatorIndex op_ = 0;
+  std::vector<WeightRead> weight_reads_;  // from buffers
+  std::vector<std::int32_t> first_step_;  // per operator, and the end
+  WorkList work_;
+};
+
+}  // namespace
+
+NetworkOps network_ops(const Network& network, const Config& config) {
+  NetworkOps result(network.operators.size());
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
+      const BlockConfig blocks = find_block_config(config, op);
+      result[i].push_back({std::move(op), blocks});
+    }
+  }
+  return result;
+}
+
+WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
+                    const Placement& placement, const std::vector<WeightFlow>& flows,
+                    const Target& target, const ScheduleOptions& options) {
+  return WorkBuilder(network, ops, plan, placement, flows, target, options).build();
+}
+
+}  // namespace spillway::ethosu

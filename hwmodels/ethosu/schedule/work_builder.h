@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/ethosu/block/block_search.h"
+#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/ethosu/schedule/work_list.h"
+#include "hwmodels/schedule.h"
+
+namespace spillway::ethosu {
+
+/// An NPU operation with its blocks: all that does not depend on a plan.
+struct BlockedOp {
+  NpuOp npu;
+  BlockConfig blocks;
+};
+
+/// The operations of every operator of a lowered network; an empty list = on the host.
+using NetworkOps = std::vector<std::vector<BlockedOp>>;
+
+NetworkOps network_ops(const Network& network, const Config& config);
+
+/// Steps and transfers of `ops` under a plan. `flows` has one entry per operator, in order.
+WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
+                    const Placement& placement, const std::vector<WeightFlow>& flows,
+                    const Target& target, const ScheduleOptions& options);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/block/operation.h"
+#include "hwmodels/program.h"
+
+namespace spillway::ethosu {
+
+/// One thing for the processor or the host to execute, with its addresses.
+struct Step {
+  OperatorIndex op = 0;
+  Operation operation;
+  bool on_host = false;
+  Cycles host_cycles = 0;
+  std::vector<Access> host_accesses;
+};
+
+constexpr std::int32_t before_all = -1;
+constexpr std::int32_t nobody = -1;
+
+/// A transfer and the steps that it lies between.
+struct StepTransfer {
+  DmaTransfer dma;
+  std::int32_t after = before_all;  // issued behind this step's command, which is when the step
+                                    // before it has ended
+  bool drained = false;             // issued only when step `after` has ended itself
+  std::int32_t before = nobody;     // the step that waits for its end
+};
+
+/// Everything a network does, before it becomes commands.
+struct WorkList {
+  std::vector<Step> steps;
+  std::vector<StepTransfer> transfers;
+};
+
+/// Appends kernels, transfers, host tasks and the commands that order them.
+void emit(const Config& config, const WorkList& work, Program& program);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/stream/bounds.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/text.h"
+
+namespace spillway::ethosu {
+namespace {
+
+// What no real operation reaches; keeps hostile streams from filling memory. A layer of 2048x2048
+// pixels and 1024 channels in the smallest blocks of Arm's compiler stays below.
+constexpr std::int64_t most_blocks = std::int64_t{1} << 22;
+
+struct Reach {
+  std::int64_t low = 0;
+  std::int64_t high = 0;  // exclusive
+};
+
+Reach reach_of(const Access& access) {
+  const std::int64_t rows = access.row_stride * (access.rows - 1);
+  const std::int64_t planes = access.plane_stride * (access.planes - 1);
+  const auto start = static_cast<std::int64_t>(access.address);
+  return {start + std::min<std::int64_t>(rows, 0) + std::min<std::int64_t>(planes, 0),
+          start + std::max<std::int64_t>(rows, 0) + std::max<std::int64_t>(planes, 0) + access.run};
+}
+
+void check_access(const Registers& registers, const char* what, const Access& access,
+                  const RegionBytes& regions) {
+  const Reach reach = reach_of(access);
+  const Bytes size = regions.at(access.memory);
+  if (reach.low >= 0 && reach.high <= size) return;
+  throw registers.error(std::string(what) + " at bytes " + std::to_string(reach.low) + " to " +
+                        std::to_string(reach.high) + " of region " + std::to_string(access.memory) +
+                        ", which has " + with_thousands(size) + " bytes");
+}
+
+void check_map(const Registers& registers, const char* what, const FeatureMap& map,
+               const RegionBytes& regions) {
+  if (map.tiling == Tiling::none) return;
+  const std::int64_t row =
+      std::int64_t{map.width} * (map.depth + brick_channels) * map.element_bytes;
+  if (row > std::numeric_limits<std::int32_t>::max()) {
+    throw registers.error(std::string(what) + " with rows of " + with_thousands(row) + " bytes");
+  }
+  std::vector<Access> accesses;
+  append_read(map, {0, map.height, 0, map.width, 0, map.depth}, Stream::ifm, accesses);
+  for (const Access& access : accesses) check_access(registers, what, access, regions);
+}
+
+void check_stream(const Registers& registers, const char* what, const ConstantStream& stream,
+                  const RegionBytes& regions) {
+  if (stream.length == 0) return;
+  const auto end = static_cast<std::int64_t>(stream.base) + stream.length;
+  const Bytes size = regions.at(stream.region);
+  if (end <= size) return;
+  throw registers.error(std::string(what) + " of " + with_thousands(stream.length) +
+                        " bytes end at byte " + std::to_string(end) + " of region " +
+                        std::to_string(stream.region) + ", which has " + with_thousands(size) +
+                        " bytes");
+}
+
+// Transfers that the operation takes at most, per block.
+std::int64_t transfers_per_block(const Operation& op) {
+  return sub_kernel_count(op) + op.block.depth / brick_channels;
+}
+
+}  // namespace
+
+void check_operation(const Registers& registers, const Operation& op, const RegionBytes& regions) {
+  if (op.block.height > 128 || op.block.width > 128 || op.block.depth > 1024) {
+    throw registers.error("OFM block of " + std::to_string(op.block.height) + "x" +
+                          std::to_string(op.block.width) + "x" + std::to_string(op.block.depth) +
+                          "; no product has blocks above 128x128x1024");
+  }
+  const std::int64_t blocks = block_count(op);
+  if (blocks > most_blocks || blocks * transfers_per_block(op) > 4 * most_blocks) {
+    throw registers.error("operation of " + with_thousands(blocks) + " blocks");
+  }
+  check_map(registers, "OFM", stored_ofm(op), regions);
+  if (op.reads_ifm) check_map(registers, "IFM", op.ifm, regions);
+  if (op.reads_ifm2) check_map(registers, "IFM2", op.ifm2, regions);
+  for (const ConstantStream& weights : op.weights) {
+    check_stream(registers, "weights", weights, regions);
+  }
+  for (const ConstantStream& scales : op.scales) {
+    check_stream(registers, "scales", scales, regions);
+  }
+}
+
+void check_dma(const Registers& registers, const DmaCommand& dma, const RegionBytes& regions,
+               Bytes internal_bytes) {
+  check_access(registers, "DMA source", dma.source, regions);
+  if (!dma.internal) {
+    check_access(registers, "DMA destination", dma.destination, regions);
+    return;
+  }
+  RegionBytes internal{};
+  internal[0] = internal_bytes;
+  check_access(registers, "DMA destination in the processor", dma.destination, internal);
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/stream/decode.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace spillway::ethosu {
+namespace {
+
+std::string hex(std::uint32_t value) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0x%03X", value);
+  return text;
+}
+
+class Decoder {
+ public:
+  Decoder(DecodedStream& stream, const StreamPlace& place)
+      : out_(stream), words_(stream.payload.stream), registers_(stream.payload.product, place) {}
+
+  void run() {
+    while (!stopped_) {
+      registers_.set_word(at_);
+      if (at_ >= words_.size()) throw registers_.error("the stream ends without STOP");
+      step();
+    }
+  }
+
+ private:
+  void step() {
+    const std::uint32_t word = words_[at_];
+    const auto parameter = static_cast<std::uint16_t>(word >> 16);
+    if (bits_of(word, 10, 4) != 0) throw unknown(word);
+    switch (bits_of(word, 14, 2)) {
+      case 0:
+        one_word(static_cast<Command0>(bits_of(word, 0, 10)), parameter);
+        at_ += 1;
+        return;
+      case 1:
+        two_words(static_cast<Command1>(bits_of(word, 0, 10)), parameter);
+        at_ += 2;
+        return;
+      default:
+        throw unknown(word);
+    }
+  }
+
+  void one_word(Command0 command, std::uint16_t parameter) {
+    if (command_name(command, product()) == nullptr) {
+      throw unknown(static_cast<std::uint32_t>(command));
+    }
+    if (is_operation(command)) {
+      execute(command, parameter);
+    } else {
+      registers_.set(command, parameter);
+    }
+  }
+
+  void two_words(Command1 command, std::uint16_t parameter) {
+    if (command_name(command, product()) == nullptr) {
+      throw unknown(static_cast<std::uint32_t>(command) | 0x4000U);
+    }
+    if (at_ + 1 >= words_.size()) throw registers_.error("the stream ends within a command");
+    if (command == Command1::branch) throw registers_.error("branches cannot be replayed");
+    registers_.set(command, parameter, words_[at_ + 1]);
+  }
+
+  void execute(Command0 command, std::uint16_t parameter) {
+    DecodedCommand decoded{DecodedKind::other, command, parameter, static_cast<std::uint32_t>(at_),
+                           0};
+    switch (command) {
+      case Command0::conv:
+      case Command0::depthwise:
+      case Command0::pool:
+      case Command0::elementwise:
+      case Command0::resize:
+        decoded.kind = DecodedKind::operation;
+        decoded.index = static_cast<std::uint32_t>(out_.operations.size());
+        add_operation(command, parameter);
+        break;
+      case Command0::dma_start:
+        decoded.kind = DecodedKind::dma_start;
+        decoded.index = static_cast<std::uint32_t>(out_.transfers.size());
+        add_transfer(parameter);
+        break;
+      case Command0::dma_wait:
+        decoded.kind = DecodedKind::dma_wait;
+        check_wait(parameter, product() == Product::u85 ? 3 : 15);
+        break;
+      case Command0::kernel_wait:
+        decoded.kind = DecodedKind::kernel_wait;
+        check_wait(parameter, product() == Product::u85 ? 1 : 3);
+        break;
+      case Command0::stop:
+        decoded.kind = DecodedKind::stop;
+        stopped_ = true;
+        break;
+      default:
+        break;
+    }
+    out_.commands.push_back(decoded);
+  }
+
+  void add_operation(Command0 command, std::uint16_t parameter) {
+    Operation op = snapshot_operation(registers_, out_.payload, command, parameter);
+    check_operation(registers_, op, out_.regions);
+    total_blocks_ += block_count(op);
+    if (total_blocks_ > most_blocks_per_stream) {
+      throw registers_.error("more than " + std::to_string(most_blocks_per_stream) +
+                             " blocks in all");
+    }
+    out_.operations.push_back(op);
+  }
+
+  void add_transfer(std::uint16_t parameter) {
+    const Bytes internal =
+        product() == Product::u85 ? unknown_internal_bytes : Bytes{out_.payload.shram_kib} * 1024;
+    const DmaCommand dma = snapshot_dma(registers_, parameter);
+    check_dma(registers_, dma, out_.regions, internal);
+    out_.transfers.push_back(dma);
+  }
+
+  // A count that does not fit the field would be cut by the processor into a longer wait.
+  void check_wait(std::uint16_t parameter, int most) const {
+    if (parameter > most) {
+      throw registers_.error("waits until " + std::to_string(parameter) +
+                             " are outstanding; expected at most " + std::to_string(most));
+    }
+  }
+
+  UserError unknown(std::uint32_t opcode) const {
+    return registers_.error("unknown opcode " + hex(opcode) + " for Ethos-" +
+                            product_name(product()));
+  }
+
+  static std::uint32_t bits_of(std::uint32_t word, int first, int count) {
+    return word >> first & ((1U << count) - 1U);
+  }
+
+  Product product() const { return out_.payload.product; }
+
+  static constexpr std::int64_t most_blocks_per_stream = std::int64_t{1} << 23;
+  static constexpr Bytes unknown_internal_bytes = Bytes{1} << 20;
+
+  DecodedStream& out_;
+  Words words_;
+  Registers registers_;
+  std::size_t at_ = 0;
+  std::int64_t total_blocks_ = 0;
+  bool stopped_ = false;
+};
+
+// Operands of an ethos-u operator: command stream, constants, arena, fast arena, network inputs.
+constexpr std::size_t stream_operand = 0;
+constexpr std::size_t first_region_operand = 1;
+constexpr std::size_t last_region_operand = 3;
+
+const Tensor& operand(const Network& network, const Operator& op, std::size_t number,
+                      const StreamPlace& place) {
+  const auto count = static_cast<TensorIndex>(network.tensors.size());
+  if (number >= op.inputs.size() || op.inputs[number] < 0 || op.inputs[number] >= count) {
+    throw UserError(ExitCode::input_file, {place.file},
+                    place.operator_name + ": an ethos-u operator has no operand " +
+                        std::to_string(number) +
+                        "; expected command stream, constants, arena and fast arena");
+  }
+  return network.tensors[static_cast<std::size_t>(op.inputs[number])];
+}
+
+DecodedStream decode_operator(const Network& network, std::int32_t index, std::size_t number) {
+  const Operator& op = network.operators[static_cast<std::size_t>(index)];
+  const StreamPlace place{network.source, "npu" + std::to_string(number)};
+  RegionBytes regions{};
+  for (std::size_t i = first_region_operand; i <= last_region_operand; ++i) {
+    regions[i - first_region_operand] = operand(network, op, i, place).bytes;
+  }
+  DecodedStream stream =
+      decode_stream(operand(network, op, stream_operand, place).data, regions, place);
+  stream.operator_index = index;
+  return stream;
+}
+
+}  // namespace
+
+DecodedStream decode_stream(ByteView payload, const RegionBytes& regions,
+                            const StreamPlace& place) {
+  DecodedStream stream;
+  stream.name = place.operator_name;
+  stream.payload = parse_payload(payload, place);
+  stream.regions = regions;
+  Decoder(stream, place).run();
+  return stream;
+}
+
+bool is_npu_operator(const Operator& op) {
+  return op.type == OpType::custom && op.type_name == "ethos-u";
+}
+
+bool is_compiled_for_ethosu(const Network& network) {
+  return std::any_of(network.operators.begin(), network.operators.end(), is_npu_operator);
+}
+
+DecodedFile decode(const Network& network) {
+  DecodedFile file;
+  file.name = network.name;
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    if (!is_npu_operator(network.operators[i])) continue;
+    file.streams.push_back(
+        decode_operator(network, static_cast<std::int32_t>(i), file.streams.size()));
+  }
+  return file;
+}
+
+}  // namespace spillway::ethosu

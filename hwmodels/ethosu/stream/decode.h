@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hwmodels/ethosu/block/operation.h"
+#include "hwmodels/ethosu/stream/bounds.h"
+#include "hwmodels/ethosu/stream/payload.h"
+#include "hwmodels/ethosu/stream/snapshot.h"
+#include "traces/network.h"
+
+namespace spillway::ethosu {
+
+enum class DecodedKind : std::uint8_t { operation, dma_start, dma_wait, kernel_wait, stop, other };
+
+/// One command that does something; register writes are folded into it.
+struct DecodedCommand {
+  DecodedKind kind = DecodedKind::other;
+  Command0 command = Command0::stop;
+  std::uint16_t parameter = 0;  // wait count, STOP mask, mode of the operation
+  std::uint32_t word = 0;       // of the command itself, from the start of the stream
+  std::uint32_t index = 0;      // into operations or transfers
+};
+
+/// The command stream of one ethos-u operator.
+struct DecodedStream {
+  std::string name;                  // "npu0"
+  std::int32_t operator_index = -1;  // into Network::operators
+  Payload payload;
+  RegionBytes regions{};
+  std::vector<DecodedCommand> commands;
+  std::vector<Operation> operations;
+  std::vector<DmaCommand> transfers;
+
+  Bytes bytes() const { return static_cast<Bytes>(payload.stream.size()) * 4; }
+};
+
+/// A network that Arm's compiler made: its ethos-u operators in file order. What lies between them
+/// runs on the host. Views point into Network::file, which must outlive this.
+struct DecodedFile {
+  std::string name;
+  std::vector<DecodedStream> streams;
+};
+
+/// Decodes one driver payload. `regions` bounds what the stream may address. Throws
+/// UserError(input_file) with the word of anything that is unknown, undefined or out of bounds.
+DecodedStream decode_stream(ByteView payload, const RegionBytes& regions, const StreamPlace& place);
+
+bool is_npu_operator(const Operator& op);
+
+/// Whether the network holds ethos-u operators.
+bool is_compiled_for_ethosu(const Network& network);
+
+/// Decodes every ethos-u operator of `network`. Throws UserError(input_file).
+DecodedFile decode(const Network& network);
+
+}  // namespace spillway::ethosu

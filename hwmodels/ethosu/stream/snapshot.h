@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/ethosu/block/operation.h"
+#include "hwmodels/ethosu/stream/registers.h"
+
+namespace spillway::ethosu {
+
+/// A DMA transfer as a stream gives it; Access::memory holds the region.
+struct DmaCommand {
+  Access source;
+  Access destination;
+  bool internal = false;  // into the processor's own memory
+  bool indexed = false;   // rows are gathered or scattered by an index list in memory (U85)
+  std::uint8_t channel = 0;
+};
+
+/// The operation that `command` with `parameter` starts, from the registers as they are. Throws
+/// UserError(input_file) for registers that were never written and values without a meaning.
+Operation snapshot_operation(const Registers& registers, const Payload& payload, Command0 command,
+                             std::uint16_t parameter);
+
+DmaCommand snapshot_dma(const Registers& registers, std::uint16_t parameter);
+
+}  // namespace spillway::ethosu

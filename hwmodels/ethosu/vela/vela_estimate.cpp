@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/vela/vela_estimate.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "hwmodels/ethosu/schedule/cascades.h"
+#include "hwmodels/ethosu/schedule/weight_buffering.h"
+#include "hwmodels/ethosu/schedule/weights.h"
+#include "hwmodels/ethosu/vela/vela_cost.h"
+#include "hwmodels/target/select_target.h"
+#include "planner/plan_network.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr double bias_bytes = 4;  // Vela counts its own 32-bit biases, not 10-byte scale records
+
+class Estimator {
+ public:
+  Estimator(const Network& network, const Plan& plan, const Target& target, const Config& config,
+            const ScheduleOptions& options)
+      : network_(network),
+        target_(target),
+        config_(config),
+        options_(options),
+        placement_(network, plan, target),
+        constants_(memory_of_constants(plan)) {
+    for (const MemorySpec& memory : target.memories) {
+      memories_.push_back(vela_memory(target, memory));
+    }
+  }
+
+  std::vector<VelaRow> run(const NetworkOps& ops, const std::vector<WeightFlow>& flows) {
+    std::vector<VelaRow> rows;
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+      for (const BlockedOp& op : ops[i]) {
+        op_ = static_cast<std::int32_t>(i);
+        rows.push_back(estimate(op, flows[i]));
+      }
+    }
+    return rows;
+  }
+
+ private:
+  const Operator& op() const { return network_.operators[static_cast<std::size_t>(op_)]; }
+
+  std::size_t memory_of_constants(const Plan& plan) const {
+    for (const Residency& residency : plan.residencies) {
+      const auto& tensor = network_.tensors[static_cast<std::size_t>(residency.tensor)];
+      if (is_constant(tensor)) return placement_.memory(residency.memory);
+    }
+    return target_.memories.size() - 1;
+  }
+
+  std::size_t memory_of(const Operand& operand) const {
+    if (operand.tensor == no_tensor) return constants_;
+    const TensorIndex tensor =
+        operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
+    return placement_.at(tensor, op_ + 1).memory;
+  }
+
+  const VelaMemory& vela(std::size_t memory) const { return memories_[memory]; }
+
+  VelaRow estimate(const BlockedOp& blocked, const WeightFlow& flow) {
+    const NpuOp& npu = blocked.npu;
+    VelaRow row;
+    row.op = op_;
+    row.source_type = op().type_name;
+    row.type = npu.type;
+    row.name = npu.name;
+    row.macs = vela_macs(npu);
+    row.bytes.resize(target_.memories.size());
+    row.access_cycles.assign(target_.memories.size(), 0);
+    row.buffered = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
+    const std::size_t constants =
+        row.buffered
+            ? placement_.memory(flow.buffer_memory)
+            : (npu.weights == no_tensor ? constants_ : placement_.at(npu.weights, op_ + 1).memory);
+    VelaSite site{config_, vela(memory_of(npu.ifm)), vela(memory_of(npu.ofm))};
+    if (npu.weight_elements > 0) site.constant_latency = vela(constants).read_latency;
+    const Cycles cycles = vela_op_cycles(blocked, site);
+    row.npu_cycles = static_cast<double>(cycles);
+    if (npu.table) add_table(npu, row);
+    slack_ = slack_of(blocked, site);
+    count_maps(blocked, row);
+    count_weights(blocked, constants, row);
+    return row;
+  }
+
+  // Vela takes these cycles before it moves feature maps out of the arena.
+  double slack_of(const BlockedOp& blocked, const VelaSite& site) const {
+    const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
+    return static_cast<double>(
+        vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
+  }
+
+  // What the operation before does not hide.
+  void add_table(const NpuOp& npu, VelaRow& row) {
+    const auto bytes = static_cast<double>(npu.table_bytes);
+    const double transfer = vela_transfer_cycles(bytes, vela(constants_), vela(constants_));
+    row.npu_cycles += std::max(0.0, transfer - slack_);
+    row.bytes[constants_].other_read += bytes;
+  }
+
+  void add_access(VelaRow& row, std::size_t memory, double widened) const {
+    row.access_cycles[memory] += widened / vela(memory).bytes_per_cycle;
+  }
+
+  void count_maps(const BlockedOp& blocked, VelaRow& row) const {
+    const Operation& operation = blocked.npu.operation;
+    const VelaElements elements = vela_elements(blocked);
+    const auto add = [&](const FeatureMap& map, const Operand& operand, const BlockShape& block,
+                         double count, bool write) {
+      const std::size_t memory = memory_of(operand);
+      const double bytes = count * map.element_bytes;
+      VelaBytes& of_memory = row.bytes[memory];
+      (write ? of_memory.map_write
+             : (operand.tensor == no_tensor ? of_memory.other_read : of_memory.map_read)) += bytes;
+      add_access(row, memory, vela_widened(bytes, map, block, write, vela(memory), config_.cores));
+    };
+    add(operation.ofm, blocked.npu.ofm, blocked.blocks.ofm, elements.ofm, true);
+    add(operation.ifm, blocked.npu.ifm, blocked.blocks.ifm, elements.ifm, false);
+    if (elements.ifm2 == 0) return;
+    FeatureMap second = operation.ifm2;
+    if (!operation.reads_ifm2) second = operation.ifm;
+    add(second, blocked.npu.ifm2, blocked.blocks.ifm, elements.ifm2, false);
+  }
+
+  void count_weights(const BlockedOp& blocked, std::size_t memory, VelaRow& row) const {
+    const VelaElements elements = vela_elements(blocked);
+    if (elements.weights == 0) return;
+    // The encoded size includes the scales, which are counted on their own when they are read.
+    const auto elements_stored = static_cast<double>(blocked.npu.weight_elements);
+    const double ratio = weight_ratio(options_, blocked.npu.name);
+    double encoded = 0;
+    for (const WeightSlice& slice : weight_slices(blocked.npu, ratio, {})) {
+      encoded += static_cast<double>(slice.bytes());
+    }
+    const double scales = elements.scales * bias_bytes;
+    const double weights = elements.weights * std::max(0.0, encoded - scales) / elements_stored;
+    row.bytes[memory].weight_read += weights;
+    row.bytes[memory].other_read += scales;
+    if (!row.buffered) {
+      add_access(row, memory, weights + scales);
+      return;
+    }
+    row.bytes[placement_.at(blocked.npu.weights, op_ + 1).memory].weight_read += encoded;
+    row.bytes[memory].weight_write += encoded;
+  }
+
+  const Network& network_;
+  const Target& target_;
+  const Config& config_;
+  const ScheduleOptions& options_;
+  const Placement placement_;
+  const std::size_t constants_;
+  std::vector<VelaMemory> memories_;
+  std::int32_t op_ = 0;
+  double slack_ = 0;  // cycles of the operation before, behind which transfers hide
+};
+
+}  // namespace
+
+double VelaRow::op_cycles() const {
+  return std::accumulate(access_cycles.begin(), access_cycles.end(), npu_cycles,
+                         [](double a, double b) { return std::max(a, b); });
+}
+
+double ratio_without_scales(const Network& network, const Target& target, double with_scales) {
+  double weights = 0;
+  double scales = 0;
+  for (const auto& ops : network_ops(network, config_of(target))) {
+    for (const BlockedOp& op : ops) {
+      if (op.npu.weights == no_tensor) continue;
+      weights += static_cast<double>(op.npu.weight_elements);
+      scales += static_cast<double>(scale_bytes(op.npu));
+    }
+  }
+  return weights == 0 ? 1 : std::max(0.0, with_scales - scales / weights);
+}
+
+std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
+                                   const ScheduleOptions& options) {
+  const Config& config = config_of(target);
+  NetworkOps ops = network_ops(network, config);
+  check_cascades(plan, ops);
+  for (const Cascade& cascade : plan.cascades) {
+    for (std::size_t i = 0; i < cascade.stripe_heights.size(); ++i) {
+      BlockedOp& op = ops[static_cast<std::size_t>(cascade.first_op) + i].front();
+      op.blocks = find_stripe_blocks(config, op.npu, cascade.stripe_heights[i]);
+    }
+  }
+  return vela_estimate(network, ops, plan, target, options);
+}
+
+std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
+                                   const Target& target, const ScheduleOptions& options) {
+  const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
+  return Estimator(network, plan, target, config_of(target), options).run(ops, flows);
+}
+
+}  // namespace spillway::ethosu

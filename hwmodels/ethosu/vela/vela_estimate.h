@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/schedule.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan.h"
+
+namespace spillway::ethosu {
+
+/// Bytes of one operation on one memory, as Vela counts them.
+struct VelaBytes {
+  double map_read = 0;
+  double map_write = 0;
+  double weight_read = 0;
+  double weight_write = 0;  // DMA into a buffer
+  double other_read = 0;    // scales, tables, scalars
+
+  double total() const { return map_read + map_write + weight_read + weight_write + other_read; }
+};
+
+/// One operation, in the terms of Vela's per-layer listing.
+struct VelaRow {
+  std::int32_t op = 0;      // index into the lowered Network::operators
+  std::string source_type;  // operator of the network: "CONV_2D"
+  std::string type;         // "Conv2DBias"
+  std::string name;
+  double npu_cycles = 0;
+  std::vector<double> access_cycles;  // per memory of the target
+  std::int64_t macs = 0;
+  std::vector<VelaBytes> bytes;  // per memory of the target
+  bool buffered = false;         // its weights come by DMA
+
+  double op_cycles() const;  // the largest of all
+};
+
+/// The ratio for ScheduleOptions::weight_ratio, which is of weights alone, when `with_scales` is
+/// what Vela's summary gives: all encoded bytes, scales included, by all original weight bytes.
+double ratio_without_scales(const Network& network, const Target& target, double with_scales);
+
+/// Vela 3.10's own estimate of a lowered network under `plan`: full blocks, ideal memories, the
+/// maximum of processor and memories per operation. Operators on the host are left out, as they
+/// cost nothing there. Operators of a cascade have the blocks of their stripes; Vela counts them
+/// over the whole operator.
+std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, const Target& target,
+                                   const ScheduleOptions& options);
+
+/// The same with blocks that the caller has chosen; `ops` is network_ops() otherwise.
+std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
+                                   const Target& target, const ScheduleOptions& options);
+
+}  // namespace spillway::ethosu

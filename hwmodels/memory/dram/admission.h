@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hwmodels/memory/dram/burst_table.h"
+#include "hwmodels/memory/dram/request_lists.h"
+
+namespace spillway::dram {
+
+/// The way of a request from its arrival to the lists that the scheduler sees: one request per
+/// clock, as far as there is room.
+class Admission {
+ public:
+  Admission(const DramParameters& parameters, BurstTable& bursts);
+  void reset();
+
+  void arrive(const Request& request) { arrivals_.push(request); }
+
+  /// The next request that enters the lists, given that `now` is the latest clock at which room
+  /// was made; nothing when none can.
+  std::optional<Request> next(const RequestLists& lists, Cycles now);
+
+ private:
+  bool stands_in_front() const { return controller_.read_queue_depth > 0; }
+  bool has_room(const RequestLists& lists, const Request& request) const;
+  Cycles entry_clock(const Request& request, Cycles now);
+  std::optional<Request> next_in_order(const RequestLists& lists, Cycles now);
+  void fill_front_queues(Cycles now);
+  std::vector<Request>& front_queue(const RequestLists& lists);
+  std::optional<Request> transfer(const RequestLists& lists, Cycles now);
+  Request visible(Request request, Cycles clock) const;
+
+  DramController controller_;
+  Picoseconds tck_;
+  BurstTable& bursts_;
+
+  Ring<Request> arrivals_;
+  bool blocked_ = false;  // the front of arrivals_ found no room
+  Cycles last_entry_ = -1;
+  int last_bank_ = 0;
+
+  std::vector<Request> reads_, writes_;  // in front of per-bank queues
+  int draining_ = 0;                     // writes of writes_ still to be moved
+  Cycles last_transfer_ = -1;
+  bool transfer_blocked_ = false;
+};
+
+}  // namespace spillway::dram

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/memory/dram/channel.h"
+
+namespace spillway::dram {
+namespace {
+
+using Refresh = DramController::Refresh;
+
+int list_slots(const DramParameters& parameters) {
+  const DramController& controller = parameters.controller;
+  const int queues =
+      controller.queue == DramController::Queue::per_bank ? parameters.geometry.banks : 1;
+  return queues * controller.queue_depth + controller.write_buffer_depth;
+}
+
+Command column_command(bool write, bool automatic) {
+  if (write) return automatic ? Command::write_precharge : Command::write;
+  return automatic ? Command::read_precharge : Command::read;
+}
+
+}  // namespace
+
+Channel::Channel(const DramParameters& parameters, BurstTable& bursts)
+    : controller_(parameters.controller),
+      gaps_(parameters),
+      banks_(parameters.geometry.banks),
+      tck_(parameters.clocks.tck),
+      bursts_(bursts),
+      admission_(parameters, bursts),
+      lists_(list_slots(parameters)),
+      gated_(controller_.queue == DramController::Queue::shared &&
+             controller_.write_buffer_depth > 0) {
+  reset();
+}
+
+void Channel::reset() {
+  admission_.reset();
+  lists_.clear();
+  state_ = {};
+  state_.refresh_due =
+      controller_.refresh == Refresh::per_bank ? gaps_.clocks.refi_bank : gaps_.clocks.refi;
+  draining_ = ahead_ = prepared_ = false;
+}
+
+void Channel::submit(const Request& request) {
+  take_back(request.clock);
+  admission_.arrive(request);
+  admit(state_.device.command_bus);
+}
+
+Cycles Channel::next_column() {
+  look_ahead();
+  return next_.clock;
+}
+
+void Channel::serve() {
+  if (!prepared_) {
+    for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
+  }
+  ahead_ = prepared_ = false;
+  issue_column(next_);
+}
+
+void Channel::look_ahead() {
+  if (prepared_) return;
+  next_ = choose();
+  if (!next_.is_column()) {
+    saved_ = state_;
+    saved_trace_ = trace_ != nullptr ? trace_->size() : 0;
+    ahead_ = true;
+    for (; !next_.is_column(); next_ = choose()) issue(next_);
+  }
+  prepared_ = true;
+}
+
+// A request arrives at `arrival`: what was decided for later clocks has to be decided again.
+void Channel::take_back(Cycles arrival) {
+  if (!prepared_ || arrival > next_.clock) return;
+  prepared_ = false;
+  if (!ahead_) return;
+  ahead_ = false;
+  state_ = saved_;
+  if (trace_ != nullptr) trace_->resize(saved_trace_);
+  for (Choice next = choose(); !next.is_column() && next.clock < arrival; next = choose()) {
+    issue(next);
+  }
+}
+
+void Channel::admit(Cycles now) {
+  while (const auto request = admission_.next(lists_, now)) insert(*request);
+  update_drain();
+}
+
+void Channel::insert(const Request& request) {
+  const std::int16_t slot = lists_.push(request);
+  Bank& bank = state_.device.banks[static_cast<std::size_t>(request.bank)];
+  std::int16_t& hit = bank.hit[request.write ? 1 : 0];
+  if (bank.open_row == request.row && hit == no_slot) hit = slot;
+}
+
+void Channel::update_drain() {
+  if (!gated_) return;
+  const int reads = lists_.count(false);
+  const int writes = lists_.count(true);
+  if (draining_) {
+    draining_ = writes > 0 && (reads == 0 || writes > controller_.write_low);
+  } else {
+    draining_ = writes >= controller_.write_high || (reads == 0 && writes > 0);
+  }
+}
+
+void Channel::find_hits(int bank) {
+  Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  for (const bool write : {false, true}) {
+    state.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(bank, write), state.open_row);
+  }
+}
+
+void Channel::issue(const Choice& choice) {
+  Device& device = state_.device;
+  state_.last_bank = choice.bank;
+  switch (choice.action) {
+    case Action::activate: {
+      const std::int64_t row = lists_[choice.slot].row;
+      device.activate(gaps_, choice.bank, row, choice.clock);
+      find_hits(choice.bank);
+      ++state_.counts.activates;
+      keep(choice.clock, Command::activate, choice.bank, row);
+      break;
+    }
+    case Action::precharge:
+      device.precharge(gaps_, choice.bank, choice.clock);
+      keep(choice.clock, Command::precharge, choice.bank);
+      break;
+    case Action::refresh_all:
+      issue_refresh_all(choice.clock);
+      break;
+    case Action::refresh_bank:
+      device.refresh_bank(gaps_, choice.bank, choice.clock);
+      keep(choice.clock, Command::refresh_bank, choice.bank);
+      state_.refresh_bank = (state_.refresh_bank + 1) % banks_;
+      state_.refresh_due += gaps_.clocks.refi_bank;
+      ++state_.counts.refreshes;
+      break;
+    case Action::read:
+    case Action::write:
+      issue_column(choice);
+      break;
+  }
+}
+
+void Channel::issue_refresh_all(Cycles clock) {
+  Device& device = state_.device;
+  if (device.open_banks != 0) {
+    device.precharge_all(gaps_, clock);
+    keep(clock, Command::precharge_all, 0);
+  }
+  Cycles start = std::max(clock, device.command_bus);
+  for (int bank = 0; bank < banks_; ++bank) {
+    start = std::max(start, device.banks[static_cast<std::size_t>(bank)].next_activate);
+  }
+  device.refresh_all(gaps_, banks_, start);
+  keep(start, Command::refresh_all, 0);
+  state_.refresh_due += gaps_.clocks.refi;
+  ++state_.counts.refreshes;
+}
+
+void Channel::issue_column(const Choice& choice) {
+  const Request request = lists_[choice.slot];
+  const int direction = request.write ? 1 : 0;
+  Device& device = state_.device;
+  Bank& bank = device.banks[static_cast<std::size_t>(choice.bank)];
+  bank.hit[direction] = lists_.find_row(lists_.next(choice.slot), bank.open_row);
+  lists_.erase(choice.slot);
+  const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&
+                         bank.hit[0] == no_slot && bank.hit[1] == no_slot;
+
+  ChannelCounts& counts = state_.counts;
+  ++(request.write ? counts.writes : counts.reads);
+  if (bank.row_hits > 0) ++counts.row_hits;
+  device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
+  state_.last_bank = choice.bank;
+  const Cycles first = choice.clock + (request.write ? gaps_.clocks.cwl : gaps_.read_data);
+  counts.last_data = first + gaps_.burst;
+  keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
+  if (!request.write || !controller_.acknowledge_on_acceptance) {
+    bursts_.finish_part(request.burst, choice.clock * tck_, first * tck_,
+                        (first + gaps_.burst) * tck_);
+  }
+  admit(choice.clock);
+}
+
+void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
+  if (trace_ != nullptr) trace_->push_back({clock, command, bank, row});
+}
+
+}  // namespace spillway::dram

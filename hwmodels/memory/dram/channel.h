@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "hwmodels/memory/dram/admission.h"
+#include "hwmodels/memory/dram/burst_table.h"
+#include "hwmodels/memory/dram/command.h"
+#include "hwmodels/memory/dram/device.h"
+#include "hwmodels/memory/dram/request_lists.h"
+
+namespace spillway::dram {
+
+/// Counts of one channel since its reset.
+struct ChannelCounts {
+  std::int64_t reads = 0;  // column commands
+  std::int64_t writes = 0;
+  std::int64_t row_hits = 0;  // column commands that found their row open
+  std::int64_t activates = 0;
+  std::int64_t refreshes = 0;
+  Cycles last_data = 0;  // end of the last data on the bus
+};
+
+/// A controller and its device, command by command. Commands are chosen in the order of their
+/// clocks; each takes the first clock at which its bank, the rank, the data bus, the command bus
+/// and its request's arrival allow it.
+class Channel {
+ public:
+  Channel(const DramParameters& parameters, BurstTable& bursts);
+  void reset();
+
+  /// Arrivals never decrease.
+  void submit(const Request& request);
+
+  bool has_work() const { return lists_.count() > 0; }
+
+  /// Clock of the next column command if nothing else arrives. Requires has_work().
+  Cycles next_column();
+
+  /// Issues all commands up to and with the next column command. Requires has_work().
+  void serve();
+
+  const ChannelCounts& counts() const { return state_.counts; }
+
+  /// Commands are appended to `trace` from now on; nullptr ends it.
+  void record(CommandTrace* trace) { trace_ = trace; }
+
+ private:
+  enum class Action : std::uint8_t { activate, precharge, read, write, refresh_all, refresh_bank };
+
+  struct Choice {
+    Cycles clock = never;
+    Cycles end = never;       // clock + what the command takes of its bus
+    std::uint64_t order = 0;  // the lower goes first of two that end together
+    Action action = Action::activate;
+    std::int16_t bank = 0;
+    std::int16_t slot = no_slot;
+
+    bool is_column() const { return action == Action::read || action == Action::write; }
+  };
+
+  // What a look ahead must be able to take back.
+  struct State {
+    Device device;
+    ChannelCounts counts;
+    Cycles refresh_due = 0;
+    std::int32_t refresh_bank = 0;
+    std::int32_t last_bank = 0;
+  };
+
+  struct Floors {
+    Cycles activate, read, write, precharge;
+  };
+
+  Choice choose() const;
+  void consider_bank(int bank, const Floors& floors, Choice& best) const;
+  void consider_refresh(const Floors& floors, Choice& best) const;
+  Choice column_choice(const Floors& floors, int bank, std::int16_t slot) const;
+  Choice row_choice(const Floors& floors, int bank, std::int16_t slot) const;
+  Choice choice(Action action, Cycles clock, int bank, std::int16_t slot) const;
+  Choice best_hit(const Floors& floors, int bank, std::int16_t oldest) const;
+  bool may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const;
+  std::int16_t oldest_eligible(int bank) const;
+  Cycles command_length(Action action) const;
+
+  void issue(const Choice& choice);
+  void issue_column(const Choice& choice);
+  void issue_refresh_all(Cycles clock);
+  void find_hits(int bank);
+  void admit(Cycles now);
+  void insert(const Request& request);
+  void update_drain();
+  void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);
+
+  void look_ahead();
+  void take_back(Cycles arrival);
+
+  DramController controller_;
+  Gaps gaps_;
+  int banks_;
+  Picoseconds tck_;
+  BurstTable& bursts_;
+  Admission admission_;
+  RequestLists lists_;
+  bool gated_;  // a shared queue with a write buffer: reads and writes take turns
+  bool draining_ = false;
+
+  State state_;
+  State saved_;  // before the look ahead
+  std::size_t saved_trace_ = 0;
+  bool ahead_ = false;     // state_ is ahead of saved_
+  bool prepared_ = false;  // next_ is the next column command
+  Choice next_;
+  CommandTrace* trace_ = nullptr;
+};
+
+}  // namespace spillway::dram

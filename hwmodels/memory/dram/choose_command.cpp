@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scheduler's half of Channel: which command comes next.
+#include "hwmodels/memory/dram/channel.h"
+
+namespace spillway::dram {
+namespace {
+
+using Refresh = DramController::Refresh;
+
+}  // namespace
+
+Channel::Choice Channel::choose() const {
+  const Device& device = state_.device;
+  const Floors floors{device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
+                      std::max(device.command_bus, device.next_write), device.command_bus};
+  Choice best;
+  if (controller_.refresh == Refresh::per_bank) consider_refresh(floors, best);
+  for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
+    consider_bank(__builtin_ctz(busy), floors, best);
+  }
+  if (controller_.refresh == Refresh::all_bank && best.clock >= state_.refresh_due) {
+    best = choice(Action::refresh_all, std::max(state_.refresh_due, device.precharge_all_floor()),
+                  0, no_slot);
+  }
+  return best;
+}
+
+Cycles Channel::command_length(Action action) const {
+  switch (action) {
+    case Action::activate:
+      return gaps_.bus.activate;
+    case Action::precharge:
+      return gaps_.bus.precharge;
+    case Action::read:
+    case Action::write:
+      return gaps_.bus.column;
+    case Action::refresh_all:
+    case Action::refresh_bank:
+      break;
+  }
+  return gaps_.bus.refresh;
+}
+
+Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int16_t slot) const {
+  std::uint64_t order = 0;
+  if (slot != no_slot) {
+    order = controller_.bank_order == DramController::BankOrder::oldest
+                ? lists_.age(slot)
+                : 1 + static_cast<std::uint64_t>((bank - state_.last_bank - 1 + banks_) % banks_);
+  }
+  return {clock,  clock + command_length(action),  order,
+          action, static_cast<std::int16_t>(bank), slot};
+}
+
+// The column command of `slot`, whose row is open.
+Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int16_t slot) const {
+  const Request& request = lists_[slot];
+  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  const Cycles clock =
+      std::max({request.write ? floors.write : floors.read, state.next_column, request.clock});
+  return choice(request.write ? Action::write : Action::read, clock, bank, slot);
+}
+
+// The command that brings the row of `slot` nearer: close another one or open it.
+Channel::Choice Channel::row_choice(const Floors& floors, int bank, std::int16_t slot) const {
+  const Cycles arrival = lists_[slot].clock;
+  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  if (state.open_row == no_row) {
+    return choice(Action::activate, std::max({floors.activate, state.next_activate, arrival}), bank,
+                  slot);
+  }
+  return choice(Action::precharge, std::max({floors.precharge, state.next_precharge, arrival}),
+                bank, slot);
+}
+
+std::int16_t Channel::oldest_eligible(int bank) const {
+  if (gated_) return lists_.oldest(bank, draining_);
+  return lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));
+}
+
+// The row hit that the bank would serve; its slot is no_slot when there is none.
+Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t oldest) const {
+  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  std::int16_t read = gated_ && draining_ ? no_slot : state.hit[0];
+  std::int16_t write = gated_ && !draining_ ? no_slot : state.hit[1];
+  if (controller_.scheduler == DramController::Scheduler::fifo) {
+    if (read != oldest) read = no_slot;
+    if (write != oldest) write = no_slot;
+  }
+  if (read != no_slot && write != no_slot &&
+      controller_.hit_order == DramController::HitOrder::first_legal) {
+    const Choice a = column_choice(floors, bank, read);
+    const Choice b = column_choice(floors, bank, write);
+    if (a.clock != b.clock) return a.clock < b.clock ? a : b;
+  }
+  const std::int16_t hit = lists_.older(read, write);
+  return hit == no_slot ? Choice{} : column_choice(floors, bank, hit);
+}
+
+// A row with hits stays open, unless they have yet to arrive or had their share.
+bool Channel::may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const {
+  const bool not_there_yet = lists_[hit.slot].clock > miss.clock;
+  const bool had_its_share =
+      controller_.row_hit_limit > 0 && state.row_hits >= controller_.row_hit_limit;
+  return not_there_yet || (had_its_share && miss.clock <= hit.clock);
+}
+
+void Channel::consider_bank(int bank, const Floors& floors, Choice& best) const {
+  const std::int16_t oldest = oldest_eligible(bank);
+  if (oldest == no_slot) return;
+  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  Choice candidate = best_hit(floors, bank, oldest);
+  if (candidate.slot == no_slot) {
+    candidate = row_choice(floors, bank, oldest);
+  } else if (lists_[oldest].row != state.open_row) {
+    const Choice miss = row_choice(floors, bank, oldest);
+    if (may_close_row(candidate, miss, state)) candidate = miss;
+  }
+  const bool waits_for_refresh = controller_.refresh == Refresh::per_bank &&
+                                 bank == state_.refresh_bank &&
+                                 candidate.clock >= state_.refresh_due;
+  if (waits_for_refresh) return;
+  if (candidate.end < best.end || (candidate.end == best.end && candidate.order < best.order)) {
+    best = candidate;
+  }
+}
+
+// The per-bank refresh that is due next, or the precharge that it needs.
+void Channel::consider_refresh(const Floors& floors, Choice& best) const {
+  const int bank = state_.refresh_bank;
+  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  if (state.open_row != no_row) {
+    best = choice(Action::precharge,
+                  std::max({floors.precharge, state.next_precharge, state_.refresh_due}), bank,
+                  no_slot);
+  } else {
+    best = choice(Action::refresh_bank,
+                  std::max({floors.activate, state.next_activate, state_.device.next_refresh,
+                            state_.refresh_due}),
+                  bank, no_slot);
+  }
+}
+
+}  // namespace spillway::dram

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/memory/dram/dram_memory.h"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace spillway {
+namespace {
+
+using Queue = DramController::Queue;
+
+void require(bool condition, const char* message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+void check(const DramController& controller) {
+  require(controller.queue_depth >= 1 && controller.queue_depth <= 256,
+          "queue depth: expected 1 to 256");
+  require(controller.read_queue_depth == 0 || controller.queue == Queue::per_bank,
+          "a read queue in front needs per-bank queues");
+  const bool buffered = controller.write_buffer_depth > 0;
+  require(!buffered || controller.queue == Queue::shared || controller.read_queue_depth > 0,
+          "a write buffer in front of per-bank queues needs a read queue beside it");
+  require(!buffered || (controller.write_low < controller.write_high &&
+                        controller.write_high <= controller.write_buffer_depth),
+          "write buffer: expected write_low < write_high <= depth");
+  require(buffered || !controller.acknowledge_on_acceptance,
+          "acknowledging writes on acceptance needs a write buffer");
+}
+
+void check(const DramParameters& parameters) {
+  require(parameters.geometry.banks >= 1 && parameters.geometry.banks <= dram::max_banks,
+          "expected 1 to 16 banks");
+  require(parameters.controller.refresh != DramController::Refresh::per_bank ||
+              parameters.clocks.rfc_bank > 0,
+          "the device has no per-bank refresh");
+  check(parameters.controller);
+}
+
+int window_of(const DramParameters& parameters) {
+  const DramController& controller = parameters.controller;
+  if (controller.queue == Queue::per_bank) {
+    return controller.queue_depth * parameters.geometry.banks * parameters.geometry.channels +
+           controller.read_queue_depth + controller.write_buffer_depth;
+  }
+  return (controller.queue_depth + controller.write_buffer_depth) * parameters.geometry.channels;
+}
+
+const DramParameters& checked(const DramParameters& parameters) {
+  check(parameters);
+  return parameters;
+}
+
+}  // namespace
+
+DramMemory::DramMemory(const DramParameters& parameters)
+    : parameters_(checked(parameters)), window_(window_of(parameters)), bursts_(window_) {
+  for (int i = 0; i < parameters.geometry.channels; ++i) {
+    channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_));
+  }
+}
+
+void DramMemory::reset() {
+  bursts_.clear();
+  for (const auto& channel : channels_) channel->reset();
+}
+
+void DramMemory::submit(const Burst& burst) {
+  const auto granule = static_cast<Address>(parameters_.geometry.burst_bytes());
+  const Address first = burst.address / granule;
+  const Address last =
+      (burst.address + static_cast<Address>(std::max(burst.bytes, 1)) - 1) / granule;
+  const Picoseconds tck = parameters_.clocks.tck;
+  const AddressMap& map = parameters_.address_map;
+
+  dram::Request request;
+  request.clock = (burst.arrival + tck - 1) / tck;
+  request.burst = bursts_.open(burst.tag, static_cast<int>(last - first + 1));
+  request.write = burst.write;
+  for (Address index = first; index <= last; ++index) {
+    const Address address = index * granule;
+    request.bank = static_cast<std::int16_t>(map.bank.extract(address));
+    request.row = map.row.extract(address);
+    channels_[static_cast<std::size_t>(map.channel.extract(address))]->submit(request);
+  }
+}
+
+// Requires a burst that is not finished: some channel has work then.
+dram::Channel& DramMemory::next_channel() {
+  std::size_t best = 0;
+  Cycles clock = dram::never;
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    if (!channels_[i]->has_work() || channels_[i]->next_column() >= clock) continue;
+    best = i;
+    clock = channels_[i]->next_column();
+  }
+  return *channels_[best];
+}
+
+Picoseconds DramMemory::next_decision() const {
+  if (bursts_.any_finished()) return bursts_.first_finished();
+  Cycles clock = dram::never;
+  for (const auto& channel : channels_) {
+    if (channel->has_work()) clock = std::min(clock, channel->next_column());
+  }
+  return clock * parameters_.clocks.tck;
+}
+
+Completion DramMemory::complete_one() {
+  while (!bursts_.any_finished()) {
+    (channels_.size() == 1 ? *channels_.front() : next_channel()).serve();
+  }
+  return bursts_.collect();
+}
+
+std::int64_t DramMemory::peak_bytes_per_second() const {
+  const DramGeometry& geometry = parameters_.geometry;
+  constexpr std::int64_t ps_per_second = 1'000'000'000'000;
+  // Both edges of the clock move a word.
+  return 2 * geometry.channels * (geometry.width_bits / 8) * ps_per_second / parameters_.clocks.tck;
+}
+
+MemoryStatistics DramMemory::statistics() const {
+  MemoryStatistics sum;
+  const Picoseconds tck = parameters_.clocks.tck;
+  for (const auto& channel : channels_) {
+    const dram::ChannelCounts& counts = channel->counts();
+    sum.bursts += counts.reads + counts.writes;
+    sum.row_hits += counts.row_hits;
+    sum.activates += counts.activates;
+    sum.refreshes += counts.refreshes;
+    sum.last_data = std::max(sum.last_data, counts.last_data * tck);
+  }
+  sum.data_busy = sum.bursts * (parameters_.geometry.burst_length / 2) * tck;
+  sum.channels = parameters_.geometry.channels;
+  return sum;
+}
+
+void DramMemory::record_commands(int channel, dram::CommandTrace* trace) {
+  channels_.at(static_cast<std::size_t>(channel))->record(trace);
+}
+
+std::unique_ptr<MemoryTiming> make_dram_timing(const DramParameters& parameters) {
+  return std::make_unique<DramMemory>(parameters);
+}
+
+}  // namespace spillway

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hwmodels/memory/dram/burst_table.h"
+#include "hwmodels/memory/dram/channel.h"
+#include "hwmodels/memory/dram/dram_parameters.h"
+#include "hwmodels/memory/memory_timing.h"
+
+namespace spillway {
+
+/// DRAM as a MemoryTiming. A burst is split into the device's own bursts, which are served one by
+/// one and may lie in several rows and channels.
+class DramMemory final : public MemoryTiming {
+ public:
+  /// Throws std::invalid_argument when the settings contradict each other.
+  explicit DramMemory(const DramParameters& parameters);
+
+  void reset() override;
+  int window() const override { return window_; }
+  int pending() const override { return bursts_.pending(); }
+  void submit(const Burst& burst) override;
+  Picoseconds next_decision() const override;
+  Completion complete_one() override;
+  std::int64_t peak_bytes_per_second() const override;
+  MemoryStatistics statistics() const override;
+
+  /// Commands of `channel` are appended to `trace` from now on; nullptr ends it.
+  void record_commands(int channel, dram::CommandTrace* trace);
+
+ private:
+  dram::Channel& next_channel();
+
+  DramParameters parameters_;
+  int window_;
+  dram::BurstTable bursts_;
+  // Looking ahead for next_decision() changes nothing that a caller can observe.
+  mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
+};
+
+std::unique_ptr<MemoryTiming> make_dram_timing(const DramParameters& parameters);
+
+}  // namespace spillway

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "base/units.h"
+#include "hwmodels/memory/dram/address_map.h"
+
+namespace spillway {
+
+/// JEDEC's timing parameters in clocks of `tck`, under JEDEC's names without the t.
+struct DramClocks {
+  Picoseconds tck = 0;
+  Cycles cl = 0;         // read command to first data, without dqsck
+  Cycles dqsck = 0;      // further delay of read data (LPDDR4), 0 where CL contains it
+  Cycles cwl = 0;        // write command to first data
+  Cycles rcd = 0;        // activate to column command
+  Cycles rp = 0;         // precharge of one bank to activate
+  Cycles rp_all = 0;     // precharge of all banks to activate or refresh
+  Cycles ras = 0;        // activate to precharge
+  Cycles rc = 0;         // activate to activate, same bank
+  Cycles rfc = 0;        // all-bank refresh to any activate
+  Cycles rfc_bank = 0;   // per-bank refresh to activate of that bank; 0 = device has none
+  Cycles refi = 0;       // average interval of all-bank refreshes
+  Cycles refi_bank = 0;  // average interval of per-bank refreshes
+  Cycles rrd = 0;        // activate to activate, other bank
+  Cycles wtr = 0;        // end of write data to read command
+  Cycles faw = 0;        // window that holds at most four activates; 0 = no such limit
+  Cycles wr = 0;         // end of write data to precharge
+  Cycles rtp = 0;        // read command to precharge
+  Cycles ccd = 0;        // column command to column command
+};
+
+/// Clocks that each command occupies the command and address bus.
+struct DramCommandClocks {
+  Cycles activate = 1;
+  Cycles column = 1;
+  Cycles precharge = 1;
+  Cycles refresh = 1;
+};
+
+/// One channel: a rank of one device `width_bits` wide.
+struct DramGeometry {
+  std::int32_t banks = 8;
+  std::int64_t rows = 0;     // per bank
+  std::int32_t columns = 0;  // words of `width_bits` per row
+  std::int32_t width_bits = 16;
+  std::int32_t burst_length = 8;  // words per column command
+  std::int32_t channels = 1;      // independent, chosen by an address bit
+
+  Bytes burst_bytes() const { return Bytes{burst_length} * width_bits / 8; }
+  Bytes page_bytes() const { return Bytes{columns} * width_bits / 8; }
+  Bytes capacity() const { return page_bytes() * rows * banks * channels; }
+};
+
+/// The controller: everything that the device's data sheet leaves open.
+struct DramController {
+  /// fifo: each bank serves its requests in order. fr_fcfs: row hits of a bank come first.
+  enum class Scheduler : std::uint8_t { fifo, fr_fcfs } scheduler = Scheduler::fr_fcfs;
+
+  /// Which row hit of a bank fr_fcfs takes: the oldest, or the one whose command is legal first
+  /// (a read may then overtake a write that waits for the bus to turn round).
+  enum class HitOrder : std::uint8_t { oldest, first_legal } hit_order = HitOrder::oldest;
+
+  /// Which bank goes first when several have a command for the same clock.
+  enum class BankOrder : std::uint8_t { oldest, round_robin } bank_order = BankOrder::oldest;
+
+  enum class Queue : std::uint8_t { shared, per_bank } queue = Queue::per_bank;
+  std::int32_t queue_depth = 8;  // requests of each bank, or of all banks when shared
+
+  /// Row hits after which a waiting miss of the bank may close the row; 0 = no limit.
+  std::int32_t row_hit_limit = 0;
+
+  /// Reads that wait in front of per-bank queues and may pass one that is full; 0 = requests enter
+  /// the queues in their order and a full one stops the rest.
+  std::int32_t read_queue_depth = 0;
+
+  /// Writes are set aside until `write_high` of them wait or there is nothing to read, then drained
+  /// down to `write_low`. With a shared queue the buffer is scheduled itself; with per-bank queues
+  /// it stands in front of them. 0 = writes queue with the reads.
+  std::int32_t write_buffer_depth = 0;
+  std::int32_t write_high = 0;
+  std::int32_t write_low = 0;
+
+  /// A write is done for its master when the controller has taken it. Needs a write buffer.
+  bool acknowledge_on_acceptance = false;
+
+  /// closed: a column command with no further hit queued precharges its bank itself.
+  enum class PagePolicy : std::uint8_t { open, closed } page_policy = PagePolicy::open;
+  enum class Refresh : std::uint8_t { none, all_bank, per_bank } refresh = Refresh::all_bank;
+
+  Cycles latency = 0;  // of the controller, from arrival to the first possible command
+
+  /// How long commands occupy their bus: as the device says, one clock each, or not at all.
+  enum class CommandBus : std::uint8_t {
+    device,
+    one_clock,
+    unlimited
+  } command_bus = CommandBus::device;
+};
+
+/// LPDDR1, DDR3, LPDDR4 and their kin behind a controller.
+struct DramParameters {
+  DramClocks clocks;
+  DramCommandClocks command_clocks;
+  DramGeometry geometry;
+  AddressMap address_map;
+  DramController controller;
+};
+
+}  // namespace spillway

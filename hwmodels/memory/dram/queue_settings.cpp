@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/memory/dram/queue_settings.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/diagnostics.h"
+
+namespace spillway {
+namespace {
+
+using Controller = DramController;
+
+void shared(DramParameters& parameters) {
+  parameters.controller.queue = Controller::Queue::shared;
+  parameters.controller.queue_depth = 32;
+}
+
+void per_bank(DramParameters& parameters) {
+  parameters.controller.queue = Controller::Queue::per_bank;
+  parameters.controller.queue_depth = 8;
+}
+
+void dramsys_fifo(DramParameters& parameters) {
+  per_bank(parameters);
+  parameters.controller.scheduler = Controller::Scheduler::fifo;
+}
+
+// Controller, command queue and configuration defaults of DRAMsim3 1.0: transaction queue of 32,
+// writes drained when the buffer is full or above 8 with idle queues, four row hits before a
+// waiting precharge, banks in turn.
+void dramsim3(DramParameters& parameters) {
+  per_bank(parameters);
+  Controller& controller = parameters.controller;
+  controller.hit_order = Controller::HitOrder::first_legal;
+  controller.bank_order = Controller::BankOrder::round_robin;
+  controller.row_hit_limit = 4;
+  controller.read_queue_depth = 32;
+  controller.write_buffer_depth = 32;
+  controller.write_high = 32;
+  controller.write_low = 8;
+  controller.acknowledge_on_acceptance = true;
+  controller.latency = 2;
+  controller.command_bus = Controller::CommandBus::one_clock;
+  DramClocks& clocks = parameters.clocks;
+  clocks.dqsck = 0;
+  clocks.rp = clocks.rp_all;  // it knows one precharge time
+  clocks.rc = std::max(clocks.rc, clocks.ras + clocks.rp);
+}
+
+// GenericDRAMController of Ramulator 2.0a: write mode above 0.8 and until 0.2 of the buffer.
+void ramulator(DramParameters& parameters) {
+  shared(parameters);
+  Controller& controller = parameters.controller;
+  controller.hit_order = Controller::HitOrder::first_legal;
+  controller.write_buffer_depth = 32;
+  controller.write_high = 26;
+  controller.write_low = 6;
+  controller.acknowledge_on_acceptance = true;
+  controller.command_bus = Controller::CommandBus::one_clock;
+}
+
+struct Setting {
+  const char* name;
+  void (*apply)(DramParameters&);
+};
+
+constexpr std::array<Setting, 6> settings{{
+    {"shared", shared},
+    {"per-bank", per_bank},
+    {"dramsys", per_bank},
+    {"dramsys-fifo", dramsys_fifo},
+    {"dramsim3", dramsim3},
+    {"ramulator", ramulator},
+}};
+
+}  // namespace
+
+const std::vector<std::string>& queue_setting_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    all.reserve(settings.size());
+    for (const Setting& setting : settings) all.emplace_back(setting.name);
+    return all;
+  }();
+  return names;
+}
+
+void apply_queue_setting(const std::string& name, DramParameters& parameters) {
+  for (const Setting& setting : settings) {
+    if (name == setting.name) return setting.apply(parameters);
+  }
+  throw UserError(ExitCode::usage,
+                  unknown_name_message("queue setting", name, queue_setting_names()));
+}
+
+}  // namespace spillway

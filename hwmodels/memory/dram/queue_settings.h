@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hwmodels/memory/dram/dram_parameters.h"
+
+namespace spillway {
+
+/// Names of the queue settings, in the order in which help lists them:
+/// shared     FR-FCFS in one window of 32 requests
+/// per-bank   FR-FCFS in a window of 8 requests for each bank
+/// dramsys    the controller of DRAMSys 5.1 with FrFcfs and a bankwise buffer of 8
+/// dramsys-fifo  the same with its Fifo scheduler
+/// dramsim3   DRAMsim3's defaults: per-bank queues of 8, writes acknowledged on acceptance
+/// ramulator  Ramulator 2.0a's FRFCFS controller with 32 reads and 32 writes
+const std::vector<std::string>& queue_setting_names();
+
+/// Makes `parameters` behave as the named setting. A tool's name also takes over what that tool
+/// leaves out of the device: DRAMsim3 and Ramulator give every command one clock of its bus, and
+/// DRAMsim3 has no DQSCK and one precharge time, that of all banks. Throws UserError(usage) with a
+/// suggestion.
+void apply_queue_setting(const std::string& name, DramParameters& parameters);
+
+}  // namespace spillway

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/memory/dram/read_dram.h"
+
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/target/parts.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::int32_t most_clocks = 1'000'000;
+
+struct TimingKey {
+  const char* name;
+  Cycles DramClocks::*value;
+  Cycles least;
+  bool rounds_down = false;  // intervals that must not be exceeded
+};
+
+constexpr std::array<TimingKey, 18> timing_keys{{
+    {"CL", &DramClocks::cl, 1},
+    {"DQSCK", &DramClocks::dqsck, 0},
+    {"CWL", &DramClocks::cwl, 1},
+    {"RCD", &DramClocks::rcd, 1},
+    {"RP", &DramClocks::rp, 1},
+    {"RP_all", &DramClocks::rp_all, 1},
+    {"RAS", &DramClocks::ras, 1},
+    {"RC", &DramClocks::rc, 1},
+    {"RFC", &DramClocks::rfc, 1},
+    {"RFC_bank", &DramClocks::rfc_bank, 0},
+    {"REFI", &DramClocks::refi, 1, true},
+    {"REFI_bank", &DramClocks::refi_bank, 0, true},
+    {"RRD", &DramClocks::rrd, 1},
+    {"WTR", &DramClocks::wtr, 1},
+    {"FAW", &DramClocks::faw, 0},
+    {"WR", &DramClocks::wr, 1},
+    {"RTP", &DramClocks::rtp, 1},
+    {"CCD", &DramClocks::ccd, 1},
+}};
+
+Cycles clocks_of(double ns, Picoseconds tck, const TimingKey& key) {
+  const double clocks = ns * 1000 / static_cast<double>(tck);
+  constexpr double rounding = 1e-6;  // 13.75 / 1.25 is not exactly 11 in binary
+  return static_cast<Cycles>(key.rounds_down ? std::floor(clocks + rounding)
+                                             : std::ceil(clocks - rounding));
+}
+
+Cycles read_timing(TomlTable& timing, const TimingKey& key, Picoseconds tck) {
+  if (!timing.is_table(key.name)) return timing.integer(key.name, key.least, most_clocks);
+  TomlTable value = timing.table(key.name);
+  const Cycles clocks = value.integer("clocks", key.least, most_clocks);
+  const double ns = value.number("ns");
+  Cycles expected = clocks_of(ns, tck, key);
+  if (value.has("min_clocks")) expected = std::max(expected, value.integer("min_clocks", 1));
+  value.finish();
+  if (clocks != expected) {
+    timing.fail(key.name, fmt::format("{} clocks disagree with {} ns, which are {} clocks of {} ps",
+                                      clocks, ns, expected, tck));
+  }
+  return clocks;
+}
+
+void check_timing(const TomlTable& timing, const DramClocks& clocks, const DramGeometry& geometry) {
+  const auto at_least = [&](const char* key, Cycles value, Cycles least, const char* what) {
+    if (value < least) {
+      timing.fail(key, fmt::format("{} clocks are fewer than {} ({})", value, what, least));
+    }
+  };
+  at_least("RAS", clocks.ras, clocks.rcd, "RCD");
+  at_least("RC", clocks.rc, clocks.ras + clocks.rp, "RAS + RP");
+  at_least("RP_all", clocks.rp_all, clocks.rp, "RP");
+  at_least("CCD", clocks.ccd, geometry.burst_length / 2, "the burst's data");
+  at_least("REFI", clocks.refi, clocks.rfc + clocks.rc, "a refresh and one activate");
+  if (clocks.faw != 0) at_least("FAW", clocks.faw, clocks.rrd, "RRD");
+  if (clocks.rfc_bank != 0) at_least("REFI_bank", clocks.refi_bank, 1, "one clock");
+}
+
+DramClocks read_clocks(TomlTable timing, const DramGeometry& geometry) {
+  std::vector<std::string> names;
+  names.reserve(timing_keys.size());
+  for (const TimingKey& key : timing_keys) names.emplace_back(key.name);
+  timing.announce(names);
+  DramClocks clocks;
+  clocks.tck = timing.integer("tCK_ps", 1, most_clocks);
+  for (const TimingKey& key : timing_keys) {
+    clocks.*(key.value) = read_timing(timing, key, clocks.tck);
+  }
+  timing.finish();
+  check_timing(timing, clocks, geometry);
+  return clocks;
+}
+
+std::int32_t read_power_of_two(TomlTable& table, const char* key, std::int32_t max) {
+  const std::int32_t value = table.integer32(key, 1, max);
+  if ((value & (value - 1)) != 0) table.fail(key, fmt::format("{} is no power of two", value));
+  return value;
+}
+
+int log2_of(std::int64_t power) { return __builtin_ctzll(static_cast<std::uint64_t>(power)); }
+
+DramGeometry read_geometry(TomlTable& table) {
+  table.announce({"banks", "rows", "columns", "width_bits", "burst_length", "channels"});
+  DramGeometry geometry;
+  geometry.banks = read_power_of_two(table, "banks", 16);
+  geometry.rows = read_power_of_two(table, "rows", 1 << 24);
+  geometry.columns = read_power_of_two(table, "columns", 1 << 16);
+  geometry.width_bits = read_power_of_two(table, "width_bits", 64);
+  if (geometry.width_bits < 8) table.fail("width_bits", "expected 8, 16, 32 or 64");
+  geometry.burst_length = read_power_of_two(table, "burst_length", 32);
+  if (geometry.burst_length < 2) table.fail("burst_length", "expected 2 to 32");
+  geometry.channels = read_power_of_two(table, "channels", 8);
+  return geometry;
+}
+
+AddressMap read_address_map(TomlTable& table, const DramGeometry& geometry) {
+  AddressWidths widths;
+  widths.byte = log2_of(geometry.width_bits / 8);
+  widths.column = log2_of(geometry.columns);
+  widths.bank = log2_of(geometry.banks);
+  widths.row = log2_of(geometry.rows);
+  widths.channel = log2_of(geometry.channels);
+  try {
+    return parse_address_map(table.string("address_map"), widths);
+  } catch (const std::invalid_argument& error) {
+    table.fail("address_map", error.what());
+  }
+}
+
+DramCommandClocks read_command_clocks(TomlTable table) {
+  table.announce({"activate", "column", "precharge", "refresh"});
+  DramCommandClocks clocks;
+  clocks.activate = table.integer("activate", 1, 16);
+  clocks.column = table.integer("column", 1, 16);
+  clocks.precharge = table.integer("precharge", 1, 16);
+  clocks.refresh = table.integer("refresh", 1, 16);
+  table.finish();
+  return clocks;
+}
+
+DramParameters read_part_or_device(TomlTable& table) {
+  if (!table.has("part")) return read_dram_device(table);
+  const MemoryParameters part = load_part(table.string("part"));
+  if (const auto* dram = std::get_if<DramParameters>(&part)) return *dram;
+  table.fail("part", fmt::format("'{}' is no DRAM", table.string("part")));
+}
+
+}  // namespace
+
+DramParameters read_dram_device(TomlTable& part) {
+  DramParameters parameters;
+  TomlTable geometry = part.table("geometry");
+  parameters.geometry = read_geometry(geometry);
+  parameters.address_map = read_address_map(geometry, parameters.geometry);
+  geometry.finish();
+  parameters.clocks = read_clocks(part.table("timing"), parameters.geometry);
+  parameters.command_clocks = read_command_clocks(part.table("command_clocks"));
+  return parameters;
+}
+
+DramParameters read_dram_memory(TomlTable& table) {
+  DramParameters parameters = read_part_or_device(table);
+  DramController& controller = parameters.controller;
+  if (table.has("queue")) {
+    const std::string setting = table.string("queue");
+    try {
+      apply_queue_setting(setting, parameters);
+    } catch (const UserError& error) {
+      table.fail("queue", error.what());
+    }
+  }
+  if (table.has("page_policy")) {
+    controller.page_policy =
+        static_cast<DramController::PagePolicy>(table.choice("page_policy", {"open", "closed"}));
+  }
+  if (table.has("refresh")) {
+    controller.refresh = static_cast<DramController::Refresh>(
+        table.choice("refresh", {"none", "all_bank", "per_bank"}));
+    if (controller.refresh == DramController::Refresh::per_bank &&
+        parameters.clocks.rfc_bank == 0) {
+      table.fail("refresh", "the device has no per-bank refresh");
+    }
+  }
+  return parameters;
+}
+
+}  // namespace spillway

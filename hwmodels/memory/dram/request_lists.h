@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/memory/dram/device.h"
+
+namespace spillway::dram {
+
+/// One column command to be made, as it reaches a channel.
+struct Request {
+  Cycles clock = 0;  // of arrival; in the lists: first clock at which it may be chosen
+  std::int64_t row = 0;
+  std::uint32_t burst = 0;  // index of the burst that it is part of
+  std::int16_t bank = 0;
+  bool write = false;
+};
+
+/// Requests that the scheduler may choose from: per bank and direction a list in order of age, over
+/// one pool of slots.
+class RequestLists {
+ public:
+  explicit RequestLists(int slots);
+  void clear();
+
+  std::int16_t push(const Request& request);
+  void erase(std::int16_t slot);
+
+  const Request& operator[](std::int16_t slot) const { return node(slot).request; }
+  std::uint64_t age(std::int16_t slot) const { return node(slot).age; }
+  std::int16_t oldest(int bank, bool write) const { return list(bank, write).head; }
+  std::int16_t older(std::int16_t a, std::int16_t b) const {
+    if (a == no_slot) return b;
+    return b == no_slot || age(a) < age(b) ? a : b;
+  }
+  /// First request for `row` from `slot` on in its list; no_slot when there is none.
+  std::int16_t find_row(std::int16_t slot, std::int64_t row) const {
+    while (slot != no_slot && node(slot).request.row != row) slot = node(slot).next;
+    return slot;
+  }
+  std::int16_t next(std::int16_t slot) const { return node(slot).next; }
+
+  int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
+  int count(bool write) const { return totals_[write ? 1 : 0]; }
+  int count() const { return totals_[0] + totals_[1]; }
+  /// Banks with requests, as a bit mask.
+  std::uint32_t busy_banks() const { return busy_; }
+
+ private:
+  struct Node {
+    Request request;
+    std::uint64_t age = 0;
+    std::int16_t previous = no_slot;
+    std::int16_t next = no_slot;
+  };
+  struct List {
+    std::int16_t head = no_slot;
+    std::int16_t tail = no_slot;
+    std::int32_t count = 0;
+  };
+
+  static std::size_t index(int bank, bool write) {
+    return 2 * static_cast<std::size_t>(bank) + (write ? 1 : 0);
+  }
+  const Node& node(std::int16_t slot) const { return nodes_[static_cast<std::size_t>(slot)]; }
+  Node& node(std::int16_t slot) { return nodes_[static_cast<std::size_t>(slot)]; }
+  const List& list(int bank, bool write) const { return lists_[index(bank, write)]; }
+
+  std::vector<Node> nodes_;
+  std::int16_t free_ = no_slot;
+  std::array<List, std::size_t{2} * max_banks> lists_;
+  std::array<int, 2> totals_{};
+  std::uint32_t busy_ = 0;
+  std::uint64_t next_age_ = 1;
+};
+
+}  // namespace spillway::dram

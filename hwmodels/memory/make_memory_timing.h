@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "hwmodels/memory/memory_parameters.h"
+#include "hwmodels/memory/memory_timing.h"
+#include "hwmodels/target/target.h"
+
+namespace spillway {
+
+/// The model that `parameters` describe, in its reset state.
+std::unique_ptr<MemoryTiming> make_memory_timing(const MemoryParameters& parameters);
+
+/// The model of a target's memory behind its cache, if it has one.
+std::unique_ptr<MemoryTiming> make_cached_memory_timing(const MemorySpec& memory);
+
+/// The same with the overhead of the target's path to the memory.
+std::unique_ptr<MemoryTiming> make_memory_timing(const MemorySpec& memory);
+
+}  // namespace spillway

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "hwmodels/memory/memories/cache.h"
+#include "hwmodels/memory/memories/in_order.h"
+
+namespace spillway {
+
+/// A cache in front of another memory. Hits take no time; a miss blocks the cache for the eviction
+/// and then the fill, each one burst of a line.
+class CachedMemory final : public InOrderMemory {
+ public:
+  CachedMemory(const CacheParameters& parameters, std::unique_ptr<MemoryTiming> memory)
+      : cache_(parameters), memory_(std::move(memory)) {}
+
+  void reset() override;
+  std::int64_t peak_bytes_per_second() const override { return 0; }
+
+ protected:
+  Completion serve(const Burst& burst) override;
+
+ private:
+  Picoseconds move_line(Address address, bool write, Picoseconds start);
+
+  Cache cache_;
+  std::unique_ptr<MemoryTiming> memory_;
+};
+
+}  // namespace spillway

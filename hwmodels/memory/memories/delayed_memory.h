@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "hwmodels/memory/memory_timing.h"
+
+namespace spillway {
+
+/// Any memory behind a path of fixed delay: data is `overhead` later at the port than the memory
+/// delivers or takes it. The memory itself is as free as without it.
+class DelayedMemory final : public MemoryTiming {
+ public:
+  DelayedMemory(Picoseconds overhead, std::unique_ptr<MemoryTiming> memory)
+      : overhead_(overhead), memory_(std::move(memory)) {}
+
+  void reset() override { memory_->reset(); }
+  int window() const override { return memory_->window(); }
+  int pending() const override { return memory_->pending(); }
+  void submit(const Burst& burst) override { memory_->submit(burst); }
+  OutstandingLimits outstanding() const override { return memory_->outstanding(); }
+  Picoseconds next_decision() const override { return memory_->next_decision(); }
+  std::int64_t peak_bytes_per_second() const override { return memory_->peak_bytes_per_second(); }
+  MemoryStatistics statistics() const override { return memory_->statistics(); }
+
+  Completion complete_one() override {
+    Completion completion = memory_->complete_one();
+    completion.first_data += overhead_;
+    completion.done += overhead_;
+    return completion;
+  }
+
+ private:
+  Picoseconds overhead_;
+  std::unique_ptr<MemoryTiming> memory_;
+};
+
+}  // namespace spillway

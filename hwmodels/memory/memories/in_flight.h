@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "hwmodels/memory/memory_timing.h"
+
+namespace spillway {
+
+/// Keeps the number of bursts in flight within limits: a burst may begin once the burst `limit`
+/// places before it is done. Times are in any unit that the owner likes.
+class InFlight {
+ public:
+  explicit InFlight(const OutstandingLimits& limits)
+      : reads_(limits.reads), writes_(limits.writes), both_(limits.both) {}
+
+  void reset() {
+    reads_.reset();
+    writes_.reset();
+    both_.reset();
+  }
+
+  /// Earliest time at which another burst may begin.
+  std::int64_t earliest(bool write) const {
+    return std::max(both_.oldest(), write ? writes_.oldest() : reads_.oldest());
+  }
+
+  /// Earliest time at which a burst of either direction may begin.
+  std::int64_t earliest() const { return std::min(earliest(false), earliest(true)); }
+
+  void add(bool write, std::int64_t done) {
+    both_.push(done);
+    (write ? writes_ : reads_).push(done);
+  }
+
+ private:
+  /// Completion times of the last `limit` bursts. Bursts are done in the order in which they began
+  /// as far as one direction goes; where they are not, waiting for the oldest is what a queue does.
+  class Ring {
+   public:
+    explicit Ring(std::int32_t limit) : done_(static_cast<std::size_t>(limit)) {}
+    void reset() { std::fill(done_.begin(), done_.end(), 0); }
+    std::int64_t oldest() const { return done_.empty() ? 0 : done_[next_]; }
+    void push(std::int64_t done) {
+      if (done_.empty()) return;
+      done_[next_] = done;
+      if (++next_ == done_.size()) next_ = 0;
+    }
+
+   private:
+    std::vector<std::int64_t> done_;
+    std::size_t next_ = 0;
+  };
+
+  Ring reads_, writes_, both_;
+};
+
+}  // namespace spillway

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/memory/memories/latency_bandwidth.h"
+
+#include <algorithm>
+
+namespace spillway {
+namespace {
+
+std::int64_t write_rate(const LatencyBandwidthParameters& p) {
+  const double bytes = p.write_bytes_per_cycle > 0 ? p.write_bytes_per_cycle : p.bytes_per_cycle;
+  return ByteRate::per_second(bytes, p.clock_khz);
+}
+
+}  // namespace
+
+LatencyBandwidthMemory::LatencyBandwidthMemory(const LatencyBandwidthParameters& p)
+    : limits_{p.max_reads, p.max_writes, 0},
+      peak_(std::max(ByteRate::per_second(p.bytes_per_cycle, p.clock_khz), write_rate(p))),
+      read_rate_(ByteRate::per_second(p.bytes_per_cycle, p.clock_khz)),
+      write_rate_(write_rate(p)),
+      read_latency_(ClockDomain{p.clock_khz}.to_time(p.read_latency)),
+      write_latency_(ClockDomain{p.clock_khz}.to_time(p.write_latency)),
+      same_rate_(p.write_bytes_per_cycle == 0),
+      in_flight_(limits_) {}
+
+void LatencyBandwidthMemory::reset() {
+  reset_order();
+  free_ = {};
+  last_write_ = false;
+  in_flight_.reset();
+}
+
+Completion LatencyBandwidthMemory::serve(const Burst& burst) {
+  if (!same_rate_ && burst.write != last_write_) free_ = {free_.rounded_up(), 0};
+  last_write_ = burst.write;
+  const Picoseconds begin = std::max(burst.arrival, in_flight_.earliest(burst.write));
+  const ByteRate::Point start = begin >= free_.rounded_up() ? ByteRate::Point{begin, 0} : free_;
+  free_ = (burst.write ? write_rate_ : read_rate_).after(start, burst.bytes);
+
+  Completion completion;
+  completion.first_data = start.rounded_up() + (burst.write ? 0 : read_latency_);
+  completion.done = free_.rounded_up() + (burst.write ? write_latency_ : read_latency_);
+  in_flight_.add(burst.write, completion.done);
+  ready_ = std::max(free_.whole, in_flight_.earliest());
+  return completion;
+}
+
+}  // namespace spillway

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/memory/memories/byte_rate.h"
+#include "hwmodels/memory/memories/in_flight.h"
+#include "hwmodels/memory/memories/in_order.h"
+#include "hwmodels/memory/memory_parameters.h"
+
+namespace spillway {
+
+/// One server at a fixed rate, then a fixed latency: a stream of n bytes that arrives at once is
+/// done after latency + n / rate, exactly (rounded up to a picosecond). Reads and writes share the
+/// server; a write's data moves at once and its response comes after the write latency. Where the
+/// two have different rates, a change of direction rounds up to a picosecond.
+class LatencyBandwidthMemory final : public InOrderMemory {
+ public:
+  explicit LatencyBandwidthMemory(const LatencyBandwidthParameters& parameters);
+
+  void reset() override;
+  OutstandingLimits outstanding() const override { return limits_; }
+  std::int64_t peak_bytes_per_second() const override { return peak_; }
+
+ protected:
+  Completion serve(const Burst& burst) override;
+
+ private:
+  OutstandingLimits limits_;
+  std::int64_t peak_;
+  ByteRate read_rate_, write_rate_;
+  Picoseconds read_latency_, write_latency_;
+  ByteRate::Point free_;  // the server
+  bool same_rate_;
+  bool last_write_ = false;
+  InFlight in_flight_;
+};
+
+}  // namespace spillway

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/memory/memories/in_order.h"
+#include "hwmodels/memory/memory_parameters.h"
+
+namespace spillway {
+
+/// Serial NOR flash. A read takes command + address + dummy clocks, then its data. The controller
+/// either asks for exactly the bytes of a burst (block read), or fetches aligned lines and keeps
+/// the last (execute in place): a burst is answered when its last line is there. With read-ahead,
+/// chip select stays low after a line and the next one follows without a command, one line ahead
+/// of the reader. Writing throws UserError(run_failed).
+class NorFlashMemory final : public InOrderMemory {
+ public:
+  explicit NorFlashMemory(const NorFlashParameters& parameters);
+
+  void reset() override;
+  std::int64_t peak_bytes_per_second() const override;
+
+ protected:
+  Completion serve(const Burst& burst) override;
+
+ private:
+  Picoseconds duration(Bytes bytes) const;
+  Completion read_command(Bytes bytes, Picoseconds arrival);
+  Completion read_line(Address line, Picoseconds arrival);
+  Completion continue_line(Picoseconds arrival);
+
+  NorFlashParameters parameters_;
+  ClockDomain clock_;
+  Picoseconds overhead_;
+  bool selected_ = false;     // chip select is still low after the last line
+  Picoseconds bus_free_ = 0;  // of data, and of the gap unless selected_
+  Picoseconds asked_ = 0;     // when the last line was asked for
+  bool has_line_ = false;
+  Address line_ = 0;           // number of the last line
+  Picoseconds line_done_ = 0;  // it is in the buffer
+};
+
+}  // namespace spillway

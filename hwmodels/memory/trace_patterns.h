@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hwmodels/memory/memory_trace.h"
+
+namespace spillway {
+
+/// Names of the access patterns that make_trace() knows.
+const std::vector<std::string>& trace_pattern_names();
+
+/// `blocks` requests of 64 bytes in the named pattern:
+/// seq_read, seq_write  address 64 i
+/// rand_read            uniform within 64 MiB
+/// rand_rw              the same, one in three a write
+/// copy64               alternately a read of 64 i and a write 32 MiB above it
+/// copy256              four reads, then four writes 32 MiB above them
+/// stride1k, stride16k  reads at 1 KiB or 16 KiB distance within 64 MiB, then 64 bytes further on
+/// tile128              reads of 128 bytes at a pitch of 1536
+/// The random ones follow from `seed` alone. Throws UserError(usage) with a suggestion.
+MemoryTrace make_trace(const std::string& pattern, std::int64_t blocks, std::uint64_t seed = 1);
+
+}  // namespace spillway

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hwmodels/target/ini_file.h"
+
+namespace spillway {
+
+/// Typed, strict access to a section: every getter throws UserError(input_file) with the line of
+/// the key, or of the section where the key is missing.
+class IniSectionReader {
+ public:
+  /// Throws for a key of the section that is none of `known`. `section` must outlive this.
+  IniSectionReader(const IniSection& section, std::vector<std::string> known);
+
+  bool has(const std::string& key) const { return section_.find(key) != nullptr; }
+
+  /// A finite number, `least` or above.
+  double number(const std::string& key, double least) const;
+  /// A whole number from 0 to 1e9.
+  std::int32_t whole(const std::string& key) const;
+  /// 0 when the section has no such key.
+  std::int32_t whole_or_zero(const std::string& key) const { return has(key) ? whole(key) : 0; }
+  const std::string& one_of(const std::string& key, const std::vector<std::string>& names) const;
+
+ private:
+  const IniEntry& entry(const std::string& key) const;
+
+  const IniSection& section_;
+};
+
+}  // namespace spillway

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <variant>
+
+#include "hwmodels/target/parts.h"
+#include "hwmodels/target/toml_reader.h"
+
+namespace spillway {
+
+/// The part that the key `part` names, which must be of the kind P.
+template <typename P>
+P load_part_of(TomlTable& table) {
+  const std::string name = table.string("part");
+  const MemoryParameters part = load_part(name);
+  if (const P* parameters = std::get_if<P>(&part)) return *parameters;
+  table.fail("part", "'" + name + "' is another kind of memory");
+}
+
+}  // namespace spillway

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/target/parts.h"
+
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "hwmodels/target/builtin_targets.h"
+#include "hwmodels/target/read_memory_parameters.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view extension = ".toml";
+
+bool is_file_name(std::string_view name) {
+  return name.size() > extension.size() && name.substr(name.size() - extension.size()) == extension;
+}
+
+const BuiltinTarget& find_part(const std::string& name) {
+  for (const BuiltinTarget& part : builtin_parts()) {
+    if (part.name == name) return part;
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("part", name, part_names()));
+}
+
+}  // namespace
+
+MemoryParameters parse_part(std::string_view toml, const std::string& file) {
+  TomlTable part = TomlTable::parse(toml, file);
+  part.string("description");
+  return read_memory_parameters(part, 0);
+}
+
+MemoryParameters load_part(const std::string& name) {
+  if (is_file_name(name)) return parse_part(read_text(name), name);
+  return parse_part(find_part(name).toml, name + ".toml");
+}
+
+std::string part_description(const std::string& name) {
+  return TomlTable::parse(find_part(name).toml, name + ".toml").string("description");
+}
+
+std::vector<std::string> part_names() {
+  std::vector<std::string> names;
+  for (const BuiltinTarget& part : builtin_parts()) names.push_back(part.name);
+  return names;
+}
+
+}  // namespace spillway

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hwmodels/memory/memory_parameters.h"
+
+namespace spillway {
+
+/// Parses a part file: `kind` and `description`, then the parameters of that kind of memory.
+/// Throws UserError(input_file) with file, line and key.
+MemoryParameters parse_part(std::string_view toml, const std::string& file);
+
+/// A built-in part by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
+/// suggestion when there is none.
+MemoryParameters load_part(const std::string& name);
+
+/// What the built-in part is, one line. Throws like load_part.
+std::string part_description(const std::string& name);
+
+/// Names of the built-in parts, sorted.
+std::vector<std::string> part_names();
+
+}  // namespace spillway

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/target/read_memory_parameters.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "hwmodels/memory/dram/read_dram.h"
+#include "hwmodels/memory/memories/read_serial_memory.h"
+#include "hwmodels/target/load_part_of.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::int32_t most_pending = 63;    // the adapter's fields have 6 bits
+constexpr std::int32_t most_latency = 4095;  // and 12 bits
+constexpr double least_rate = 1e-6;          // bytes per cycle
+
+using Reader = MemoryParameters (*)(TomlTable&, Kilohertz clock);
+
+MemoryParameters read_ideal(TomlTable&, Kilohertz) { return IdealParameters{}; }
+
+MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
+  LatencyBandwidthParameters p;
+  p.clock_khz = clock;
+  p.bytes_per_cycle = table.number("bytes_per_cycle", least_rate);
+  p.read_latency = table.integer32("read_latency");
+  p.write_latency = table.integer32("write_latency");
+  if (table.has("write_bytes_per_cycle")) {
+    p.write_bytes_per_cycle = table.number("write_bytes_per_cycle", least_rate);
+  }
+  if (table.has("max_reads")) p.max_reads = table.integer32("max_reads");
+  if (table.has("max_writes")) p.max_writes = table.integer32("max_writes");
+  if (table.has("burst_bytes")) p.burst_bytes = table.integer32("burst_bytes", 1);
+  return p;
+}
+
+MemoryParameters read_timing_adapter(TomlTable& table, Kilohertz clock) {
+  TimingAdapterParameters p;
+  p.clock_khz = clock;
+  p.word_bytes = table.integer32("word_bytes", 1);
+  p.maxr = table.integer32("maxr", 0, most_pending);
+  p.maxw = table.integer32("maxw", 0, most_pending);
+  p.maxrw = table.integer32("maxrw", 0, most_pending);
+  p.rlatency = table.integer32("rlatency", 0, most_latency);
+  p.wlatency = table.integer32("wlatency", 0, most_latency);
+  p.pulse_on = table.integer32("pulse_on", 1);
+  p.pulse_off = table.integer32("pulse_off");
+  p.bwcap = table.integer32("bwcap");
+  p.mode = table.integer32("mode");
+  if (p.mode > 1) {
+    table.fail("mode",
+               "bits 1 to 3 (random reordering) and 4 to 11 (frequency scale) are not "
+               "modelled; expected 0 or 1");
+  }
+  return p;
+}
+
+MemoryParameters read_dram(TomlTable& table, Kilohertz) { return read_dram_memory(table); }
+
+MemoryParameters read_sram(TomlTable& table, Kilohertz clock) {
+  SramParameters p;
+  p.clock_khz = clock;
+  p.width_bytes = table.integer32("width_bytes", 1, 256);
+  p.banks = table.integer32("banks", 1, 1024);
+  if (table.has("bank_bytes")) p.bank_bytes = read_size(table, "bank_bytes");
+  if (p.bank_bytes % p.width_bytes != 0) table.fail("bank_bytes", "expected whole words");
+  p.ports = table.integer32("ports", 1, 64);
+  p.dual_ported = table.boolean("dual_ported");
+  p.read_latency = table.integer32("read_latency");
+  p.write_latency = table.integer32("write_latency");
+  return p;
+}
+
+/// MRAM reads and writes at different speeds; a latency and a rate each.
+MemoryParameters read_mram(TomlTable& table, Kilohertz clock) {
+  if (table.has("part")) return load_part_of<LatencyBandwidthParameters>(table);
+  table.number("write_bytes_per_cycle", least_rate);
+  return read_latency_bandwidth(table, clock);
+}
+
+struct Kind {
+  const char* name;
+  Reader read;
+  bool has_clock = true;  // else the device has its own, and no key clock_mhz
+};
+
+MemoryParameters read_psram(TomlTable& table, Kilohertz clock) {
+  return read_psram_parameters(table, clock);
+}
+
+MemoryParameters read_nor_flash(TomlTable& table, Kilohertz clock) {
+  return read_nor_flash_parameters(table, clock);
+}
+
+constexpr Kind kinds[] = {
+    {"ideal", read_ideal, false},
+    {"latency_bandwidth", read_latency_bandwidth},
+    {"timing_adapter", read_timing_adapter},
+    {"dram", read_dram, false},
+    {"sram", read_sram},
+    {"psram", read_psram},
+    {"nor_flash", read_nor_flash},
+    {"mram", read_mram},
+};
+
+const Kind& find_kind(TomlTable& table) {
+  const std::string wanted = table.string("kind");
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) {
+    if (wanted == kind.name) return kind;
+    names.emplace_back(kind.name);
+  }
+  table.fail("kind", unknown_name_message("memory model", wanted, names));
+}
+
+}  // namespace
+
+Kilohertz read_clock(TomlTable& table, const std::string& key) {
+  constexpr double khz_per_mhz = 1000;
+  return std::llround(table.number(key, 1 / khz_per_mhz) * khz_per_mhz);
+}
+
+Picoseconds read_nanoseconds(TomlTable& table, const std::string& key) {
+  constexpr double ps_per_ns = 1000;
+  return std::llround(table.number(key) * ps_per_ns);
+}
+
+Bytes read_size(TomlTable& table, const std::string& key) {
+  const std::string text = table.string(key);
+  const auto size = parse_size(text);
+  if (!size || *size == 0) {
+    table.fail(key, fmt::format("'{}' is not a size; expected one such as \"384K\"", text));
+  }
+  return *size;
+}
+
+MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock) {
+  const Kind& kind = find_kind(table);
+  const bool part_clock = !kind.has_clock || table.has("part");
+  const bool own_clock = !part_clock && (table.has("clock_mhz") || default_clock == 0);
+  const Kilohertz clock = own_clock ? read_clock(table, "clock_mhz") : default_clock;
+  MemoryParameters parameters = kind.read(table, clock);
+  table.finish();
+  return parameters;
+}
+
+}  // namespace spillway

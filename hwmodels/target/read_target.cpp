@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/target/read_target.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "hwmodels/target/put_by_name.h"
+#include "hwmodels/target/read_memory_parameters.h"
+#include "hwmodels/target/read_system_config.h"
+#include "hwmodels/target/select_target.h"
+#include "hwmodels/target/toml_reader.h"
+
+namespace spillway {
+namespace {
+
+std::string base_name(const std::string& name, const std::string& file) {
+  const std::filesystem::path path(name);
+  if (path.extension() != ".toml" || path.is_absolute()) return name;
+  return (std::filesystem::path(file).parent_path() / path).string();
+}
+
+EthosUParameters read_ethos_u(TomlTable& table, EthosUParameters::Product product) {
+  EthosUParameters p;
+  p.product = product;
+  p.macs_per_cycle = table.integer32("macs_per_cycle", 32, 2048);
+  p.cores = table.integer32("cores", 1, 2);
+  return p;
+}
+
+XcoreParameters read_xcore(TomlTable& table) {
+  XcoreParameters p;
+  p.threads = table.integer32("threads", 1, 8);
+  p.issue_divider = table.integer32("issue_divider", 1, 16);
+  p.tick_khz = read_clock(table, "tick_mhz");
+  p.conv_pixel_slots = table.number("conv_pixel_slots");
+  p.conv_group_slots = table.number("conv_group_slots");
+  p.conv_chunk_slots = table.number("conv_chunk_slots");
+  p.conv_glue_slots = table.number("conv_glue_slots");
+  if (table.has("one_pixel"))
+    p.split_one_pixel = table.choice("one_pixel", {"split", "whole"}) == 0;
+  if (table.has("external_weights")) {
+    p.load_external_weights = table.choice("external_weights", {"load", "in_place"}) == 0;
+  }
+  return p;
+}
+
+void read_processor(TomlTable table, Target& target) {
+  const int kind = table.choice("kind", {"ethos-u55", "ethos-u65", "ethos-u85", "xcore"});
+  constexpr int xcore_kind = 3;
+  if (kind == xcore_kind) {
+    target.processor = read_xcore(table);
+  } else {
+    target.processor = read_ethos_u(table, static_cast<EthosUParameters::Product>(kind));
+  }
+  table.finish();
+}
+
+DmaSpec read_dma(TomlTable table) {
+  DmaSpec dma;
+  dma.channels = table.integer32("channels", 1, 64);
+  dma.outstanding = table.integer32("outstanding", 1, 64);
+  dma.queue_depth = table.integer32("queue_depth", 1);
+  dma.start_cycles = table.integer32("start_cycles");
+  if (table.has("chain_cycles")) dma.chain_cycles = table.integer32("chain_cycles");
+  if (table.has("burst_bytes")) dma.burst_bytes = table.integer32("burst_bytes", 1);
+  if (table.has("max_reads")) dma.max_reads = table.integer32("max_reads");
+  if (table.has("max_writes")) dma.max_writes = table.integer32("max_writes");
+  if (table.has("priority")) dma.priority = table.integer32("priority");
+  table.finish();
+  return dma;
+}
+
+HostSpec read_host(TomlTable table) {
+  HostSpec host;
+  const auto cycles = [&](const char* key, double& value) {
+    if (table.has(key)) value = table.number(key, 0);
+  };
+  cycles("cycles_per_element", host.cycles_per_element);
+  cycles("cycles_per_moved_element", host.cycles_per_moved_element);
+  cycles("cycles_per_indexed_element", host.cycles_per_indexed_element);
+  cycles("cycles_per_function_element", host.cycles_per_function_element);
+  cycles("cycles_per_mac", host.cycles_per_mac);
+  if (table.has("cycles_per_operator")) {
+    host.cycles_per_operator = table.integer32("cycles_per_operator");
+  }
+  if (table.has("cache_line_bytes")) {
+    host.cache_line_bytes = table.integer32("cache_line_bytes", 1, 1024);
+  }
+  if (table.has("cycles_per_cache_line")) {
+    host.cycles_per_cache_line = table.integer32("cycles_per_cache_line");
+  }
+  if (table.has("copies")) host.copies = table.boolean("copies");
+  if (table.has("cache_maintenance")) {
+    host.cache_maintenance = table.boolean("cache_maintenance");
+  }
+  if (table.has("cycles_per_call")) host.cycles_per_call = table.integer32("cycles_per_call");
+  table.finish();
+  return host;
+}
+
+BackgroundSpec read_background(TomlTable& table) {
+  BackgroundSpec master;
+  master.name = table.string("name");
+  master.memory = table.string("memory");
+  master.share = table.number("share");
+  if (master.share > 1) table.fail("share", "expected a fraction of the port, 0 to 1");
+  master.burst_bytes = table.integer32("burst_bytes", 1, 65536);
+  master.random = table.choice("pattern", {"periodic", "random"}) == 1;
+  if (master.random) master.seed = static_cast<std::uint64_t>(table.integer("seed"));
+  master.writes = table.number("writes");
+  if (master.writes > 1) table.fail("writes", "expected a fraction of the bursts, 0 to 1");
+  master.base = static_cast<Address>(table.integer("base"));
+  master.bytes = read_size(table, "bytes");
+  if (table.has("priority")) master.priority = table.integer32("priority");
+  table.finish();
+  return master;
+}
+
+MemoryModeRule read_mode(TomlTable& table) {
+  MemoryModeRule mode;
+  mode.name = table.string("name");
+  mode.constants = table.strings("constants");
+  mode.arena = table.strings("arena");
+  mode.cache = table.strings("cache");
+  if (table.has("cache_bytes")) mode.cache_bytes = read_size(table, "cache_bytes");
+  table.finish();
+  return mode;
+}
+
+void read_system_configs(TomlTable& table, TargetDraft& draft) {
+  Target& target = draft.target;
+  if (table.has("system_config")) {
+    for (TomlTable& config : table.tables("system_config")) {
+      put_by_name(target.system_configs, read_system_config(config, target.ports));
+    }
+  }
+  if (table.has("default_system_config")) {
+    draft.default_system_config = table.string("default_system_config");
+  }
+}
+
+/// A mode that names no memory of any system configuration is a typing mistake.
+void check_modes(TomlTable& table, const Target& target) {
+  std::vector<std::string> memories;
+  for (const SystemConfig& config : target.system_configs) {
+    for (const MemorySpec& memory : config.memories) memories.push_back(memory.name);
+  }
+  for (const MemoryModeRule& mode : target.mode_rules) {
+    for (const auto* names : {&mode.constants, &mode.arena, &mode.cache}) {
+      for (const std::string& name : *names) {
+        if (std::find(memories.begin(), memories.end(), name) == memories.end()) {
+          table.fail("mode", fmt::format("{}: {}", mode.name,
+                                         unknown_name_message("memory", name, memories)));
+        }
+      }
+    }
+  }
+}
+
+/// The [[system_config]] table of that name; nothing when the configuration is the base's.
+std::optional<TomlTable> config_table(TomlTable& table, const std::string& name) {
+  if (!table.has("system_config")) return std::nullopt;
+  for (TomlTable& entry : table.tables("system_config")) {
+    if (entry.string("name") == name) return entry;
+  }
+  return std::nullopt;
+}
+
+/// Every configuration offers the mode that it names as its default.
+void check_default_modes(TomlTable& table, const Target& target) {
+  for (const SystemConfig& config : target.system_configs) {
+    std::vector<std::string> offered;
+    for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
+      offered.push_back(mode.name);
+    }
+    const std::string& wanted = config.default_mode;
+    if (std::find(offered.begin(), offered.end(), wanted) != offered.end()) continue;
+    const std::string message = unknown_name_message("memory mode", wanted, offered);
+    const auto entry = config_table(table, config.name);
+    if (entry) entry->fail("default_mode", message);
+    table.fail("mode", fmt::format("for the base's {}: {}", config.name, message));
+  }
+}
+
+void check_default_config(TomlTable& table, const TargetDraft& draft) {
+  std::vector<std::string> names;
+  for (const SystemConfig& config : draft.target.system_configs) names.push_back(config.name);
+  const std::string& wanted = draft.default_system_config;
+  if (std::find(names.begin(), names.end(), wanted) == names.end()) {
+    table.fail("default_system_config", unknown_name_message("system config", wanted, names));
+  }
+}
+
+// A wrong region is a mistake of this file, not of a command line.
+void check_regions(TomlTable& table, const TargetDraft& draft) {
+  if (!table.has("regions")) return;
+  Target target = draft.target;
+  target.region_rules.clear();
+  target = select_system_config(std::move(target), draft.default_system_config);
+  for (const std::string& rule : draft.target.region_rules) {
+    try {
+      target = with_region(std::move(target), rule);
+    } catch (const UserError& error) {
+      table.fail("regions", error.what());
+    }
+  }
+}
+
+void check_complete(TomlTable& table, const TargetDraft& draft) {
+  const Target& target = draft.target;
+  if (draft.family) return;
+  if (!draft.processor) table.table("processor");
+  if (target.system_configs.empty()) table.tables("system_config");
+  if (draft.default_system_config.empty()) table.string("default_system_config");
+  if (target.mode_rules.empty()) table.tables("mode");
+  check_modes(table, target);
+  check_default_modes(table, target);
+  check_default_config(table, draft);
+  check_regions(table, draft);
+}
+
+}  // namespace
+
+TargetDraft read_target(std::string_view toml, const std::string& file) {
+  TomlTable table = TomlTable::parse(toml, file);
+  TargetDraft draft;
+  if (table.has("base")) draft = load_draft(base_name(table.string("base"), file));
+  Target& target = draft.target;
+  draft.family = table.has("family") && table.boolean("family");
+  target.name = table.string("name");
+  target.description = table.string("description");
+  if (table.has("validated")) target.validated = table.boolean("validated");
+  if (table.has("processor")) {
+    read_processor(table.table("processor"), target);
+    draft.processor = true;
+  }
+  if (table.has("port")) target.ports = read_ports(table);
+  if (table.has("dma")) target.dma = read_dma(table.table("dma"));
+  if (table.has("host")) target.host = read_host(table.table("host"));
+  if (table.has("background")) {
+    for (TomlTable& master : table.tables("background")) {
+      put_by_name(target.background, read_background(master));
+    }
+  }
+  if (table.has("mode")) {
+    for (TomlTable& mode : table.tables("mode")) put_by_name(target.mode_rules, read_mode(mode));
+  }
+  if (table.has("regions")) target.region_rules = table.strings("regions");
+  read_system_configs(table, draft);
+  check_complete(table, draft);
+  table.finish();
+  return draft;
+}
+
+}  // namespace spillway

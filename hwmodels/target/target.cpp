@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/target/target.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "hwmodels/target/builtin_targets.h"
+#include "hwmodels/target/read_target.h"
+#include "hwmodels/target/select_target.h"
+
+namespace spillway {
+namespace {
+
+bool is_path(std::string_view name) {
+  constexpr std::string_view extension = ".toml";
+  return name.size() > extension.size() && name.substr(name.size() - extension.size()) == extension;
+}
+
+/// "ethos-u55-" and 32 of "ethos-u55-32": numbers sort by value.
+std::pair<std::string, std::int64_t> sort_key(const std::string& name) {
+  const std::size_t dash = name.rfind('-');
+  if (dash == std::string::npos) return {name, 0};
+  const auto number = parse_integer(std::string_view(name).substr(dash + 1));
+  if (!number) return {name, 0};
+  return {name.substr(0, dash), *number};
+}
+
+const BuiltinTarget* find_builtin(const std::string& name) {
+  for (const BuiltinTarget& target : builtin_targets()) {
+    if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+std::string builtin_file(const BuiltinTarget& target) { return target.name + ".toml"; }
+
+Target with_defaults(TargetDraft draft, const std::string& file) {
+  if (draft.family) {
+    throw UserError(ExitCode::usage, {file, 0, 0},
+                    "is a family that other targets build on, not a target");
+  }
+  const std::string config = draft.default_system_config;
+  return select_system_config(std::move(draft.target), config);
+}
+
+}  // namespace
+
+TargetDraft load_draft(const std::string& name) {
+  if (is_path(name)) return read_target(read_text(name), name);
+  const BuiltinTarget* builtin = find_builtin(name);
+  if (builtin == nullptr) {
+    throw UserError(ExitCode::usage, unknown_name_message("target", name, target_names()));
+  }
+  return read_target(builtin->toml, builtin_file(*builtin));
+}
+
+Target parse_target(std::string_view toml, const std::string& file) {
+  return with_defaults(read_target(toml, file), file);
+}
+
+Target load_target(const std::string& name) { return with_defaults(load_draft(name), name); }
+
+std::vector<std::string> target_names() {
+  std::vector<std::string> names;
+  for (const BuiltinTarget& target : builtin_targets()) {
+    if (!read_target(target.toml, builtin_file(target)).family) names.push_back(target.name);
+  }
+  std::sort(names.begin(), names.end(),
+            [](const std::string& a, const std::string& b) { return sort_key(a) < sort_key(b); });
+  return names;
+}
+
+}  // namespace spillway

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/units.h"
+#include "hwmodels/memory/cache_parameters.h"
+#include "hwmodels/memory/memory_parameters.h"
+
+namespace spillway {
+
+/// A memory as Vela's configuration files describe it: what its estimates and those that mimic
+/// them count with. The simulator uses MemorySpec::timing.
+struct VelaMemory {
+  double bytes_per_cycle = 0;  // of the processor's clock
+  Cycles read_latency = 0;
+  Cycles write_latency = 0;
+  std::int32_t burst_bytes = 1;  // shorter contiguous runs cost as much
+};
+
+struct MemorySpec {
+  std::string name;       // sram, onchip_flash, dram, flash, extram, mram
+  Bytes capacity = 0;     // that plans may use
+  std::int32_t port = 0;  // index into Target::ports
+  MemoryParameters timing;
+  Picoseconds overhead = 0;  // of the path to the memory, added to every burst
+  std::optional<CacheParameters> cache;
+  std::optional<VelaMemory> vela;
+  bool read_only = false;
+  std::vector<std::string> modes;  // in which the memory exists; empty = all
+};
+
+enum class Arbitration : std::uint8_t { fifo, round_robin, priority };
+
+/// A port of the interconnect: one beat per cycle of its clock, shared by reads and writes unless
+/// it has separate channels. Limits of outstanding bursts are per master and direction.
+struct PortSpec {
+  std::string name;  // axi0, axi1
+  Kilohertz clock_khz = 0;
+  std::int32_t beat_bytes = 8;
+  std::int32_t burst_bytes = 64;
+  std::int32_t max_reads = 32;
+  std::int32_t max_writes = 16;
+  bool separate_channels = false;
+  Arbitration arbitration = Arbitration::fifo;
+};
+
+struct DmaSpec {
+  std::int32_t channels = 1;
+  std::int32_t outstanding = 1;  // transfers in flight
+  std::int32_t queue_depth = 1;  // transfers that may wait
+  Cycles start_cycles = 0;       // from the start of a transfer to its first burst
+  Cycles chain_cycles = 0;       // the same for a chained descriptor
+  std::int32_t burst_bytes = 0;  // 0 = the port's
+  std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's
+  std::int32_t max_writes = 0;
+  std::int32_t priority = 1;  // on ports that arbitrate by priority; lowest first, processor = 0
+};
+
+/// Another master on a port, as a load: a CPU, a camera, a display.
+struct BackgroundSpec {
+  std::string name;
+  std::string memory;  // by name; runs whose memory mode lacks it go without this master
+  double share = 0;    // of the port's beats, 0 to 1
+  std::int32_t burst_bytes = 64;
+  bool random = false;     // exponential gaps of the same mean instead of a fixed period
+  std::uint64_t seed = 1;  // of the gaps, and of which bursts write
+  double writes = 0;       // fraction of the bursts that write, 0 to 1
+  Address base = 0;        // bursts walk through [base, base + bytes) again and again
+  Bytes bytes = 4096;
+  std::int32_t priority = 1;
+};
+
+/// The CPU beside an NPU: what operators that the NPU does not run take there. In cycles of the
+/// processor's clock. The defaults are assumptions for a Cortex-M55 on the NPU's clock with
+/// CMSIS-NN and TFLM kernels, to the nearest power of two; no vendor publishes such figures.
+struct HostSpec {
+  double cycles_per_mac = 1;
+  double cycles_per_element = 8;            // of an output: load, requantise, store
+  double cycles_per_moved_element = 1;      // memcpy
+  double cycles_per_indexed_element = 16;   // index arithmetic per element
+  double cycles_per_function_element = 64;  // transcendental function in software
+  Cycles cycles_per_operator = 1024;        // interpreter between two kernels
+  std::int32_t cache_line_bytes = 32;
+  Cycles cycles_per_cache_line = 8;  // cleaned or invalidated
+
+  // What the host does around a call of the NPU; each is shown as an operator of its own.
+  bool copies = false;             // inputs and outputs, to and from the arena
+  bool cache_maintenance = false;  // clean inputs before, invalidate outputs after
+  Cycles cycles_per_call = 0;      // fixed cost
+};
+
+/// Arm Ethos-U configuration.
+struct EthosUParameters {
+  enum class Product : std::uint8_t { u55, u65, u85 } product = Product::u55;
+  std::int32_t macs_per_cycle = 128;  // of all cores
+  std::int32_t cores = 1;
+};
+
+/// XMOS xcore.ai tile.
+struct XcoreParameters {
+  std::int32_t threads = 1;
+  std::int32_t issue_divider = 5;  // a thread issues at clock / max(5, threads)
+  Kilohertz tick_khz = 100'000;    // the reference clock that tables count in
+  // Issue slots of XC_conv2d_v2, which differ between versions of the kernels; see
+  // hwmodels/xcore/kernels/costs.cpp for the sources of the defaults.
+  double conv_pixel_slots = 45;   // per output pixel
+  double conv_group_slots = 122;  // per 16 outputs
+  double conv_chunk_slots = 20;   // per 32 input bytes and 16 outputs
+  double conv_glue_slots = 0;     // added per output pixel, to try what a build's glue costs
+  // What the tools of the board's time make of a network.
+  bool split_one_pixel = true;        // convolutions of one output pixel run on several threads
+  bool load_external_weights = true;  // from external RAM into the arena, not read in place
+};
+
+/// Where a memory mode puts constants, the tensor arena and the cache of feature maps.
+struct MemoryMode {
+  std::string name;                     // Sram_Only, Shared_Sram, Dedicated_Sram
+  std::string constants, arena, cache;  // memory names
+  Bytes cache_bytes = 0;                // that plans may use of the cache's memory; 0 = all
+};
+
+/// A memory mode before a system configuration is chosen: of each list, the first memory that the
+/// configuration has. A configuration with none of them does not offer the mode.
+struct MemoryModeRule {
+  std::string name;
+  std::vector<std::string> constants, arena, cache;
+  Bytes cache_bytes = 0;
+};
+
+/// A named set of clocks, ports and memories that the processor is built into.
+struct SystemConfig {
+  std::string name;
+  Kilohertz clock_khz = 0;
+  std::vector<PortSpec> ports;
+  std::vector<MemorySpec> memories;  // fastest first
+  std::string default_mode;
+};
+
+/// Which memory each region (base pointer) of a compiled command stream lies in.
+struct RegionMap {
+  std::array<std::uint8_t, 8> memory{};  // index into Target::memories
+  std::uint8_t commands = 0;             // memory of the command stream itself
+  struct Part {
+    std::uint8_t region = 0;
+    Address begin = 0, end = 0;  // [begin, end) within the region
+    std::uint8_t memory = 0;
+  };
+  std::vector<Part> parts;  // exceptions by address
+
+  std::uint8_t memory_of(int region, Address offset) const;
+};
+
+/// The chip, with a system configuration and a memory mode chosen. Everything here comes from a
+/// .toml file; every number there names its source.
+struct Target {
+  std::string name;
+  std::string description;
+  Kilohertz clock_khz = 0;  // of the processor
+  std::variant<EthosUParameters, XcoreParameters> processor;
+  std::vector<MemorySpec> memories;  // fastest first; those of the chosen configuration and mode
+  std::vector<PortSpec> ports;
+  DmaSpec dma;
+  HostSpec host;
+  std::vector<BackgroundSpec> background;
+  std::vector<MemoryMode> modes;  // that the chosen configuration offers
+  std::string default_mode;
+  MemoryMode mode;        // the chosen one
+  RegionMap regions;      // by the chosen mode and region_rules
+  bool validated = true;  // false = public figures only, said in every report
+
+  std::string system_config;  // the chosen one
+  std::vector<SystemConfig> system_configs;
+  std::vector<MemoryModeRule> mode_rules;
+  std::vector<std::string> region_rules;  // in the form of --region, for every mode
+};
+
+/// Parses and checks a target; unknown and missing keys are errors with line and suggestion. The
+/// result has the file's default system configuration and memory mode.
+Target parse_target(std::string_view toml, const std::string& file);
+
+/// A built-in target by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
+/// suggestion when there is none.
+Target load_target(const std::string& name);
+
+/// Names of the built-in targets, sorted as a reader expects (ethos-u55-32 before -128).
+std::vector<std::string> target_names();
+
+}  // namespace spillway

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/target/vela_ini.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "hwmodels/target/ini_file.h"
+#include "hwmodels/target/ini_section_reader.h"
+#include "hwmodels/target/put_by_name.h"
+#include "hwmodels/target/select_target.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view config_prefix = "System_Config.";
+constexpr std::string_view mode_prefix = "Memory_Mode.";
+
+struct VelaArea {
+  const char* vela;
+  const char* memory;
+  Bytes capacity;  // when the target has no such memory: an assumption, large enough
+};
+
+constexpr std::array<VelaArea, 4> areas{{{"Sram", "sram", Bytes{2} << 20},
+                                         {"Dram", "dram", Bytes{256} << 20},
+                                         {"OnChipFlash", "onchip_flash", Bytes{32} << 20},
+                                         {"OffChipFlash", "flash", Bytes{32} << 20}}};
+
+std::vector<std::string> config_keys() {
+  std::vector<std::string> keys{"core_clock", "axi0_port", "axi1_port"};
+  for (const VelaArea& area : areas) {
+    for (const char* key : {"clock_scale", "burst_length", "read_latency", "write_latency",
+                            "max_reads", "max_writes", "ports_used"}) {
+      keys.push_back(fmt::format("{}_{}", area.vela, key));
+    }
+  }
+  return keys;
+}
+
+const VelaArea& read_area(const IniSectionReader& section, const std::string& port_key) {
+  std::vector<std::string> names;
+  names.reserve(areas.size());
+  for (const VelaArea& area : areas) names.emplace_back(area.vela);
+  const std::string& wanted = section.one_of(port_key, names);
+  const auto found = std::find(names.begin(), names.end(), wanted) - names.begin();
+  return areas.at(static_cast<std::size_t>(found));
+}
+
+Bytes capacity_of(const Target& target, const VelaArea& area) {
+  for (const MemorySpec& memory : target.memories) {
+    if (memory.name == area.memory) return memory.capacity;
+  }
+  return area.capacity;
+}
+
+MemorySpec read_memory(const IniSectionReader& section, const VelaArea& area, std::int32_t port,
+                       const SystemConfig& config, const Target& target) {
+  const auto key = [&](const char* name) { return fmt::format("{}_{}", area.vela, name); };
+  constexpr double least_scale = 1e-6;
+  const std::int32_t ports = std::max(1, section.whole_or_zero(key("ports_used")));
+  const std::int32_t width = config.ports[static_cast<std::size_t>(port)].beat_bytes;
+  LatencyBandwidthParameters timing;
+  timing.clock_khz = config.clock_khz;
+  timing.bytes_per_cycle = section.number(key("clock_scale"), least_scale) * ports * width;
+  timing.burst_bytes = std::max(1, section.whole(key("burst_length")));
+  timing.read_latency = section.whole(key("read_latency"));
+  timing.write_latency = section.whole(key("write_latency"));
+  timing.max_reads = section.whole_or_zero(key("max_reads"));
+  timing.max_writes = section.whole_or_zero(key("max_writes"));
+  MemorySpec memory;
+  memory.name = area.memory;
+  memory.capacity = capacity_of(target, area);
+  memory.port = port;
+  memory.timing = timing;
+  memory.read_only = memory.name == "flash" || memory.name == "onchip_flash";
+  return memory;
+}
+
+SystemConfig read_config(const IniSection& ini, const Target& target) {
+  const IniSectionReader section(ini, config_keys());
+  constexpr double hertz_per_khz = 1000;
+  SystemConfig config;
+  config.name = ini.name.substr(config_prefix.size());
+  config.clock_khz = std::llround(section.number("core_clock", hertz_per_khz) / hertz_per_khz);
+  config.ports = target.ports;
+  for (PortSpec& port : config.ports) port.clock_khz = config.clock_khz;
+  const VelaArea& first = read_area(section, "axi0_port");
+  const VelaArea& second = read_area(section, "axi1_port");
+  config.memories.push_back(read_memory(section, first, 0, config, target));
+  const bool apart = std::string_view(second.vela) != first.vela;
+  if (apart) config.memories.push_back(read_memory(section, second, 1, config, target));
+  const bool has_onchip = std::string_view(second.memory) == "onchip_flash";
+  if (!has_onchip) {
+    MemorySpec onchip = config.memories.front();
+    onchip.name = "onchip_flash";
+    onchip.port = 1;
+    onchip.read_only = true;
+    onchip.capacity = areas[2].capacity;
+    config.memories.insert(config.memories.begin() + 1, onchip);
+  }
+  return config;
+}
+
+/// Port 0 or 1 of a mode's area, as memory names, the likeliest first.
+std::vector<std::string> area_memories(const IniSectionReader& section, const std::string& key,
+                                       const SystemConfig& config) {
+  const bool first = section.one_of(key, {"Axi0", "Axi1"}) == "Axi0";
+  if (first) return {config.memories.front().name};
+  for (const MemorySpec& memory : config.memories) {
+    if (memory.port == 1 && memory.name != "onchip_flash") return {memory.name};
+  }
+  return {"onchip_flash"};
+}
+
+MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
+  const IniSectionReader section(
+      ini, {"const_mem_area", "arena_mem_area", "cache_mem_area", "arena_cache_size"});
+  MemoryModeRule mode;
+  mode.name = ini.name.substr(mode_prefix.size());
+  mode.constants = area_memories(section, "const_mem_area", config);
+  mode.arena = area_memories(section, "arena_mem_area", config);
+  mode.cache = area_memories(section, "cache_mem_area", config);
+  const bool spills = mode.arena != mode.cache;
+  const std::int32_t cache_size = section.whole_or_zero("arena_cache_size");
+  if (spills) mode.cache_bytes = cache_size;
+  if (mode.constants == mode.arena && mode.arena.front() == "sram") {
+    mode.constants = {"onchip_flash"};
+  }
+  return mode;
+}
+
+/// The on-chip memory that stands in for an SRAM's second role exists in the modes that use it.
+void limit_onchip_flash(const Target& target, SystemConfig& config) {
+  std::vector<std::string> users;
+  for (const MemoryModeRule& mode : target.mode_rules) {
+    if (mode.constants.front() == "onchip_flash") users.push_back(mode.name);
+  }
+  for (MemorySpec& memory : config.memories) {
+    if (memory.name == "onchip_flash") memory.modes = users;
+  }
+}
+
+[[noreturn]] void unknown(const IniFile& ini, const char* kind, const std::string& name,
+                          const std::vector<std::string>& names) {
+  throw UserError(ExitCode::usage, {ini.file, 0, 0}, unknown_name_message(kind, name, names));
+}
+
+SystemConfig find_config(const IniFile& ini, const Target& target, const std::string& name) {
+  if (const IniSection* section = ini.find(std::string(config_prefix) + name)) {
+    return read_config(*section, target);
+  }
+  for (const SystemConfig& config : target.system_configs) {
+    if (config.name == name) return config;
+  }
+  unknown(ini, "system config", name, ini.names(config_prefix));
+}
+
+/// `wanted` when the configuration offers it; with no wish Shared_Sram, or else the first mode.
+std::string choose_mode(const IniFile& ini, const std::vector<MemoryMode>& offered,
+                        const std::string& wanted) {
+  std::vector<std::string> names;
+  names.reserve(offered.size());
+  for (const MemoryMode& mode : offered) names.push_back(mode.name);
+  std::string name = wanted.empty() ? "Shared_Sram" : wanted;
+  if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  if (!wanted.empty() || names.empty()) unknown(ini, "memory mode", name, names);
+  return names.front();
+}
+
+}  // namespace
+
+Target with_vela_ini(Target target, std::string_view text, const std::string& file,
+                     const std::string& system_config, const std::string& memory_mode) {
+  if (!std::holds_alternative<EthosUParameters>(target.processor)) {
+    throw UserError(ExitCode::usage, {file, 0, 0},
+                    fmt::format("describes Ethos-U systems; {} is none", target.name));
+  }
+  const IniFile ini = parse_ini(text, file);
+  const std::string& name = system_config.empty() ? target.system_config : system_config;
+  SystemConfig config = find_config(ini, target, name);
+  for (const std::string& mode : ini.names(mode_prefix)) {
+    put_by_name(target.mode_rules, read_mode(*ini.find(std::string(mode_prefix) + mode), config));
+  }
+  limit_onchip_flash(target, config);
+  config.default_mode = choose_mode(ini, offered_modes(config, target.mode_rules), memory_mode);
+  put_by_name(target.system_configs, config);
+  return select_system_config(std::move(target), config.name);
+}
+
+}  // namespace spillway

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/arena/arena.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/diagnostics.h"
+#include "hwmodels/xcore/compiled/compiled_options.h"
+#include "hwmodels/xcore/kernels/weights.h"
+#include "hwmodels/xcore/lower/loads.h"
+#include "traces/offline_plan.h"
+
+namespace spillway::xcore {
+namespace {
+
+constexpr Bytes arena_alignment = 8;
+
+Bytes rounded(Bytes bytes, Bytes alignment) { return ceil_div(bytes, alignment) * alignment; }
+
+/// Part of a problem: some of its buffers, with operators renumbered to them.
+struct Part {
+  PlanningProblem problem;
+  std::vector<BufferIndex> original;  // per buffer of the part
+};
+
+class ArenaPlanner {
+ public:
+  ArenaPlanner(const Network& network, const Target& target, const ArenaOptions& options)
+      : network_(network), target_(target), options_(options), roles_(tensor_roles(network)) {
+    for (const MemorySpec& memory : target.memories) {
+      MemorySpace space;
+      space.name = memory.name;
+      space.capacity = memory.capacity;
+      space.alignment = arena_alignment;
+      memories_.push_back(space);
+      names_.push_back(memory.name);
+    }
+    offline_ = read_offline_plan(network);
+    compiled_ = std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
+    end_ = static_cast<TimeStep>(network.operators.size()) + 1;
+    choose_memories();
+  }
+
+  ArenaPlan run() {
+    const std::size_t count = memories_.size();
+    result_.transient_bytes.assign(count, 0);
+    result_.persistent_bytes.assign(count, 0);
+    NetworkPlan& planned = result_.network_plan;
+    planned.problem = make_problem(network_, memories_);
+    for (Buffer& buffer : planned.problem.buffers) {
+      buffer.alignment = arena_alignment;
+    }
+    planned.result.placements.resize(planned.problem.buffers.size());
+    planned.plan.planner = options_.planner;
+    planned.plan.memories = memories_;
+    for (std::size_t memory = 0; memory < count; ++memory) {
+      plan_memory(static_cast<MemoryIndex>(memory));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void choose_memories() {
+    const std::vector<std::string> rules = apply_placements(network_, options_.rules);
+    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
+      home_.push_back(index_of(rules[i].empty() ? default_memory(i) : rules[i]));
+      const MemorySpec& memory = target_.memories[static_cast<std::size_t>(home_.back())];
+      if (memory.read_only && roles_[i].role != Role::constant) {
+        throw UserError(ExitCode::usage, "--place: '" + network_.tensors[i].name +
+                                             "' is written at run time, and " + memory.name +
+                                             " is read only");
+      }
+    }
+  }
+
+  const std::string& default_memory(std::size_t tensor) const {
+    switch (roles_[tensor].role) {
+      case Role::operator_data:
+        return options_.persistent;
+      case Role::constant:
+        return constant_memory(tensor);
+      default:
+        return options_.transient;
+    }
+  }
+
+  /// What XC_ld_flash fetches is in flash; small constants are part of the program.
+  const std::string& constant_memory(std::size_t tensor) const {
+    if (roles_[tensor].op >= 0 && is_in_flash(tensor)) {
+      return flash_;
+    }
+    const bool small = network_.tensors[tensor].bytes <= load_threshold;
+    return small ? names_.front() : options_.constants;
+  }
+
+  bool is_in_flash(std::size_t tensor) const {
+    const Operator& op = network_.operators[static_cast<std::size_t>(roles_[tensor].op)];
+    return op.type_name == "XC_ld_flash";
+  }
+
+  MemoryIndex index_of(const std::string& name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) {
+      throw UserError(ExitCode::usage, unknown_name_message("memory", name, names_));
+    }
+    return static_cast<MemoryIndex>(found - names_.begin());
+  }
+
+  void plan_memory(MemoryIndex memory) {
+    const auto index = static_cast<std::size_t>(memory);
+    const Bytes transient = plan_transient(memory);
+    const Bytes persistent = stack_operator_data(memory, transient);
+    result_.transient_bytes[index] = transient;
+    result_.persistent_bytes[index] = persistent;
+    const Bytes constants = lay_out_constants(memory, transient + persistent);
+    const Bytes excess = constants - memories_[index].capacity;
+    PlanningResult& result = result_.network_plan.result;
+    if (excess > 0 && result.status == PlanStatus::ok) {
+      result.status = PlanStatus::does_not_fit;
+      result.memory = memory;
+      result.excess = excess;
+    }
+  }
+
+  /// Returns the peak of the transient tensors in `memory`.
+  Bytes plan_transient(MemoryIndex memory) {
+    const Part part = part_in(memory);
+    if (part.problem.buffers.empty()) {
+      return 0;
+    }
+    const PlanningResult planned = offsets_of(part);
+    Bytes peak = 0;
+    for (std::size_t i = 0; i < part.original.size(); ++i) {
+      const Bytes offset = planned.placements[i].offset;
+      place(part.original[i], memory, offset);
+      peak = std::max(peak, offset + rounded(part.problem.buffers[i].size, arena_alignment));
+    }
+    PlanningResult& result = result_.network_plan.result;
+    if (result.note.empty()) {
+      result.note = planned.note;
+    }
+    return peak;
+  }
+
+  /// By the planner, or as the compiled file says. Files of 2022 bring no plan; the runtime then
+  /// planned without in-place chains.
+  PlanningResult offsets_of(const Part& part) const {
+    if (!offline_) {
+      PlannerOptions options = options_.planner_options;
+      options.in_place = options.in_place && !compiled_;
+      return find_planner(options_.planner).planner->plan(part.problem, options);
+    }
+    PlanningResult result;
+    for (const Buffer& buffer : part.problem.buffers) {
+      const auto tensor = static_cast<std::size_t>(buffer.tensor);
+      if (tensor >= offline_->size() || (*offline_)[tensor] < 0) {
+        throw UserError(ExitCode::input_file, {network_.source, 0, 0},
+                        "the file's memory plan has no offset for tensor '" + buffer.name + "'");
+      }
+      result.placements.push_back({0, (*offline_)[tensor]});
+    }
+    return result;
+  }
+
+  Part part_in(MemoryIndex memory) const {
+    const PlanningProblem& whole = result_.network_plan.problem;
+    Part part;
+    part.problem.memories = {memories_[static_cast<std::size_t>(memory)]};
+    part.problem.memories.front().capacity = unlimited;
+    std::vector<BufferIndex> number(whole.buffers.size(), -1);
+    for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
+      const Buffer& buffer = whole.buffers[i];
+      if (buffer.kind == TensorKind::operator_data || home(buffer.tensor) != memory) {
+        continue;
+      }
+      number[i] = static_cast<BufferIndex>(part.original.size());
+      part.original.push_back(static_cast<BufferIndex>(i));
+      part.problem.buffers.push_back(buffer);
+    }
+    for (BufferOperator op : whole.operators) {
+      for (std::vector<BufferIndex>* operands : {&op.inputs, &op.outputs}) {
+        for (BufferIndex& operand : *operands) {
+          operand = operand < 0 ? -1 : number[static_cast<std::size_t>(operand)];
+        }
+      }
+      part.problem.operators.push_back(std::move(op));
+    }
+    return part;
+  }
+
+  MemoryIndex home(TensorIndex tensor) const { return home_[static_cast<std::size_t>(tensor)]; }
+
+  void place(BufferIndex index, MemoryIndex memory, Bytes offset) {
+    NetworkPlan& planned = result_.network_plan;
+    const Buffer& buffer = planned.problem.buffers[static_cast<std::size_t>(index)];
+    planned.result.placements[static_cast<std::size_t>(index)] = {memory, offset};
+    planned.plan.residencies.push_back(
+        {buffer.tensor, memory, offset, buffer.size, buffer.lower, buffer.upper});
+  }
+
+  /// Operator data is allocated downward from the top of the arena in the order of the operators.
+  Bytes stack_operator_data(MemoryIndex memory, Bytes transient) {
+    std::vector<BufferIndex> data;
+    Bytes total = 0;
+    const std::vector<Buffer>& buffers = result_.network_plan.problem.buffers;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      if (buffers[i].kind == TensorKind::operator_data && home(buffers[i].tensor) == memory) {
+        data.push_back(static_cast<BufferIndex>(i));
+        total += rounded(buffers[i].size, arena_alignment);
+      }
+    }
+    Bytes top = transient + total;
+    for (const BufferIndex index : data) {
+      top -= rounded(buffers[static_cast<std::size_t>(index)].size, arena_alignment);
+      place(index, memory, top);
+    }
+    return total;
+  }
+
+  /// Returns the end of the constants in `memory`.
+  Bytes lay_out_constants(MemoryIndex memory, Bytes end) {
+    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
+      const bool used = roles_[i].role == Role::constant && roles_[i].op >= 0;
+      if (!used || home_[i] != memory) {
+        continue;
+      }
+      const Bytes offset = rounded(end, vector_bytes);
+      const Bytes bytes = network_.tensors[i].bytes;
+      result_.network_plan.plan.residencies.push_back(
+          {static_cast<TensorIndex>(i), memory, offset, bytes, 0, end_});
+      end = offset + bytes;
+    }
+    return end;
+  }
+
+  const Network& network_;
+  const Target& target_;
+  const ArenaOptions& options_;
+  std::vector<TensorRole> roles_;
+  std::vector<MemorySpace> memories_;
+  std::vector<std::string> names_;
+  std::vector<MemoryIndex> home_;  // per tensor
+  TimeStep end_ = 0;
+  std::optional<std::vector<std::int32_t>> offline_;
+  bool compiled_ = false;
+  std::string flash_ = "flash";
+  ArenaPlan result_;
+};
+
+}  // namespace
+
+ArenaOptions arena_named(const std::string& name) {
+  ArenaOptions options;
+  if (name == "extram") {
+    options.transient = options.persistent = "extram";
+  } else if (name == "split") {
+    options.persistent = "extram";
+  } else if (name != "sram") {
+    throw UserError(ExitCode::usage,
+                    unknown_name_message("arena", name, {"sram", "extram", "split"}));
+  }
+  return options;
+}
+
+ArenaPlan plan_arena(const Network& network, const Target& target, const ArenaOptions& options) {
+  return ArenaPlanner(network, target, options).run();
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/compiled/compiled_options.h"
+
+#include <cstring>
+
+#include <flatbuffers/flexbuffers.h>
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+
+namespace spillway::xcore {
+namespace {
+
+constexpr std::size_t word_bytes = sizeof(std::int32_t);
+
+/// Blobs are stored as strings that hold raw little-endian structs.
+std::vector<std::uint8_t> raw(const flexbuffers::Reference& value) {
+  if (value.IsBlob()) {
+    const flexbuffers::Blob blob = value.AsBlob();
+    return {blob.data(), blob.data() + blob.size()};
+  }
+  const flexbuffers::String text = value.AsString();
+  const auto* const begin = reinterpret_cast<const std::uint8_t*>(text.c_str());
+  return {begin, begin + text.size()};
+}
+
+std::vector<std::int32_t> to_words(const std::vector<std::uint8_t>& bytes) {
+  std::vector<std::int32_t> words(bytes.size() / word_bytes);
+  if (!words.empty()) {
+    std::memcpy(words.data(), bytes.data(), words.size() * word_bytes);
+  }
+  return words;
+}
+
+/// xformer appends two characters "0" to the struct of a thread.
+void strip_terminator(std::vector<std::uint8_t>& bytes) {
+  if (bytes.size() % word_bytes == 2 && bytes.back() == '0') {
+    bytes.resize(bytes.size() - 2);
+  }
+}
+
+flexbuffers::Map map_of(const Operator& op) {
+  return flexbuffers::GetRoot(op.options.data, op.options.size).AsMap();
+}
+
+}  // namespace
+
+bool is_compiled(const Operator& op) {
+  return !op.options.empty() && op.type_name.compare(0, 3, "XC_") == 0;
+}
+
+CompiledOptions::CompiledOptions(const Network& network, const Operator& op)
+    : network_(network), op_(op) {
+  if (!flexbuffers::VerifyBuffer(op.options.data, op.options.size) ||
+      !flexbuffers::GetRoot(op.options.data, op.options.size).IsMap()) {
+    reject("its custom options are not a flexbuffer map");
+  }
+}
+
+void CompiledOptions::reject(const std::string& message) const {
+  throw UserError(ExitCode::input_file, {network_.source, 0, 0},
+                  fmt::format("{} '{}': {}", op_.type_name, op_.name, message));
+}
+
+bool CompiledOptions::has(const char* key) const { return !map_of(op_)[key].IsNull(); }
+
+const char* CompiledOptions::present(const char* key, const char* older) const {
+  if (has(key)) {
+    return key;
+  }
+  if (has(older)) {
+    return older;
+  }
+  reject(fmt::format("its options have no '{}'", key));
+}
+
+std::int64_t CompiledOptions::integer(const char* key) const { return integer(key, key); }
+
+std::int64_t CompiledOptions::integer(const char* key, const char* older) const {
+  const char* const name = present(key, older);
+  const flexbuffers::Reference value = map_of(op_)[name];
+  if (!value.IsNumeric() && !value.IsBool()) {
+    reject(fmt::format("its option '{}' is no number", name));
+  }
+  return value.AsInt64();
+}
+
+std::vector<std::int64_t> CompiledOptions::integers(const char* key) const {
+  const flexbuffers::Reference value = map_of(op_)[present(key, key)];
+  std::vector<std::int64_t> numbers;
+  if (value.IsTypedVector()) {
+    const flexbuffers::TypedVector vector = value.AsTypedVector();
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      numbers.push_back(vector[i].AsInt64());
+    }
+  } else if (value.IsVector()) {
+    const flexbuffers::Vector vector = value.AsVector();
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      numbers.push_back(vector[i].AsInt64());
+    }
+  } else {
+    reject(fmt::format("its option '{}' is no list of numbers", key));
+  }
+  return numbers;
+}
+
+std::vector<std::int32_t> CompiledOptions::words(const char* key, const char* older,
+                                                 std::size_t fields) const {
+  const char* const name = present(key, older);
+  const flexbuffers::Reference value = map_of(op_)[name];
+  if (!value.IsString() && !value.IsBlob()) {
+    reject(fmt::format("its option '{}' is no struct", name));
+  }
+  std::vector<std::int32_t> words = to_words(raw(value));
+  if (words.size() < fields) {
+    reject(fmt::format("its option '{}' has {} words, expected {}", name, words.size(), fields));
+  }
+  return words;
+}
+
+std::vector<std::vector<std::int32_t>> CompiledOptions::thread_words(const char* key,
+                                                                     const char* older) const {
+  const char* const name = present(key, older);
+  const flexbuffers::Reference value = map_of(op_)[name];
+  std::vector<std::vector<std::uint8_t>> blobs;
+  if (value.IsString() || value.IsBlob()) {
+    blobs.push_back(raw(value));
+  } else if (value.IsVector()) {
+    const flexbuffers::Vector vector = value.AsVector();
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      blobs.push_back(raw(vector[i]));
+    }
+  } else if (value.IsTypedVector()) {
+    const flexbuffers::TypedVector vector = value.AsTypedVector();
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      blobs.push_back(raw(vector[i]));
+    }
+  }
+  if (blobs.empty()) {
+    reject(fmt::format("its option '{}' is no list of structs", name));
+  }
+  std::vector<std::vector<std::int32_t>> threads;
+  for (std::vector<std::uint8_t>& blob : blobs) {
+    strip_terminator(blob);
+    threads.push_back(to_words(blob));
+  }
+  return threads;
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/kernels/convolution.h"
+
+#include <algorithm>
+
+#include "hwmodels/xcore/kernels/weights.h"
+
+namespace spillway::xcore {
+namespace {
+
+/// One thread's loop nest. The order of accesses is the kernels': pixel by pixel, 16 outputs at a
+/// time, x and then 16 weight vectors for every 32 input bytes.
+class ConvThread {
+ public:
+  ConvThread(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
+             const XcoreParameters& core, const ConvWork& work, std::size_t thread)
+      : steps_(steps), conv_(conv), places_(places), core_(core), work_(work) {
+    places_.x = places_.x.at(conv.first_input + std::int64_t{work.rows.begin} * conv.row_step +
+                             std::int64_t{work.columns.begin} * conv.pixel_step);
+    places_.y = places_.y.at(conv.first_output + std::int64_t{work.rows.begin} * conv.out_row_step +
+                             std::int64_t{work.columns.begin} * conv.out_pixel_step);
+    places_.scratch = places_.scratch.at(static_cast<std::int64_t>(thread) * conv.scratch_bytes);
+  }
+
+  void emit() {
+    if (work_.pixels() == 0 || work_.groups.size() == 0) return;
+    steps_.loop(work_.rows.size());
+    steps_.loop(work_.columns.size());
+    steps_.slots(core_.conv_pixel_slots + core_.conv_glue_slots);
+    if (conv_.kind == ConvKind::indirect) gather();
+    const std::int32_t whole = conv_.outputs / group_outputs;
+    const std::int32_t full_groups = std::min(work_.groups.end, whole) - work_.groups.begin;
+    if (full_groups > 0) groups(work_.groups.begin, full_groups, group_outputs);
+    if (work_.groups.end > whole) groups(whole, 1, conv_.outputs % group_outputs);
+    steps_.end();
+    steps_.end();
+  }
+
+ private:
+  /// im2col: every tap is copied into the scratch buffer.
+  void gather() {
+    SlotSum sum;
+    sum.add(Cost::indirect_pixel)
+        .add(Cost::indirect_row, conv_.kernel_h)
+        .add(Cost::indirect_tap, conv_.taps())
+        .add(Cost::indirect_extra_vector,
+             static_cast<double>(conv_.taps() * (ceil_div(conv_.tap_bytes, vector_bytes) - 1)));
+    steps_.slots(sum.slots());
+    steps_.loop(conv_.kernel_h);
+    steps_.loop(conv_.kernel_w);
+    steps_.read(places_.x, conv_.tap_bytes,
+                {conv_.row_step, conv_.pixel_step, conv_.tap_row_step, conv_.tap_step});
+    steps_.write(places_.scratch, conv_.tap_bytes,
+                 {0, 0, std::int64_t{conv_.kernel_w} * conv_.tap_bytes, conv_.tap_bytes});
+    steps_.end();
+    steps_.end();
+  }
+
+  void groups(std::int32_t first, std::int32_t count, std::int32_t outputs) {
+    steps_.loop(count);
+    steps_.slots(group_slots(outputs));
+    switch (conv_.kind) {
+      case ConvKind::depthwise:
+        depthwise_reads(first);
+        break;
+      case ConvKind::indirect:
+        scratch_reads(first, outputs);
+        break;
+      case ConvKind::direct:
+      case ConvKind::direct_i16:
+        image_reads(first);
+        break;
+    }
+    const std::int32_t per_group = conv_.multiplier_bias_bytes();
+    steps_.read(places_.multiplier_bias.at(std::int64_t{first} * per_group), per_group,
+                {0, 0, per_group});
+    const std::int32_t element = conv_.kind == ConvKind::direct_i16 ? 2 : 1;
+    const std::int32_t group_bytes = group_outputs * element;
+    steps_.write(places_.y.at(std::int64_t{first} * group_bytes), outputs * element,
+                 {conv_.out_row_step, conv_.out_pixel_step, group_bytes});
+    steps_.end();
+  }
+
+  double group_slots(std::int32_t outputs) const {
+    const auto chunks = static_cast<double>(ceil_div(conv_.window_bytes(), vector_bytes));
+    SlotSum sum;
+    switch (conv_.kind) {
+      case ConvKind::depthwise:
+        return sum.add(Cost::depthwise_group)
+            .add(Cost::depthwise_row, conv_.kernel_h)
+            .add(Cost::depthwise_tap, conv_.taps())
+            .slots();
+      case ConvKind::indirect:
+        return core_.conv_group_slots + core_.conv_chunk_slots * (chunks - 1) +
+               sum.add(Cost::conv_tail_output, outputs).slots();
+      case ConvKind::direct_i16:
+        return sum.add(Cost::conv_i16_group).add(Cost::conv_i16_chunk, chunks).slots();
+      case ConvKind::direct:
+        break;
+    }
+    return core_.conv_group_slots + core_.conv_chunk_slots * chunks;
+  }
+
+  void image_reads(std::int32_t first) {
+    const std::int64_t chunks = conv_.tap_bytes / vector_bytes;
+    const std::int64_t block = std::int64_t{vector_bytes} * group_outputs;
+    const std::int64_t tap_weights = chunks * block;
+    const std::int64_t row_weights = tap_weights * conv_.kernel_w;
+    const std::int64_t group_weights = row_weights * conv_.kernel_h;
+    steps_.loop(conv_.kernel_h);
+    steps_.loop(conv_.kernel_w);
+    steps_.loop(chunks);
+    steps_.read(
+        places_.x, vector_bytes,
+        {conv_.row_step, conv_.pixel_step, 0, conv_.tap_row_step, conv_.tap_step, vector_bytes});
+    steps_.read(places_.weights.at(first * group_weights), static_cast<std::int32_t>(block),
+                {0, 0, group_weights, row_weights, tap_weights, block});
+    steps_.end();
+    steps_.end();
+    steps_.end();
+  }
+
+  void scratch_reads(std::int32_t first, std::int32_t outputs) {
+    const std::int64_t window = conv_.window_bytes();
+    const std::int64_t group_weights = window * group_outputs;
+    const Place weights = places_.weights.at(first * group_weights);
+    const std::int64_t chunks = window / vector_bytes;
+    const std::int32_t chunk_weights = vector_bytes * outputs;
+    if (chunks > 0) {
+      steps_.loop(chunks);
+      steps_.read(places_.scratch, vector_bytes, {0, 0, 0, vector_bytes});
+      steps_.read(weights, chunk_weights, {0, 0, group_weights, chunk_weights});
+      steps_.end();
+    }
+    const auto rest = static_cast<std::int32_t>(window % vector_bytes);
+    if (rest == 0) return;
+    steps_.read(places_.scratch.at(chunks * vector_bytes), vector_bytes);
+    steps_.read(weights.at(chunks * chunk_weights), rest * outputs, {0, 0, group_weights});
+  }
+
+  void depthwise_reads(std::int32_t first) {
+    const std::int64_t row_weights = std::int64_t{group_outputs} * conv_.kernel_w;
+    const std::int64_t group_weights = row_weights * conv_.kernel_h;
+    steps_.loop(conv_.kernel_h);
+    steps_.loop(conv_.kernel_w);
+    steps_.read(
+        places_.x.at(std::int64_t{first} * group_outputs), group_outputs,
+        {conv_.row_step, conv_.pixel_step, group_outputs, conv_.tap_row_step, conv_.tap_step});
+    steps_.read(places_.weights.at(first * group_weights), group_outputs,
+                {0, 0, group_weights, row_weights, group_outputs});
+    steps_.end();
+    steps_.end();
+  }
+
+  StepBuilder& steps_;
+  const Convolution& conv_;
+  ConvPlaces places_;
+  const XcoreParameters& core_;
+  const ConvWork& work_;
+};
+
+/// The other threads' work waits for this in the runtime; here the first thread does it, which is
+/// the busiest one.
+SlotSum copy_partial(StepBuilder& steps, const ConvPlaces& places) {
+  const Bytes vectors = ceil_div(places.partial_bytes, vector_bytes);
+  steps.loop(vectors);
+  steps.slots(slots_of(Cost::copy_vector));
+  steps.read(places.partial, vector_bytes, {vector_bytes});
+  steps.write(places.y, vector_bytes, {vector_bytes});
+  steps.end();
+  return SlotSum().add(Cost::copy_vector, static_cast<double>(vectors));
+}
+
+}  // namespace
+
+std::int32_t Convolution::multiplier_bias_bytes() const {
+  if (kind == ConvKind::direct_i16) return 8 * group_outputs;
+  return 2 * group_outputs * (channelwise ? 3 : 2);
+}
+
+SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
+                         const XcoreParameters& core) {
+  constexpr std::int32_t data_bytes = 44;  // of the operator's data, read once per call
+  constexpr std::int32_t entry_bytes = 8;  // per thread, allocated just below the data
+  SlotSum call;
+  call.add(Cost::conv_call);
+  if (conv.kind == ConvKind::direct_i16) call.add(Cost::conv_i16_group, 0);
+  for (std::size_t i = 0; i < conv.threads.size(); ++i) {
+    steps.begin_thread();
+    if (i == 0) {
+      steps.slots(call.slots());
+      steps.read(places.data, data_bytes);
+      if (places.partial_bytes > 0 && !copy_partial(steps, places).validated()) {
+        call.add(Cost::copy_vector, 0);
+      }
+    }
+    steps.read(places.data.at(-entry_bytes * static_cast<std::int64_t>(i + 1)), entry_bytes);
+    ConvThread(steps, conv, places, core, conv.threads[i], i).emit();
+  }
+  return call;
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/units.h"
+#include "hwmodels/target/target.h"
+#include "hwmodels/xcore/kernels/costs.h"
+#include "hwmodels/xcore/kernels/step_builder.h"
+#include "hwmodels/xcore/kernels/work_split.h"
+
+namespace spillway::xcore {
+
+enum class ConvKind : std::uint8_t {
+  direct,     // input channels a multiple of 32, outputs of 16: reads the image in place
+  indirect,   // gathers the window of each pixel in scratch memory first
+  depthwise,  // in place, 16 channels at a time
+  direct_i16,
+};
+
+/// The parameters of XC_conv2d_v2 as its kernel sees them; steps and strides are in bytes.
+struct Convolution {
+  ConvKind kind = ConvKind::direct;
+  std::int32_t outputs = 0;
+  std::int32_t kernel_h = 1, kernel_w = 1;
+  std::int32_t tap_bytes = 0;                   // input bytes per tap; depthwise: per group
+  std::int32_t tap_row_step = 0, tap_step = 0;  // between kernel rows and columns
+  std::int32_t row_step = 0, pixel_step = 0;    // between output rows and pixels
+  std::int32_t out_row_step = 0, out_pixel_step = 0;
+  std::int64_t first_input = 0, first_output = 0;  // bytes in front of the first pixel
+  Bytes scratch_bytes = 0;                         // per thread
+  bool channelwise = false;                        // a shift per channel
+  std::vector<ConvWork> threads;
+
+  std::int32_t taps() const { return kernel_h * kernel_w; }
+  std::int32_t window_bytes() const { return taps() * tap_bytes; }
+  std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
+};
+
+struct ConvPlaces {
+  Place x, weights, multiplier_bias, scratch, y, data;
+  Place partial;            // output of the phase before, of a transposed convolution
+  Bytes partial_bytes = 0;  // to copy to y first; 0 = there is none, or it is y
+};
+
+/// Steps of the operator, and whether its costs are validated. `glue` = extra slots per output
+/// pixel (see XcoreParameters).
+SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
+                         const XcoreParameters& core);
+
+}  // namespace spillway::xcore

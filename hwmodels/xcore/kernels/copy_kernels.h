@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/xcore/kernels/kernel.h"
+
+namespace spillway::xcore {
+
+/// Bytes that a pad writes: `start` zeros, `rows` copies of `run` with `between` zeros in between,
+/// `end` zeros.
+struct PadRuns {
+  std::int32_t start = 0, between = 0, run = 0, rows = 0, end = 0;
+};
+
+KernelSpec pad_of(const PadRuns& runs);
+
+/// Cost of `runs` copies of `bytes`: by vectors when everything is a multiple of a word.
+void add_copies(SlotSum& cost, double runs, std::int64_t bytes);
+
+/// Kernels that only move bytes; one thread whatever `threads` says.
+KernelSpec pad_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec pad_3_to_4_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec slice_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec concat_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec broadcast_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec split_kernel(const Network& network, const Operator& op, const Threading& threads);
+KernelSpec reshape_kernel(const Network& network, const Operator& op, const Threading& threads);
+
+}  // namespace spillway::xcore

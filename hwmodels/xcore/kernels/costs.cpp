@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/kernels/costs.h"
+
+#include <cassert>
+#include <cstddef>
+
+namespace spillway::xcore {
+namespace {
+
+// 600 MHz / 5 threads against the 100 MHz reference clock in which tables count.
+constexpr double slots_per_tick = 1.2;
+
+constexpr const char* counted = "instructions of the kernel in lib_nn";
+constexpr const char* vww = "published table of MobileNetV1 0.25 96x96, 600 MHz, 1 thread";
+constexpr const char* lstm_tables = "published invoke() table, arena in SRAM";
+constexpr const char* assembler = "instructions of the kernel in lib_nn; no published time";
+constexpr const char* guess = "one order-of-magnitude figure; no published time";
+
+std::vector<CostEntry> make_table() {
+  return {
+      {Cost::conv_call, "conv2d_v2 per operator", 400, true, vww},
+      {Cost::conv_pixel, "conv2d_v2 per output pixel", 45, true, vww},
+      {Cost::conv_group, "conv2d_v2 per 16 outputs", 122, true,
+       "published table, 1x1 convolution 256->256 on 3x3: 34,557 ticks"},
+      {Cost::conv_chunk, "conv2d_v2 per 32 input bytes and 16 outputs", 20, true, counted},
+      {Cost::conv_tail_output, "conv2d_v2 per output of the generic tail", 2, true, counted},
+      {Cost::indirect_pixel, "im2col per pixel", 22, true, counted},
+      {Cost::indirect_row, "im2col per kernel row", 2, true, counted},
+      {Cost::indirect_tap, "im2col per tap", 5, true, counted},
+      {Cost::indirect_extra_vector, "im2col per further 32 bytes of a tap", 3, true, counted},
+      {Cost::depthwise_group, "depthwise per 16 channels", 130, true,
+       "published table, average pool as depthwise: 2,550 ticks"},
+      {Cost::depthwise_row, "depthwise per kernel row", 2, true, counted},
+      {Cost::depthwise_tap, "depthwise per tap", 3, true, counted},
+      {Cost::reference_depthwise_mac, "TFLM depthwise convolution per MAC", 108.2 * slots_per_tick,
+       true, "published table, two depthwise layers left to TFLM: 108.2 ticks per MAC"},
+      {Cost::reference_mac, "TFLM operator per MAC", 108.2 * slots_per_tick, false,
+       "taken over from the depthwise convolution"},
+      {Cost::conv_i16_chunk, "int16 conv2d_v2 per 16 input channels and 16 outputs", 18, false,
+       assembler},
+      {Cost::conv_i16_group, "int16 conv2d_v2 per 16 outputs", 122, false,
+       "taken over from int8; the output transform has about 29 slots per loop"},
+      {Cost::add_call, "add per operator", 22 + 385, true, lstm_tables},
+      {Cost::add_vector, "add per 16 elements", 35, true, counted},
+      {Cost::mul_call, "mul per operator", 42 + 375, true, lstm_tables},
+      {Cost::mul_vector, "mul per 16 elements", 35, true, counted},
+      {Cost::lookup_call, "lookup per operator", 224, true, lstm_tables},
+      {Cost::lookup_element, "lookup per element", 3.75, true, counted},
+      {Cost::lookup_i16_element, "int16 lookup per element", 15 + 12.0 / 16, false, assembler},
+      {Cost::add_i16_vector, "int16 add per 16 elements", 25, false, assembler},
+      {Cost::mul_i16_vector, "int16 mul per 16 elements", 8, false, assembler},
+      {Cost::unary_i16_call, "int16 elementwise operators per operator", 385, false,
+       "taken over from the int8 add"},
+      {Cost::requantize_vector, "requantize per 16 elements", 13, false, assembler},
+      {Cost::quantize_element, "quantize per element", 16, false, assembler},
+      {Cost::dequantize_element, "dequantize per element", 8, false, assembler},
+      {Cost::expand_vector, "expand_8_to_16 per 16 bytes", 4, false, assembler},
+      {Cost::byte_loop_call, "split and unpack per operator", 312, true, lstm_tables},
+      {Cost::byte_loop_byte, "split and unpack per byte", 5.1, true, lstm_tables},
+      {Cost::reshape_call, "reshape per operator", 90, false, "one published point"},
+      {Cost::reshape_byte, "reshape per byte", 0.9, false, "one published point"},
+      {Cost::pad_call, "pad per operator", 100, true, vww},
+      {Cost::pad_row, "pad per row", 125.3, true, "published table, first pad"},
+      {Cost::pad_copy_vector, "pad per 32 bytes copied", 4, true, counted},
+      {Cost::pad_fill_vector, "pad per 32 bytes filled", 2, true, counted},
+      {Cost::pad_3_to_4_octet, "pad_3_to_4 per 8 pixels", 28, true, counted},
+      {Cost::copy_call, "slice, concat, broadcast per operator", 100, false, guess},
+      {Cost::copy_run, "slice, concat, broadcast per copy", 15, false, assembler},
+      {Cost::copy_vector, "slice, concat, broadcast per 32 bytes", 4, false, assembler},
+      {Cost::copy_byte, "unaligned copies per byte", 5.1, false, "byte loop of split and unpack"},
+      {Cost::maxpool_tap, "maxpool2d per tap and 16 channels", 14, false, assembler},
+      {Cost::mean_element, "mean per element", 8, false, guess},
+      {Cost::softmax_call, "softmax per operator", 2000, false,
+       "published table: softmax and slice together 1,914 ticks"},
+      {Cost::softmax_element, "softmax per element", 60, false, guess},
+      {Cost::reference_call, "TFLM operator per call", 312, false,
+       "taken over from split and unpack"},
+      {Cost::reference_element, "TFLM operator per element", 20, false, guess},
+  };
+}
+
+}  // namespace
+
+const std::vector<CostEntry>& cost_table() {
+  static const std::vector<CostEntry> table = make_table();
+  return table;
+}
+
+double slots_of(Cost cost) {
+  const auto& entry = cost_table()[static_cast<std::size_t>(cost)];
+  assert(entry.cost == cost);
+  return entry.slots;
+}
+
+SlotSum& SlotSum::add(Cost cost, double times) {
+  slots_ += slots_of(cost) * times;
+  validated_ = validated_ && cost_table()[static_cast<std::size_t>(cost)].validated;
+  return *this;
+}
+
+}  // namespace spillway::xcore

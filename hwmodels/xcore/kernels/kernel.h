@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "base/units.h"
+#include "hwmodels/xcore/kernels/convolution.h"
+#include "hwmodels/xcore/kernels/costs.h"
+#include "hwmodels/xcore/kernels/work_split.h"
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// XC_ld_flash, XC_ld_weights: one source range into several tensors.
+struct LoadKernel {
+  std::vector<Bytes> sizes;        // per output
+  std::optional<Address> address;  // of the first byte in the weights file; else the inputs' own
+  bool from_external_ram = false;  // read through the minicache instead of from flash
+};
+
+/// XC_add and subtraction: both inputs and five parameter vectors per 16 elements.
+struct AddKernel {
+  std::int64_t elements = 0;
+};
+
+/// XC_mul.
+struct MulKernel {
+  std::int64_t elements = 0;
+};
+
+/// XC_lookup: a table of 256 entries, or 512 words for int16.
+struct LookupKernel {
+  std::int32_t element_bytes = 1;
+  std::vector<Span> threads;  // elements
+};
+
+/// One contiguous piece that is copied, or filled with a constant when it has no input.
+struct CopyPart {
+  std::int32_t input = -1;  // operand numbers; -1 = fill
+  std::int32_t output = 0;
+  std::int64_t input_offset = 0, output_offset = 0;
+  std::int64_t input_stride = 0, output_stride = 0;  // from one row to the next
+  std::int32_t bytes = 0;
+};
+
+/// Operators that only move data: pad, slice, concat, broadcast, split, unpack, reshape.
+struct CopyKernel {
+  std::vector<CopyPart> head;  // once, before the rows
+  std::vector<CopyPart> body;  // for each row
+  std::vector<CopyPart> tail;  // once, after the rows
+  std::int64_t rows = 1;
+  std::int32_t unit = 32;  // bytes per load and store
+  SlotSum cost;
+};
+
+/// XC_maxpool2d: the loop nest of a depthwise convolution without weights.
+struct MaxPoolKernel {
+  Convolution window;
+};
+
+/// Everything else: every input read once and every output written once, vector by vector.
+struct StreamKernel {
+  SlotSum cost;
+  bool reference = false;   // an operator of TFLM, not of the XMOS runtime
+  bool unmodelled = false;  // a kernel of the runtime that has no model here
+};
+
+using KernelSpec = std::variant<LoadKernel, AddKernel, MulKernel, LookupKernel, CopyKernel,
+                                MaxPoolKernel, StreamKernel, Convolution>;
+
+/// The kernel of operator `op` of a lowered or compiled network. Throws UserError(input_file) for
+/// a compiled operator whose options are malformed.
+KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads);
+
+}  // namespace spillway::xcore

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "hwmodels/xcore/kernels/emit.h"
+#include "hwmodels/xcore/kernels/locate.h"
+#include "hwmodels/xcore/lower/lower.h"
+
+namespace spillway::xcore {
+namespace {
+
+std::vector<Bytes> peaks(const Plan& plan, const Target& target) {
+  std::vector<Bytes> peak(target.memories.size(), 0);
+  for (const Residency& residency : plan.residencies) {
+    const std::string& name = plan.memories[static_cast<std::size_t>(residency.memory)].name;
+    for (std::size_t i = 0; i < peak.size(); ++i) {
+      if (target.memories[i].name == name) {
+        peak[i] = std::max(peak[i], residency.offset + residency.size);
+      }
+    }
+  }
+  return peak;
+}
+
+std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
+  const auto* const stream = std::get_if<StreamKernel>(&kernel);
+  if (stream != nullptr && stream->unmodelled) return "unmodelled";
+  const bool reference = stream != nullptr && stream->reference;
+  if (reference) return cost.validated() ? "TFLM reference" : "TFLM reference, unvalidated cost";
+  return cost.validated() ? "" : "unvalidated cost";
+}
+
+}  // namespace
+
+Program schedule(const Network& network, const Plan& plan, const Target& target,
+                 const ScheduleOptions& options) {
+  const auto& core = std::get<XcoreParameters>(target.processor);
+  const Threading threads{options.threads, core.split_one_pixel};
+  const Locator locator(network, plan, target, threads);
+  Program program;
+  program.target = target.name;
+  program.peak_bytes = peaks(plan, target);
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    const Operator& op = network.operators[i];
+    const KernelSpec kernel = make_kernel(network, op, threads);
+    StepBuilder steps(program, static_cast<OperatorIndex>(i));
+    const SlotSum cost = emit_kernel(steps, kernel, op, network, locator.operands(i), core);
+    steps.finish();
+    program.operators.push_back({op.name, "OP_" + op.type_name, op.macs, note_of(kernel, cost)});
+  }
+  return program;
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/kernels/step_builder.h"
+
+#include <cassert>
+#include <cmath>
+#include <stdexcept>
+
+namespace spillway::xcore {
+namespace {
+
+std::uint32_t index_of_next(std::size_t size) { return static_cast<std::uint32_t>(size); }
+
+}  // namespace
+
+void StepBuilder::begin_thread() {
+  end_thread();
+  thread_begin_ = index_of_next(program_.steps.size());
+  task_.threads.push_back({thread_begin_, 0});
+}
+
+void StepBuilder::end_thread() {
+  assert(open_.empty());
+  if (task_.threads.empty()) return;
+  task_.threads.back().count = index_of_next(program_.steps.size()) - thread_begin_;
+}
+
+void StepBuilder::push(CoreStepKind kind, std::uint32_t index, std::int64_t value) {
+  program_.steps.push_back({kind, index, value});
+}
+
+void StepBuilder::loop(std::int64_t iterations) {
+  assert(iterations >= 1);
+  open_.push_back(iterations > 1);
+  if (iterations > 1) push(CoreStepKind::loop, 0, iterations);
+}
+
+void StepBuilder::end() {
+  if (open_.back()) push(CoreStepKind::end, 0, 0);
+  open_.pop_back();
+}
+
+void StepBuilder::slots(double count) {
+  const auto whole = static_cast<std::int64_t>(std::llround(count));
+  if (whole > 0) push(CoreStepKind::slots, 0, whole);
+}
+
+void StepBuilder::read(Place place, std::int32_t bytes,
+                       std::initializer_list<std::int64_t> strides) {
+  CoreTouch access;
+  access.base = place.base;
+  access.memory = place.memory;
+  access.bytes = bytes;
+  touch(access, strides);
+}
+
+void StepBuilder::write(Place place, std::int32_t bytes,
+                        std::initializer_list<std::int64_t> strides) {
+  CoreTouch access;
+  access.base = place.base;
+  access.memory = place.memory;
+  access.bytes = bytes;
+  access.write = true;
+  touch(access, strides);
+}
+
+void StepBuilder::read_table(Place place, std::int32_t entry_bytes) {
+  CoreTouch access;
+  access.base = place.base;
+  access.memory = place.memory;
+  access.bytes = entry_bytes;
+  access.table = true;
+  access.table_entry = entry_bytes;
+  touch(access, {});
+}
+
+void StepBuilder::touch(CoreTouch touch, std::initializer_list<std::int64_t> strides) {
+  assert(strides.size() <= open_.size());
+  std::size_t logical = 0, depth = 0;
+  for (const std::int64_t stride : strides) {
+    if (!open_[logical++]) continue;
+    if (depth == max_loop_depth) throw std::logic_error("kernel nests more loops than CoreTouch");
+    touch.stride[depth++] = static_cast<std::int32_t>(stride);
+  }
+  push(CoreStepKind::touch, index_of_next(program_.touches.size()), 0);
+  program_.touches.push_back(touch);
+}
+
+void StepBuilder::load(Place source, Place destination, Bytes bytes, bool continues) {
+  CoreLoad load;
+  load.source_memory = source.memory;
+  load.source = source.base;
+  load.memory = destination.memory;
+  load.destination = destination.base;
+  load.bytes = bytes;
+  load.continues = continues;
+  push(CoreStepKind::load, index_of_next(program_.loads.size()), 0);
+  program_.loads.push_back(load);
+}
+
+void StepBuilder::finish() {
+  end_thread();
+  task_.op = op_;
+  Command command;
+  command.kind = CommandKind::core;
+  command.index = index_of_next(program_.core_tasks.size());
+  command.op = op_;
+  program_.core_tasks.push_back(task_);
+  program_.commands.push_back(command);
+}
+
+}  // namespace spillway::xcore

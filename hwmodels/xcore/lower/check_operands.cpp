@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/lower/check_operands.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/text.h"
+#include "hwmodels/xcore/compiled/compiled_options.h"
+
+namespace spillway::xcore {
+namespace {
+
+struct Operands {
+  std::size_t inputs, outputs;
+};
+
+/// Of operators of the XMOS runtime: one of each, if nothing else is said.
+Operands needed_by_runtime(const Operator& op) {
+  const bool load = op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
+  // A compiled load knows its address; otherwise it reads one constant per output.
+  if (load) return {is_compiled(op) ? 0 : op.outputs.size(), 1};
+  constexpr std::array<std::pair<std::string_view, std::size_t>, 7> inputs = {
+      {{"XC_conv2d_v2", 3},
+       {"XC_add", 2},
+       {"XC_mul", 2},
+       {"XC_binaryi16", 2},
+       {"XC_lookup", 2},
+       {"XC_softmax", 2},
+       {"XC_batched_softmax", 2}}};
+  const auto* const known = std::find_if(
+      inputs.begin(), inputs.end(), [&](const auto& entry) { return entry.first == op.type_name; });
+  return {known == inputs.end() ? 1 : known->second, 1};
+}
+
+/// Of operators of a plain network that the rules of lowering look into.
+Operands needed_by_rules(const Operator& op) {
+  switch (op.type) {
+    case OpType::transpose_conv:
+      return {3, 1};
+    case OpType::conv_2d:
+    case OpType::depthwise_conv_2d:
+    case OpType::fully_connected:
+    case OpType::add:
+    case OpType::sub:
+    case OpType::mul:
+    case OpType::pad:
+    case OpType::slice:
+    case OpType::strided_slice:
+      return {2, 1};
+    case OpType::average_pool_2d:
+    case OpType::max_pool_2d:
+    case OpType::mean:
+    case OpType::sum:
+    case OpType::relu:
+    case OpType::relu6:
+    case OpType::logistic:
+    case OpType::tanh:
+    case OpType::hard_swish:
+    case OpType::softmax:
+    case OpType::quantize:
+    case OpType::dequantize:
+    case OpType::reshape:
+    case OpType::squeeze:
+    case OpType::expand_dims:
+    case OpType::concatenation:
+    case OpType::split:
+    case OpType::split_v:
+    case OpType::unpack:
+      return {1, 1};
+    default:
+      return {0, 0};
+  }
+}
+
+constexpr Bytes most_bytes = Bytes{1} << 28;  // twice the largest LPDDR1
+
+/// Elements, with empty dimensions counted as one; above most_bytes, it stops counting.
+std::int64_t extent(const std::vector<std::int32_t>& shape) {
+  std::int64_t product = 1;
+  for (const std::int32_t size : shape) {
+    if (product <= most_bytes) product *= std::max(1, size);
+  }
+  return product;
+}
+
+/// Steps of the window are within 32 bits, in bytes.
+bool has_window_in_memory(const Network& network, const Operator& op) {
+  constexpr std::int32_t most_taps = 4096;
+  const Window& window = op.window;
+  const std::int32_t step =
+      std::max({window.stride_h, window.stride_w, window.dilation_h, window.dilation_w});
+  Bytes largest = 1;
+  for (const TensorIndex input : op.inputs) {
+    if (input == no_tensor) continue;
+    largest = std::max(largest, network.tensors[static_cast<std::size_t>(input)].bytes);
+  }
+  const Bytes reach = std::numeric_limits<std::int32_t>::max();
+  return window.kernel_h <= most_taps && window.kernel_w <= most_taps && step <= reach / largest;
+}
+
+bool lacks(const std::vector<TensorIndex>& operands, std::size_t count) {
+  if (operands.size() < count) return true;
+  const auto end = operands.begin() + static_cast<std::ptrdiff_t>(count);
+  return std::find(operands.begin(), end, no_tensor) != end;
+}
+
+}  // namespace
+
+void require_operands(const Network& network) {
+  for (const Operator& op : network.operators) {
+    const bool runtime = op.type_name.compare(0, 3, "XC_") == 0;
+    const Operands needed = runtime ? needed_by_runtime(op) : needed_by_rules(op);
+    if (!lacks(op.inputs, needed.inputs) && !lacks(op.outputs, needed.outputs)) continue;
+    throw UserError(
+        ExitCode::input_file, {network.source, 0, 0},
+        fmt::format("{} '{}' has {} inputs and {} outputs, it needs {} and {}", op.type_name,
+                    op.name, op.inputs.size(), op.outputs.size(), needed.inputs, needed.outputs));
+  }
+}
+
+void require_addressable(const Network& network) {
+  for (const Tensor& tensor : network.tensors) {
+    if (tensor.bytes <= most_bytes && extent(tensor.shape) <= most_bytes) continue;
+    throw UserError(ExitCode::run_failed,
+                    fmt::format("'{}' has {} bytes; an xcore.ai tile reaches 128 MiB", tensor.name,
+                                with_thousands(tensor.bytes)));
+  }
+  for (const Operator& op : network.operators) {
+    if (has_window_in_memory(network, op)) continue;
+    throw UserError(
+        ExitCode::input_file, {network.source, 0, 0},
+        fmt::format("{} '{}' has a window that steps over all memory", op.type_name, op.name));
+  }
+}
+
+}  // namespace spillway::xcore

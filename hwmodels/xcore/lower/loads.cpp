@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/lower/loads.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "hwmodels/xcore/kernels/shapes.h"
+#include "planner/plan_network.h"
+
+namespace spillway::xcore {
+namespace {
+
+/// Rewrites the operators one after the other.
+class LoadInserter {
+ public:
+  LoadInserter(Network& network, LoadSource source)
+      : network_(network), source_(source), readers_(network.tensors.size(), 0) {
+    for (const Operator& op : network.operators) {
+      for (const TensorIndex input : op.inputs) {
+        if (input != no_tensor) ++readers_[static_cast<std::size_t>(input)];
+      }
+    }
+  }
+
+  void run() {
+    std::vector<Operator> before = std::move(network_.operators);
+    network_.operators.clear();
+    for (Operator& op : before) {
+      Operator merged = load();
+      for (TensorIndex& input : op.inputs) {
+        if (input != no_tensor && is_loaded(input)) input = landing(input, merged);
+      }
+      if (!merged.inputs.empty()) push(std::move(merged));
+      network_.operators.push_back(std::move(op));
+    }
+  }
+
+ private:
+  Operator load() const {
+    Operator op;
+    op.type = OpType::custom;
+    op.type_name = source_ == LoadSource::flash ? "XC_ld_flash" : "XC_ld_weights";
+    return op;
+  }
+
+  bool is_loaded(TensorIndex index) const {
+    const Tensor& tensor = network_.tensors[static_cast<std::size_t>(index)];
+    return is_constant(tensor) && tensor.bytes > load_threshold;
+  }
+
+  /// The arena tensor that receives `constant`.
+  TensorIndex landing(TensorIndex constant, Operator& merged) {
+    const auto known = landings_.find(constant);
+    if (known != landings_.end()) return known->second;
+    const auto index = static_cast<TensorIndex>(network_.tensors.size());
+    Tensor copy = network_.tensors[static_cast<std::size_t>(constant)];
+    copy.name += "@loaded";
+    copy.kind = TensorKind::activation;
+    copy.data = {};
+    network_.tensors.push_back(std::move(copy));
+    const bool shared = readers_[static_cast<std::size_t>(constant)] > 1;
+    if (shared) landings_[constant] = index;
+    if (shared || source_ == LoadSource::external_ram) {
+      Operator own = load();
+      own.inputs = {constant};
+      own.outputs = {index};
+      push(std::move(own));
+    } else {
+      merged.inputs.push_back(constant);
+      merged.outputs.push_back(index);
+    }
+    return index;
+  }
+
+  void push(Operator op) {
+    op.name = network_.tensors[static_cast<std::size_t>(op.outputs.front())].name;
+    network_.operators.push_back(std::move(op));
+  }
+
+  Network& network_;
+  LoadSource source_;
+  std::vector<std::int32_t> readers_;  // per tensor of the network before
+  std::map<TensorIndex, TensorIndex> landings_;
+};
+
+}  // namespace
+
+void add_loads(Network& network, LoadSource source) { LoadInserter(network, source).run(); }
+
+}  // namespace spillway::xcore

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/lower/lower.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/xcore/compiled/load_tiling.h"
+#include "hwmodels/xcore/kernels/kernel.h"
+#include "hwmodels/xcore/lower/check_operands.h"
+#include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/lowering.h"
+#include "hwmodels/xcore/lower/operator_data.h"
+#include "hwmodels/xcore/lower/operator_split.h"
+
+namespace spillway::xcore {
+namespace {
+
+void lower_one(Lowering& lowering, const Operator& op) {
+  switch (op.type) {
+    case OpType::conv_2d:
+    case OpType::depthwise_conv_2d:
+      return lower_convolution(lowering, op);
+    case OpType::fully_connected:
+      return lower_fully_connected(lowering, op);
+    case OpType::transpose_conv:
+      return lower_transpose_conv(lowering, op);
+    case OpType::average_pool_2d:
+      return lower_average_pool(lowering, op);
+    case OpType::max_pool_2d:
+      return lower_max_pool(lowering, op);
+    case OpType::mean:
+    case OpType::sum:
+      return lower_mean(lowering, op);
+    case OpType::add:
+    case OpType::sub:
+    case OpType::mul:
+      return lower_binary(lowering, op);
+    case OpType::relu:
+    case OpType::relu6:
+    case OpType::logistic:
+    case OpType::tanh:
+    case OpType::hard_swish:
+      return lower_lookup(lowering, op);
+    case OpType::softmax:
+      return lower_softmax(lowering, op);
+    case OpType::quantize:
+    case OpType::dequantize:
+      return lower_quantize(lowering, op);
+    case OpType::reshape:
+    case OpType::squeeze:
+    case OpType::expand_dims:
+      return lower_reshape(lowering, op);
+    case OpType::pad:
+      return lower_pad(lowering, op);
+    case OpType::slice:
+    case OpType::strided_slice:
+      return lower_slice(lowering, op);
+    case OpType::concatenation:
+      return lower_concatenation(lowering, op);
+    default:
+      return lowering.keep(op);
+  }
+}
+
+bool is_lowered(const Network& network) {
+  return std::any_of(network.operators.begin(), network.operators.end(),
+                     [](const Operator& op) { return op.type_name.compare(0, 3, "XC_") == 0; });
+}
+
+/// Says which operators the XMOS runtime has no kernel for, and what they are assumed to cost.
+void name_reference_operators(Network& network) {
+  std::map<std::string, int> left;
+  for (const Operator& op : network.operators) {
+    const KernelSpec kernel = make_kernel(network, op, {});
+    const auto* const stream = std::get_if<StreamKernel>(&kernel);
+    if (stream != nullptr && stream->reference) ++left[op.type_name];
+  }
+  for (const auto& [type, count] : left) {
+    network.warnings.push_back(fmt::format(
+        "xcore.ai: {} {} left to TFLM's reference kernel, at {:g} slots per MAC or {:g} "
+        "per element",
+        count, type, slots_of(Cost::reference_mac), slots_of(Cost::reference_element)));
+  }
+}
+
+}  // namespace
+
+Network lower(const Network& network, const Target& target, const LoweringOptions& options) {
+  const auto& core = std::get<XcoreParameters>(target.processor);
+  require_operands(network);
+  require_addressable(network);
+  Network result;
+  if (is_lowered(network)) {
+    if (!options.channelwise.empty() || !options.reference.empty() || !options.row_splits.empty()) {
+      throw UserError(
+          ExitCode::usage,
+          network.name + " is lowered already: its output transforms and splits are " + "chosen");
+    }
+    result = network;
+    require_loads_tile_the_file(result);
+  } else {
+    const ListedConvolutions listed = find_listed(network, options);
+    const SplitNetwork split = split_operators(network, options.row_splits);
+    Lowering lowering(split, options, listed);
+    for (const Operator& op : split.network.operators) lower_one(lowering, op);
+    result = lowering.take();
+    if (options.weights_in_flash) {
+      add_loads(result, LoadSource::flash);
+    } else if (options.weights_in_external_ram && core.load_external_weights) {
+      add_loads(result, LoadSource::external_ram);
+    }
+  }
+  add_operator_data(result, {options.threads, core.split_one_pixel});
+  name_reference_operators(result);
+  return result;
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/lower.h"
+#include "hwmodels/program.h"
+#include "hwmodels/schedule.h"
+#include "hwmodels/target/target.h"
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// Rewrites `network` into the operators of the XMOS runtime, with their operator data and weight
+/// loads.
+Network lower(const Network& network, const Target& target, const LoweringOptions& options);
+
+/// The Program of a lowered network under `plan`.
+Program schedule(const Network& network, const Plan& plan, const Target& target,
+                 const ScheduleOptions& options);
+
+}  // namespace spillway::xcore

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "hwmodels/xcore/kernels/weights.h"
+#include "hwmodels/xcore/lower/conv_job.h"
+#include "planner/plan_network.h"
+
+namespace spillway::xcore {
+namespace {
+
+constexpr std::int64_t channelwise_split_size = 100'000;  // xcore-conv-channelwise-split-size
+
+Window padded_by(const Window& padding, Window window) {
+  window.pad_top = padding.pad_top;
+  window.pad_bottom = padding.pad_bottom;
+  window.pad_left = padding.pad_left;
+  window.pad_right = padding.pad_right;
+  return window;
+}
+
+/// Large layers are cut into channel ranges, so that the weights of one fit into the arena.
+void add_split(Lowering& lowering, const ConvJob& job, std::int64_t parts) {
+  const Shape shape = job.y.shape;
+  const std::int32_t outputs = shape.back();
+  const std::int32_t size = static_cast<std::int32_t>(outputs / parts) / 4 * 4;
+  const DataType type = lowering.tensor(job.y.tensor).type;
+  std::vector<Value> pieces;
+  for (std::int64_t i = 0; i < parts; ++i) {
+    ConvJob part = job;
+    part.part = job.part + "/part" + std::to_string(i);
+    part.name = job.name + "/part" + std::to_string(i);
+    part.y.shape.back() = i == 0 ? outputs - size * static_cast<std::int32_t>(parts - 1) : size;
+    part.y.tensor = lowering.add_tensor(part.name, type, part.y.shape, TensorKind::activation);
+    part.macs = job.macs * part.y.shape.back() / outputs;
+    add_kernel(lowering, part);
+    pieces.push_back(part.y);
+  }
+  add_concat(lowering, pieces, static_cast<std::int32_t>(shape.size()) - 1, job.y);
+}
+
+void add_whole(Lowering& lowering, const ConvJob& job) {
+  const std::int32_t outputs = image_of(job.y.shape).channels;
+  const std::int64_t weights = std::int64_t{outputs} * job.window.kernel_h * job.window.kernel_w *
+                               image_of(job.x.shape).channels;
+  const std::int64_t parts = std::min<std::int64_t>(weights / channelwise_split_size, outputs / 4);
+  if (job.type == OpType::conv_2d && parts >= 2) {
+    add_split(lowering, job, parts);
+  } else {
+    add_kernel(lowering, job);
+  }
+}
+
+/// Output channels come in multiples; the surplus is sliced off.
+void add_sliced(Lowering& lowering, const ConvJob& job) {
+  const std::int32_t channels = job.y.shape.back();
+  const std::int32_t padded = round_up(channels, job.multiple);
+  if (padded == channels) return add_whole(lowering, job);
+  ConvJob wide = job;
+  wide.y.shape.back() = padded;
+  wide.y.tensor = lowering.add_tensor(job.name + "/padded", lowering.tensor(job.y.tensor).type,
+                                      wide.y.shape, TensorKind::activation);
+  add_whole(lowering, wide);
+  add_slice(lowering, wide.y, Shape(job.y.shape.size(), 0), job.y);
+}
+
+/// Channel padding comes before spatial padding.
+void add_padded(Lowering& lowering, ConvJob job) {
+  job.multiple = channel_multiple(lowering.tensor(job.x.tensor));
+  job.x = pad_channels(lowering, job.x, job.multiple, job.name);
+  job.x = pad_image(lowering, job.x, job.window, job.name);
+  add_sliced(lowering, job);
+}
+
+}  // namespace
+
+bool folds_reshapes(const Lowering& lowering, const Operator& op) {
+  const Tensor& x = lowering.source().tensors[static_cast<std::size_t>(op.inputs[0])];
+  if (!has_convolutions(x) || lowering.is_reference(op)) return false;
+  if (op.type == OpType::fully_connected) return true;
+  if (op.type == OpType::depthwise_conv_2d) {
+    return x.shape.back() ==
+           lowering.source().tensors[static_cast<std::size_t>(op.outputs[0])].shape.back();
+  }
+  return op.type == OpType::conv_2d || op.type == OpType::average_pool_2d;
+}
+
+namespace {
+
+/// Depth multipliers, int16 depthwise layers and several images at once have no kernel in the XMOS
+/// runtime.
+bool has_kernel(const Lowering& lowering, const Operator& op) {
+  const Value x = lowering.input(op, 0);
+  const Tensor& image = lowering.tensor(x.tensor);
+  if (x.shape.size() < 3 || lowering.output(op, 0).shape.size() < 3) return false;
+  const bool depthwise = op.type == OpType::depthwise_conv_2d;
+  const bool multiplied = depthwise && x.shape.back() != lowering.output(op, 0).shape.back();
+  const bool wide = depthwise && image.type == DataType::int16;
+  return has_convolutions(image) && !multiplied && !wide && x.shape.front() == 1;
+}
+
+}  // namespace
+
+const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution) {
+  if (convolution.type != OpType::conv_2d && convolution.type != OpType::depthwise_conv_2d) {
+    return nullptr;
+  }
+  if (!has_kernel(lowering, convolution)) return nullptr;
+  const TensorIndex padded = convolution.inputs[0];
+  const Operator* pad = lowering.producer(padded);
+  const std::vector<TensorIndex>& outputs = lowering.source().outputs;
+  const bool shown = std::find(outputs.begin(), outputs.end(), padded) != outputs.end();
+  if (pad == nullptr || shown || lowering.readers(padded).size() != 1 ||
+      !image_padding(lowering.source(), *pad)) {
+    return nullptr;
+  }
+  const Tensor& image = lowering.source().tensors[static_cast<std::size_t>(padded)];
+  const Window& window = convolution.window;
+  const bool whole = window.pad_top + window.pad_bottom + window.pad_left + window.pad_right == 0;
+  return whole && image.shape.back() % channel_multiple(image) != 0 ? pad : nullptr;
+}
+
+void lower_convolution(Lowering& lowering, const Operator& op) {
+  if (!has_kernel(lowering, op)) return lowering.keep(op);
+  ConvJob job;
+  job.source = &op;
+  job.type = op.type;
+  job.name = op.name;
+  job.x = lowering.input(op, 0);
+  job.y = lowering.output(op, 0);
+  job.window = op.window;
+  job.macs = op.macs;
+  if (const Operator* const pad = pad_of_convolution(lowering, op)) {
+    job.x = lowering.input(*pad, 0);
+    job.window = padded_by(*image_padding(lowering.source(), *pad), job.window);
+  }
+  job.channelwise = lowering.is_channelwise(op);
+  job.reference = lowering.is_reference(op);
+  add_padded(lowering, job);
+}
+
+void lower_fully_connected(Lowering& lowering, const Operator& op) {
+  const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
+  const Tensor& weights = lowering.tensor(op.inputs[1]);
+  const bool matrix = weights.shape.size() == 2 && elements_of(weights.shape) > 0;
+  if (!has_convolutions(lowering.tensor(x.tensor)) || !is_constant(weights) || !matrix) {
+    return lowering.keep(op);
+  }
+  const std::int32_t outputs = weights.shape[0], inputs = weights.shape[1];
+  const auto rows = static_cast<std::int32_t>(elements_of(x.shape) / inputs);
+  ConvJob job;
+  job.source = &op;
+  job.name = op.name;
+  job.x = {x.tensor, {1, 1, rows, inputs}};
+  job.y = {y.tensor, {1, 1, rows, outputs}};
+  job.macs = op.macs;
+  job.channelwise = lowering.is_channelwise(op);
+  job.reference = lowering.is_reference(op);
+  add_padded(lowering, job);
+}
+
+void lower_average_pool(Lowering& lowering, const Operator& op) {
+  const Value x = lowering.input(op, 0);
+  const bool int8 = lowering.tensor(x.tensor).type == DataType::int8;
+  if (!int8 || x.shape.size() != 4 || x.shape.front() != 1) return lowering.keep(op);
+  ConvJob job;
+  job.source = &op;
+  job.type = OpType::depthwise_conv_2d;
+  job.name = op.name;
+  job.x = x;
+  job.y = lowering.output(op, 0);
+  job.window = op.window;
+  job.macs = elements_of(job.y.shape) * op.window.kernel_h * op.window.kernel_w;
+  add_padded(lowering, job);
+}
+
+void lower_max_pool(Lowering& lowering, const Operator& op) {
+  const Value x = lowering.input(op, 0), y = lowering.output(op, 0);
+  const Window& window = op.window;
+  const bool padded = window.pad_top + window.pad_bottom + window.pad_left + window.pad_right != 0;
+  const bool int8 = lowering.tensor(x.tensor).type == DataType::int8;
+  if (padded || !int8 || x.shape.size() != 4 || x.shape.back() % 4 != 0) {
+    return lowering.keep(op);
+  }
+  lowering.add(OpType::max_pool_2d, "XC_maxpool2d", {x}, y).window = window;
+}
+
+}  // namespace spillway::xcore

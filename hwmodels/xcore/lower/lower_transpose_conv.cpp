@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "hwmodels/xcore/kernels/weights.h"
+#include "hwmodels/xcore/lower/conv_job.h"
+
+namespace spillway::xcore {
+namespace {
+
+/// One phase (a, b) of a transposed convolution makes the output rows a, a + stride, ... and
+/// columns b, b + stride, ... with every stride-th tap of the kernel.
+struct Phase {
+  std::int32_t row = 0, column = 0;
+  std::int32_t taps_h = 1, taps_w = 1;
+};
+
+std::vector<Phase> phases_of(const Window& window) {
+  std::vector<Phase> phases;
+  for (std::int32_t row = 0; row < window.stride_h; ++row) {
+    for (std::int32_t column = 0; column < window.stride_w; ++column) {
+      phases.push_back(
+          {row, column, static_cast<std::int32_t>(ceil_div(window.kernel_h - row, window.stride_h)),
+           static_cast<std::int32_t>(ceil_div(window.kernel_w - column, window.stride_w))});
+    }
+  }
+  return phases;
+}
+
+/// The compiler takes depths that need no padding, and kernels without empty phases.
+bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, const Value& y) {
+  const Tensor& image = lowering.tensor(x.tensor);
+  if (!has_convolutions(image) || x.shape.size() != 4 || x.shape[0] != 1) return false;
+  const std::int32_t multiple = channel_multiple(image);
+  return x.shape[3] % multiple == 0 && y.shape.back() % multiple == 0 &&
+         op.window.kernel_h >= op.window.stride_h && op.window.kernel_w >= op.window.stride_w;
+}
+
+/// The phase as a convolution that starts within the padded image, as far from its edge as its own
+/// taps need, and writes every stride-th pixel of `whole`.
+void add_phase(Lowering& lowering, ConvJob job, const Phase& phase, const Phase& largest,
+               const Value& whole) {
+  const Image image = image_of(job.x.shape);
+  job.window.kernel_h = phase.taps_h;
+  job.window.kernel_w = phase.taps_w;
+  const std::int32_t down = largest.taps_h - phase.taps_h, right = largest.taps_w - phase.taps_w;
+  job.y = {whole.tensor,
+           {1, image.rows - 2 * down - phase.taps_h + 1,
+            image.columns - 2 * right - phase.taps_w + 1, whole.shape[3]}};
+  add_kernel(lowering, job);
+  Operator& op = lowering.last();
+  op.type = OpType::transpose_conv;
+  op.window.stride_h = job.source->window.stride_h;
+  op.window.stride_w = job.source->window.stride_w;
+  op.input_views[0].offset = {0, down, right, 0};
+  op.output_views[0].offset = {0, phase.row, phase.column, 0};
+}
+
+}  // namespace
+
+/// Stride x stride convolutions whose outputs interleave; each but the first continues in the
+/// output of the one before.
+void lower_transpose_conv(Lowering& lowering, const Operator& op) {
+  const Value y = lowering.output(op, 0), x = lowering.input(op, 2);
+  if (lowering.is_reference(op) || !has_phases(lowering, op, x, y)) return lowering.keep(op);
+  const Window& window = op.window;
+  const std::vector<Phase> phases = phases_of(window);
+  ConvJob job;
+  job.source = &op;
+  job.channelwise = lowering.is_channelwise(op);
+  Window padding;
+  padding.pad_top = padding.pad_bottom = phases[0].taps_h - 1;
+  padding.pad_left = padding.pad_right = phases[0].taps_w - 1;
+  job.x = pad_image(lowering, x, padding, op.name);
+  const Shape shape{1, (x.shape[1] - 1) * window.stride_h + window.kernel_h,
+                    (x.shape[2] - 1) * window.stride_w + window.kernel_w, y.shape.back()};
+  const bool sliced = elements_of(shape) != elements_of(y.shape);
+  for (const Phase& phase : phases) {
+    const bool last = &phase == &phases.back();
+    job.part = fmt::format("/phase{}{}", phase.row, phase.column);
+    job.name = op.name + job.part;
+    job.macs = op.macs / (window.kernel_h * window.kernel_w) * phase.taps_h * phase.taps_w;
+    Value whole{y.tensor, shape};
+    if (!last || sliced) {
+      const DataType type = lowering.tensor(y.tensor).type;
+      whole.tensor = lowering.add_tensor(job.name, type, shape, TensorKind::activation);
+    }
+    add_phase(lowering, job, phase, phases[0], whole);
+    job.partial = whole.tensor;
+    if (!last || !sliced) continue;
+    const Shape begin{0, (shape[1] - y.shape[1]) / 2, (shape[2] - y.shape[2]) / 2, 0};
+    add_slice(lowering, whole, begin, y);
+  }
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hwmodels/lower.h"
+#include "hwmodels/xcore/kernels/shapes.h"
+#include "hwmodels/xcore/lower/operator_split.h"
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// A feature map on its way through the rules: the tensor that holds it and the shape in which the
+/// next operator sees it.
+struct Value {
+  TensorIndex tensor = no_tensor;
+  Shape shape;
+};
+
+/// Convolutions that the user lists, per operator of the network as the user knows it.
+struct ListedConvolutions {
+  std::vector<bool> channelwise, reference;
+};
+
+/// Finds each listed name or "#number". Throws UserError(usage) with a suggestion for one that is
+/// no convolution of `network`.
+ListedConvolutions find_listed(const Network& network, const LoweringOptions& options);
+
+/// A lowered network in the making. Tensors keep the numbers of the source network; new ones come
+/// after them, and what nobody uses any more is dropped at the end.
+class Lowering {
+ public:
+  /// `listed` counts operators as before the split.
+  Lowering(const SplitNetwork& source, const LoweringOptions& options,
+           const ListedConvolutions& listed);
+
+  const Network& source() const { return source_; }
+  const LoweringOptions& options() const { return options_; }
+  const Tensor& tensor(TensorIndex index) const {
+    return result_.tensors[static_cast<std::size_t>(index)];
+  }
+
+  /// Operand as the operator sees it, behind the reshapes that have been folded away.
+  Value input(const Operator& op, std::size_t number) const;
+  Value output(const Operator& op, std::size_t number) const;
+
+  TensorIndex add_tensor(const std::string& name, DataType type, const Shape& shape,
+                         TensorKind kind);
+  /// A constant whose layout is the runtime's own: only its size matters.
+  TensorIndex add_constant(const std::string& name, TensorKind kind, Bytes bytes);
+
+  /// The same, but one for all strips of the operator that `op` is a strip of. `part` tells the
+  /// constants of one operator apart.
+  TensorIndex add_shared_constant(const Operator& op, const std::string& part, TensorKind kind,
+                                  Bytes bytes);
+
+  /// Appends an operator of the runtime; `type_name` as in the published tables without "OP_".
+  Operator& add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
+                const Value& output);
+
+  /// The operator added last.
+  Operator& last() { return result_.operators.back(); }
+
+  /// Whether the user lists the operator.
+  bool is_channelwise(const Operator& op) const { return is_listed(op, listed_.channelwise); }
+  bool is_reference(const Operator& op) const { return is_listed(op, listed_.reference); }
+
+  /// Leaves the operator to TFLM's reference kernel.
+  void keep(const Operator& op);
+
+  /// From now on `alias` is the same memory as `original`.
+  void fold(TensorIndex alias, TensorIndex original);
+
+  /// How many operators of the source read `tensor`.
+  const std::vector<const Operator*>& readers(TensorIndex tensor) const;
+  const Operator* producer(TensorIndex tensor) const;
+
+  Network take();
+
+ private:
+  std::int32_t origin(const Operator& op) const;
+  bool is_listed(const Operator& op, const std::vector<bool>& list) const;
+
+  const Network& source_;
+  const std::vector<std::int32_t>& origin_;
+  const LoweringOptions& options_;
+  const ListedConvolutions& listed_;
+  Network result_;
+  std::map<std::pair<std::int32_t, std::string>, TensorIndex> shared_;
+  std::vector<TensorIndex> alias_;
+  std::vector<std::vector<const Operator*>> readers_;
+  std::vector<const Operator*> producer_;
+};
+
+/// Removes the tensors that no operator, input or output names.
+void drop_unused_tensors(Network& network);
+
+/// The rules, one function per family; each appends what replaces `op`.
+void lower_convolution(Lowering& lowering, const Operator& op);
+void lower_fully_connected(Lowering& lowering, const Operator& op);
+void lower_average_pool(Lowering& lowering, const Operator& op);
+void lower_max_pool(Lowering& lowering, const Operator& op);
+void lower_transpose_conv(Lowering& lowering, const Operator& op);
+void lower_binary(Lowering& lowering, const Operator& op);
+void lower_lookup(Lowering& lowering, const Operator& op);
+void lower_softmax(Lowering& lowering, const Operator& op);
+void lower_mean(Lowering& lowering, const Operator& op);
+void lower_quantize(Lowering& lowering, const Operator& op);
+void lower_reshape(Lowering& lowering, const Operator& op);
+void lower_pad(Lowering& lowering, const Operator& op);
+void lower_slice(Lowering& lowering, const Operator& op);
+void lower_concatenation(Lowering& lowering, const Operator& op);
+
+/// True for the operators whose input and output may be any reshape of what they declare.
+bool folds_reshapes(const Lowering& lowering, const Operator& op);
+
+/// The PAD in front of a convolution that lowers together with it, because the channels are padded
+/// before the rows and columns; nullptr = there is none.
+const Operator* pad_of_convolution(const Lowering& lowering, const Operator& convolution);
+
+/// Pads the image in front of a convolution; no operator when there is nothing to pad.
+Value pad_channels(Lowering& lowering, const Value& x, std::int32_t multiple,
+                   const std::string& name);
+Value pad_image(Lowering& lowering, const Value& x, const Window& window, const std::string& name);
+
+/// Copies the part of `x` that begins at `begin` and has the shape of `y`.
+void add_slice(Lowering& lowering, const Value& x, const Shape& begin, const Value& y);
+
+/// Joins `parts` along `axis`, at most 13 at a time.
+void add_concat(Lowering& lowering, std::vector<Value> parts, std::int32_t axis, const Value& y);
+
+}  // namespace spillway::xcore

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/units.h"
+#include "hwmodels/xcore/kernels/work_split.h"
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// Persistent data that the runtime allocates per operator when it is initialised. Plans reserve
+/// what the 64-bit host counts; addresses on the chip follow from the device's smaller structs.
+struct OperatorDataSize {
+  Bytes host = 0;
+  Bytes device = 0;
+};
+
+/// Of an operator with `threads` entries in its thread table; both 0 for operators of TFLM.
+OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads);
+
+/// Threads that a lowered or compiled operator is written for.
+std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads);
+
+/// Gives every operator that needs it a tensor of kind operator_data, of the host's size, as its
+/// last input.
+void add_operator_data(Network& network, const Threading& threads);
+
+/// The operator's data tensor, or no_tensor.
+TensorIndex operator_data_of(const Network& network, const Operator& op);
+
+}  // namespace spillway::xcore

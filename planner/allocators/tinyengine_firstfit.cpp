@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "planner/allocators/tinyengine_rectangles.h"
+#include "planner/blocks.h"
+#include "planner/placement.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+constexpr Bytes arena_limit = Bytes{10} << 20;  // TinyEngine's first_fit works on 10 MiB
+
+/// Size descending, ties in insertion order.
+std::vector<std::size_t> placement_order(const std::vector<UnplacedBlock>& blocks) {
+  std::vector<std::size_t> order(blocks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return blocks[a].size > blocks[b].size; });
+  return order;
+}
+
+/// A placed rectangle; from the layer `shrinks_after` on only a quarter of it holds data.
+struct Rectangle {
+  PlacedBlock block;
+  std::optional<std::int32_t> shrinks_after;
+};
+
+/// TinyEngine compares corners strictly, so two rectangles with the same lifetime never conflict:
+/// its known defect, which makes invalid plans.
+bool conflict(const PlacedBlock& a, const UnplacedBlock& b) {
+  return live_together(a, b) && !(a.lower == b.lower && a.upper == b.upper);
+}
+
+class FirstFit {
+ public:
+  Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> stride2_layer) {
+    Bytes offset = 0;
+    for (const Rectangle& other : rectangles_) {
+      if (!conflict(other.block, block)) {
+        continue;
+      }
+      if (other.block.offset - offset >= block.size) {
+        break;
+      }
+      offset = std::max(offset, round_up(end_seen_by(block, other), block.alignment));
+    }
+    insert({{offset, offset + block.size, block.lower, block.upper}, stride2_layer});
+    return offset;
+  }
+
+ private:
+  static Bytes end_seen_by(const UnplacedBlock& block, const Rectangle& other) {
+    if (other.shrinks_after && block.lower > *other.shrinks_after) {
+      return other.block.offset + (other.block.end - other.block.offset + 3) / 4;
+    }
+    return other.block.end;
+  }
+
+  void insert(const Rectangle& rectangle) {
+    const auto after = std::upper_bound(
+        rectangles_.begin(), rectangles_.end(), rectangle,
+        [](const Rectangle& a, const Rectangle& b) { return a.block.offset < b.block.offset; });
+    rectangles_.insert(after, rectangle);
+  }
+
+  std::vector<Rectangle> rectangles_;
+};
+
+class TinyEngineFirstFit : public Allocator {
+ public:
+  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                      const PlannerOptions&) const override {
+    const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
+    std::vector<Bytes> offsets(buffers.size());
+    FirstFit arena;
+    Bytes peak = 0;
+    for (const std::size_t i : placement_order(blocks)) {
+      offsets[i] = arena.place(blocks[i], buffers[i].stride2_inplace_layer);
+      peak = std::max(peak, offsets[i] + blocks[i].size);
+    }
+    MemorySpace bounded = memory;
+    bounded.capacity = std::min(memory.capacity, arena_limit);
+    return finish_allocation(std::move(offsets), peak, bounded);
+  }
+  bool may_overlap() const override { return true; }
+};
+
+/// The allocator over the rectangles that TinyEngine makes of a network's operators, with its
+/// im2col and kernel buffers behind them; over the buffers themselves where there are no operators.
+class TinyEngine : public Planner {
+ public:
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
+      const Allocator& allocator = chosen_allocator(options, "tinyengine-firstfit");
+      return in_fastest_that_holds(reduced.memories, 0, [&](MemoryIndex memory) {
+        return reduced.operators.empty() ? place_all_in(reduced, memory, allocator, options)
+                                         : plan_network_in(reduced, memory, allocator, options);
+      });
+    });
+  }
+  bool single_memory() const override { return true; }
+  Bytes tensor_alignment() const override { return 1; }
+
+ private:
+  static KernelWorkspace largest_workspace(const PlanningProblem& problem, bool in_place) {
+    KernelWorkspace largest;
+    for (const BufferOperator& op : problem.operators) {
+      const Bytes im2col = in_place ? op.workspace.im2col_in_place : op.workspace.im2col;
+      largest.im2col = std::max(largest.im2col, im2col);
+      largest.kernel = std::max(largest.kernel, op.workspace.kernel);
+    }
+    return largest;
+  }
+
+  static PlanningResult plan_network_in(const PlanningProblem& problem, MemoryIndex memory,
+                                        const Allocator& allocator, const PlannerOptions& options) {
+    const Rectangles rectangles = tinyengine_rectangles(problem, options.in_place);
+    const KernelWorkspace workspace = largest_workspace(problem, options.in_place);
+    PlanningProblem layered = problem;
+    layered.buffers = rectangles.buffers;
+    Bytes& capacity = layered.memories[static_cast<std::size_t>(memory)].capacity;
+    capacity -= workspace.im2col + workspace.kernel;
+    PlanningResult result = place_all_in(layered, memory, allocator, options);
+    if (workspace.im2col + workspace.kernel > 0) {
+      result.note += fmt::format(
+          "{}im2col buffer of {} bytes and kernel buffer of {} bytes behind "
+          "the activations",
+          result.note.empty() ? "" : "; ", workspace.im2col, workspace.kernel);
+    }
+    return for_buffers(problem, rectangles, std::move(result));
+  }
+
+  /// From rectangles back to the buffers of the problem; those of one rectangle share its bytes.
+  static PlanningResult for_buffers(const PlanningProblem& problem, const Rectangles& rectangles,
+                                    PlanningResult result) {
+    std::vector<BufferIndex> first_in(rectangles.buffers.size(), -1);
+    std::vector<Placement> placements(problem.buffers.size());
+    result.hosts.assign(problem.buffers.size(), -1);
+    for (std::size_t i = 0; i < placements.size(); ++i) {
+      const BufferIndex rectangle = rectangles.rectangle_of[i];
+      if (rectangle < 0) {
+        continue;
+      }
+      BufferIndex& first = first_in[static_cast<std::size_t>(rectangle)];
+      placements[i] = result.placements[static_cast<std::size_t>(rectangle)];
+      result.hosts[i] = first;
+      first = first < 0 ? static_cast<BufferIndex>(i) : first;
+    }
+    result.placements = std::move(placements);
+    if (result.buffer >= 0) {
+      result.buffer = first_in[static_cast<std::size_t>(result.buffer)];
+    }
+    return result;
+  }
+};
+
+}  // namespace
+
+PlannerEntry tinyengine() {
+  return {"tinyengine-firstfit", "largest first, lowest slot; in-place depthwise; 10 MiB at most",
+          "TinyEngine 47bb283, first-fit allocator", std::make_unique<TinyEngine>()};
+}
+
+AllocatorEntry tinyengine_firstfit() {
+  return {"tinyengine-firstfit", "largest first, lowest slot; in-place depthwise; 10 MiB at most",
+          "TinyEngine 47bb283, first-fit allocator", std::make_unique<TinyEngineFirstFit>()};
+}
+
+}  // namespace spillway

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "planner/allocators/hillclimb_state.h"
+#include "planner/allocators/python_random.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+// Constants of hillclimb_allocation.py.
+constexpr std::int64_t most_iterations = 99'999;
+constexpr std::int64_t patience = 500;  // iterations without improvement
+constexpr std::int64_t stuck_after = 50;
+constexpr std::int64_t non_neighbour_percent = 30;
+
+/// Turns without repeats, in the order in which they were added.
+class TurnList {
+ public:
+  explicit TurnList(std::size_t turns) : seen_(turns, false) {}
+
+  void clear() {
+    for (const auto turn : turns_) {
+      seen_[static_cast<std::size_t>(turn)] = false;
+    }
+    turns_.clear();
+  }
+  void add(HillclimbState::Turn turn) {
+    if (!seen_[static_cast<std::size_t>(turn)]) {
+      seen_[static_cast<std::size_t>(turn)] = true;
+      turns_.push_back(turn);
+    }
+  }
+  const std::vector<HillclimbState::Turn>& turns() const { return turns_; }
+  std::int64_t last_index() const { return static_cast<std::int64_t>(turns_.size()) - 1; }
+
+ private:
+  std::vector<HillclimbState::Turn> turns_;
+  std::vector<bool> seen_;
+};
+
+class Search {
+ public:
+  Search(std::vector<UnplacedBlock> blocks, Bytes limit, std::int64_t budget)
+      : state_(std::move(blocks)),
+        limit_(limit),
+        budget_(budget),
+        order_(state_.first_order()),
+        turns_(order_.size()) {}
+
+  void run() {
+    best_ = state_.run_trial(order_, std::numeric_limits<Bytes>::max());
+    best_order_ = order_;
+    addresses_ = state_.addresses();
+    if (best_ > state_.lower_bound()) {
+      climb();
+    }
+  }
+
+  Bytes peak() const { return best_; }
+  std::vector<Bytes> take_addresses() { return std::move(addresses_); }
+
+ private:
+  bool goes_on(std::int64_t iteration, std::int64_t last) const {
+    return ((best_ > limit_ && iteration < most_iterations) || iteration - last < patience) &&
+           (budget_ == 0 || iteration < budget_);
+  }
+
+  void climb() {
+    std::int64_t last_improvement = 0;
+    for (std::int64_t i = 0; goes_on(i, last_improvement); ++i) {
+      alter_order(i - last_improvement > stuck_after);
+      const Bytes size = state_.run_trial(order_, best_);
+      if (size > best_) {
+        order_ = best_order_;  // the ranges keep the state of the failed trial
+        continue;
+      }
+      if (size < best_) {
+        last_improvement = i;
+      }
+      best_ = size;
+      best_order_ = order_;
+      addresses_ = state_.addresses();
+      if (best_ <= state_.lower_bound()) {
+        return;
+      }
+    }
+  }
+
+  void add_with_predecessors(HillclimbState::Range range) {
+    for (; range >= 0; range = state_.predecessor(range)) {
+      turns_.add(state_.turn(range));
+    }
+  }
+
+  /// The turns that decide how high the bottleneck lies.
+  void collect_turns(HillclimbState::Range bottleneck) {
+    turns_.clear();
+    add_with_predecessors(bottleneck);
+    for (const auto neighbour : state_.neighbours(bottleneck)) {
+      add_with_predecessors(neighbour);
+    }
+    non_neighbours_.clear();
+    for (const auto turn : turns_.turns()) {
+      if (!state_.are_neighbours(order_[static_cast<std::size_t>(turn)], bottleneck)) {
+        non_neighbours_.push_back(turn);
+      }
+    }
+  }
+
+  std::size_t pick(const std::vector<HillclimbState::Turn>& turns, std::int64_t last_index) {
+    return static_cast<std::size_t>(
+        turns[static_cast<std::size_t>(random_.randint(0, last_index))]);
+  }
+
+  void alter_order(bool stuck) {
+    collect_turns(state_.bottleneck());
+    const auto& turns = turns_.turns();
+    const bool from_non_neighbours =
+        random_.randint(0, 100) < non_neighbour_percent && !non_neighbours_.empty();
+    const auto& source = from_non_neighbours ? non_neighbours_ : turns;
+    const std::size_t first = pick(source, static_cast<std::int64_t>(source.size()) - 1);
+    std::size_t second = pick(turns, turns_.last_index() - 1);
+    if (second == first) {
+      second = static_cast<std::size_t>(turns.back());
+    }
+    std::swap(order_[first], order_[second]);
+    if (stuck) {
+      swap_within_wider_circle();
+    }
+  }
+
+  void swap_within_wider_circle() {
+    for (const auto turn : non_neighbours_) {
+      for (const auto neighbour : state_.neighbours(order_[static_cast<std::size_t>(turn)])) {
+        turns_.add(state_.turn(neighbour));
+      }
+    }
+    const std::size_t first = pick(turns_.turns(), turns_.last_index());
+    const std::size_t second = pick(turns_.turns(), turns_.last_index());
+    std::swap(order_[first], order_[second]);
+  }
+
+  HillclimbState state_;
+  Bytes limit_;
+  std::int64_t budget_;
+  PythonRandom random_{1};
+
+  HillclimbState::Order order_;
+  TurnList turns_;
+  std::vector<HillclimbState::Turn> non_neighbours_;
+
+  Bytes best_ = 0;
+  HillclimbState::Order best_order_;
+  std::vector<Bytes> addresses_;
+};
+
+/// Vela's ranges have sizes that are multiples of the common alignment; one whose alignment was
+/// raised afterwards keeps its size. So sizes are rounded only where all alignments agree.
+std::vector<UnplacedBlock> ranges_of(const std::vector<Buffer>& buffers,
+                                     const MemorySpace& memory) {
+  std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
+  const bool mixed = std::any_of(blocks.begin(), blocks.end(), [&](const UnplacedBlock& block) {
+    return block.alignment != blocks.front().alignment;
+  });
+  for (std::size_t i = 0; mixed && i < blocks.size(); ++i) {
+    blocks[i].size = buffers[i].size;
+  }
+  return blocks;
+}
+
+class VelaHillclimb : public Allocator {
+ public:
+  Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
+                      const PlannerOptions& options) const override {
+    if (buffers.empty()) {
+      return {};
+    }
+    Search search(ranges_of(buffers, memory), memory.capacity, options.search_budget);
+    search.run();
+    const Bytes peak = search.peak();
+    return finish_allocation(search.take_addresses(), peak, memory);
+  }
+};
+
+}  // namespace
+
+AllocatorEntry vela_hillclimb() {
+  return {"vela-hillclimb", "random search over placement orders from a fixed seed",
+          "Vela a6f6566 (2023-12), hillclimb_allocation", std::make_unique<VelaHillclimb>()};
+}
+
+}  // namespace spillway

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "planner/policies/hierarchy.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+/// Greedy by size for offset calculation (arXiv 2001.03288): the smallest gap between blocks of
+/// overlapping lifetime that is large enough, else behind the last of them.
+Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
+  Bytes previous_end = 0;
+  Bytes best = -1;
+  Bytes smallest = std::numeric_limits<Bytes>::max();
+  for (const PlacedBlock& other : placed) {
+    if (!live_together(block, other)) {
+      continue;
+    }
+    const Bytes gap = other.offset - previous_end;
+    if (gap >= block.size && gap < smallest) {
+      smallest = gap;
+      best = previous_end;
+    }
+    previous_end = std::max(previous_end, round_up(other.end, block.alignment));
+  }
+  return best >= 0 ? best : previous_end;
+}
+
+class CadenceGreedy : public Planner {
+ public:
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    return hierarchy_plan(problem, options, smallest_gap, Ties::first_added_first);
+  }
+  bool honours_pins(const PlannerOptions& options) const override {
+    return options.allocator.empty();  // an allocator decides offsets anew
+  }
+};
+
+}  // namespace
+
+PlannerEntry cadence_greedy() {
+  return {"cadence-greedy",
+          "largest first into the fastest memory with room, smallest gap that fits; constraints",
+          "ExecuTorch cff6f4d (2026-08), Cadence greedy by size with hierarchy",
+          std::make_unique<CadenceGreedy>()};
+}
+
+}  // namespace spillway

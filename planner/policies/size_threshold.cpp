@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/policies/hierarchy.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+/// Buffers up to PlannerOptions::threshold go into the fastest memory while they fit, by
+/// banked-greedy's rule; larger ones into the slower memories.
+class SizeThreshold : public Planner {
+ public:
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    if (problem.memories.size() < 2) {
+      return hierarchy_plan(problem, options, lowest_free, Ties::last_added_first);
+    }
+    PlanningProblem bounded = problem;
+    for (Buffer& buffer : bounded.buffers) {
+      if (buffer.size > options.threshold && !buffer.pinned_memory && !buffer.pinned_offset) {
+        buffer.blocked_memories.push_back(0);
+      }
+    }
+    return hierarchy_plan(bounded, options, lowest_free, Ties::last_added_first);
+  }
+  bool honours_pins(const PlannerOptions& options) const override {
+    return options.allocator.empty();  // an allocator decides offsets anew
+  }
+};
+
+}  // namespace
+
+PlannerEntry size_threshold() {
+  return {"size-threshold", "small buffers fast, larger ones slow (--threshold BYTES, default 4K)",
+          "Spillway", std::make_unique<SizeThreshold>()};
+}
+
+}  // namespace spillway

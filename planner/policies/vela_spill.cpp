@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/policies/vela_spill.h"
+
+#include <algorithm>
+
+#include "planner/policies/vela_spill_component.h"
+#include "planner/policies/vela_spill_usage.h"
+
+namespace spillway::vela {
+namespace {
+
+/// The state of one run: which ranges are kept so far, and the usage that follows from it.
+class FastStorage {
+ public:
+  FastStorage(const std::vector<SpillRange>& ranges, Bytes limit)
+      : ranges_(ranges),
+        limit_(limit),
+        points_(ranges),
+        base_(points_.count()),
+        all_(points_.count()) {
+    choice_.kept.assign(ranges.size(), true);
+    for (const SpillRange& range : ranges) {
+      all_.add(points_.span(range), range.size);
+      if (!range.movable) {
+        base_.add(points_.span(range), range.size);
+      }
+    }
+  }
+
+  bool everything_fits() const { return all_.peak() <= limit_; }
+
+  bool never_fits(std::size_t i) const {
+    return base_.peak(points_.span(ranges_[i])) + ranges_[i].size > limit_;
+  }
+
+  bool always_fits(std::size_t i) const { return all_.peak(points_.span(ranges_[i])) <= limit_; }
+
+  void evict(std::size_t i) {
+    all_.add(points_.span(ranges_[i]), -ranges_[i].size);
+    choice_.kept[i] = false;
+  }
+
+  void keep(std::size_t i) { base_.add(points_.span(ranges_[i]), ranges_[i].size); }
+
+  const Usage& all() const { return all_; }
+  const SamplePoints& points() const { return points_; }
+  SpillChoice choice() const { return choice_; }
+
+  void search(const std::vector<std::size_t>& component, const SpillOptions& options) {
+    std::vector<ComponentSearch::Member> members;
+    members.reserve(component.size());
+    for (const std::size_t i : component) {
+      members.push_back({points_.span(ranges_[i]), ranges_[i].size, ranges_[i].score});
+    }
+    ComponentSearch search(std::move(members), limit_, base_, all_, options.prune);
+    const std::vector<bool> kept = search.run(options.node_budget - choice_.nodes);
+    choice_.nodes += search.nodes();
+    choice_.exhausted = choice_.exhausted || search.exhausted();
+    for (std::size_t k = 0; k < component.size(); ++k) {
+      kept[k] ? keep(component[k]) : evict(component[k]);
+    }
+  }
+
+ private:
+  const std::vector<SpillRange>& ranges_;
+  Bytes limit_;
+  SamplePoints points_;
+  Usage base_;
+  Usage all_;
+  SpillChoice choice_;
+};
+
+std::vector<std::size_t> movable_ranges(const std::vector<SpillRange>& ranges) {
+  std::vector<std::size_t> movable;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (ranges[i].movable) {
+      movable.push_back(i);
+    }
+  }
+  return movable;
+}
+
+/// Vela 3.10 evicts ranges that are much longer than those that follow them, because they make
+/// its hill-climb fail. The comparison looks at the list before any removal, by positions that the
+/// removals have shortened.
+std::vector<std::size_t> drop_very_long(const std::vector<SpillRange>& ranges,
+                                        const std::vector<std::size_t>& sorted,
+                                        FastStorage& storage) {
+  if (sorted.size() <= max_exhaustive_items) {
+    return sorted;
+  }
+  std::vector<std::size_t> left = sorted;
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    const SpillRange& range = ranges[sorted[k]];
+    if (range.end - range.start < max_exhaustive_life_range) {
+      continue;
+    }
+    const std::size_t later = std::min(k + max_exhaustive_items, left.size() - 1);
+    if (range.end > ranges[sorted[later]].end + max_exhaustive_life_range) {
+      storage.evict(sorted[k]);
+      left.erase(std::find(left.begin(), left.end(), sorted[k]));
+    }
+  }
+  return left;
+}
+
+/// The walk that is left of the search of February 2022. `usage` is its private copy, which every
+/// component starts with as it was before the first one.
+void walk(const std::vector<SpillRange>& ranges, const std::vector<std::size_t>& component,
+          Usage usage, Bytes limit, FastStorage& storage) {
+  for (const std::size_t i : component) {
+    const PointSpan span = storage.points().span(ranges[i]);
+    if (!storage.never_fits(i) && usage.peak(span) <= limit) {
+      storage.keep(i);
+    } else {
+      usage.add(span, -ranges[i].size);
+      storage.evict(i);
+    }
+  }
+}
+
+}  // namespace
+
+SpillChoice choose_kept(const std::vector<SpillRange>& ranges, Bytes limit,
+                        const SpillOptions& options) {
+  FastStorage storage(ranges, limit);
+  if (storage.everything_fits()) {
+    return storage.choice();
+  }
+  std::vector<std::size_t> possible;
+  for (const std::size_t i : movable_ranges(ranges)) {
+    if (storage.never_fits(i)) {
+      storage.evict(i);
+    } else {
+      possible.push_back(i);
+    }
+  }
+  std::vector<std::size_t> competing;
+  for (const std::size_t i : possible) {
+    if (storage.always_fits(i)) {
+      storage.keep(i);
+    } else {
+      competing.push_back(i);
+    }
+  }
+  const auto sorted = drop_very_long(ranges, in_search_order(ranges, competing), storage);
+  for (const auto& component : components(ranges, sorted)) {
+    storage.search(component, options);
+  }
+  return storage.choice();
+}
+
+SpillChoice choose_kept_2022(const std::vector<SpillRange>& ranges, Bytes limit) {
+  FastStorage storage(ranges, limit);
+  if (storage.everything_fits()) {
+    return storage.choice();
+  }
+  std::vector<std::size_t> competing;
+  for (const std::size_t i : movable_ranges(ranges)) {
+    if (storage.never_fits(i)) {
+      storage.evict(i);
+    } else if (storage.always_fits(i)) {
+      storage.keep(i);
+    } else {
+      competing.push_back(i);
+    }
+  }
+  const Usage before_components = storage.all();
+  for (const auto& component : components(ranges, in_search_order(ranges, competing))) {
+    walk(ranges, component, before_components, limit, storage);
+  }
+  return storage.choice();
+}
+
+}  // namespace spillway::vela

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "planner/policies/vela_spill_usage.h"
+
+namespace spillway::vela {
+
+/// Vela's exhaustive search over one component: depth first, keeping a range before evicting it;
+/// the first leaf with the highest score is the result. A range that fits whatever the others do
+/// is not evicted.
+class ComponentSearch {
+ public:
+  struct Member {
+    PointSpan span;
+    Bytes size = 0;
+    std::int64_t score = 0;
+  };
+
+  /// `base` holds what is in fast storage for certain, `all` in addition everything that is not
+  /// decided yet; both are restored before returning.
+  ComponentSearch(std::vector<Member> members, Bytes limit, Usage& base, Usage& all, bool prune);
+
+  /// One flag per member. Stops after `node_budget` nodes with the best leaf so far.
+  std::vector<bool> run(std::int64_t node_budget);
+
+  std::int64_t nodes() const { return nodes_; }
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  void visit(std::size_t index, std::uint32_t kept, std::int64_t score);
+  void branch(std::size_t index, std::uint32_t kept, std::int64_t score);
+  bool hopeless(std::size_t index, std::uint32_t kept, std::int64_t score);
+
+  std::vector<Member> members_;
+  std::vector<std::int64_t> remaining_score_;  // of members from this index on
+  std::vector<std::uint32_t> still_live_;      // members before this index that reach its start
+  std::vector<std::unordered_map<std::uint32_t, std::int64_t>> seen_;
+  Bytes limit_;
+  Usage& base_;
+  Usage& all_;
+  bool prune_;
+  std::int64_t budget_ = 0;
+  std::int64_t nodes_ = 0;
+  bool exhausted_ = false;
+  std::int64_t best_score_ = -1;
+  std::uint32_t best_ = 0;
+};
+
+}  // namespace spillway::vela

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/blocks.h"
+#include "planner/placement.h"
+#include "planner/policies/vela_spill.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+constexpr MemoryIndex fast = 0;
+constexpr MemoryIndex slow = 1;
+
+/// Buffers that one operator writes and another reads, and that stay inside. Without operators
+/// every buffer counts: the user listed the candidates.
+std::vector<bool> feature_maps(const PlanningProblem& problem) {
+  if (problem.operators.empty()) {
+    return std::vector<bool>(problem.buffers.size(), true);
+  }
+  std::vector<bool> written(problem.buffers.size(), false);
+  std::vector<bool> read(problem.buffers.size(), false);
+  const auto mark = [](std::vector<bool>& marks, const std::vector<BufferIndex>& values) {
+    for (const BufferIndex value : values) {
+      if (value >= 0) {
+        marks[static_cast<std::size_t>(value)] = true;
+      }
+    }
+  };
+  for (const BufferOperator& op : problem.operators) {
+    mark(written, op.outputs);
+    mark(read, op.inputs);
+  }
+  std::vector<bool> maps(problem.buffers.size());
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    maps[i] = buffer.kind == TensorKind::activation && written[i] && read[i] && !buffer.is_output;
+  }
+  return maps;
+}
+
+/// What the spilling policy sees: the feature maps that may move, and what is pinned to fast
+/// memory. `members[i]` is the buffer of range i.
+struct Candidates {
+  std::vector<vela::SpillRange> ranges;
+  std::vector<BufferIndex> members;
+};
+
+Candidates candidates_of(const PlanningProblem& problem) {
+  const std::vector<bool> maps = feature_maps(problem);
+  Candidates candidates;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    const bool pinned = buffer.pinned_memory == fast;
+    if (!pinned && (!maps[i] || !may_use(buffer, fast))) {
+      continue;
+    }
+    vela::SpillRange range;
+    range.start = buffer.lower;
+    range.end = buffer.upper - 1;
+    range.size = round_up(buffer.size, common_alignment(buffer, problem.memories[fast]));
+    range.score = buffer.access_score > 0 ? buffer.access_score : buffer.size * (1 + buffer.reads);
+    range.movable = !pinned;
+    candidates.ranges.push_back(range);
+    candidates.members.push_back(static_cast<BufferIndex>(i));
+  }
+  return candidates;
+}
+
+using Policy = vela::SpillChoice (*)(const std::vector<vela::SpillRange>&, Bytes,
+                                     const PlannerOptions&);
+
+class VelaSpill : public Planner {
+ public:
+  explicit VelaSpill(Policy policy) : policy_(policy) {}
+
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    return with_relatives_resolved(
+        problem, [&](const PlanningProblem& reduced) { return plan_reduced(reduced, options); });
+  }
+
+ private:
+  PlanningResult plan_reduced(const PlanningProblem& problem, const PlannerOptions& options) const {
+    if (problem.memories.size() < 2) {
+      return place_all_in(problem, fast, chosen_allocator(options, "vela-hillclimb"), options);
+    }
+    const Candidates candidates = candidates_of(problem);
+    const vela::SpillChoice choice =
+        policy_(candidates.ranges, problem.memories[fast].capacity, options);
+    std::vector<MemoryIndex> memory_of(problem.buffers.size(), slow);
+    std::vector<BufferIndex> evicted;
+    for (std::size_t k = 0; k < candidates.members.size(); ++k) {
+      if (choice.kept[k]) {
+        memory_of[static_cast<std::size_t>(candidates.members[k])] = fast;
+      } else {
+        evicted.push_back(candidates.members[k]);
+      }
+    }
+    PlanningResult result =
+        place_sets(problem, std::move(memory_of), chosen_allocator(options, "vela-hillclimb"),
+                   options, WhenTooLarge::move_slower);
+    result.evicted.insert(result.evicted.begin(), evicted.begin(), evicted.end());
+    if (choice.exhausted && result.status == PlanStatus::ok) {
+      result.status = PlanStatus::budget_exhausted;
+    }
+    return result;
+  }
+
+  Policy policy_;
+};
+
+vela::SpillChoice latest_policy(const std::vector<vela::SpillRange>& ranges, Bytes limit,
+                                const PlannerOptions& options) {
+  vela::SpillOptions spill;
+  if (options.search_budget > 0) {
+    spill.node_budget = options.search_budget;
+  }
+  return vela::choose_kept(ranges, limit, spill);
+}
+
+vela::SpillChoice policy_of_2022(const std::vector<vela::SpillRange>& ranges, Bytes limit,
+                                 const PlannerOptions&) {
+  return vela::choose_kept_2022(ranges, limit);
+}
+
+}  // namespace
+
+PlannerEntry vela_spill() {
+  return {"vela-spill", "keeps the feature maps with most accesses in fast memory, by components",
+          "Vela 3.10 (2023-12), fast storage component allocator",
+          std::make_unique<VelaSpill>(latest_policy)};
+}
+
+PlannerEntry vela_spill_2022() {
+  return {"vela-spill-2022",
+          "the first published version with its defects; vela-spill is the corrected one",
+          "Vela de6cb64 (2022-02-02), fast storage component allocator",
+          std::make_unique<VelaSpill>(policy_of_2022)};
+}
+
+}  // namespace spillway

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "planner/policies/vela_spill.h"
+
+namespace spillway::vela {
+
+constexpr std::size_t max_exhaustive_items = 20;    // largest component that is searched
+constexpr TimeStep max_exhaustive_life_range = 20;  // ticks
+
+/// Half-open range of sample points during which a live range exists.
+struct PointSpan {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+/// The times at which memory use can be highest: the starts of the ranges. Sampling them instead
+/// of every tick gives the same maxima.
+class SamplePoints {
+ public:
+  explicit SamplePoints(const std::vector<SpillRange>& ranges);
+
+  PointSpan span(const SpillRange& range) const;
+  std::size_t count() const { return starts_.size(); }
+
+ private:
+  std::vector<TimeStep> starts_;
+};
+
+/// Bytes in fast storage at each sample point.
+class Usage {
+ public:
+  explicit Usage(std::size_t points) : bytes_(points, 0) {}
+
+  void add(const PointSpan& span, Bytes size);
+  Bytes peak(const PointSpan& span) const;
+  Bytes peak() const { return peak({0, bytes_.size()}); }
+
+ private:
+  std::vector<Bytes> bytes_;
+};
+
+/// Indices of `competing`, sorted by (start, end, size), stable.
+std::vector<std::size_t> in_search_order(const std::vector<SpillRange>& ranges,
+                                         std::vector<std::size_t> competing);
+
+/// Cuts the sorted ranges into groups that follow each other without a gap in time and have at
+/// most max_exhaustive_items members.
+std::vector<std::vector<std::size_t>> components(const std::vector<SpillRange>& ranges,
+                                                 const std::vector<std::size_t>& sorted);
+
+}  // namespace spillway::vela

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/answers/compare_planners.h"
+
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+DesignPoint point_of(const std::string& target, Bytes sram) {
+  DesignPoint point;
+  point.target = target;
+  point.target_options.capacities = {{"sram", sram}};
+  return point;
+}
+
+const std::vector<std::string> some_planners = {"tflm-greedy", "cadence-greedy", "vela-spill"};
+
+TEST(SlowComparePlanners, NoPlanIsFasterThanTheBoundOnAnyBuiltinNetwork) {
+  for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn", "autoencoder"}) {
+    const Network network = load_network(name);
+    for (const char* target : {"ethos-u55-32", "ethos-u65-512", "ethos-u85-256"}) {
+      for (const Bytes sram : {Bytes{16} << 10, Bytes{64} << 20}) {
+        const PlannerComparison result =
+            compare_planners(network, point_of(target, sram), some_planners);
+        ASSERT_TRUE(result.bound);
+        EXPECT_GT(*result.bound, 0);
+        for (const PlannerScore& score : result.scores) {
+          if (score.failure.empty()) {
+            EXPECT_GE(score.timing.total, *result.bound) << name << " " << target;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(ComparePlanners, RanksByLatencyWithFailuresLast) {
+  DesignPoint point = point_of("ethos-u65-256", Bytes{16} << 10);
+  point.target_options.memory_mode = "Dedicated_Sram";
+  const PlannerComparison result = compare_planners(load_network("ds_cnn"), point, some_planners);
+  ASSERT_EQ(result.scores.size(), 3U);
+  for (std::size_t i = 1; i < result.scores.size(); ++i) {
+    EXPECT_LE(result.scores[i - 1].timing.total, result.scores[i].timing.total);
+  }
+  point.target_options.capacities.emplace_back("dram", 1024);
+  for (const PlannerScore& score :
+       compare_planners(load_network("ds_cnn"), point, some_planners).scores) {
+    EXPECT_THAT(score.failure, HasSubstr("does not fit"));
+  }
+}
+
+TEST(ComparePlanners, TheTableFitsATerminal) {
+  const std::string text = planner_ranking(compare_planners(
+      load_network("ds_cnn"), point_of("ethos-u65-256", Bytes{16} << 10), some_planners));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+  EXPECT_THAT(text, HasSubstr("vela-spill"));
+  EXPECT_THAT(text, HasSubstr("bound: "));
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sstream>
+#include <tuple>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/pages/compare_json.h"
+#include "experiments/pages/sweep_json.h"
+#include "report/html_report.h"
+#include "tests/experiments/pages/browser.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class SlowComparisonPagesInBrowser : public test::InBrowser {
+ protected:
+  Json visit_cleanly(const std::string& page, const std::string& visitor, int width) {
+    Json seen = visit(page, visitor, width);
+    EXPECT_FALSE(seen.is_null()) << messages();
+    EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
+    EXPECT_EQ(seen["violations"], 0);
+    EXPECT_EQ(seen["requests"], 0);
+    EXPECT_LE(seen["overflow"].get<int>(), 0);
+    return seen;
+  }
+};
+
+constexpr const char* compare_visitor = R"(
+  const [planners, differences, operators] = document.querySelectorAll("table");
+  seen.planners = planners.tBodies[0].rows.length;
+  seen.differences = differences.tBodies[0].rows.length;
+  seen.outlined = document.querySelectorAll("figure path.changed").length;
+  headings(operators)[5].click();
+  seen.sorted = sorted(cells(operators, 5), -1);
+  const [first, second] = document.querySelectorAll("select");
+  const map = document.querySelector("figure svg[role=application]");
+  press(map, "ArrowRight");
+  for (let i = 0; i < 200 && !tipText().includes("in the other plan"); i += 1) press(map, "ArrowRight");
+  seen.changed = tipText();
+  pick(second, first.value);
+  seen.same = document.querySelectorAll("table")[1].tBodies[0].rows.length;
+  seen.status = document.querySelector("section section p[role=status]").textContent;
+)";
+
+std::string page_of(const Network& network) {
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.target_options.memory_mode = "Dedicated_Sram";
+  point.target_options.capacities = {{"sram", 64 << 10}};
+  const auto comparison =
+      compare_planners(network, point, {"cadence-greedy", "vela-spill", "tflm"});
+  return html_report(ReportPage::compare, "compare",
+                     compare_json(network, point, comparison, "spillway compare"));
+}
+
+std::string compare_page() { return page_of(load_network("mobilenet_v1_0.25_96")); }
+
+TEST_F(SlowComparisonPagesInBrowser, ComparedPlansShowWhatTheyPlaceDifferently) {
+  const Json seen = visit_cleanly(compare_page(), compare_visitor, 1280);
+  EXPECT_EQ(seen["planners"], 3);
+  EXPECT_GT(seen["differences"].get<int>(), 0);
+  EXPECT_GT(seen["outlined"].get<int>(), 1);
+  EXPECT_TRUE(seen["sorted"].get<bool>());
+  EXPECT_THAT(seen["changed"].get<std::string>(), HasSubstr("in the other plan"));
+  EXPECT_EQ(seen["same"], 0);
+  EXPECT_THAT(seen["status"].get<std::string>(), HasSubstr("Both plans are the same"));
+}
+
+constexpr const char* sweep_visitor = R"(
+  const table = document.querySelector("table");
+  seen.rows = table.tBodies[0].rows.length;
+  input(document.querySelector("input"), "vela-spill");
+  seen.filtered = table.tBodies[0].rows.length;
+  headings(table)[0].click();
+  seen.sorted = sorted(cells(table, 0), -1);
+  table.querySelector("tbody button").click();
+  seen.command = document.querySelector(".point code").textContent;
+  const [trade, heat] = document.querySelectorAll("svg[role=application]");
+  press(trade, "ArrowRight");
+  seen.point = tipText();
+  press(trade, "Enter");
+  seen.entered = document.querySelector(".point code").textContent;
+  const box = heat.getBoundingClientRect();
+  hover(heat, box.left + box.width / 2, box.top + 12);
+  seen.cell = tipText();
+  document.querySelector("button[aria-pressed]").click();
+  seen.hidden = document.querySelectorAll("button[aria-pressed=false]").length;
+  seen.lines = document.querySelectorAll(".chart path.policy").length;
+)";
+
+SweepSpec small_sweep() {
+  SweepSpec spec;
+  spec.networks.push_back(load_network("resnet8"));
+  spec.targets = {"ethos-u65-256"};
+  spec.memory_modes = {"Dedicated_Sram"};
+  spec.memories = {parse_memory_range("sram=16K+24K+32K+64K")};
+  spec.planners = {"cadence-greedy", "vela-spill"};
+  return spec;
+}
+
+std::string csv_of(SweepTable& table) {
+  std::string csv = table.header();
+  for (std::size_t i = 0; i < table.points().size(); ++i) csv += table.row(i) + "\n";
+  return csv;
+}
+
+// Of a command line whose words need no quotes.
+double latency_of_run(const std::string& command) {
+  DesignPoint point;
+  std::istringstream words(command);
+  std::string word, network;
+  words >> word >> word >> network;
+  while (words >> word) {
+    std::string value;
+    words >> value;
+    const std::size_t equals = value.find('=');
+    if (word == "--target") point.target = value;
+    if (word == "--system-config") point.target_options.system_config = value;
+    if (word == "--memory-mode") point.target_options.memory_mode = value;
+    if (word == "--planner") point.planner = value;
+    if (word == "--memory") {
+      point.target_options.capacities.emplace_back(value.substr(0, equals),
+                                                   std::stoll(value.substr(equals + 1)));
+    }
+  }
+  const Timing timing = run_point(load_network(network), point).timing;
+  return static_cast<double>(timing.clock.to_time(timing.total)) / 1e6;
+}
+
+TEST_F(SlowComparisonPagesInBrowser, APointOfASweepLeadsToTheCommandLineThatRepeatsIt) {
+  const SweepSpec spec = small_sweep();
+  SweepTable table(spec);
+  const std::string csv = csv_of(table);
+  const std::string data = sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep"));
+  const Json seen =
+      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), sweep_visitor, 1280);
+  EXPECT_EQ(seen["rows"], 8);
+  EXPECT_EQ(seen["filtered"], 4);
+  EXPECT_TRUE(seen["sorted"].get<bool>());
+  EXPECT_THAT(seen["point"].get<std::string>(), HasSubstr("spilled"));
+  EXPECT_THAT(seen["cell"].get<std::string>(), HasSubstr("planner"));
+  EXPECT_EQ(seen["hidden"], 1);
+  const Json latencies = Json::parse(data)["columns"][16];
+  ASSERT_EQ(latencies["name"], "latency_us");
+  EXPECT_NEAR(latency_of_run(seen["command"]), latencies["cells"][7].get<double>(), 1e-6);
+}
+
+// Windows of a browser have at least 500 pixels; phones have 360.
+constexpr const char* narrow_visitor = R"(
+  const main = document.querySelector("main");
+  document.body.style.width = "360px";
+  seen.wider = main.scrollWidth - main.clientWidth;
+)";
+
+TEST_F(SlowComparisonPagesInBrowser, TheNarrowestLayoutHolds) {
+  EXPECT_LE(visit_cleanly(compare_page(), narrow_visitor, 500)["wider"].get<int>(), 0);
+  const SweepSpec spec = small_sweep();
+  SweepTable table(spec);
+  const std::string csv = csv_of(table);
+  const std::string data = sweep_json(csv, "sweep.csv", origin_of(table, "spillway sweep"));
+  const Json seen =
+      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), narrow_visitor, 500);
+  EXPECT_LE(seen["wider"].get<int>(), 0);
+}
+
+constexpr const char* hostile_visitor = R"(
+  seen.scripts = document.querySelectorAll("script").length;
+  seen.title = document.title;
+  seen.cells = document.querySelector("main").textContent.includes("<script>document.title");
+  const main = document.querySelector("main");
+  document.body.style.width = "360px";
+  seen.wider = main.scrollWidth - main.clientWidth;
+)";
+
+Network hostile_network() {
+  const std::string name =
+      "</script><script>document.title='taken'</script>'\"\n" + std::string(10'000, 'x');
+  Network network = load_network("resnet8");
+  network.name = name;
+  for (Operator& op : network.operators) op.name = name;
+  for (Tensor& tensor : network.tensors) tensor.name = name;
+  return network;
+}
+
+TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
+  SweepSpec spec = small_sweep();
+  spec.networks = {hostile_network()};
+  SweepTable table(spec);
+  const std::string csv = csv_of(table);
+  const std::string sweep = html_report(ReportPage::sweep, "sweep",
+                                        sweep_json(csv, "csv", origin_of(table, "spillway sweep")));
+  for (const auto& [page, title, scripts] :
+       {std::tuple(page_of(hostile_network()), "compare", 8), std::tuple(sweep, "sweep", 7)}) {
+    const Json seen = visit_cleanly(page, hostile_visitor, 500);
+    EXPECT_EQ(seen["title"], title);
+    EXPECT_EQ(seen["scripts"], scripts);  // data, those of the page, the visitor
+    EXPECT_TRUE(seen["cells"].get<bool>());
+    EXPECT_LE(seen["wider"].get<int>(), 0);
+  }
+}
+
+// Ten thousand points of one network, as a sweep writes them.
+std::string long_csv(SweepTable& table) {
+  const std::string row = table.row(0);
+  std::string csv = table.header();
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string sram = std::to_string(16384 + 16 * i);
+    std::string point = row;
+    for (std::size_t at = point.find("16384"); at != std::string::npos;
+         at = point.find("16384", at + sram.size())) {
+      point.replace(at, 5, sram);
+    }
+    csv += point + "\n";
+  }
+  return csv;
+}
+
+constexpr const char* long_visitor = R"(
+  seen.rows = document.querySelector("table").tBodies[0].rows.length;
+  seen.elements = document.querySelectorAll("*").length;
+  const more = [...document.querySelectorAll("button")].find((button) => button.textContent.startsWith("Show all"));
+  seen.more = more.textContent;
+  more.click();
+  const scroll = document.querySelector(".scroll");
+  seen.all = document.querySelector("table").tBodies[0].rows.length;
+  scroll.scrollTop = scroll.scrollHeight;
+  scroll.dispatchEvent(new Event("scroll"));
+  seen.last = [...scroll.querySelectorAll("tbody tr[data-index]")].pop().cells[0].textContent;
+)";
+
+TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
+  const SweepSpec spec = small_sweep();
+  SweepTable table(spec);
+  const std::string data = sweep_json(long_csv(table), "sweep.csv", origin_of(table, "spillway"));
+  EXPECT_LT(data.size(), 2U << 20);
+  const Json seen =
+      visit_cleanly(html_report(ReportPage::sweep, "sweep", data), long_visitor, 1280);
+  EXPECT_EQ(seen["rows"], 200);
+  EXPECT_EQ(seen["more"], "Show all 10,000");
+  EXPECT_LT(seen["elements"].get<int>(), 6000);
+  EXPECT_LT(seen["all"].get<int>(), 200);  // those in view
+  EXPECT_EQ(seen["last"], "9,999");
+}
+
+}  // namespace
+}  // namespace spillway

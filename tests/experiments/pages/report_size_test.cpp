@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "experiments/pages/compare_json.h"
+#include "experiments/pages/report_json.h"
+#include "report/html_report.h"
+#include "traces/layer_table.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t largest_report = 2'000'000;  // bytes, of 300 operators
+
+Network network_of(int operators) {
+  std::string table =
+      "layer,type,inputs,channels,kernel,stride,padding,activation\n"
+      "image,input,,16x16x8,,,,\n";
+  for (int i = 0; i < operators; ++i) {
+    table += i % 8 == 7 ? fmt::format("layer{},add,layer{} layer{},,,,,relu\n", i, i - 1, i - 3)
+                        : fmt::format("layer{},conv_2d,,8,3x3,1,same,relu\n", i);
+  }
+  return parse_layer_table(table, "table");
+}
+
+DesignPoint small_sram() {
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.target_options.memory_mode = "Dedicated_Sram";
+  point.target_options.capacities = {{"sram", 16 << 10}};
+  point.simulation.keep_slices = true;
+  return point;
+}
+
+TEST(ReportSize, APageOfThreeHundredOperatorsIsUnderTwoMegabytes) {
+  const Network network = network_of(300);
+  const DesignPoint point = small_sram();
+  const std::string data = report_json(network, point, run_point(network, point), "spillway run");
+  EXPECT_LT(html_report(ReportPage::run, "run", data).size(), largest_report);
+}
+
+TEST(ReportSize, SoIsAComparisonOfTenPlanners) {
+  const Network network = network_of(300);
+  const DesignPoint point = small_sram();
+  const PlannerComparison comparison =
+      compare_planners(network, point,
+                       {"cadence-greedy", "cadence-position", "vela-spill", "vela-greedy", "tflm",
+                        "tflm-greedy", "single", "xformer", "size-threshold", "banked-greedy"});
+  const std::string data = compare_json(network, point, comparison, "spillway compare");
+  EXPECT_LT(html_report(ReportPage::compare, "compare", data).size(), largest_report);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/pages/report_json.h"
+#include "report/html_report.h"
+#include "tests/experiments/pages/browser.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* visitor = R"(
+  seen.notes = [...document.querySelectorAll("p.warning")].map((note) => note.textContent);
+  seen.page = document.body.textContent;
+)";
+
+class SlowXcoreReportInBrowser : public test::InBrowser {};
+
+TEST_F(SlowXcoreReportInBrowser, SaysWhichCostsAreUnvalidatedAndWhatWasChosen) {
+  const Network network = load_network("split-arena-replica");
+  DesignPoint point;
+  point.target = "xcore.ai";
+  point.arena = {"split"};
+  point.placements = {"XC_add:operator_data=sram"};
+  point.simulation.keep_slices = true;
+  const Json seen = visit(
+      html_report(ReportPage::run, "run",
+                  report_json(network, point, run_point(network, point), "spillway run network")),
+      visitor, 1280);
+  ASSERT_FALSE(seen.is_null()) << messages();
+  EXPECT_THAT(seen["notes"].dump(), HasSubstr("unvalidated costs"));
+  EXPECT_THAT(seen["notes"].dump(), HasSubstr("OP_RESHAPE x3"));
+  EXPECT_THAT(seen["page"].get<std::string>(),
+              HasSubstr("--arena split --place XC_add:operator_data=sram"));
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/compilers_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "experiments/point/design_point.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+DesignPoint under_plan(const std::string& compiled) {
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.target_options.memory_mode = "Dedicated_Sram";
+  point.plan_source = compiled;
+  point.plan_text = read_text(test::shared_path("models/compiled/" + compiled + ".tflite"));
+  return point;
+}
+
+Network network(const std::string& name) {
+  return read_tflite(test::shared_path("models/" + name + ".tflite"));
+}
+
+std::string error_of(const std::string& plain, const DesignPoint& point) {
+  try {
+    run_point(network(plain), point);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+constexpr const char* with_cascades = "mit_detection__u65-256__Dedicated_Sram__64K";
+
+TEST(CompilersPlan, IsToldFromOtherPlansByItsFirstBytes) {
+  EXPECT_FALSE(is_tflite_plan(""));
+  EXPECT_FALSE(is_tflite_plan("tensor,memory,offset,size\n"));
+  EXPECT_TRUE(is_tflite_plan(std::string("\x1c\0\0\0TFL3", 8)));
+}
+
+TEST(CompilersPlan, StripesOfAWholeRunAreBookedToTheirOperators) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  const PointResult result = run_point(network("mit_detection"), under_plan(with_cascades));
+  ASSERT_FALSE(result.plan.plan.cascades.empty());
+  for (const Cascade& cascade : result.plan.plan.cascades) {
+    for (std::int32_t op = cascade.first_op; op <= cascade.last_op; ++op) {
+      const OperatorTiming& timing = result.timing.operators[static_cast<std::size_t>(op)];
+      EXPECT_GT(timing.compute, timing.macs / 256 / 2) << timing.name;
+    }
+  }
+}
+
+TEST(CompilersPlan, ComesCloseToTheReplayOfTheFile) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  const DesignPoint point = under_plan(with_cascades);
+  const Cycles lowered = run_point(network("mit_detection"), point).timing.total;
+  DesignPoint replay = point;
+  replay.plan_text.clear();
+  const Cycles replayed =
+      run_point(network("compiled/" + std::string(with_cascades)), replay).timing.total;
+  EXPECT_NEAR(static_cast<double>(lowered) / static_cast<double>(replayed), 1, 0.05);
+}
+
+TEST(CompilersPlan, OfAnotherNetworkProcessorOrSizeIsRefused) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  EXPECT_THAT(error_of("mlperf_kws", under_plan(with_cascades)), HasSubstr("word"));
+  EXPECT_THAT(error_of("mit_detection", under_plan("mit_detection__u55-128__Shared_Sram")),
+              HasSubstr("compiled for ethos-u55-128"));
+  DesignPoint small = under_plan(with_cascades);
+  small.target_options.capacities = {{"sram", 32768}};
+  EXPECT_THAT(error_of("mit_detection", small), HasSubstr("available 32,768, excess"));
+}
+
+}  // namespace
+}  // namespace spillway

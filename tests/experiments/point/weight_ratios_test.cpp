@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/weight_ratios.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "experiments/point/design_point.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+Network two_operators() {
+  Network network;
+  network.operators.resize(2);
+  network.operators[0].name = "conv1";
+  network.operators[1].name = "conv2";
+  return network;
+}
+
+std::string file_with(const std::string& text) {
+  std::string path = testing::TempDir() + "weight_ratios_test.csv";
+  write_file(path, text);
+  return path;
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    ratios_by_operator(read_weight_ratios(file_with(text)), two_operators(),
+                       load_target("ethos-u55-128"));
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(WeightRatios, AreReadByOperator) {
+  const WeightRatios ratios = read_weight_ratios(file_with("name,ratio\nconv2,0.25\n"));
+  const auto by_operator =
+      ratios_by_operator(ratios, two_operators(), load_target("ethos-u55-128"));
+  EXPECT_EQ(by_operator, (std::map<std::string, double>{{"conv2", 0.25}}));
+}
+
+TEST(WeightRatios, MistakesAreNamedWithTheirLine) {
+  EXPECT_THAT(error_of("name,ratio\nconv3,0.5\n"),
+              HasSubstr(".csv:2: the network has no operator 'conv3'; did you mean 'conv1'?"));
+  EXPECT_THAT(error_of("name,ratio\nconv1,0.5\nconv1,0.6\n"),
+              HasSubstr(".csv:3: operator 'conv1' has a ratio already"));
+  EXPECT_THAT(error_of("name,ratio\nconv1,-1\n"), HasSubstr(":2:7: "));
+  EXPECT_THAT(error_of("name,share\nconv1,1\n"), HasSubstr("ratio"));
+  EXPECT_THAT(error_of("TFLite_operator,NNG Operator,Name\nCONV_2D,Conv2DBias,conv1\n"),
+              HasSubstr("does not hold sizes of weights"));
+}
+
+struct Case {
+  Network network = read_tflite(test::shared_path("models/mlperf_vww96.tflite"));
+  DesignPoint point;
+
+  Case() { point.target = "ethos-u55-128"; }
+
+  Cycles cycles() const { return run_point(network, point).timing.total; }
+};
+
+TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite");
+  Case one;
+  const Cycles uncompressed = one.cycles();
+  one.point.weight_ratios = read_weight_ratios(
+      test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
+  EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
+  const auto& ratios = run_point(one.network, one.point).schedule.operator_weight_ratios;
+  EXPECT_EQ(ratios.size(), 28U) << "one per operator with weights";
+}
+
+TEST(WeightRatios, OfAFileForAnotherProcessorOrNetworkAreRefused) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
+  Case one;
+  const auto error = [&](const std::string& file) -> std::string {
+    one.point.weight_ratios = read_weight_ratios(test::shared_path("models/" + file));
+    try {
+      one.cycles();
+    } catch (const UserError& mistake) {
+      return mistake.what();
+    }
+    return "accepted";
+  };
+  EXPECT_THAT(error("compiled/mlperf_vww96__u55-256__Sram_Only.tflite"), HasSubstr("compiled for"));
+  EXPECT_THAT(error("compiled/mlperf_kws__u55-128__Shared_Sram.tflite"), HasSubstr("word"));
+  EXPECT_THROW(read_weight_ratios(test::shared_path("models/mlperf_vww96.tflite")), UserError);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/skip_condition.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<std::string> known = {"planner", "memory.sram",  "memory.dram",
+                                        "threads", "weight_ratio", "network"};
+const SkipCondition::Names point = {{"planner", "exact"},
+                                    {"memory.sram", "524288"},
+                                    {"threads", "2"},
+                                    {"weight_ratio", "0.5"},
+                                    {"network", "my net"}};
+
+bool holds(const std::string& text) { return SkipCondition(text, known).holds(point); }
+
+std::string error_of(const std::string& text) {
+  try {
+    SkipCondition(text, known);
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    return error.what();
+  }
+  ADD_FAILURE() << text;
+  return "";
+}
+
+TEST(SkipCondition, NumbersAndSizesAreComparedAsSuchAndTheRestAsText) {
+  EXPECT_TRUE(holds("planner=exact"));
+  EXPECT_TRUE(holds("planner != tflm"));
+  EXPECT_TRUE(holds("memory.sram = 512K"));
+  EXPECT_TRUE(holds("memory.sram<=0x80000"));
+  EXPECT_FALSE(holds("memory.sram>512K"));
+  EXPECT_TRUE(holds("weight_ratio < 0.75"));
+  EXPECT_TRUE(holds("threads>=2 and threads<3"));
+  EXPECT_TRUE(holds("network=\"my net\""));
+}
+
+TEST(SkipCondition, NotBindsTighterThanAndAndAndTighterThanOr) {
+  EXPECT_TRUE(holds("planner=exact or planner=tflm and threads=9"));
+  EXPECT_FALSE(holds("(planner=exact or planner=tflm) and threads=9"));
+  EXPECT_FALSE(holds("not planner=exact and threads=9"));
+  EXPECT_TRUE(holds("not (planner=exact and threads=9)"));
+  EXPECT_TRUE(holds("not not planner=exact"));
+}
+
+TEST(SkipCondition, AMemoryThatThePointLacksComparesFalse) {
+  EXPECT_FALSE(holds("memory.dram>0"));
+  EXPECT_FALSE(holds("memory.dram!=1"));
+}
+
+TEST(SkipCondition, MistakesAreNamedWithTheirColumn) {
+  EXPECT_THAT(error_of("planer=exact"),
+              HasSubstr("column 1: unknown name 'planer'; did you mean 'planner'?"));
+  EXPECT_THAT(error_of("threads=1 and planner"), HasSubstr("column 22: expected one of = != <"));
+  EXPECT_THAT(error_of("threads > many"), HasSubstr("column 11: 'many' is no number or size"));
+  EXPECT_THAT(error_of("(threads=1"), HasSubstr("column 11: expected ')'"));
+  EXPECT_THAT(error_of("threads=1 planner=exact"),
+              HasSubstr("column 11: expected 'and', 'or' or the end"));
+  EXPECT_THAT(error_of("threads="), HasSubstr("column 9: expected a value"));
+  EXPECT_THAT(error_of("planner=\"x"), HasSubstr("the quote is not closed"));
+  EXPECT_THAT(error_of(""), HasSubstr("column 1: expected a name"));
+  EXPECT_THAT(error_of(std::string(5000, '(')), HasSubstr("nested too deeply"));
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <functional>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include "experiments/summary/sweep_summary.h"
+#include "experiments/sweep/sweep.h"
+#include "tests/experiments/sweep/sweep_program.h"
+#include "traces/network_loader.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SPILLWAY_COUNTS_FREED_MEMORY 1
+#endif
+
+namespace spillway {
+namespace {
+
+// The most that a process in which `work` runs takes, without its children.
+std::int64_t peak_bytes_of(const std::function<void()>& work) {
+  int ends[2];
+  EXPECT_EQ(::pipe(ends), 0);
+  const pid_t process = ::fork();
+  if (process == 0) {
+    work();
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    const bool told = !testing::Test::HasFailure() &&
+                      ::write(ends[1], &usage.ru_maxrss, sizeof usage.ru_maxrss) > 0;
+    ::_exit(told ? 0 : 1);
+  }
+  ::close(ends[1]);
+  long kilobytes = 0;
+  EXPECT_EQ(::read(ends[0], &kilobytes, sizeof kilobytes), static_cast<ssize_t>(sizeof kilobytes));
+  ::close(ends[0]);
+  ::waitpid(process, nullptr, 0);
+  return std::int64_t{kilobytes} * 1024;
+}
+
+using SlowSweepMemory = test::SmallSweep;
+
+// The parent of a sweep keeps places of rows and what a summary needs, not points and rows.
+TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
+#ifdef SPILLWAY_COUNTS_FREED_MEMORY
+  GTEST_SKIP() << "sanitizers hold back what is freed";
+#endif
+  const auto sweep_of = [&](std::size_t sizes) {
+    SweepSpec spec;
+    spec.networks = {load_network(file("net.csv"))};
+    spec.targets = {"ethos-u65-256"};
+    spec.planners = {"cadence-greedy", "vela-greedy"};
+    add_memory(spec, fmt::format("sram=4K:{}:16", 4096 + 16 * (sizes - 1)));
+    SweepTable table(spec);
+    SweepRun run;
+    run.output = file(fmt::format("{}.csv", sizes));
+    run.command = "sweep";
+    const SweepOutcome outcome = run_sweep(table, run, [](auto, auto, auto) {});
+    ASSERT_EQ(outcome.done, 2 * sizes);
+    EXPECT_NE(sweep_summary(read_sweep_file(run.output), {}, &table), "");
+  };
+  constexpr std::size_t few = 1000, many = 5000;
+  const std::int64_t less = peak_bytes_of([&] { sweep_of(few); });
+  const std::int64_t more = peak_bytes_of([&] { sweep_of(many); });
+  constexpr std::int64_t bytes_per_point = 512;  // about twice what it takes
+  EXPECT_LT(more - less, bytes_per_point * static_cast<std::int64_t>(2 * (many - few)));
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "experiments/validation/vela_experiment.h"
+#include "experiments/validation/vela_recovery.h"
+#include "hwmodels/ethosu/replay/stream_match.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/ethosu/vela/vela_cost.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+VelaExperiment declared() {
+  const std::string file = test::checkout_path("experiments/ethos_u_validation.toml");
+  return parse_vela_experiment(read_text(file), file);
+}
+
+// Shared between the tests: a case takes milliseconds, but there are 115.
+const VelaExperimentResult& result() {
+  static const VelaExperimentResult of_all = run_vela_experiment(declared());
+  return of_all;
+}
+
+const std::vector<VelaCaseResult>& cases() { return result().cases; }
+
+TEST(VelaExperiment, SaysWhereTheReferenceDataShouldBe) {
+  const std::string toml =
+      "kind = 'vela_validation'\ndescription = 'd'\nreference = 'nowhere'\n"
+      "networks = '.'\ncompiled = '.'\ncycle_tolerance = 0.01\nbyte_tolerance = 0.05\n"
+      "plan_tolerance = 0.05\n";
+  try {
+    parse_vela_experiment(toml, "folder/experiment.toml");
+    FAIL() << "accepted a folder that is not there";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    EXPECT_THAT(error.what(), HasSubstr("folder/experiment.toml:3"));
+    EXPECT_THAT(error.what(), HasSubstr("folder/nowhere"));
+  }
+}
+
+VelaLayer row(const std::string& source, const std::string& type) {
+  VelaLayer layer;
+  layer.tflite_operator = source;
+  layer.nng_operator = type;
+  return layer;
+}
+
+TEST(VelaExperiment, ReportsEveryFigureThatMissesItsTolerance) {
+  VelaExperiment experiment;
+  experiment.plan_tolerance = 0.05;
+  VelaCaseResult off;
+  off.macs = 1;
+  off.operators = {{"CONV_2D", "Conv2DBias", "near", 1009, 1000, ""},
+                   {"CONV_2D", "Conv2DBias", "far", 1011, 1000, ""},
+                   {"CONV_2D", "Conv2DBias", "exempt", 2000, 1000, "weights by DMA"}};
+  off.unmatched = {row("RESHAPE", "Memcpy"), row("ADD", "Add")};
+  off.point.bytes = {1000, 1000, 1000, 0};
+  off.bytes = {1049, 1060, 1060, 0};
+  off.bytes_listed = {1100, 1010, 1070, 0};
+  VelaExperimentResult all;
+  all.cases = {off};
+  all.compiled = {{"near", {1000, 200}, {1030, 200}, ""},
+                  {"far", {1000, 0}, {940, 0}, ""},
+                  {"hidden by the host", {1000, 900}, {1010, 900}, ""},
+                  {"none", {1000, 0}, {}, "stripes"}};
+  const std::vector<std::string> missed = missed_figures(experiment, all);
+  EXPECT_THAT(missed,
+              UnorderedElementsAre(HasSubstr("1 MACs"), HasSubstr("far: 1011"),
+                                   HasSubstr("ADD Add"), HasSubstr("1060 bytes on onchip_flash"),
+                                   HasSubstr("far: 940 total"), HasSubstr("far: 940 NPU"),
+                                   HasSubstr("host: 110 NPU cycles lowered, 100")));
+}
+
+TEST(SlowVelaEstimate, MissesNoDeclaredTolerance) {
+  SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  EXPECT_THAT(missed_figures(declared(), result()), IsEmpty());
+}
+
+TEST(SlowVelaEstimate, CountsTheSameMacsInEveryConfiguration) {
+  SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  ASSERT_EQ(cases().size(), 115U);
+  for (const VelaCaseResult& result : cases()) {
+    EXPECT_EQ(result.macs, result.point.macs) << result.point.per_layer_file();
+  }
+}
+
+TEST(SlowVelaEstimate, NpuCyclesAreWithinAPercentWhereWeightsAreNotMovedByDma) {
+  SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  for (const VelaCaseResult& result : cases()) {
+    for (const VelaOperatorResult& op : result.operators) {
+      if (!op.exempt.empty()) continue;
+      EXPECT_LE(std::abs(op.error()), 0.01)
+          << result.point.per_layer_file() << ": " << op.type << " " << op.name << " " << op.ours
+          << " instead of " << op.vela;
+    }
+  }
+}
+
+TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelasButCopiesOfInputs) {
+  SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  for (const VelaCaseResult& result : cases()) {
+    for (const VelaLayer& layer : result.unmatched) {
+      EXPECT_EQ(operation_name(layer), "RESHAPE Memcpy");
+    }
+  }
+}
+
+// A few networks have operators whose weights are read many times and compress unlike the others.
+TEST(SlowVelaEstimate, BytesPerMemoryAreWithinFivePercent) {
+  SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  int with_listing_only = 0;
+  for (const VelaCaseResult& result : cases()) {
+    for (std::size_t i = 0; i < vela_memory_count; ++i) {
+      if (std::abs(byte_error(result, i)) <= 0.05) continue;
+      ++with_listing_only;
+      EXPECT_LE(std::abs(listed_byte_error(result, i)), 0.05)
+          << result.point.per_layer_file() << ": " << vela_memory_names[i];
+    }
+  }
+  EXPECT_LE(with_listing_only, 7);
+}
+
+RecoveredCase recover(const std::string& model, const std::string& accelerator,
+                      const std::string& cache) {
+  const std::string folder = test::shared_path("reference/vela/");
+  for (const VelaCase& point : read_vela_summary(folder + "summary.csv")) {
+    if (point.model != model || point.accelerator != accelerator || point.cache != cache) continue;
+    const std::string path = folder + "per_layer/" + point.per_layer_file();
+    return recover_case(read_tflite(test::shared_path("models/" + model + ".tflite")), point,
+                        parse_vela_per_layer(read_text(path), path));
+  }
+  throw std::logic_error("no such case: " + model);
+}
+
+// The listing's access cycles give stripes away; the compiled files of the same networks hold them.
+TEST(SlowVelaEstimate, StripesReadOffTheListingFetchWhatThoseOfTheCompiledFileDo) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  for (const std::string model : {"mit_detection", "mlperf_vww96"}) {
+    const RecoveredCase recovered = recover(model, "ethos-u65-256", "64K");
+    const ethosu::Config& config = ethosu::config_of(recovered.target);
+    const ethosu::DecodedFile file = ethosu::decode(read_tflite(
+        test::shared_path("models/compiled/" + model + "__u65-256__Dedicated_Sram__64K.tflite")));
+    int striped = 0;
+    for (const ethosu::MatchedOp& matched : ethosu::match_stream(recovered.ops, file)) {
+      if (!matched.striped()) continue;
+      const std::int32_t rows = matched.kernels.front().operation->ofm.height;
+      const auto& ours = recovered.ops[static_cast<std::size_t>(matched.op->op)].front();
+      const ethosu::BlockedOp compiled{*matched.op,
+                                       ethosu::find_stripe_blocks(config, *matched.op, rows)};
+      EXPECT_EQ(ethosu::vela_elements(ours).ifm, ethosu::vela_elements(compiled).ifm)
+          << model << ", operator " << matched.op->name;
+      ++striped;
+    }
+    EXPECT_GT(striped, 2);
+  }
+}
+
+TEST(SlowCompiledPlans, TotalsUnderTheCompilersPlanAreWithinFivePercentOfReplay) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  ASSERT_EQ(result().compiled.size(), 12U);
+  for (const CompiledCase& one : result().compiled) {
+    EXPECT_EQ(one.not_compared, "") << one.file;
+    EXPECT_LE(std::abs(one.total_error()), 0.05) << one.file;
+    EXPECT_LE(std::abs(one.npu_error()), 0.05) << one.file;
+  }
+}
+
+// But for where a run meets the windows of the timing adapter.
+TEST(SlowCompiledPlans, OperatorsOnTheHostCostTheSameInBoth) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  bool any = false;
+  for (const CompiledCase& one : result().compiled) {
+    any |= one.replayed.host > 0;
+    EXPECT_NEAR(static_cast<double>(one.lowered.host), static_cast<double>(one.replayed.host),
+                0.01 * static_cast<double>(one.replayed.host))
+        << one.file;
+  }
+  EXPECT_TRUE(any) << "no file with operators on the host";
+}
+
+TEST(VelaExperiment, ListsEveryOperationWithItsErrorAndReason) {
+  VelaCaseResult result;
+  result.point.model = "net";
+  result.operators = {{"CONV_2D", "Conv2DBias", "a", 1009, 1000, ""},
+                      {"CONV_2D", "Conv2DBias", "b", 800, 1000, "weights by DMA: exposed"}};
+  const std::string csv = vela_operations_csv({result});
+  EXPECT_THAT(csv, HasSubstr("net,,,,,CONV_2D,Conv2DBias,a,1009,1000,0.90,\n"));
+  EXPECT_THAT(csv, HasSubstr("b,800,1000,-20.00,weights by DMA: exposed\n"));
+}
+
+TEST(SlowVelaEstimate, WritesItsTablesAsMarkdown) {
+  SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
+  const std::string tables = vela_experiment_markdown(declared(), result());
+  EXPECT_NE(tables.find("MACs are equal in 115 of 115 configurations."), std::string::npos);
+  RecordProperty("tables", tables);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/block_dependency.h"
+
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/stream/decode.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway::ethosu {
+namespace {
+
+const Config& u55() { return find_config(Product::u55, 128); }
+
+constexpr Address map_at = 0x4000;
+
+// Writes a map of 8x8x64 in blocks of 16 channels.
+Operation writer() {
+  Operation op;
+  op.type = OperationType::depthwise;
+  op.ifm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, map_at);
+  op.block = {8, 8, 16};
+  return op;
+}
+
+Operation reader(OperationType type, const BlockShape& block) {
+  Operation op;
+  op.type = type;
+  op.ifm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, map_at);
+  op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 0x8000);
+  op.block = block;
+  return op;
+}
+
+std::int32_t after_writer(const Operation& op) { return block_dependency(u55(), writer(), op); }
+
+TEST(EthosUBlockDependency, OperationsThatShareNoDataGetTheLimit) {
+  Operation apart = reader(OperationType::conv, {8, 8, 64});
+  apart.ifm.base[0] = 0xC000;
+  EXPECT_EQ(after_writer(apart), 3);
+}
+
+TEST(EthosUBlockDependency, AConvolutionTakesItsInputInStepsOf32Channels) {
+  // The second step needs the last block.
+  EXPECT_EQ(after_writer(reader(OperationType::conv, {8, 8, 64})), 1);
+}
+
+TEST(EthosUBlockDependency, OtherOperationsAreChargedAllChannelsAtOnce) {
+  EXPECT_EQ(after_writer(reader(OperationType::depthwise, {8, 8, 16})), 0);
+  EXPECT_EQ(after_writer(reader(OperationType::elementwise, {8, 8, 16})), 0);
+}
+
+TEST(EthosUBlockDependency, WhereAPartWasWrittenCounts) {
+  Operation rows = writer();  // the lower half of a map of 16 rows
+  rows.ofm.base[0] += static_cast<Address>(8 * rows.ofm.stride_y);
+  Operation op = reader(OperationType::depthwise, {4, 8, 64});
+  op.ifm = dense_map(16, 8, 64, 1, Layout::nhcwb16, 1, map_at);
+  op.ofm = dense_map(16, 8, 64, 1, Layout::nhcwb16, 1, 0x8000);
+  EXPECT_EQ(block_dependency(u55(), rows, op), 2) << "the third block is the first that meets it";
+  rows.ofm.base[0] = map_at;
+  EXPECT_EQ(block_dependency(u55(), rows, op), 0);
+}
+
+TEST(EthosUBlockDependency, TwoOperandsOfTheSameMapWaitForAllOfIt) {
+  Operation both = reader(OperationType::elementwise, {8, 8, 16});
+  both.ifm2 = both.ifm;
+  both.reads_ifm2 = true;
+  EXPECT_EQ(after_writer(both), 0);
+}
+
+struct Agreement {
+  int equal = 0;
+  int operations = 0;
+
+  void count(bool same) {
+    equal += same ? 1 : 0;
+    ++operations;
+  }
+};
+
+bool reads_whole_result(const Operation& before, const Operation& op) {
+  return op.ifm.base[0] == before.ofm.base[0] && op.ifm.height == before.ofm.height &&
+         op.ifm.width == before.ofm.width && op.ifm.depth == before.ofm.depth;
+}
+
+// The register as the compiler set it beside block_dependency(): of operations that read all of
+// what the one before wrote, and of the others (slices, stripes, maps of earlier operations).
+void compare(const std::string& name, Agreement& whole, Agreement& others) {
+  const DecodedFile file =
+      decode(read_tflite(test::shared_path("models/compiled/" + name + ".tflite")));
+  for (const DecodedStream& stream : file.streams) {
+    const Config& config = find_config(stream.payload.product, stream.payload.macs);
+    for (std::size_t i = 1; i < stream.operations.size(); ++i) {
+      const Operation& before = stream.operations[i - 1];
+      const Operation& op = stream.operations[i];
+      const bool same = block_dependency(config, before, op) == op.block_dependency;
+      (reads_whole_result(before, op) ? whole : others).count(same);
+    }
+  }
+}
+
+TEST(EthosUBlockDependency, IsWhatTheCompilerSets) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  Agreement whole;
+  Agreement others;
+  for (const char* name :
+       {"kws_micronet_m_H128", "mit_detection__u55-128__Shared_Sram",
+        "mit_detection__u65-256__Dedicated_Sram__64K", "mlperf_kws__u55-128__Shared_Sram",
+        "mlperf_resnet_quant__u55-128__Shared_Sram", "mlperf_vww96__u55-128__Shared_Sram",
+        "mlperf_vww96__u55-256__Sram_Only", "mlperf_vww96__u65-256__Dedicated_Sram__128K",
+        "mlperf_vww96__u65-256__Dedicated_Sram__64K", "mlperf_vww96__u65-512__Dedicated_Sram__384K",
+        "tflm_mobilenet_v2_pt__u55-128__Shared_Sram",
+        "tflm_mobilenet_v2_pt__u65-256__Dedicated_Sram",
+        "tflm_person_detect__u55-128__Shared_Sram"}) {
+    compare(name, whole, others);
+  }
+  EXPECT_GT(whole.operations, 400);
+  EXPECT_EQ(whole.equal, whole.operations);
+  EXPECT_GE(others.equal, others.operations * 9 / 10);
+}
+
+}  // namespace
+}  // namespace spillway::ethosu

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/block/cycles.h"
+#include "hwmodels/ethosu/block/traffic.h"
+
+namespace spillway::ethosu {
+namespace {
+
+const Config& u55_128() { return find_config(Product::u55, 128); }
+
+// The first convolution of Arm's published keyword-spotting network, as compiled for U55-128.
+Operation first_convolution() {
+  Operation op;
+  op.ifm = dense_map(49, 10, 1, 1, Layout::nhwc, 1, 70560);
+  op.ofm = dense_map(49, 10, 16, 1, Layout::nhcwb16, 1, 0);
+  op.window.kernel_h = 10;
+  op.window.kernel_w = 4;
+  op.window.pad_top = 4;
+  op.window.pad_bottom = 5;
+  op.window.pad_left = 1;
+  op.window.pad_right = 2;
+  op.part_kernel = true;
+  op.block = {11, 10, 16};
+  op.weights[0] = {71216, 944, 1};
+  op.scales[0] = {71056, 160, 1};
+  op.activation = ActivationWork::clamp;
+  return op;
+}
+
+struct Totals {
+  Cycles dpu = 0;
+  double output = 0;
+  Bytes ifm = 0, weights = 0, scales = 0, ofm = 0;
+};
+
+Totals totals(const Config& config, const Operation& op) {
+  Totals sum;
+  for_each_block(op, [&](const BlockPosition& at) {
+    sum.dpu += dpu_cycles(config, op, at.shape);
+    sum.output += output_cycles(config, op, at.shape);
+    std::vector<Access> accesses;
+    append_reads(op, at, accesses);
+    append_writes(op, at, accesses);
+    for (const Access& access : accesses) {
+      const Bytes bytes = bytes_on_bus(access, config.beat_bytes);
+      if (access.stream == Stream::ifm) sum.ifm += bytes;
+      if (access.stream == Stream::weights) sum.weights += bytes;
+      if (access.stream == Stream::scales) sum.scales += bytes;
+      if (access.stream == Stream::ofm) sum.ofm += bytes;
+    }
+  });
+  return sum;
+}
+
+TEST(Operation, MatchesThePublishedFirstConvolutionOfKeywordSpotting) {
+  const Operation op = first_convolution();
+  const Totals sum = totals(u55_128(), op);
+  EXPECT_EQ(block_count(op), 5);
+  EXPECT_EQ(macs(op), 313600);
+  EXPECT_EQ(sum.dpu, 19600);
+  EXPECT_DOUBLE_EQ(sum.output, 3920.0);
+  EXPECT_EQ(sum.ifm, 2016);
+  EXPECT_EQ(sum.weights, 4720);
+  EXPECT_EQ(sum.scales, 800);
+  EXPECT_EQ(sum.ofm, 7840);
+}
+
+TEST(Operation, ConstantsAreSharedOutOverDepthBlocksWithoutLoss) {
+  Operation op = first_convolution();
+  op.ofm = dense_map(49, 10, 124, 1, Layout::nhcwb16, 1, 0);
+  op.weights[0] = {80816, 7264, 1};
+  op.scales[0] = {79568, 1248, 1};
+  const Totals sum = totals(u55_128(), op);
+  EXPECT_EQ(sum.weights, 5 * 7264);
+  EXPECT_EQ(sum.scales, 5 * 1248);
+}
+
+TEST(Operation, AnIfmThatFitsTheBufferIsReadOncePerColumn) {
+  Operation op;
+  op.ifm = dense_map(8, 8, 32, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(8, 8, 64, 1, Layout::nhcwb16, 1, 4096);
+  op.block = {8, 8, 16};
+  EXPECT_TRUE(ifm_stays(op));
+  EXPECT_EQ(totals(u55_128(), op).ifm, 8 * 8 * 32);
+  op.ifm = dense_map(8, 8, 48, 1, Layout::nhcwb16, 1, 0);
+  EXPECT_FALSE(ifm_stays(op));
+  EXPECT_EQ(totals(u55_128(), op).ifm, 4 * 8 * 8 * 48);
+}
+
+TEST(Operation, DilatedTapsReadTheSpanBetweenThem) {
+  Operation op;
+  op.ifm = dense_map(9, 1, 16, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(5, 1, 16, 1, Layout::nhcwb16, 1, 4096);
+  op.window.kernel_h = 3;
+  op.window.dilation_h = 2;
+  op.block = {5, 1, 16};
+  EXPECT_EQ(totals(u55_128(), op).ifm, 9 * 16);
+}
+
+TEST(Operation, UpscalingReadsOnlyStoredRows) {
+  Operation op;
+  op.ifm = dense_map(4, 4, 16, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(8, 8, 16, 1, Layout::nhcwb16, 1, 4096);
+  op.block = {2, 8, 16};
+  op.upscale = Upscale::nearest;
+  EXPECT_EQ(totals(u55_128(), op).ifm, 4 * 4 * 16);
+  op.upscale = Upscale::zeros;
+  EXPECT_EQ(totals(u55_128(), op).ifm, 4 * 4 * 16);
+}
+
+TEST(Operation, BroadcastOperandsAreReadAsOneRowColumnOrChannel) {
+  Operation op;
+  op.type = OperationType::elementwise;
+  op.ifm = dense_map(6, 4, 16, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = op.ifm;
+  op.ifm2 = dense_map(1, 4, 16, 1, Layout::nhcwb16, 1, 1024);
+  op.reads_ifm2 = true;
+  op.block = {2, 4, 16};
+  std::vector<Access> accesses;
+  append_reads(op, {2, 0, 0, {2, 4, 16}}, accesses);
+  ASSERT_EQ(accesses.size(), 2U);
+  EXPECT_EQ(accesses[0].bytes(), 2 * 4 * 16);
+  EXPECT_EQ(accesses[1].bytes(), 4 * 16);
+  EXPECT_EQ(accesses[1].address, 1024U);
+}
+
+TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
+  Operation op;
+  op.ifm = dense_map(2, 6, 16, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(6, 2, 16, 1, Layout::nhwc, 1, 0x1000);  // as stored
+  op.ofm.height = 2;
+  op.ofm.width = 6;
+  op.transpose = Transpose::whc;
+  op.block = {1, 6, 16};
+  EXPECT_EQ(stored_ofm(op).height, 6);
+  EXPECT_EQ(stored_ofm(op).width, 2);
+  std::vector<Access> accesses;
+  append_writes(op, {1, 0, 0, {1, 6, 16}}, accesses);
+  ASSERT_EQ(accesses.size(), 1U);
+  EXPECT_EQ(accesses[0].address, 0x1000U + 16);
+  EXPECT_EQ(accesses[0].bytes(), 6 * 16);
+  EXPECT_EQ(accesses[0].row_stride, 2 * 16);
+}
+
+TEST(Cycles, TwoCoresShareTheArrayWork) {
+  const Operation op = first_convolution();
+  const BlockShape shape{10, 10, 16};
+  EXPECT_EQ(2 * dpu_cycles(find_config(Product::u65, 512), op, shape),
+            dpu_cycles(find_config(Product::u65, 256), op, shape));
+}
+
+TEST(Configs, AreFoundByProductAndSize) {
+  for (const Config& config : configs()) {
+    EXPECT_EQ(&find_config(config.product, config.macs), &config);
+    EXPECT_EQ(config.microblock.elements() * 8 * config.cores, config.macs) << config.name;
+  }
+  EXPECT_ANY_THROW(find_config(Product::u55, 512));
+}
+
+}  // namespace
+}  // namespace spillway::ethosu

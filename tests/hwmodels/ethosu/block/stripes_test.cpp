@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/stripes.h"
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+
+namespace spillway::ethosu {
+namespace {
+
+// A 3x3 convolution of stride 1 that keeps the shape of its map.
+Operation same_convolution(std::int32_t height) {
+  Operation op;
+  op.ifm = dense_map(height, 8, 16, 1, Layout::nhcwb16, 0, 4096);
+  op.ofm = dense_map(height, 8, 16, 1, Layout::nhcwb16, 0, 65536);
+  op.window.kernel_h = op.window.kernel_w = 3;
+  op.window.pad_top = op.window.pad_bottom = op.window.pad_left = op.window.pad_right = 1;
+  return op;
+}
+
+TEST(EthosUStripes, CoverEveryRowOnceAndNeverRunBeforeTheirInput) {
+  const Operation op = same_convolution(21);
+  const std::vector<const Operation*> cascade = {&op, &op, &op};
+  std::vector<std::int32_t> done(cascade.size(), 0);
+  for (const Stripe& stripe : stripe_order(cascade, {4, 3, 5})) {
+    EXPECT_EQ(stripe.rows.begin, done[stripe.op]);
+    if (stripe.op > 0) {
+      EXPECT_GE(done[stripe.op - 1], rows_needed(op, stripe.rows).end);
+    }
+    done[stripe.op] = stripe.rows.end;
+  }
+  for (const std::int32_t rows : done) EXPECT_EQ(rows, 21);
+}
+
+TEST(EthosUStripes, PadOnlyAtTheEdgesOfTheMap) {
+  const Operation op = same_convolution(12);
+  const Operation first = striped(op, {0, 4}, 0, 0);
+  EXPECT_EQ(first.window.pad_top, 1);
+  EXPECT_EQ(first.window.pad_bottom, 0);
+  EXPECT_EQ(first.ifm.height, 5);
+  const Operation middle = striped(op, {4, 8}, 0, 0);
+  EXPECT_EQ(middle.window.pad_top, 0);
+  EXPECT_EQ(middle.window.pad_bottom, 0);
+  EXPECT_EQ(middle.ifm.height, 6);
+  EXPECT_EQ(middle.ifm.base[0], op.ifm.base[0] + static_cast<Address>(3 * op.ifm.stride_y));
+  EXPECT_EQ(striped(op, {8, 12}, 0, 0).window.pad_bottom, 1);
+}
+
+TEST(EthosUStripes, GoOnAtTheStartOfARollingBufferWhereTheyMeetItsEnd) {
+  const Operation op = same_convolution(12);
+  const Operation stripe = striped(op, {4, 8}, 7, 0);  // rows 3 to 8 of a buffer of 7
+  EXPECT_EQ(stripe.ifm.base[0], op.ifm.base[0] + static_cast<Address>(3 * op.ifm.stride_y));
+  EXPECT_EQ(stripe.ifm.height0, 4);
+  EXPECT_EQ(stripe.ifm.base[2], op.ifm.base[0]);
+  EXPECT_EQ(striped(op, {8, 12}, 7, 0).ifm.base[0], op.ifm.base[0]) << "row 7 is at the start";
+}
+
+// Rows of the middle map that a buffer of `rows` rows no longer has when they are read.
+int rows_lost(const std::vector<const Operation*>& cascade,
+              const std::vector<std::int32_t>& heights, std::int32_t rows) {
+  std::vector<std::int32_t> buffer(static_cast<std::size_t>(rows), -1);
+  int lost = 0;
+  for (const Stripe& stripe : stripe_order(cascade, heights)) {
+    const Rows touched =
+        stripe.op == 0 ? stripe.rows : rows_needed(*cascade[stripe.op], stripe.rows);
+    for (std::int32_t row = touched.begin; row < touched.end; ++row) {
+      std::int32_t& held = buffer[static_cast<std::size_t>(row % rows)];
+      if (stripe.op == 0) held = row;
+      if (stripe.op == 1 && held != row) ++lost;
+    }
+  }
+  return lost;
+}
+
+TEST(EthosUStripes, RowsToHoldAreJustEnoughThatNoRowIsOverwrittenBeforeItIsRead) {
+  for (const std::int32_t stride : {1, 2}) {
+    for (const std::int32_t kernel : {1, 3, 5}) {
+      for (std::int32_t first = 1; first < 8; ++first) {
+        for (std::int32_t second = 1; second < 5; ++second) {
+          const Operation writer = same_convolution(24);
+          Operation reader = same_convolution(24 / stride);
+          reader.ifm.height = 24;
+          reader.window.stride_h = stride;
+          reader.window.kernel_h = kernel;
+          reader.window.pad_top = reader.window.pad_bottom = kernel / 2;
+          const std::vector<const Operation*> cascade = {&writer, &reader};
+          const std::vector<std::int32_t> held = rows_to_hold(cascade, {first, second});
+          EXPECT_EQ(rows_lost(cascade, {first, second}, held[0]), 0);
+          if (held[0] > 1) {
+            EXPECT_GT(rows_lost(cascade, {first, second}, held[0] - 1), 0);
+          }
+          EXPECT_EQ(held[1], 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(EthosUStripes, RefuseARollingBufferOfFewerRowsThanTheyTake) {
+  EXPECT_THROW(striped(same_convolution(12), {4, 8}, 5, 0), UserError);
+}
+
+}  // namespace
+}  // namespace spillway::ethosu

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/replay/replay.h"
+
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/block/totals.h"
+#include "hwmodels/target/select_target.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway::ethosu {
+namespace {
+
+Network compiled(const std::string& name) {
+  return read_tflite(test::shared_path("models/compiled/" + name + ".tflite"));
+}
+
+constexpr std::uint8_t sram = 0;
+
+Bytes bus_bytes(const Program& program, std::uint8_t memory, bool write) {
+  Bytes bytes = 0;
+  const auto add = [&](const Access& access) {
+    if (access.memory == memory && access.write == write) bytes += bytes_on_bus(access, 8);
+  };
+  for (const Access& access : program.accesses) add(access);
+  for (const UntimedAccess& untimed : program.untimed) add(untimed.access);
+  for (const DmaTransfer& transfer : program.transfers) {
+    add(transfer.source);
+    if (!transfer.internal) add(transfer.destination);
+  }
+  return bytes;
+}
+
+TEST(Replay, CarriesExactlyThePublishedTrafficOfKeywordSpotting) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  const Target target = load_target("ethos-u55-128");
+  const Program program = replay(compiled("kws_micronet_m_H128"), target);
+  const auto flash = static_cast<std::uint8_t>(memory_index(target, "flash"));
+  EXPECT_EQ(bus_bytes(program, sram, false), 1'057'040);
+  EXPECT_EQ(bus_bytes(program, sram, true), 386'016);
+  EXPECT_EQ(bus_bytes(program, flash, false), 140'352);
+}
+
+TEST(Replay, OperatorsBesideTheNpuTakeTimeOnTheHostAndAreNamed) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/mit_detection__u55-128__Shared_Sram.tflite");
+  const Program program =
+      replay(compiled("mit_detection__u55-128__Shared_Sram"), load_target("ethos-u55-128"));
+  ASSERT_EQ(program.host_tasks.size(), 4U);
+  for (const HostTask& task : program.host_tasks) {
+    const ProgramOperator& op = program.operators[static_cast<std::size_t>(task.op)];
+    EXPECT_EQ(op.note, "cpu, unvalidated cost");
+    EXPECT_GT(task.cycles, 1000);
+    EXPECT_GE(task.accesses.count, 2U) << op.name << " reads and writes no tensor";
+  }
+  EXPECT_EQ(program.operators[1].name, "npu0.cmd2");
+  EXPECT_EQ(program.operators[1].type, "CONV");
+}
+
+TEST(Replay, OperationsTakeTheNamesThatTheUserHas) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  const Network network = compiled("kws_micronet_m_H128");
+  const Target target = load_target("ethos-u55-128");
+  ReplayOptions options;
+  options.names[{0, 82}] = "Conv2D.0";
+  const Program named = replay(network, target, options);
+  EXPECT_EQ(named.operators[0].name, "Conv2D.0");
+  EXPECT_EQ(named.operators[1].name, "npu0.cmd5");
+  EXPECT_TRUE(named.warnings.empty());
+  options.names = {{{0, 83}, "Conv2D.0"}};
+  EXPECT_EQ(replay(network, target, options).warnings.size(), 1U);
+}
+
+TEST(Replay, HostSideCostsAreOffByDefaultAndShownOnTheirOwn) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  const Network network = compiled("kws_micronet_m_H128");
+  Target target = load_target("ethos-u55-128");
+  EXPECT_TRUE(replay(network, target).host_tasks.empty());
+  target.host.copies = true;
+  target.host.cache_maintenance = true;
+  target.host.cycles_per_call = 1234;
+  const Program program = replay(network, target);
+  std::vector<std::string> names;
+  for (const HostTask& task : program.host_tasks) {
+    names.push_back(program.operators[static_cast<std::size_t>(task.op)].name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"npu0.call", "npu0.copy_in", "npu0.cache_clean",
+                                             "npu0.cache_invalidate", "npu0.copy_out"}));
+  EXPECT_EQ(program.host_tasks[0].cycles, 1234);
+}
+
+TEST(Replay, ARegionAndAPartOfOneGoToTheMemoriesThatTheTargetNames) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  const Network network = compiled("kws_micronet_m_H128");
+  Target target = load_target("ethos-u55-128");
+  const auto flash = static_cast<std::uint8_t>(memory_index(target, "flash"));
+  target.regions.parts.push_back({1, 0, 0x8000, flash});
+  const Program split = replay(network, target);
+  target.regions.parts.clear();
+  target.regions.memory[1] = flash;
+  const Program moved = replay(network, target);
+  EXPECT_EQ(bus_bytes(moved, sram, false) + bus_bytes(moved, sram, true), 0);
+  EXPECT_GT(bus_bytes(split, sram, false), 0);
+  EXPECT_EQ(bus_bytes(split, sram, false) + bus_bytes(split, flash, false), 1'057'040 + 140'352);
+  EXPECT_EQ(bus_bytes(moved, flash, false), 1'057'040 + 140'352);
+}
+
+TEST(Replay, AnotherProcessorIsRefusedWithTheRightTarget) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  try {
+    replay(compiled("kws_micronet_m_H128"), load_target("ethos-u65-256"));
+    FAIL() << "accepted";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_NE(std::string(error.what()).find("--target ethos-u55-128"), std::string::npos);
+  }
+}
+
+TEST(Replay, AnArenaLargerThanTheMemoryIsReportedWithTheExcess) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  Target target = load_target("ethos-u55-128");
+  target.memories[sram].capacity = 65536;
+  try {
+    replay(compiled("kws_micronet_m_H128"), target);
+    FAIL() << "accepted";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::run_failed);
+    EXPECT_NE(std::string(error.what()).find("required 126,656 bytes"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace spillway::ethosu

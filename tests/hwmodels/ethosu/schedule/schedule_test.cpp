@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan_network.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+const std::vector<std::string> reference_networks = {"coral_mobilenet_v1_0.25_128_quant",
+                                                     "mit_detection",
+                                                     "mit_vww",
+                                                     "mlperf_ad01_int8",
+                                                     "mlperf_kws",
+                                                     "mlperf_resnet_large_int8",
+                                                     "mlperf_resnet_quant",
+                                                     "mlperf_strww",
+                                                     "mlperf_vww96",
+                                                     "tflm_micro_speech",
+                                                     "tflm_mobilenet_v2_pt",
+                                                     "tflm_person_detect"};
+
+Network reference_network(const std::string& name) {
+  return read_tflite(test::shared_path("models/" + name + ".tflite"));
+}
+
+// Feature maps in the fastest memory, constants in the slowest.
+PlanningRequest fast_and_slow(const Target& target) {
+  PlanningRequest request;
+  for (const MemorySpec& memory : target.memories) {
+    request.memories.push_back({memory.name, unlimited, 16});
+  }
+  request.arena = {0};
+  request.constants = static_cast<MemoryIndex>(request.memories.size()) - 1;
+  return request;
+}
+
+Program scheduled(const Network& network, const Target& target) {
+  const Network lowered = ethosu::lower(network, target);
+  const NetworkPlan planned = plan_network(lowered, fast_and_slow(target));
+  EXPECT_EQ(planned.result.status, PlanStatus::ok);
+  return ethosu::schedule(lowered, planned.plan, target, {});
+}
+
+TEST(EthosUSchedule, RunsEveryReferenceNetworkOnEveryConfiguration) {
+  SPILLWAY_NEEDS_SHARED("models");
+  for (const std::string& name : target_names()) {
+    if (name.rfind("ethos-u", 0) != 0) continue;
+    const Target target = load_target(name);
+    for (const std::string& network : reference_networks) {
+      SCOPED_TRACE(name + " " + network);
+      const Program program = scheduled(reference_network(network), target);
+      EXPECT_FALSE(program.kernels.empty());
+    }
+  }
+}
+
+TEST(EthosUSchedule, RejectsCascadesOfOperatorsThatTheNetworkDoesNotHave) {
+  const Target target = load_target("ethos-u55-128");
+  Plan plan;
+  plan.cascades.push_back({2, 5, {4, 4, 4, 4}});
+  try {
+    ethosu::schedule(Network{}, plan, target, {});
+    FAIL() << "ran a plan with cascades";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::run_failed);
+    EXPECT_NE(std::string(error.what()).find("operators 2 to 5"), std::string::npos);
+  }
+}
+
+TEST(EthosUSchedule, SaysWhichTargetsNobodyHasValidated) {
+  SPILLWAY_NEEDS_SHARED("models");
+  const Network network = reference_network("mlperf_kws");
+  EXPECT_TRUE(scheduled(network, load_target("ethos-u55-128")).warnings.empty());
+  EXPECT_FALSE(scheduled(network, load_target("ethos-u85-256")).warnings.empty());
+}
+
+TEST(EthosUSchedule, OperatorsOnTheHostCostSomethingAndSayWhy) {
+  SPILLWAY_NEEDS_SHARED("models");
+  const Program program = scheduled(reference_network("mit_vww"), load_target("ethos-u55-128"));
+  ASSERT_FALSE(program.host_tasks.empty());
+  for (const HostTask& task : program.host_tasks) {
+    EXPECT_GT(task.cycles, 0);
+    EXPECT_EQ(program.operators[static_cast<std::size_t>(task.op)].note.rfind("cpu: ", 0), 0U);
+  }
+}
+
+TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryUnlessToldNotTo) {
+  SPILLWAY_NEEDS_SHARED("models");
+  const Target target = load_target("ethos-u55-128");
+  const Network lowered = ethosu::lower(reference_network("mlperf_resnet_quant"), target);
+  PlanningRequest request = fast_and_slow(target);
+  const Plan plan = plan_network(lowered, request).plan;
+  ScheduleOptions in_place;
+  in_place.buffer_weights = false;
+  const Program copied = ethosu::schedule(lowered, plan, target, {});
+  const Program read_in_place = ethosu::schedule(lowered, plan, target, in_place);
+  EXPECT_GT(copied.transfers.size(), read_in_place.transfers.size());
+  const auto slow = static_cast<std::uint8_t>(request.constants);
+  for (const Access& access : copied.accesses) {
+    if (access.stream == Stream::weights && access.memory == slow) {
+      EXPECT_LT(access.run, 1024) << "only the fully-connected operator reads in place";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/ethosu/stream/decode.h"
+
+namespace spillway::test {
+
+/// Builds driver payloads word by word. Written from the format's description alone, so that a
+/// mistake in the decoder does not cancel out.
+class Assembler {
+ public:
+  Assembler(ethosu::Product product, int macs) : product_(product), macs_(macs) {}
+
+  Assembler& cmd0(ethosu::Command0 command, int parameter);
+  Assembler& cmd1(ethosu::Command1 command, std::int64_t value);
+  Assembler& word(std::uint32_t word);
+
+  /// Every register that `op` reads, then the operation itself.
+  Assembler& operation(const ethosu::Operation& op);
+  Assembler& dma(int source_region, std::int64_t source, int destination_region,
+                 std::int64_t destination, std::int64_t length);
+  Assembler& stop();
+
+  std::size_t words() const { return stream_.size(); }
+  std::vector<std::uint8_t> payload() const;
+
+  /// Decodes what was assembled; every region has `region_bytes`.
+  ethosu::DecodedStream decode(Bytes region_bytes = Bytes{1} << 20) const;
+
+ private:
+  void output(const ethosu::Operation& op);
+  void input(const ethosu::Operation& op);
+  void second_input(const ethosu::Operation& op);
+  void kernel(const ethosu::Operation& op);
+  void constants(const ethosu::Operation& op);
+  void map(const ethosu::FeatureMap& map, ethosu::Command0 width0, ethosu::Command1 base0);
+
+  ethosu::Product product_;
+  int macs_;
+  std::vector<std::uint32_t> stream_;
+};
+
+}  // namespace spillway::test

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "hwmodels/ethosu/block/totals.h"
+#include "hwmodels/ethosu/stream/listing.h"
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway::ethosu {
+namespace {
+
+using Table = std::vector<std::vector<std::string>>;
+
+Table table_of(const std::string& text) {
+  Table rows;
+  for (const std::string& line : split(text, '\n')) {
+    if (!trim(line).empty()) rows.push_back(split(std::string(trim(line)), ','));
+  }
+  return rows;
+}
+
+std::string compiled(const std::string& name) {
+  return test::shared_path("models/compiled/" + name + ".tflite");
+}
+
+bool same_cell(const std::string& ours, const std::string& theirs) {
+  if (ours == theirs) return true;
+  if (ours.empty() || theirs.empty()) return false;
+  char* end = nullptr;
+  const double a = std::strtod(ours.c_str(), &end);
+  if (*end != '\0') return false;
+  const double b = std::strtod(theirs.c_str(), &end);
+  return *end == '\0' && a == b;  // "12" and "12.0"
+}
+
+class CommandsCsv : public testing::TestWithParam<const char*> {};
+
+TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
+  const std::string name = GetParam();
+  const std::string reference = "reference/ethos-u/commands/" + name + ".csv";
+  SPILLWAY_NEEDS_SHARED(reference);
+  const Table expected = table_of(read_text(test::shared_path(reference)));
+  const Table ours = table_of(commands_csv(decode(read_tflite(compiled(name)))));
+  ASSERT_EQ(ours.size(), expected.size());
+  const std::size_t shared = expected[0].size() - 2;  // the last two are results of a simulation
+  int differences = 0;
+  for (std::size_t row = 0; row < expected.size(); ++row) {
+    ASSERT_GE(ours[row].size(), shared) << "row " << row;
+    for (std::size_t column = 0; column < shared && differences < 20; ++column) {
+      const bool same = same_cell(ours[row][column], expected[row][column]);
+      EXPECT_TRUE(same) << "row " << row << " " << expected[0][column] << ": " << ours[row][column]
+                        << " instead of " << expected[row][column] << " (" << expected[row][3]
+                        << " " << expected[row][4] << ")";
+      differences += same ? 0 : 1;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, CommandsCsv,
+                         testing::Values("kws_micronet_m_H128",
+                                         "mit_detection__u55-128__Shared_Sram",
+                                         "mlperf_vww96__u55-128__Shared_Sram",
+                                         "mlperf_vww96__u65-256__Dedicated_Sram__64K"));
+
+// Per region "{1: 34  2: 56  'I': 1024}"; -1 stands for the processor's own memory.
+std::map<int, Bytes> regions_of(const std::string& cell) {
+  std::map<int, Bytes> bytes;
+  std::string item;
+  for (const std::string& part : split(cell, ' ')) {
+    std::string word;
+    for (const char c : part) {
+      if (std::string("{}'").find(c) == std::string::npos) word += c;
+    }
+    if (word.empty()) continue;
+    if (word.back() == ':') {
+      item = word.substr(0, word.size() - 1);
+    } else {
+      bytes[item == "I" ? -1 : std::stoi(item)] = std::stoll(word);
+    }
+  }
+  return bytes;
+}
+
+template <typename Regions>
+std::map<int, Bytes> non_zero(const Regions& regions) {
+  std::map<int, Bytes> bytes;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    if (regions[i] != 0) bytes[static_cast<int>(i)] = regions[i];
+  }
+  return bytes;
+}
+
+StreamTotals totals_of(const DecodedFile& file) {
+  StreamTotals sum;
+  for (const DecodedStream& stream : file.streams) {
+    const StreamTotals totals = stream_totals(stream);
+    for (std::size_t i = 0; i < region_count; ++i) {
+      sum.read[i] += totals.read[i];
+      sum.written[i] += totals.written[i];
+    }
+    sum.written_internal += totals.written_internal;
+    sum.commands += totals.commands;
+  }
+  return sum;
+}
+
+TEST(CommandStreamTotals, EqualTheReferenceForEveryCompiledNetwork) {
+  SPILLWAY_NEEDS_SHARED("reference/ethos-u/totals.csv");
+  const Table rows = table_of(read_text(test::shared_path("reference/ethos-u/totals.csv")));
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    const std::vector<std::string>& cells = rows[row];
+    SCOPED_TRACE(cells[0]);
+    const DecodedFile file = decode(read_tflite(compiled(cells[0])));
+    ASSERT_EQ(file.streams.size(), 1U);
+    const DecodedStream& stream = file.streams[0];
+    EXPECT_EQ(stream.payload.macs, std::stoi(cells[1]));
+    EXPECT_EQ(product_name(stream.payload.product), cells[2]);
+    EXPECT_EQ(stream_totals(stream).commands, std::stoll(cells[3]));
+    EXPECT_EQ(stream.operations.size(), std::stoul(cells[4]));
+    EXPECT_EQ(stream.transfers.size(), std::stoul(cells[5]));
+    const StreamTotals totals = totals_of(file);
+    EXPECT_EQ(totals.read[1] + totals.read[2], std::stoll(cells[6]));
+    EXPECT_EQ(totals.written[1] + totals.written[2], std::stoll(cells[7]));
+    EXPECT_EQ(totals.read[0] + totals.commands, std::stoll(cells[8]));
+    EXPECT_EQ(non_zero(totals.read), regions_of(cells[9]));
+    std::map<int, Bytes> written = non_zero(totals.written);
+    if (totals.written_internal != 0) written[-1] = totals.written_internal;
+    EXPECT_EQ(written, regions_of(cells[10]));
+  }
+}
+
+TEST(CommandStreamTotals, EqualArmsPublishedCountersOfKeywordSpotting) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
+  const StreamTotals totals = totals_of(decode(read_tflite(compiled("kws_micronet_m_H128"))));
+  EXPECT_EQ(totals.read[1], 1'057'040);                  // AXI0 read
+  EXPECT_EQ(totals.written[1], 386'016);                 // AXI0 written
+  EXPECT_EQ(totals.read[0] + totals.commands, 140'352);  // AXI1 read
+}
+
+}  // namespace
+}  // namespace spillway::ethosu

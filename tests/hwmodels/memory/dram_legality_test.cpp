@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every command trace of the controller is legal for its device, and as dense as the device allows.
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hwmodels/memory/dram/dram_memory.h"
+#include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/target/builtin_targets.h"
+#include "hwmodels/target/parts.h"
+#include "tests/hwmodels/memory/dram_command_checker.h"
+
+namespace spillway::test {
+namespace {
+
+using Random = std::mt19937_64;
+
+DramParameters part(const std::string& name, const std::string& queue) {
+  DramParameters parameters = std::get<DramParameters>(load_part(name));
+  apply_queue_setting(queue, parameters);
+  return parameters;
+}
+
+std::vector<std::string> all_parts() {
+  std::vector<std::string> names;
+  for (const BuiltinTarget& file : builtin_parts()) {
+    if (std::holds_alternative<DramParameters>(load_part(file.name))) names.push_back(file.name);
+  }
+  return names;
+}
+
+DramCommandClocks bus_of(const DramParameters& parameters) {
+  using Bus = DramController::CommandBus;
+  if (parameters.controller.command_bus == Bus::one_clock) return {1, 1, 1, 1};
+  return parameters.command_clocks;
+}
+
+DramCommandChecker checker_of(const DramParameters& parameters) {
+  return {parameters, dram_rules(parameters, bus_of(parameters))};
+}
+
+/// Traffic that moves between streams, hot banks and random addresses, with pauses.
+class Traffic {
+ public:
+  Traffic(const DramParameters& parameters, std::uint64_t seed)
+      : parameters_(parameters), random_(seed) {}
+
+  Burst next() {
+    if (left_-- == 0) new_phase();
+    const Bytes step = parameters_.geometry.burst_bytes();
+    Burst burst;
+    base_ += static_cast<Address>(step);
+    const Address hot_row = (random_() & row_mask_) * hot_distance_;
+    burst.address = base_ + hot_row;
+    burst.bytes = static_cast<std::int32_t>(step << (random_() % 16 == 0 ? 2 : 0));
+    burst.write = random_() % 100 < write_percent_;
+    if (gap_ > 0 && random_() % 4 == 0) {
+      now_ += static_cast<Picoseconds>(random_() % gap_) * parameters_.clocks.tck;
+    }
+    burst.arrival = now_;
+    return burst;
+  }
+
+ private:
+  void new_phase() {
+    left_ = static_cast<int>(8 + random_() % 200);
+    base_ = random_() % (Address{16} << 20) / 64 * 64;
+    row_mask_ = (1U << random_() % 4) - 1;
+    hot_distance_ = Address{1} << (10 + random_() % 12);
+    write_percent_ = std::array<std::uint64_t, 4>{0, 100, 50, 10}[random_() % 4];
+    gap_ = std::array<std::uint64_t, 4>{0, 8, 200, 20}[random_() % 4];
+  }
+
+  const DramParameters& parameters_;
+  Random random_;
+  int left_ = 0;
+  Address base_ = 0, row_mask_ = 0, hot_distance_ = 0;
+  std::uint64_t write_percent_ = 0, gap_ = 0;
+  Picoseconds now_ = 0;
+};
+
+std::int64_t check_random_traffic(const DramParameters& parameters, int bursts, std::uint64_t seed,
+                                  std::vector<DramCommandChecker>& checkers) {
+  DramMemory memory(parameters);
+  std::vector<dram::CommandTrace> traces(checkers.size());
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    memory.record_commands(static_cast<int>(i), &traces[i]);
+  }
+  Traffic traffic(parameters, seed);
+  Burst burst = traffic.next();
+  for (int sent = 0; sent < bursts || memory.pending() > 0;) {
+    while (sent < bursts && !memory.full() &&
+           (memory.pending() == 0 || burst.arrival <= memory.next_decision())) {
+      memory.submit(burst);
+      burst = traffic.next();
+      ++sent;
+    }
+    if (memory.pending() > 0) memory.complete_one();
+  }
+  std::int64_t commands = 0;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    for (const dram::CommandRecord& command : traces[i]) checkers[i].check(command);
+    commands += static_cast<std::int64_t>(traces[i].size());
+  }
+  return commands;
+}
+
+TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
+  std::int64_t commands = 0;
+  for (const std::string& name : all_parts()) {
+    for (const std::string& queue : queue_setting_names()) {
+      for (int variant = 0; variant < 4; ++variant) {
+        DramParameters parameters = part(name, queue);
+        DramController& controller = parameters.controller;
+        if (variant % 2 == 1) controller.page_policy = DramController::PagePolicy::closed;
+        if (variant >= 2) {
+          if (parameters.clocks.rfc_bank == 0) continue;
+          controller.refresh = DramController::Refresh::per_bank;
+        }
+        std::vector<DramCommandChecker> checkers(
+            static_cast<std::size_t>(parameters.geometry.channels), checker_of(parameters));
+        commands += check_random_traffic(parameters, 12'000, commands + 1, checkers);
+        for (const DramCommandChecker& checker : checkers) {
+          ASSERT_THAT(checker.violations(), testing::IsEmpty()) << name << " " << queue;
+        }
+      }
+    }
+  }
+  EXPECT_GT(commands, 2'000'000);
+}
+
+// A controller has no reason to meet these: all banks are precharged only to refresh them, and
+// refreshes are further apart than they last.
+const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
+
+DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
+  DramParameters parameters = part(name, queue);
+  parameters.clocks.refi = parameters.clocks.rfc + 400;
+  parameters.clocks.refi_bank = parameters.clocks.rfc_bank;
+  DramController& controller = parameters.controller;
+  if (variant % 2 == 1) controller.page_policy = DramController::PagePolicy::closed;
+  if (variant >= 2 && parameters.clocks.rfc_bank > 0) {
+    controller.refresh = DramController::Refresh::per_bank;
+  }
+  return parameters;
+}
+
+// Smallest gap of each rule over traffic of every setting, with frequent refreshes.
+std::vector<Cycles> smallest_gaps(const std::string& name, std::vector<DramRule>& rules) {
+  std::vector<Cycles> smallest;
+  for (const char* queue : {"per-bank", "shared", "dramsys-fifo"}) {
+    for (int variant = 0; variant < 4; ++variant) {
+      const DramParameters parameters = often_refreshed(name, queue, variant);
+      std::vector<DramCommandChecker> checkers{checker_of(parameters)};
+      check_random_traffic(parameters, 40'000, 7, checkers);
+      EXPECT_THAT(checkers[0].violations(), testing::IsEmpty());
+      rules = checkers[0].rules();
+      const std::vector<Cycles>& gaps = checkers[0].smallest_gaps();
+      if (smallest.empty()) smallest = gaps;
+      for (std::size_t i = 0; i < gaps.size(); ++i) smallest[i] = std::min(smallest[i], gaps[i]);
+    }
+  }
+  return smallest;
+}
+
+TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
+  for (const std::string name : {"DDR3-1600K-x16", "LPDDR4-3200-x16", "LPDDR1-400-x16"}) {
+    std::vector<DramRule> rules;
+    const std::vector<Cycles> smallest = smallest_gaps(name, rules);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      if (never_met.count(rules[i].name) != 0) continue;
+      EXPECT_EQ(smallest[i], rules[i].gap) << name << ": " << rules[i].name;
+    }
+  }
+}
+
+// The checker itself: what is legal at t is illegal at t - 1, rule by rule.
+TEST(DramCommandChecker, SeparatesTheFirstLegalClockFromTheOneBefore) {
+  const DramParameters parameters = part("LPDDR4-3200-x16", "per-bank");
+  const std::vector<DramRule> rules = dram_rules(parameters, parameters.command_clocks);
+  for (const DramRule& rule : rules) {
+    const auto broken_at = [&](Cycles gap) {
+      DramCommandChecker checker(parameters, rules);
+      for (int i = 0; i < rule.back; ++i) checker.check({1000 + i, rule.previous[0], 0, 0});
+      const int bank = rule.scope == DramRule::Scope::same_bank ? 0 : 1;
+      checker.check({1000 + gap, rule.next[0], bank, 0});
+      const std::vector<std::string>& found = checker.violations();
+      const std::string expected = std::to_string(1000 + gap) + ": " + rule.name;
+      return std::find(found.begin(), found.end(), expected) != found.end();
+    };
+    EXPECT_FALSE(broken_at(rule.gap)) << rule.name;
+    EXPECT_TRUE(broken_at(rule.gap - 1)) << rule.name;
+  }
+}
+
+TEST(DramCommandChecker, NoticesColumnsOfClosedRowsAndRefreshesOfOpenBanks) {
+  const DramParameters parameters = part("DDR3-1600K-x16", "per-bank");
+  DramCommandChecker checker = checker_of(parameters);
+  checker.check({0, dram::Command::activate, 2, 5});
+  checker.check({100, dram::Command::read, 2, 6});
+  checker.check({200, dram::Command::refresh_all, 0, 0});
+  checker.check({1000, dram::Command::activate, 2, 7});
+  EXPECT_THAT(checker.violations(),
+              testing::ElementsAre("100: column command to a row that is not open",
+                                   "200: REF with an open bank", "1000: ACT of an open bank"));
+}
+
+}  // namespace
+}  // namespace spillway::test

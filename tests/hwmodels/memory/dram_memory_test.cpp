@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/memory/dram/dram_memory.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/target/builtin_targets.h"
+#include "hwmodels/target/parts.h"
+
+namespace spillway {
+namespace {
+
+constexpr Address bank_distance = 2048;  // of the x16 parts' address maps
+constexpr Address row_distance = 8 * 2048;
+
+DramParameters part(const std::string& name, const std::string& queue = "per-bank") {
+  DramParameters parameters = std::get<DramParameters>(load_part(name));
+  apply_queue_setting(queue, parameters);
+  return parameters;
+}
+
+std::vector<DramParameters> all_parts() {
+  std::vector<DramParameters> parts;
+  for (const BuiltinTarget& file : builtin_parts()) {
+    const MemoryParameters parameters = load_part(file.name);
+    if (const auto* dram = std::get_if<DramParameters>(&parameters)) parts.push_back(*dram);
+  }
+  return parts;
+}
+
+Burst burst_at(Address address, Picoseconds arrival, std::uint32_t tag = 0, bool write = false,
+               std::int32_t bytes = 16) {
+  return {address, bytes, write, 0, tag, arrival};
+}
+
+Completion serve_alone(DramMemory& memory, const Burst& burst) {
+  memory.submit(burst);
+  return memory.complete_one();
+}
+
+// Submits each burst when it arrives; completions in the order of their decisions.
+std::vector<Completion> serve(DramMemory& memory, const std::vector<Burst>& bursts) {
+  std::vector<Completion> completions;
+  std::size_t next = 0;
+  while (completions.size() < bursts.size()) {
+    while (next < bursts.size() && !memory.full() &&
+           (memory.pending() == 0 || bursts[next].arrival <= memory.next_decision())) {
+      memory.submit(bursts[next++]);
+    }
+    completions.push_back(memory.complete_one());
+  }
+  return completions;
+}
+
+TEST(DramMemory, UnloadedLatencyOfEveryPartFollowsFromItsParameters) {
+  for (const DramParameters& parameters : all_parts()) {
+    const DramClocks& t = parameters.clocks;
+    const Cycles data = parameters.geometry.burst_length / 2;
+    const auto bytes = static_cast<std::int32_t>(parameters.geometry.burst_bytes());
+    DramMemory memory(parameters);
+
+    const Completion read = serve_alone(memory, burst_at(0, 0, 7, false, bytes));
+    EXPECT_EQ(read.tag, 7U);
+    EXPECT_EQ(read.first_data, (t.rcd + t.cl + t.dqsck) * t.tck);
+    EXPECT_EQ(read.done, (t.rcd + t.cl + t.dqsck + data) * t.tck);
+
+    const Picoseconds later = t.refi / 2 * t.tck;  // before the first refresh closes the row
+    const auto next_burst = static_cast<Address>(bytes);
+    const Completion hit = serve_alone(memory, burst_at(next_burst, later, 0, false, bytes));
+    EXPECT_EQ(hit.done - later, (t.cl + t.dqsck + data) * t.tck);
+
+    memory.reset();
+    const Completion write = serve_alone(memory, burst_at(0, 0, 0, true, bytes));
+    EXPECT_EQ(write.done, (t.rcd + t.cwl + data) * t.tck);
+  }
+}
+
+TEST(DramMemory, ClosingAnotherRowCostsAPrechargeMore) {
+  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramClocks& t = parameters.clocks;
+  DramMemory memory(parameters);
+  serve_alone(memory, burst_at(0, 0));
+  const Picoseconds later = 1000 * t.tck;
+  const Completion miss = serve_alone(memory, burst_at(row_distance, later));
+  EXPECT_EQ(miss.done - later, (t.rp + t.rcd + t.cl + 4) * t.tck);
+}
+
+TEST(DramMemory, ClosedPagesCostNoPrechargeAfterAPause) {
+  DramParameters parameters = part("DDR3-1600K-x16");
+  parameters.controller.page_policy = DramController::PagePolicy::closed;
+  const DramClocks& t = parameters.clocks;
+  DramMemory memory(parameters);
+  serve_alone(memory, burst_at(0, 0));
+  const Picoseconds later = 1000 * t.tck;
+  const Completion miss = serve_alone(memory, burst_at(row_distance, later));
+  EXPECT_EQ(miss.done - later, (t.rcd + t.cl + 4) * t.tck);
+}
+
+TEST(DramMemory, PeakBandwidthOfEveryPartIsBothEdgesOfItsBus) {
+  for (const DramParameters& parameters : all_parts()) {
+    const DramGeometry& geometry = parameters.geometry;
+    const std::int64_t bytes_per_clock = 2 * geometry.width_bits / 8 * geometry.channels;
+    EXPECT_EQ(DramMemory(parameters).peak_bytes_per_second(),
+              bytes_per_clock * 1'000'000'000'000 / parameters.clocks.tck);
+  }
+}
+
+TEST(DramMemory, ARowStreamsWithoutAGap) {
+  for (const DramParameters& parameters : all_parts()) {
+    if (parameters.geometry.channels != 1) continue;
+    const DramClocks& t = parameters.clocks;
+    const Cycles data = parameters.geometry.burst_length / 2;
+    const Bytes bytes = parameters.geometry.burst_bytes();
+    constexpr int count = 16;  // fits the smallest page
+    std::vector<Burst> bursts;
+    for (int i = 0; i < count; ++i) {
+      bursts.push_back(
+          burst_at(static_cast<Address>(i * bytes), 0, 0, false, static_cast<std::int32_t>(bytes)));
+    }
+    DramMemory memory(parameters);
+    EXPECT_EQ(serve(memory, bursts).back().done,
+              (t.rcd + t.cl + t.dqsck + (count - 1) * std::max(t.ccd, data) + data) * t.tck);
+  }
+}
+
+TEST(DramMemory, ARefreshDelaysABurstByItsOwnTime) {
+  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramClocks& t = parameters.clocks;
+  DramMemory memory(parameters);
+  const Picoseconds due = t.refi * t.tck;
+  const Completion burst = serve_alone(memory, burst_at(0, due));
+  EXPECT_EQ(burst.done - due, (t.rfc + t.rcd + t.cl + 4) * t.tck);
+}
+
+TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
+  DramParameters parameters = part("LPDDR4-3200-x16");
+  parameters.controller.refresh = DramController::Refresh::per_bank;
+  const DramClocks& t = parameters.clocks;
+  const Picoseconds due = t.refi_bank * t.tck;
+  const auto latency_of_bank = [&](Address bank) {
+    DramMemory memory(parameters);
+    return serve_alone(memory, burst_at(bank * bank_distance, due, 0, false, 32)).done - due;
+  };
+  const Cycles unloaded = t.rcd + t.cl + t.dqsck + 8;
+  EXPECT_EQ(latency_of_bank(0), (t.rfc_bank + unloaded) * t.tck);
+  EXPECT_EQ(latency_of_bank(1), (t.rrd + unloaded) * t.tck);
+}
+
+TEST(DramMemory, ABurstIsSplitIntoTheDevicesOwnBursts) {
+  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramClocks& t = parameters.clocks;
+  DramMemory memory(parameters);
+  const Completion whole = serve_alone(memory, burst_at(0, 0, 3, false, 64));
+  EXPECT_EQ(whole.tag, 3U);
+  EXPECT_EQ(whole.first_data, (t.rcd + t.cl) * t.tck);
+  EXPECT_EQ(whole.done, (t.rcd + t.cl + 4 * 4) * t.tck);
+  EXPECT_EQ(memory.statistics().bursts, 4);
+  EXPECT_EQ(memory.pending(), 0);
+}
+
+TEST(DramMemory, TwoChannelsServeABurstTogether) {
+  const DramParameters parameters = part("LPDDR4-3200-x32");
+  const DramClocks& t = parameters.clocks;
+  DramMemory memory(parameters);
+  const Completion both = serve_alone(memory, burst_at(0, 0, 0, false, 128));
+  EXPECT_EQ(both.done, (t.rcd + t.cl + t.dqsck + 2 * 8) * t.tck);
+}
+
+TEST(DramMemory, AnActivateNeverComesBeforeItsRequest) {
+  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramClocks& t = parameters.clocks;
+  DramMemory memory(parameters);
+  dram::CommandTrace trace;
+  memory.record_commands(0, &trace);
+  // The second request arrives while the first one's row is being opened.
+  const auto completions = serve(memory, {burst_at(0, 0), burst_at(bank_distance, 8 * t.tck)});
+  ASSERT_EQ(trace.size(), 4U);
+  EXPECT_EQ(trace[1].command, dram::Command::activate);
+  EXPECT_EQ(trace[1].clock, 8);
+  EXPECT_EQ(completions[1].done, (8 + t.rcd + t.cl + 4) * t.tck);
+}
+
+TEST(DramMemory, RowHitsOvertakeAMissUnlessTheSchedulerIsFifo) {
+  const std::vector<Burst> bursts{burst_at(0, 0, 0), burst_at(row_distance, 0, 1),
+                                  burst_at(16, 0, 2)};
+  const auto order = [&](const char* queue) {
+    DramMemory memory(part("DDR3-1600K-x16", queue));
+    std::vector<std::uint32_t> tags;
+    for (const Completion& completion : serve(memory, bursts)) tags.push_back(completion.tag);
+    return tags;
+  };
+  EXPECT_THAT(order("per-bank"), testing::ElementsAre(0, 2, 1));
+  EXPECT_THAT(order("shared"), testing::ElementsAre(0, 2, 1));
+  EXPECT_THAT(order("dramsys-fifo"), testing::ElementsAre(0, 1, 2));
+}
+
+TEST(DramMemory, AnAcknowledgedWriteIsDoneWhenItIsTaken) {
+  const DramParameters parameters = part("DDR3-1600K-x16", "dramsim3");
+  DramMemory memory(parameters);
+  EXPECT_EQ(serve_alone(memory, burst_at(0, 0, 0, true)).done, parameters.clocks.tck);
+  EXPECT_EQ(memory.pending(), 0);
+}
+
+TEST(DramMemory, RefusesSettingsThatContradictEachOther) {
+  DramParameters parameters = part("DDR3-1600K-x16");
+  parameters.controller.refresh = DramController::Refresh::per_bank;
+  EXPECT_THROW(make_dram_timing(parameters), std::invalid_argument);
+  parameters = part("DDR3-1600K-x16");
+  parameters.controller.acknowledge_on_acceptance = true;
+  EXPECT_THROW(make_dram_timing(parameters), std::invalid_argument);
+}
+
+std::vector<Burst> arbitrary_bursts(Picoseconds tck) {
+  const int count = *rc::gen::inRange(1, 400);
+  std::vector<Burst> bursts;
+  Picoseconds now = 0;
+  for (int i = 0; i < count; ++i) {
+    now += *rc::gen::element<Picoseconds>(0, 0, 0, tck, 7 * tck, 40 * tck, 3000 * tck);
+    const Address row = *rc::gen::inRange<Address>(0, 3) * row_distance;
+    const Address bank = *rc::gen::inRange<Address>(0, 3) * bank_distance;
+    const Address column = *rc::gen::inRange<Address>(0, 8) * 16;
+    bursts.push_back(burst_at(row + bank + column, now, static_cast<std::uint32_t>(i),
+                              *rc::gen::arbitrary<bool>(),
+                              *rc::gen::element<std::int32_t>(8, 16, 16, 32, 64)));
+  }
+  return bursts;
+}
+
+DramParameters arbitrary_memory() {
+  DramParameters parameters =
+      part(*rc::gen::element<std::string>("DDR3-1600K-x16", "LPDDR4-3200-x16", "LPDDR4-3200-x32",
+                                          "LPDDR1-400-x16"),
+           *rc::gen::elementOf(queue_setting_names()));
+  if (*rc::gen::arbitrary<bool>()) {
+    parameters.controller.page_policy = DramController::PagePolicy::closed;
+  }
+  if (parameters.clocks.rfc_bank > 0 && *rc::gen::arbitrary<bool>()) {
+    parameters.controller.refresh = DramController::Refresh::per_bank;
+  }
+  return parameters;
+}
+
+RC_GTEST_PROP(DramMemoryProperty, EveryBurstIsServedOnceAndNeverBeforeItArrives, ()) {
+  const DramParameters parameters = arbitrary_memory();
+  const std::vector<Burst> bursts = arbitrary_bursts(parameters.clocks.tck);
+  DramMemory memory(parameters);
+  std::map<std::uint32_t, Completion> by_tag;
+  for (const Completion& completion : serve(memory, bursts)) by_tag[completion.tag] = completion;
+  RC_ASSERT(by_tag.size() == bursts.size());
+  for (const Burst& burst : bursts) {
+    const Completion& completion = by_tag.at(burst.tag);
+    RC_ASSERT(completion.first_data >= burst.arrival);
+    RC_ASSERT(completion.done >= completion.first_data);
+  }
+}
+
+RC_GTEST_PROP(DramMemoryProperty, LookingAheadChangesNothing, ()) {
+  const DramParameters parameters = arbitrary_memory();
+  std::vector<Burst> bursts = arbitrary_bursts(parameters.clocks.tck);
+  // A caller whose bursts are all there already need not ask when the next decision is made.
+  for (Burst& burst : bursts) burst.arrival = 0;
+  const auto run = [&](bool curious) {
+    DramMemory memory(parameters);
+    std::vector<dram::CommandTrace> traces(static_cast<std::size_t>(parameters.geometry.channels));
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+      memory.record_commands(static_cast<int>(i), &traces[i]);
+    }
+    std::vector<Completion> completions;
+    for (std::size_t next = 0; completions.size() < bursts.size();) {
+      while (next < bursts.size() && !memory.full()) {
+        if (curious && memory.pending() > 0) memory.next_decision();
+        memory.submit(bursts[next++]);
+      }
+      if (curious) memory.next_decision();
+      completions.push_back(memory.complete_one());
+    }
+    std::vector<std::int64_t> all;
+    for (const Completion& c : completions) all.insert(all.end(), {c.tag, c.first_data, c.done});
+    for (const auto& trace : traces) {
+      for (const auto& command : trace) {
+        all.insert(all.end(), {command.clock, static_cast<std::int64_t>(command.command),
+                               command.bank, command.row});
+      }
+    }
+    return all;
+  };
+  RC_ASSERT(run(false) == run(true));
+}
+
+RC_GTEST_PROP(DramMemoryProperty, ARunAfterAResetIsTheSame, ()) {
+  const DramParameters parameters = arbitrary_memory();
+  const std::vector<Burst> bursts = arbitrary_bursts(parameters.clocks.tck);
+  DramMemory memory(parameters);
+  const auto run = [&] {
+    std::vector<Picoseconds> done;
+    for (const Completion& completion : serve(memory, bursts)) done.push_back(completion.done);
+    return done;
+  };
+  const std::vector<Picoseconds> first = run();
+  memory.reset();
+  RC_ASSERT(first == run());
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queue settings against the simulators that they imitate, on the traces that were run there.
+#include <cmath>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "hwmodels/memory/dram/dram_memory.h"
+#include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/memory/trace_patterns.h"
+#include "hwmodels/target/parts.h"
+#include "tests/reference.h"
+
+namespace spillway::test {
+namespace {
+
+constexpr std::int64_t blocks = 50'000;
+
+std::vector<std::vector<std::string>> rows_of(const std::string& file) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& line : split(read_text(shared_path("reference/dram/" + file)), '\n')) {
+    if (!line.empty()) rows.push_back(split(line, ','));
+  }
+  rows.erase(rows.begin());
+  return rows;
+}
+
+std::string queue_of(const std::string& reference, const std::string& scheduler) {
+  if (reference == "DRAMsim3") return "dramsim3";
+  if (reference == "Ramulator 2.0a") return "ramulator";
+  return scheduler == "Fifo" ? "dramsys-fifo" : "dramsys";
+}
+
+TraceResult run(const std::string& part, const std::string& queue, const std::string& pattern,
+                int outstanding) {
+  DramParameters parameters = std::get<DramParameters>(load_part(part));
+  apply_queue_setting(queue, parameters);
+  DramMemory memory(parameters);
+  return run_memory_trace(
+      memory, split_requests(make_trace(pattern, blocks), parameters.geometry.burst_bytes()),
+      outstanding);
+}
+
+// Points of the peak that ours may differ by.
+double tolerance(const std::string& pattern, const std::string& queue) {
+  if (queue == "ramulator" && pattern.rfind("seq", 0) != 0) return 3;
+  return 0.5;
+}
+
+TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
+  SPILLWAY_NEEDS_SHARED("reference/dram/utilisation.csv");
+  for (const auto& row : rows_of("utilisation.csv")) {
+    const std::string queue = queue_of(row[2], row[3]);
+    const int outstanding = row[4] == "all" ? 0 : std::stoi(row[4]);
+    const double ours = 100 * run(row[0], queue, row[1], outstanding).utilisation();
+    EXPECT_NEAR(ours, std::stod(row[5]), tolerance(row[1], queue))
+        << row[0] << " " << row[1] << " " << queue;
+  }
+}
+
+TEST(SlowDramReference, LatencyIsThatOfDramsim3) {
+  SPILLWAY_NEEDS_SHARED("reference/dram/latency.csv");
+  for (const auto& row : rows_of("latency.csv")) {
+    const LatencySummary ours = run(row[0], "dramsim3", row[1], std::stoi(row[2])).latency;
+    const auto reference_ps = [&row](int column) {
+      return 1000 * std::stod(row[static_cast<std::size_t>(column)]);
+    };
+    const std::string what = fmt::format("{} {} outstanding {}", row[0], row[1], row[2]);
+    EXPECT_NEAR(static_cast<double>(ours.mean), reference_ps(4), 0.01 * reference_ps(4)) << what;
+    EXPECT_NEAR(static_cast<double>(ours.p50), reference_ps(5), 0.01 * reference_ps(5)) << what;
+    EXPECT_NEAR(static_cast<double>(ours.p99), reference_ps(6), 0.05 * reference_ps(6)) << what;
+    const DramClocks clocks = std::get<DramParameters>(load_part(row[0])).clocks;
+    EXPECT_NEAR(static_cast<double>(ours.max), reference_ps(7),
+                static_cast<double>(clocks.rfc * clocks.tck) / 2)
+        << what;
+  }
+}
+
+// A study of the same simulators: outstanding depth moves a copy's bandwidth 2.6x.
+TEST(SlowDramReference, OutstandingDepthMovesACopysBandwidth) {
+  const double shallow = run("DDR3-1600K-x16", "shared", "copy64", 4).utilisation();
+  const double deep = run("DDR3-1600K-x16", "shared", "copy64", 32).utilisation();
+  EXPECT_GT(deep / shallow, 1.5);
+}
+
+}  // namespace
+}  // namespace spillway::test

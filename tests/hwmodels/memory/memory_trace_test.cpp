@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/memory/memory_trace.h"
+
+#include <nlohmann/json.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/memory/make_memory_timing.h"
+#include "hwmodels/memory/trace_patterns.h"
+#include "hwmodels/memory/traffic_trace.h"
+
+namespace spillway {
+namespace {
+
+std::string error_of(const std::string& csv) {
+  try {
+    parse_memory_trace(csv, "t.csv");
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    return error.what();
+  }
+  return "no error";
+}
+
+// 8 bytes per nanosecond, first data after 10 ns.
+std::unique_ptr<MemoryTiming> simple_memory() {
+  LatencyBandwidthParameters parameters;
+  parameters.clock_khz = 1'000'000;
+  parameters.bytes_per_cycle = 8;
+  parameters.read_latency = parameters.write_latency = 10;
+  return make_memory_timing(parameters);
+}
+
+TEST(MemoryTrace, ReadsHexadecimalAndDecimalWithAndWithoutHeader) {
+  const MemoryTrace trace = parse_memory_trace("op,addr,bytes\nR,0x40,64\r\n\nW,128,0x10\n", "t");
+  ASSERT_EQ(trace.size(), 2U);
+  EXPECT_EQ(trace[0].address, 64U);
+  EXPECT_FALSE(trace[0].write);
+  EXPECT_EQ(trace[1].address, 128U);
+  EXPECT_EQ(trace[1].bytes, 16);
+  EXPECT_TRUE(trace[1].write);
+  EXPECT_EQ(parse_memory_trace("R,0,1", "t").size(), 1U);
+}
+
+TEST(MemoryTrace, RefusesBadLinesWithTheirNumber) {
+  EXPECT_EQ(error_of("R,0,64\nX,0,64\n"), "t.csv:2: op 'X': expected R or W");
+  EXPECT_EQ(error_of("R,zero,64\n"), "t.csv:1: addr 'zero': expected 0 to 2^47");
+  EXPECT_EQ(error_of("R,0,0\n"), "t.csv:1: bytes '0': expected 1 to 2^30");
+  EXPECT_EQ(error_of("R,0\n"), "t.csv:1: expected op,addr,bytes, found 'R,0'");
+  EXPECT_EQ(error_of("op,addr,bytes\n"), "t.csv: the trace has no requests");
+}
+
+TEST(MemoryTrace, IsReadBackAsWritten) {
+  const MemoryTrace trace = make_trace("rand_rw", 200);
+  const MemoryTrace again = parse_memory_trace(format_memory_trace(trace), "t");
+  ASSERT_EQ(again.size(), trace.size());
+  EXPECT_EQ(format_memory_trace(again), format_memory_trace(trace));
+}
+
+TEST(MemoryTrace, SplitsAtMultiplesOfTheBurst) {
+  const MemoryTrace pieces = split_requests({{24, 40, true}}, 16);
+  ASSERT_EQ(pieces.size(), 3U);
+  EXPECT_EQ(pieces[0].address, 24U);
+  EXPECT_EQ(pieces[0].bytes, 8);
+  EXPECT_EQ(pieces[2].address, 48U);
+  EXPECT_EQ(pieces[2].bytes, 16);
+}
+
+TEST(TracePatterns, BeginAsTheirDefinitionsSay) {
+  EXPECT_THAT(format_memory_trace(make_trace("copy64", 4)),
+              "op,addr,bytes\nR,0x0,64\nW,0x2000000,64\nR,0x40,64\nW,0x2000040,64\n");
+  const MemoryTrace copy256 = make_trace("copy256", 9);
+  EXPECT_FALSE(copy256[3].write);
+  EXPECT_TRUE(copy256[4].write);
+  EXPECT_EQ(copy256[7].address, (Address{32} << 20) + 192);
+  EXPECT_EQ(copy256[8].address, 256U);
+  EXPECT_EQ(make_trace("tile128", 3)[2].address, 1536U);
+  // 4096 strides of 16 KiB fill 64 MiB; the next round begins 64 bytes further on.
+  EXPECT_EQ(make_trace("stride16k", 4097)[4096].address, 64U);
+}
+
+TEST(TracePatterns, RandomOnesFollowFromTheirSeed) {
+  EXPECT_EQ(format_memory_trace(make_trace("rand_rw", 100, 5)),
+            format_memory_trace(make_trace("rand_rw", 100, 5)));
+  int writes = 0;
+  for (const TraceRequest& request : make_trace("rand_rw", 30'000)) {
+    ASSERT_LT(request.address, Address{64} << 20);
+    writes += request.write ? 1 : 0;
+  }
+  EXPECT_NEAR(writes, 10'000, 300);
+}
+
+TEST(RunMemoryTrace, OneOutstandingPaysTheWholeLatencyEachTime) {
+  const auto memory = simple_memory();
+  const TraceResult result = run_memory_trace(*memory, make_trace("seq_read", 100), 1);
+  EXPECT_EQ(result.latency.mean, 18'000);  // 10 cycles and 64 bytes
+  EXPECT_EQ(result.latency.max, 18'000);
+  EXPECT_EQ(result.elapsed, 100 * 18'000);
+  EXPECT_EQ(result.bytes, 6400);
+}
+
+TEST(RunMemoryTrace, ManyOutstandingReachTheBandwidth) {
+  const auto memory = simple_memory();
+  const TraceResult result = run_memory_trace(*memory, make_trace("seq_read", 1000), 8);
+  EXPECT_NEAR(result.utilisation(), 1, 0.01);
+}
+
+TEST(RunMemoryTrace, TheJsonHoldsWhatWasRunAndMeasured) {
+  const auto memory = simple_memory();
+  const TraceResult result = run_memory_trace(*memory, make_trace("seq_read", 10), 1);
+  const auto json = nlohmann::json::parse(trace_result_json(result, "simple", "seq_read", "", 1));
+  EXPECT_EQ(json.at("part"), "simple");
+  EXPECT_EQ(json.at("window"), "1");
+  EXPECT_EQ(json.at("bytes"), 640);
+  EXPECT_EQ(json.at("latency_ns").at("p99"), 18.0);
+}
+
+TEST(TrafficTrace, IsWrittenInOrderOfTimeForBothSimulators) {
+  const std::vector<TrafficRecord> records{
+      {2500, 0x80, true}, {0, 0x40, false}, {2500, 0xc0, false}};
+  EXPECT_EQ(stl_trace(records, {800'000}), "0: read 0x40\n2: write 0x80\n2: read 0xc0\n");
+  EXPECT_EQ(ramulator_trace(records), "LD 0x40\nST 0x80\nLD 0xc0\n");
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/xcore/lower/lower.h"
+#include "tests/hwmodels/xcore/compiled/compiled_file.h"
+#include "tests/hwmodels/xcore/kernels/tile.h"
+#include "traces/builtin_networks.h"
+
+namespace spillway {
+namespace {
+
+using test::CompiledFile;
+
+void replay(const std::vector<std::uint8_t>& bytes) {
+  const Target tile = test::xcore_tile();
+  const Network network =
+      parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(bytes), "mutated.tflite");
+  const Network lowered = xcore::lower(network, tile, {});
+  const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, xcore::arena_named("split"));
+  xcore::schedule(lowered, plan.network_plan.plan, tile, {});
+}
+
+/// How many of `files` copies with a few changed bytes are rejected; the others are replayed.
+int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
+  std::mt19937 random(1);
+  int rejected = 0;
+  for (int i = 0; i < files; ++i) {
+    std::vector<std::uint8_t> bytes = whole;
+    const int changes = 1 + static_cast<int>(random() % 3);
+    for (int j = 0; j < changes; ++j) {
+      bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());
+    }
+    try {
+      replay(bytes);
+    } catch (const UserError& error) {
+      ++rejected;
+      EXPECT_NE(error.code(), ExitCode::ok);
+    }
+  }
+  return rejected;
+}
+
+// Whatever is wrong with a file is the user's to know, never a crash.
+TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
+  EXPECT_GT(rejected_of(4000, *test::one_convolution({}).file), 400);
+}
+
+TEST(XcoreHostile, ChangedBytesOfPlainFilesAreLoweredOrRejected) {
+  for (const char* name : {"resnet8", "ds_cnn"}) {
+    EXPECT_GT(rejected_of(500, write_tflite(builtin_network(name).value())), 10) << name;
+  }
+}
+
+TEST(XcoreHostile, FilesCutShortAreRejected) {
+  const std::vector<std::uint8_t> whole = *test::one_convolution({}).file;
+  for (std::size_t size = 0; size + 64 < whole.size(); size += 7) {
+    EXPECT_THROW(replay({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)}),
+                 UserError);
+  }
+}
+
+std::string rejection(const std::string& type, std::int64_t rows, std::int64_t run) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, 128}), y = file.tensor({1, 64});
+  file.add(type, {x}, {y}, [&](flexbuffers::Builder& options) {
+    options.Int("n", type == "XC_pad" ? rows - 1 : rows);
+    options.Int("l", run);
+    options.Int("o", run);
+    options.Int("i", 1);
+    options.Int("p", 0);
+    options.Int("e", 0);
+    if (type == "XC_concat") {
+      options.Vector("s", [&] { options.Int(run); });
+    } else {
+      options.Int("s", 0);
+    }
+    options.Int("v", 1);
+  });
+  file.plan({0, 128});
+  const Network network = file.read({x}, {y});
+  try {
+    xcore::lower(network, test::xcore_tile(), {});
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(XcoreHostile, WindowsCannotBeLargerThanTheWeights) {
+  for (const std::int32_t rows : {0, -5, 1'000'000, 2'147'483'647}) {
+    test::Variant variant;
+    variant.kernel_rows = rows;
+    EXPECT_THROW(xcore::lower(test::one_convolution(variant), test::xcore_tile(), {}), UserError)
+        << rows;
+  }
+}
+
+TEST(XcoreHostile, KernelsNeedTheirOperands) {
+  for (const char* type : {"XC_conv2d_v2", "XC_add", "XC_lookup", "XC_maxpool2d", "XC_slice"}) {
+    CompiledFile file;
+    const TensorIndex x = file.tensor({1, 64}), y = file.tensor({1, 64});
+    const bool copies = std::string(type) == "XC_maxpool2d" || std::string(type) == "XC_slice";
+    file.add(type, copies ? std::vector<TensorIndex>{} : std::vector<TensorIndex>{x}, {y},
+             [](flexbuffers::Builder&) {});
+    file.plan({0, 64});
+    const Network network = file.read({x}, {y});
+    EXPECT_THROW(xcore::lower(network, test::xcore_tile(), {}), UserError) << type;
+  }
+}
+
+TEST(XcoreHostile, CopiesMustMakeTheOutput) {
+  for (const char* type : {"XC_slice", "XC_concat", "XC_pad"}) {
+    EXPECT_EQ(rejection(type, 4, 16), "") << type;
+    EXPECT_THAT(rejection(type, 4, 8), testing::HasSubstr("do not make an output of 64")) << type;
+    EXPECT_THAT(rejection(type, 1'000'000'000, 16), testing::ContainsRegex("copies|a copy of"))
+        << type;
+    EXPECT_THAT(rejection(type, 4, -16), testing::HasSubstr("a copy of -16 bytes")) << type;
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hwmodels/target/target.h"
+#include "planner/plan.h"
+#include "traces/network.h"
+
+namespace spillway::test {
+
+constexpr std::uint8_t tile_sram = 0, tile_extram = 1, tile_flash = 2;
+
+/// An xcore.ai tile with memories of any size: what lowering and scheduling need to know.
+inline Target xcore_tile() {
+  Target target;
+  target.name = "tile";
+  target.clock_khz = 600'000;
+  target.processor = XcoreParameters{};
+  for (const char* name : {"sram", "extram", "flash"}) {
+    MemorySpec memory;
+    memory.name = name;
+    memory.capacity = unlimited;
+    target.memories.push_back(memory);
+  }
+  return target;
+}
+
+/// One pixel column of a 1x1 convolution as a plain network.
+inline Network pointwise(std::int32_t inputs, std::int32_t outputs, std::int32_t pixels) {
+  Network network;
+  const auto add_tensor = [&](const std::string& name, const std::vector<std::int32_t>& shape,
+                              TensorKind kind) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.shape = shape;
+    tensor.kind = kind;
+    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
+    network.tensors.push_back(tensor);
+  };
+  add_tensor("x", {1, 1, pixels, inputs}, TensorKind::activation);
+  add_tensor("w", {outputs, 1, 1, inputs}, TensorKind::weight);
+  add_tensor("y", {1, 1, pixels, outputs}, TensorKind::activation);
+  Operator op;
+  op.type = OpType::conv_2d;
+  op.type_name = "CONV_2D";
+  op.name = "pointwise";
+  op.inputs = {0, 1};
+  op.outputs = {2};
+  network.operators = {op};
+  network.inputs = {0};
+  network.outputs = {2};
+  return network;
+}
+
+}  // namespace spillway::test

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <set>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/xcore/kernels/kernel.h"
+#include "hwmodels/xcore/lower/lower.h"
+#include "tests/hwmodels/xcore/kernels/core_interpreter.h"
+#include "tests/hwmodels/xcore/kernels/tile.h"
+
+namespace spillway {
+namespace {
+
+using testing::Pair;
+
+struct Layer {
+  std::int32_t side, inputs, outputs, kernel, stride;
+  bool same = false;
+};
+
+/// A transposed convolution alone.
+Network transposed(const Layer& layer) {
+  Network network;
+  const auto add = [&](const std::string& name, const std::vector<std::int32_t>& shape,
+                       TensorKind kind) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.shape = shape;
+    tensor.kind = kind;
+    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
+    network.tensors.push_back(tensor);
+  };
+  const std::int32_t out =
+      layer.same ? layer.side * layer.stride : (layer.side - 1) * layer.stride + layer.kernel;
+  add("shape", {4}, TensorKind::constant);
+  add("w", {layer.outputs, layer.kernel, layer.kernel, layer.inputs}, TensorKind::weight);
+  add("x", {1, layer.side, layer.side, layer.inputs}, TensorKind::activation);
+  add("y", {1, out, out, layer.outputs}, TensorKind::activation);
+  Operator op;
+  op.type = OpType::transpose_conv;
+  op.type_name = "TRANSPOSE_CONV";
+  op.name = "up";
+  op.window.kernel_h = op.window.kernel_w = layer.kernel;
+  op.window.stride_h = op.window.stride_w = layer.stride;
+  op.macs = std::int64_t{layer.side} * layer.side * layer.inputs * layer.outputs * layer.kernel *
+            layer.kernel;
+  op.inputs = {0, 1, 2};
+  op.outputs = {3};
+  network.operators = {op};
+  network.inputs = {2};
+  network.outputs = {3};
+  return network;
+}
+
+std::vector<xcore::Convolution> phases(const Network& lowered) {
+  std::vector<xcore::Convolution> found;
+  for (const Operator& op : lowered.operators) {
+    if (op.type_name != "XC_conv2d_v2") continue;
+    found.push_back(std::get<xcore::Convolution>(xcore::make_kernel(lowered, op, {})));
+  }
+  return found;
+}
+
+TEST(XcoreTranspose, PhasesTogetherWriteEveryPixelOnce) {
+  for (const Layer& layer : {Layer{5, 32, 16, 3, 2}, Layer{4, 32, 16, 4, 2}, Layer{3, 8, 8, 5, 3},
+                             Layer{1, 16, 16, 2, 2}}) {
+    const Network lowered = xcore::lower(transposed(layer), test::xcore_tile(), {});
+    const std::int32_t side = (layer.side - 1) * layer.stride + layer.kernel;
+    std::multiset<std::int64_t> written;
+    const auto convolutions = phases(lowered);
+    ASSERT_EQ(convolutions.size(), static_cast<std::size_t>(layer.stride * layer.stride));
+    for (const xcore::Convolution& conv : convolutions) {
+      const xcore::ConvWork& work = conv.threads.at(0);
+      for (std::int32_t row = 0; row < work.rows.end; ++row) {
+        for (std::int32_t column = 0; column < work.columns.end; ++column) {
+          written.insert(conv.first_output + std::int64_t{row} * conv.out_row_step +
+                         std::int64_t{column} * conv.out_pixel_step);
+        }
+      }
+    }
+    std::multiset<std::int64_t> pixels;
+    for (std::int64_t i = 0; i < std::int64_t{side} * side; ++i) pixels.insert(i * layer.outputs);
+    EXPECT_EQ(written, pixels) << layer.kernel << ' ' << layer.stride;
+  }
+}
+
+TEST(XcoreTranspose, WindowsStayWithinThePaddedImage) {
+  const Layer layer{5, 32, 16, 3, 2};
+  const Network lowered = xcore::lower(transposed(layer), test::xcore_tile(), {});
+  const std::int64_t padded = std::int64_t{7} * 7 * 32;  // one pixel around 5x5
+  std::int64_t taps = 0;
+  for (const xcore::Convolution& conv : phases(lowered)) {
+    const xcore::ConvWork& work = conv.threads.at(0);
+    const std::int64_t last = conv.first_input + (work.rows.end - 1) * conv.row_step +
+                              (work.columns.end - 1) * conv.pixel_step +
+                              (conv.kernel_h - 1) * conv.tap_row_step +
+                              (conv.kernel_w - 1) * conv.tap_step + conv.tap_bytes;
+    EXPECT_LE(last, padded);
+    taps += conv.taps();
+  }
+  EXPECT_EQ(taps, 9);
+}
+
+TEST(XcoreTranspose, SamePaddingIsASliceOfTheWhole) {
+  std::map<std::string, int> count;
+  for (const Operator& op :
+       xcore::lower(transposed({5, 32, 16, 3, 2, true}), test::xcore_tile(), {}).operators) {
+    ++count[op.type_name];
+  }
+  EXPECT_THAT(count, testing::UnorderedElementsAre(Pair("XC_pad", 1), Pair("XC_conv2d_v2", 4),
+                                                   Pair("XC_slice", 1)));
+}
+
+TEST(XcoreTranspose, OddDepthsStayWithTflm) {
+  for (const Layer& layer :
+       {Layer{5, 30, 16, 3, 2}, Layer{5, 32, 3, 3, 2}, Layer{5, 32, 16, 2, 3}}) {
+    const Network lowered = xcore::lower(transposed(layer), test::xcore_tile(), {});
+    ASSERT_EQ(lowered.operators.size(), 1U);
+    EXPECT_EQ(lowered.operators[0].type_name, "TRANSPOSE_CONV");
+    EXPECT_EQ(lowered.warnings.size(), 1U);
+  }
+}
+
+/// Bytes of external RAM that the last phase reads and writes back: its own and, as every phase
+/// continues in a tensor of its own, a copy of the phase before.
+TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
+  const Target tile = test::xcore_tile();
+  const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});
+  const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, xcore::arena_named("extram"));
+  const Program program = xcore::schedule(lowered, plan.network_plan.plan, tile, {});
+  const auto counts = test::CoreInterpreter(program, test::tile_extram).run();
+  constexpr std::int64_t lines = 16 * 16 * 16 / 32;
+  EXPECT_GE(counts.back().fills, counts.front().fills + lines);
+  EXPECT_EQ(program.operators.front().note, "");
+  EXPECT_EQ(program.operators.back().note, "unvalidated cost");
+}
+
+}  // namespace
+}  // namespace spillway
