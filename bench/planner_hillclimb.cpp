@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "base/index.h"
 #include "planner/allocators/allocator.h"
 
 namespace spillway {
@@ -19,7 +20,7 @@ void search(benchmark::State& state) {
   std::mt19937 random(2);
   std::vector<Buffer> buffers(count);
   for (int i = 0; i < count; ++i) {
-    Buffer& buffer = buffers[static_cast<std::size_t>(i)];
+    Buffer& buffer = at(buffers, i);
     buffer.name = "t" + std::to_string(i);
     buffer.lower = static_cast<TimeStep>(random() % count);
     buffer.upper = buffer.lower + 1 + static_cast<TimeStep>(random() % length);

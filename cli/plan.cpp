@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "cli/command.h"
 #include "cli/plan_input.h"
 #include "cli/planned.h"
@@ -47,8 +48,7 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
   std::vector<std::int32_t> offsets(planned.network.tensors.size(), not_planned);
   for (const Residency& residency : planned.plan.residencies) {
     if (residency.memory == 0) {
-      offsets[static_cast<std::size_t>(residency.tensor)] =
-          static_cast<std::int32_t>(residency.offset);
+      at(offsets, residency.tensor) = static_cast<std::int32_t>(residency.offset);
     }
   }
   const std::vector<std::uint8_t> copy = with_offline_plan(read_bytes(source), offsets, source);

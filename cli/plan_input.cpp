@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "cli/point_options.h"
 #include "planner/plan_io/plan_csv.h"
@@ -36,8 +37,7 @@ std::vector<MemorySpace> read_memories(const Arguments& arguments) {
     memories.push_back({name, capacity, 1});
   }
   for (const auto& [name, bytes] : read_capacities(arguments, "reserve")) {
-    MemorySpace& memory =
-        memories[static_cast<std::size_t>(find_memory(memories, name, "reserve"))];
+    MemorySpace& memory = at(memories, find_memory(memories, name, "reserve"));
     if (bytes > memory.capacity) {
       throw UserError(ExitCode::usage, fmt::format("--reserve: {} bytes exceed the {} bytes of {}",
                                                    bytes, memory.capacity, name));
@@ -75,7 +75,7 @@ ExitCode report_budgets(const std::vector<Budget>& budgets,
   for (const Budget& budget : budgets) {
     const BudgetCheck check = check_budget(residencies, budget);
     if (check.excess > 0) {
-      const std::string& name = memories[static_cast<std::size_t>(budget.memory)].name;
+      const std::string& name = at(memories, budget.memory).name;
       console.err << "spillway: over budget: " << describe_budget(check, name, network) << '\n';
       code = ExitCode::check_missed;
     }

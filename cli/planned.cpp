@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "cli/plan_input.h"
 #include "planner/check_problem.h"
@@ -105,9 +106,8 @@ Planned plan_of_buffers(const Arguments& arguments) {
 std::string failure_text(const Planned& planned) {
   const PlanningResult& result = planned.result;
   const auto memory = [&] {
-    return result.memory == no_memory
-               ? std::string("the memories")
-               : planned.problem.memories[static_cast<std::size_t>(result.memory)].name;
+    return result.memory == no_memory ? std::string("the memories")
+                                      : at(planned.problem.memories, result.memory).name;
   };
   switch (result.status) {
     case PlanStatus::ok:

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "cli/colour.h"
 #include "cli/command.h"
@@ -13,7 +14,7 @@
 #include "cli/terminal.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
-#include "experiments/point/compilers_plan.h"
+#include "experiments/point/vela_plan.h"
 #include "hwmodels/memory/traffic_trace.h"
 #include "planner/plan_io/plan_csv.h"
 #include "report/chrome_trace.h"
@@ -108,7 +109,7 @@ DesignPoint read_run(const Arguments& arguments) {
 // Bursts of one memory in the form of another simulator, by the file's ending.
 void write_traffic(const std::string& path, const Target& target, std::size_t memory,
                    std::vector<TrafficRecord> records) {
-  const PortSpec& port = target.ports[static_cast<std::size_t>(target.memories[memory].port)];
+  const PortSpec& port = at(target.ports, target.memories[memory].port);
   const bool stl = path.size() > 4 && path.substr(path.size() - 4) == ".stl";
   write_file(path, stl ? stl_trace(std::move(records), ClockDomain{port.clock_khz})
                        : ramulator_trace(std::move(records)));

@@ -14,7 +14,7 @@ namespace spillway {
 using OperatorIndex = std::int32_t;  // into Program::operators
 
 /// What a transfer carries; statistics and stall attribution tell them apart.
-enum class Stream : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma, core, host, commands };
+enum class DataClass : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma, tile, host, commands };
 
 /// One strided transfer, all read or all written: `planes` x `rows` contiguous runs of `run` bytes.
 /// Total bytes = run * rows * planes. A run that starts or ends within a beat costs whole beats.
@@ -27,7 +27,7 @@ struct Access {
   std::int64_t plane_stride = 0;
   std::uint8_t memory = 0;  // index into Target::memories
   bool write = false;
-  Stream stream = Stream::ifm;
+  DataClass data = DataClass::ifm;
 
   Bytes bytes() const { return Bytes{run} * rows * planes; }
 };
@@ -69,7 +69,7 @@ struct DmaTransfer {
 
 /// A processor that executes kernels in software (an xcore.ai tile) does this: a little program of
 /// nested loops over issue slots and memory touches, one per hardware thread.
-enum class CoreStepKind : std::uint8_t {
+enum class TileStepKind : std::uint8_t {
   loop,  // value = iterations, until the matching end
   end,
   slots,  // value = issue slots
@@ -77,8 +77,8 @@ enum class CoreStepKind : std::uint8_t {
   load,   // index = into Program::loads: synchronous copy, word by word
 };
 
-struct CoreStep {
-  CoreStepKind kind = CoreStepKind::slots;
+struct TileStep {
+  TileStepKind kind = TileStepKind::slots;
   std::uint32_t index = 0;
   std::int64_t value = 0;
 };
@@ -87,7 +87,7 @@ constexpr int max_loop_depth = 6;
 
 /// A processor's load or store. Its address is base + sum over enclosing loops (outermost first) of
 /// iteration * stride, or, for `table`, base + entry * (pseudo-random value of that element).
-struct CoreTouch {
+struct TileTouch {
   Address base = 0;
   std::array<std::int32_t, max_loop_depth> stride{};
   std::int32_t bytes = 0;
@@ -98,7 +98,7 @@ struct CoreTouch {
 };
 
 /// Synchronous copy by the processor at the rate of the source (xcore.ai's flash loads).
-struct CoreLoad {
+struct TileLoad {
   std::uint8_t source_memory = 0;
   Address source = 0;
   std::uint8_t memory = 0;
@@ -108,7 +108,7 @@ struct CoreLoad {
 };
 
 /// One operator on a software processor: the steps of each hardware thread.
-struct CoreTask {
+struct TileTask {
   OperatorIndex op = 0;
   std::vector<Range> threads;  // into Program::steps; operator-level work is in thread 0
 };
@@ -162,10 +162,10 @@ struct Program {
   std::vector<Block> blocks;
   std::vector<Access> accesses;
   std::vector<DmaTransfer> transfers;
-  std::vector<CoreTask> core_tasks;
-  std::vector<CoreStep> steps;
-  std::vector<CoreTouch> touches;
-  std::vector<CoreLoad> loads;
+  std::vector<TileTask> core_tasks;
+  std::vector<TileStep> steps;
+  std::vector<TileTouch> touches;
+  std::vector<TileLoad> loads;
   std::vector<HostTask> host_tasks;
   std::vector<UntimedAccess> untimed;
   std::vector<Bytes> peak_bytes;  // per memory of the target: highest address that the plan uses

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "planner/blocks.h"
 
@@ -141,7 +142,7 @@ class ProblemChecker {
 
   void check_host(std::size_t i) const {
     const auto inside_of = [&](BufferIndex buffer) {
-      return problem_.buffers[static_cast<std::size_t>(buffer)].placed_inside;
+      return at(problem_.buffers, buffer).placed_inside;
     };
     auto inside = problem_.buffers[i].placed_inside;
     for (std::size_t depth = 0; inside; ++depth) {
@@ -152,7 +153,7 @@ class ProblemChecker {
       if (depth >= problem_.buffers.size()) {
         fail(i, "it is placed inside itself");
       }
-      const Buffer& host = problem_.buffers[static_cast<std::size_t>(inside->inside)];
+      const Buffer& host = at(problem_.buffers, inside->inside);
       if (depth == 0 &&
           (inside->offset < 0 || inside->offset + problem_.buffers[i].size > host.size)) {
         fail(i, fmt::format("it sticks out of '{}', inside which it is placed", host.name));

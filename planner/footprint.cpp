@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "planner/live_peak.h"
 
@@ -85,7 +86,7 @@ std::string describe_budget(const BudgetCheck& check, const std::string& memory,
   std::string separator = "; largest: ";
   const auto& at_peak = check.footprint.at_peak;
   for (std::size_t i = 0; i < std::min(tensors_named, at_peak.size()); ++i) {
-    const Tensor& tensor = network.tensors[static_cast<std::size_t>(at_peak[i].tensor)];
+    const Tensor& tensor = at(network.tensors, at_peak[i].tensor);
     text += fmt::format("{}'{}' {}", separator, tensor.name, with_thousands(at_peak[i].size));
     separator = ", ";
   }

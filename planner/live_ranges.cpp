@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/index.h"
 #include "planner/allocators/tinyengine_rectangles.h"
 #include "planner/plan_network.h"
 
@@ -37,7 +38,7 @@ class LiveRanges {
     for (const TensorIndex output : network_.outputs) {
       const BufferIndex buffer = touch(output, last);
       if (buffer >= 0) {
-        at(buffer).is_output = true;
+        buffer_at(buffer).is_output = true;
       }
     }
     for (Buffer& buffer : problem_.buffers) {
@@ -63,17 +64,17 @@ class LiveRanges {
         entry.inputs.push_back(buffer);
       }
       if (buffer >= 0 && read.insert(buffer).second) {
-        ++at(buffer).reads;
+        ++buffer_at(buffer).reads;
       }
       if (buffer >= 0) {
-        at(buffer).access_score += element_count(tensor(input));
+        buffer_at(buffer).access_score += element_count(tensor(input));
       }
     }
     for (const TensorIndex output : op.outputs) {
       const BufferIndex buffer = touch(output, step);
       entry.outputs.push_back(buffer);
       if (buffer >= 0) {
-        at(buffer).access_score += element_count(tensor(output));
+        buffer_at(buffer).access_score += element_count(tensor(output));
       }
     }
     problem_.operators.push_back(std::move(entry));
@@ -84,12 +85,12 @@ class LiveRanges {
     if (index == no_tensor || is_constant(tensor(index)) || tensor(index).bytes <= 0) {
       return -1;
     }
-    BufferIndex& buffer = buffer_of_[static_cast<std::size_t>(index)];
+    BufferIndex& buffer = at(buffer_of_, index);
     if (buffer < 0) {
       buffer = static_cast<BufferIndex>(problem_.buffers.size());
       problem_.buffers.push_back(new_buffer(index, step));
     }
-    at(buffer).upper = std::max(at(buffer).upper, step + 1);
+    buffer_at(buffer).upper = std::max(buffer_at(buffer).upper, step + 1);
     return buffer;
   }
 
@@ -105,10 +106,8 @@ class LiveRanges {
     return buffer;
   }
 
-  const Tensor& tensor(TensorIndex index) const {
-    return network_.tensors[static_cast<std::size_t>(index)];
-  }
-  Buffer& at(BufferIndex index) { return problem_.buffers[static_cast<std::size_t>(index)]; }
+  const Tensor& tensor(TensorIndex index) const { return at(network_.tensors, index); }
+  Buffer& buffer_at(BufferIndex index) { return at(problem_.buffers, index); }
 
   const Network& network_;
   Bytes alignment_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "planner/check_problem.h"
 
@@ -59,7 +60,7 @@ void require_in_arena(const PlanningRequest& request, const Buffer& buffer, Memo
     reject(
         fmt::format("'{}' cannot go to {}, which is not a memory for feature maps; --arena "
                     "chooses these",
-                    buffer.name, request.memories[static_cast<std::size_t>(memory)].name));
+                    buffer.name, at(request.memories, memory).name));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "planner/blocks.h"
 #include "planner/placement.h"
@@ -25,7 +26,7 @@ std::vector<Buffer> subset(const std::vector<Buffer>& buffers,
   std::vector<Buffer> chosen;
   chosen.reserve(members.size());
   for (const BufferIndex member : members) {
-    chosen.push_back(buffers[static_cast<std::size_t>(member)]);
+    chosen.push_back(at(buffers, member));
   }
   return chosen;
 }
@@ -45,7 +46,7 @@ class MemoryPlacer {
 
   void place(MemoryIndex memory, const Allocator& allocator, const PlannerOptions& options,
              WhenTooLarge rule) {
-    const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
+    const MemorySpace& space = at(problem_.memories, memory);
     const bool may_move = rule == WhenTooLarge::move_slower &&
                           static_cast<std::size_t>(memory) + 1 < problem_.memories.size();
     bool noted = false;
@@ -74,11 +75,11 @@ class MemoryPlacer {
   void accept(MemoryIndex memory, const std::vector<BufferIndex>& members,
               const Allocation& allocation) {
     for (std::size_t i = 0; i < members.size() && i < allocation.offsets.size(); ++i) {
-      result_.placements[static_cast<std::size_t>(members[i])] = {memory, allocation.offsets[i]};
+      at(result_.placements, members[i]) = {memory, allocation.offsets[i]};
     }
     result_.proven_optimal = allocation.proven_optimal;
     if (allocation.status != PlanStatus::ok && result_.status == PlanStatus::ok) {
-      const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
+      const MemorySpace& space = at(problem_.memories, memory);
       result_.status = allocation.status;
       result_.memory = memory;
       result_.excess = std::max<Bytes>(0, allocation.peak - space.capacity);
@@ -93,7 +94,7 @@ class MemoryPlacer {
 
   void move_on(MemoryIndex memory, const std::vector<BufferIndex>& members,
                const Allocation& allocation) {
-    const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
+    const MemorySpace& space = at(problem_.memories, memory);
     bool moved = false;
     for (std::size_t i = 0; i < allocation.offsets.size(); ++i) {
       if (end_of(members[i], allocation.offsets[i]) > space.capacity) {
@@ -107,7 +108,7 @@ class MemoryPlacer {
   }
 
   void move(BufferIndex buffer, MemoryIndex to) {
-    memory_of_[static_cast<std::size_t>(buffer)] = to;
+    at(memory_of_, buffer) = to;
     if (std::find(result_.evicted.begin(), result_.evicted.end(), buffer) ==
         result_.evicted.end()) {
       result_.evicted.push_back(buffer);
@@ -115,7 +116,7 @@ class MemoryPlacer {
   }
 
   Bytes end_of(BufferIndex buffer, Bytes offset) const {
-    return offset + problem_.buffers[static_cast<std::size_t>(buffer)].size;
+    return offset + at(problem_.buffers, buffer).size;
   }
 
   BufferIndex first_beyond(const MemorySpace& space, const std::vector<BufferIndex>& members,

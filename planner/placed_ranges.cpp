@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+
 namespace spillway {
 namespace {
 
@@ -14,9 +16,7 @@ bool exists(MemoryIndex memory, const std::vector<MemorySpace>& memories) {
 
 std::string describe(const PlacedRange& range, const std::vector<MemorySpace>& memories) {
   return fmt::format("'{}' at {} [{}, {}) during [{}, {})", range.name,
-                     exists(range.memory, memories)
-                         ? memories[static_cast<std::size_t>(range.memory)].name
-                         : "no memory",
+                     exists(range.memory, memories) ? at(memories, range.memory).name : "no memory",
                      range.offset, range.offset + range.size, range.lower, range.upper);
 }
 
@@ -27,7 +27,7 @@ void check_bounds(const PlacedRange& range, const std::vector<MemorySpace>& memo
     violations.push_back({ViolationKind::out_of_bounds, range.name, text});
     return;
   }
-  const MemorySpace& memory = memories[static_cast<std::size_t>(range.memory)];
+  const MemorySpace& memory = at(memories, range.memory);
   if (range.offset < 0 || range.offset + range.size > memory.capacity) {
     violations.push_back({ViolationKind::out_of_bounds, range.name,
                           fmt::format("{}: the memory has {} bytes", text, memory.capacity)});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/pins.h"
 #include "traces/offline_plan.h"
@@ -24,7 +25,7 @@ ConstantPlan lay_out_constants(const Network& network, MemoryIndex memory) {
   for (const Operator& op : network.operators) {
     for (const TensorIndex input : op.inputs) {
       if (input != no_tensor) {
-        used[static_cast<std::size_t>(input)] = true;
+        at(used, input) = true;
       }
     }
   }
@@ -58,7 +59,7 @@ void apply_offline_plan(const Network& network, std::vector<Buffer>& buffers) {
   }
   const auto offsets = read_offline_plan(network);
   for (Buffer& buffer : buffers) {
-    const std::int32_t offset = (*offsets)[static_cast<std::size_t>(buffer.tensor)];
+    const std::int32_t offset = at((*offsets), buffer.tensor);
     if (offset != not_planned) {
       buffer.offline_offset = offset;
     }
@@ -73,7 +74,7 @@ MemoryIndex to_arena(const PlanningRequest& request, MemoryIndex memory) {
 }
 
 MemoryIndex from_arena(const PlanningRequest& request, MemoryIndex memory) {
-  return memory == no_memory ? no_memory : request.arena[static_cast<std::size_t>(memory)];
+  return memory == no_memory ? no_memory : at(request.arena, memory);
 }
 
 /// The problem as the planner sees it: only the memories of the arena, less what constants take.
@@ -82,7 +83,7 @@ PlanningProblem arena_problem(const PlanningRequest& request, const PlanningProb
   PlanningProblem arena = problem;
   arena.memories.clear();
   for (const MemoryIndex memory : request.arena) {
-    arena.memories.push_back(request.memories[static_cast<std::size_t>(memory)]);
+    arena.memories.push_back(at(request.memories, memory));
     if (memory == request.constants) {
       Bytes& capacity = arena.memories.back().capacity;
       capacity = (capacity - constant_bytes) / constant_alignment * constant_alignment;
@@ -150,8 +151,7 @@ void add_feature_maps(NetworkPlan& planned) {
   for (const std::size_t i : placed) {
     const BufferIndex host = host_of(planned, i);
     if (host >= 0) {
-      planned.plan.residencies[static_cast<std::size_t>(residency_of[i])].inside =
-          residency_of[static_cast<std::size_t>(host)];
+      at(planned.plan.residencies, residency_of[i]).inside = at(residency_of, host);
     }
   }
 }
@@ -188,7 +188,7 @@ NetworkPlan plan_network(const Network& network, const PlanningRequest& request)
   ConstantPlan constants;
   if (request.constants != no_memory) {
     constants = lay_out_constants(network, request.constants);
-    const Bytes capacity = request.memories[static_cast<std::size_t>(request.constants)].capacity;
+    const Bytes capacity = at(request.memories, request.constants).capacity;
     if (constants.bytes > capacity) {
       planned.result = constants_do_not_fit(request, constants.bytes, capacity);
       planned.result.placements.resize(planned.problem.buffers.size());

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
 #include "planner/placement.h"
 
 namespace spillway {
@@ -15,7 +16,7 @@ struct Host {
 
 Host host_of(const std::vector<Buffer>& buffers, BufferIndex index) {
   Host host{index, 0};
-  while (const auto& inside = buffers[static_cast<std::size_t>(host.buffer)].placed_inside) {
+  while (const auto& inside = at(buffers, host.buffer).placed_inside) {
     host.offset += inside->offset;
     host.buffer = inside->inside;
   }
@@ -48,9 +49,9 @@ void widen_hosts(const PlanningProblem& problem, Reduced& reduced) {
       continue;
     }
     const Host host = host_of(problem.buffers, static_cast<BufferIndex>(i));
-    const BufferIndex index = reduced.index_of[static_cast<std::size_t>(host.buffer)];
+    const BufferIndex index = at(reduced.index_of, host.buffer);
     if (index >= 0) {
-      Buffer& widened = reduced.problem.buffers[static_cast<std::size_t>(index)];
+      Buffer& widened = at(reduced.problem.buffers, index);
       widened.lower = std::min(widened.lower, buffer.lower);
       widened.upper = std::max(widened.upper, buffer.upper);
     }
@@ -60,7 +61,7 @@ void widen_hosts(const PlanningProblem& problem, Reduced& reduced) {
 void copy_operators(const PlanningProblem& problem, Reduced& reduced) {
   const auto mapped = [&](std::vector<BufferIndex>& values) {
     for (BufferIndex& value : values) {
-      value = value < 0 ? value : reduced.index_of[static_cast<std::size_t>(value)];
+      value = value < 0 ? value : at(reduced.index_of, value);
     }
   };
   reduced.problem.operators = problem.operators;
@@ -85,8 +86,7 @@ std::vector<BufferIndex> expand_hosts(const Reduced& reduced,
   std::vector<BufferIndex> expanded(reduced.index_of.size(), -1);
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     if (hosts[i] >= 0) {
-      expanded[static_cast<std::size_t>(reduced.original[i])] =
-          reduced.original[static_cast<std::size_t>(hosts[i])];
+      at(expanded, reduced.original[i]) = at(reduced.original, hosts[i]);
     }
   }
   return expanded;
@@ -100,9 +100,9 @@ PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
       continue;
     }
     const Host host = host_of(problem.buffers, static_cast<BufferIndex>(i));
-    const BufferIndex index = reduced.index_of[static_cast<std::size_t>(host.buffer)];
+    const BufferIndex index = at(reduced.index_of, host.buffer);
     if (index >= 0 && !result.placements.empty()) {
-      placements[i] = result.placements[static_cast<std::size_t>(index)];
+      placements[i] = at(result.placements, index);
       placements[i].offset += host.offset;
     }
   }
@@ -111,10 +111,10 @@ PlanningResult expand(const PlanningProblem& problem, const Reduced& reduced,
     result.hosts = expand_hosts(reduced, result.hosts);
   }
   for (BufferIndex& evicted : result.evicted) {
-    evicted = reduced.original[static_cast<std::size_t>(evicted)];
+    evicted = at(reduced.original, evicted);
   }
   if (result.buffer >= 0) {
-    result.buffer = reduced.original[static_cast<std::size_t>(result.buffer)];
+    result.buffer = at(reduced.original, result.buffer);
   }
   return result;
 }

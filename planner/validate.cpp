@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "planner/placed_ranges.h"
 #include "planner/plan_network.h"
 
@@ -33,7 +34,7 @@ class PlanValidator {
 
   std::string name_of(TensorIndex tensor) const {
     return tensor >= 0 && static_cast<std::size_t>(tensor) < network_.tensors.size()
-               ? network_.tensors[static_cast<std::size_t>(tensor)].name
+               ? at(network_.tensors, tensor).name
                : fmt::format("tensor {}", tensor);
   }
 
@@ -54,7 +55,7 @@ class PlanValidator {
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
       const Residency& home = plan_.residencies[i];
       if (home.tensor >= 0 && static_cast<std::size_t>(home.tensor) < homes_.size()) {
-        homes_[static_cast<std::size_t>(home.tensor)].push_back(i);
+        at(homes_, home.tensor).push_back(i);
       }
       ranges.push_back({name_of(home.tensor), home.memory, home.offset, home.size, 1, home.lower,
                         home.upper, root_of(i)});
@@ -98,7 +99,7 @@ class PlanValidator {
         report(ViolationKind::missing_tensor, home.tensor, "is no tensor of the network");
         continue;
       }
-      const Bytes bytes = network_.tensors[static_cast<std::size_t>(home.tensor)].bytes;
+      const Bytes bytes = at(network_.tensors, home.tensor).bytes;
       if (home.size > bytes || (home.size < bytes && !rolls(home.tensor))) {
         report(ViolationKind::wrong_size, home.tensor,
                fmt::format("takes {} bytes and has {}", home.size, bytes));
@@ -107,7 +108,7 @@ class PlanValidator {
   }
 
   bool exempt(TensorIndex tensor) const {
-    if (tensor == no_tensor || network_.tensors[static_cast<std::size_t>(tensor)].bytes <= 0) {
+    if (tensor == no_tensor || at(network_.tensors, tensor).bytes <= 0) {
       return true;
     }
     for (const TensorIndex outside : plan_.outside) {
@@ -122,7 +123,7 @@ class PlanValidator {
     if (exempt(tensor)) {
       return;
     }
-    const auto& homes = homes_[static_cast<std::size_t>(tensor)];
+    const auto& homes = at(homes_, tensor);
     if (homes.empty()) {
       report(ViolationKind::missing_tensor, tensor, "has no place; " + why);
       return;
@@ -157,7 +158,7 @@ class PlanValidator {
 
   bool is_residency(std::int32_t index, TensorIndex tensor) const {
     return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size() &&
-           plan_.residencies[static_cast<std::size_t>(index)].tensor == tensor;
+           at(plan_.residencies, index).tensor == tensor;
   }
 
   void check_copy(const Copy& copy) {
@@ -165,8 +166,8 @@ class PlanValidator {
       report(ViolationKind::bad_copy, copy.tensor, "is copied from or to a place it never has");
       return;
     }
-    const Residency& from = plan_.residencies[static_cast<std::size_t>(copy.from)];
-    const Residency& to = plan_.residencies[static_cast<std::size_t>(copy.to)];
+    const Residency& from = at(plan_.residencies, copy.from);
+    const Residency& to = at(plan_.residencies, copy.to);
     const bool window_in_source = from.lower <= copy.earliest && copy.latest <= from.upper;
     const bool window_in_target = to.lower <= copy.earliest + 1 && copy.latest <= to.upper;
     if (copy.earliest >= copy.latest || !window_in_source || !window_in_target) {

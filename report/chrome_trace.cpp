@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "report/live_bytes.h"
 
 namespace spillway {
@@ -107,9 +108,8 @@ void TraceWriter::add_slices() {
     const Nanoseconds start = to_ns(slice.start);
     const Nanoseconds duration = to_ns(slice.end) - start;
     if (duration == 0) continue;
-    const std::string name = slice.operator_index < 0
-                                 ? "\"background\""
-                                 : names_[static_cast<std::size_t>(slice.operator_index)];
+    const std::string name =
+        slice.operator_index < 0 ? "\"background\"" : at(names_, slice.operator_index);
     event(fmt::format(R"("ph": "X", "tid": {}, "ts": {}, "dur": {}, "name": {}, )"
                       R"("args": {{"operator": {}, "busy_ns": {}}})",
                       tid_of(slice), microseconds(start), microseconds(duration), name,
@@ -121,7 +121,7 @@ void TraceWriter::add_slices() {
 // Leaves in the last nanosecond of the transfer and arrives where its operator goes on.
 void TraceWriter::add_arrow(const TraceSlice& slice, int tid) {
   if (slice.operator_index < 0) return;
-  const OperatorTiming& op = timing_.operators[static_cast<std::size_t>(slice.operator_index)];
+  const OperatorTiming& op = at(timing_.operators, slice.operator_index);
   const Nanoseconds leaves = to_ns(slice.end) - 1;
   const Nanoseconds arrives = std::clamp(to_ns(slice.end), ns(op.start), ns(op.end));
   if (arrives < leaves || op.total() == 0) return;

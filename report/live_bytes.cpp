@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "base/index.h"
+
 namespace spillway {
 namespace {
 
@@ -30,10 +32,8 @@ std::vector<Bytes> live_bytes(const Plan& plan, MemoryIndex memory, TimeStep ste
   for (const Residency& residency : plan.residencies) {
     if (residency.memory != memory) continue;
     const Interval interval{residency.offset, residency.offset + residency.size};
-    changes[static_cast<std::size_t>(std::clamp(residency.lower, 0, steps))].begins.push_back(
-        interval);
-    changes[static_cast<std::size_t>(std::clamp(residency.upper, 0, steps))].ends.push_back(
-        interval);
+    at(changes, std::clamp(residency.lower, 0, steps)).begins.push_back(interval);
+    at(changes, std::clamp(residency.upper, 0, steps)).ends.push_back(interval);
   }
   std::vector<Bytes> live(static_cast<std::size_t>(steps), 0);
   std::multiset<Interval> intervals;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace spillway {
 namespace {
 
@@ -59,7 +61,7 @@ MemoryMap make_memory_map(const Plan& plan, const Network& network) {
   map.memories = plan.memories;
   map.operator_names = names_of(network.operators);
   for (const Residency& residency : plan.residencies) {
-    const Tensor& tensor = network.tensors[static_cast<std::size_t>(residency.tensor)];
+    const Tensor& tensor = at(network.tensors, residency.tensor);
     map.blocks.push_back({tensor.name, tensor.kind, residency.memory, residency.offset,
                           residency.size, residency.lower, residency.upper,
                           readers_of(network.operators, residency.tensor)});

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "report/svg.h"
 
@@ -120,7 +121,7 @@ const char* kind_colour(TensorKind kind) {
 
 std::string memory_map_svg(const MemoryMap& map, MemoryIndex memory) {
   const std::vector<MapBlock> blocks = blocks_in(map, memory);
-  const MemorySpace& space = map.memories[static_cast<std::size_t>(memory)];
+  const MemorySpace& space = at(map.memories, memory);
   const Bytes peak = peak_of(blocks);
   const Bytes top_address = std::max<Bytes>(peak, 1);
   const Scale scale{plot_width / std::max<TimeStep>(map.steps, 1),

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace spillway {
@@ -81,7 +82,7 @@ std::string legend(const std::vector<MapBlock>& blocks) {
 
 std::string memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_t width) {
   const std::vector<MapBlock> blocks = blocks_in(map, memory);
-  const std::string& name = map.memories[static_cast<std::size_t>(memory)].name;
+  const std::string& name = at(map.memories, memory).name;
   const Bytes peak = peak_of(blocks);
   if (peak == 0) {
     return fmt::format("{}: empty\n", name);

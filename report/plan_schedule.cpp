@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "planner/allocators/tinyengine_rectangles.h"
 #include "report/plan_tables.h"
@@ -33,7 +34,7 @@ Bytes output_channels(const Network& network, const Operator& op) {
   if (op.outputs.empty() || op.outputs[0] == no_tensor) {
     return 0;
   }
-  const auto& shape = network.tensors[static_cast<std::size_t>(op.outputs[0])].shape;
+  const auto& shape = at(network.tensors, op.outputs[0]).shape;
   return shape.empty() ? 1 : shape.back();
 }
 
@@ -45,7 +46,7 @@ ScheduleRow make_row(const Network& network, const Operator& op) {
   operands.insert(op.outputs.begin(), op.outputs.end());
   operands.erase(no_tensor);
   for (const TensorIndex index : operands) {
-    const Tensor& tensor = network.tensors[static_cast<std::size_t>(index)];
+    const Tensor& tensor = at(network.tensors, index);
     switch (tensor.kind) {
       case TensorKind::activation:
         row.activation += tensor.bytes;

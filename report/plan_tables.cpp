@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "planner/live_peak.h"
 #include "report/text_table.h"
@@ -49,8 +50,7 @@ std::string address_list(const Plan& plan, const std::vector<TensorIndex>& tenso
           return residency.tensor == tensor && residency.lower <= step && step < residency.upper;
         });
     if (here != plan.residencies.end()) {
-      text += fmt::format("{}{}+{}", text.empty() ? "" : " ",
-                          plan.memories[static_cast<std::size_t>(here->memory)].name,
+      text += fmt::format("{}{}+{}", text.empty() ? "" : " ", at(plan.memories, here->memory).name,
                           with_thousands(here->offset));
     }
   }
@@ -62,7 +62,7 @@ std::string address_list(const Plan& plan, const std::vector<TensorIndex>& tenso
 std::string cadence_tables(const MemoryMap& map) {
   std::vector<std::vector<std::string>> rows;
   for (MemoryIndex memory = 0; memory <= highest_used(map); ++memory) {
-    const MemorySpace& space = map.memories[static_cast<std::size_t>(memory)];
+    const MemorySpace& space = at(map.memories, memory);
     rows.push_back({space.name, "n/a", capacity_cell(space.capacity),
                     with_thousands(peak_of(blocks_in(map, memory)))});
   }

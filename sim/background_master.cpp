@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "hwmodels/target/select_target.h"
 
 namespace spillway::sim {
@@ -67,7 +68,7 @@ void BackgroundMaster::move_burst(Address address, bool write) {
 
 Picoseconds BackgroundMaster::period() const {
   const MemorySpec& memory = context_->target->memories[memory_];
-  const PortSpec& port = context_->target->ports[static_cast<std::size_t>(memory.port)];
+  const PortSpec& port = at(context_->target->ports, memory.port);
   const Cycles beats = (spec_->burst_bytes + port.beat_bytes - 1) / std::max(port.beat_bytes, 1);
   const auto busy = static_cast<double>(ClockDomain{port.clock_khz}.to_time(beats));
   return std::max<Picoseconds>(1, std::llround(busy / spec_->share));

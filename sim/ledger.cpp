@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace spillway::sim {
 namespace {
 
@@ -19,7 +21,7 @@ void add(OperatorTiming& timing, Category category, Cycles cycles) {
       timing.overhead += cycles;
       return;
     default:
-      timing.memory_stall[static_cast<std::size_t>(category - stall_base)] += cycles;
+      at(timing.memory_stall, category - stall_base) += cycles;
   }
 }
 
@@ -65,7 +67,7 @@ std::vector<OperatorTiming> Ledger::operators(const Program& program, ClockDomai
   describe(program, timings);
   Position position;
   for (std::size_t turn = 0; turn < turns_.count(); ++turn) {
-    OperatorTiming& timing = timings[static_cast<std::size_t>(turns_.owner(turn))];
+    OperatorTiming& timing = at(timings, turns_.owner(turn));
     const Picoseconds end = std::max(position.time, ends_[turn]);
     timing.end += clock.to_cycles(end) - clock.to_cycles(position.time);
     share_out(timing, position, end, clock);

@@ -13,7 +13,9 @@ constexpr Cycles elementwise_latency = 8;
 // The MAC engine starts with the first burst of its weights.
 constexpr Bytes first_weights = 64;
 
-bool is_weights(Stream stream) { return stream == Stream::weights || stream == Stream::scales; }
+bool is_weights(DataClass data) {
+  return data == DataClass::weights || data == DataClass::scales;
+}
 
 }  // namespace
 
@@ -112,11 +114,11 @@ void NpuPipeline::submit_reads(const Kernel& kernel, const Block& block) {
   requests_in_use_ = 0;
   const Access* accesses = context_->program->accesses.data() + block.reads.first;
   for (std::uint32_t i = 0; i < block.reads.count;) {
-    const bool weights = is_weights(accesses[i].stream);
+    const bool weights = is_weights(accesses[i].data);
     Port& port = context_->port_of(accesses[i].memory);
     std::uint32_t end = i + 1;
     Bytes bytes = accesses[i].bytes();
-    while (end < block.reads.count && is_weights(accesses[end].stream) == weights &&
+    while (end < block.reads.count && is_weights(accesses[end].data) == weights &&
            &context_->port_of(accesses[end].memory) == &port) {
       bytes += accesses[end++].bytes();
     }

@@ -83,7 +83,7 @@ void Processor::drain() {
   wait_for_transfers(0);
 }
 
-void Processor::run_core_task(const CoreTask& task) {
+void Processor::run_core_task(const TileTask& task) {
   log_.book(*context_->ledger, context_->now());
   const Picoseconds end = core_.run(task, context_->now());
   context_->ledger->extend(task.op, end);

@@ -3,10 +3,10 @@
 
 #include <systemc>
 
-#include "sim/core_engine.h"
 #include "sim/dma_engine.h"
 #include "sim/npu_pipeline.h"
 #include "sim/processor_log.h"
+#include "sim/tile_engine.h"
 
 namespace spillway::sim {
 
@@ -25,7 +25,7 @@ class Processor : public sc_core::sc_module {
 
   const DmaEngine& dma() const { return dma_; }
   const NpuPipeline& npu() const { return npu_; }
-  const CoreEngine& core() const { return core_; }
+  const TileEngine& core() const { return core_; }
 
  private:
   void parse_loop();
@@ -33,7 +33,7 @@ class Processor : public sc_core::sc_module {
   void start_transfer(const DmaTransfer& transfer);
   void wait_for_transfers(std::size_t outstanding);
   void wait_for_kernels(std::size_t ended);
-  void run_core_task(const CoreTask& task);
+  void run_core_task(const TileTask& task);
   void run_host_task(const HostTask& task);
   void drain();
   Category draining() const { return static_cast<Category>(stall_base + npu_.write_memory()); }
@@ -42,7 +42,7 @@ class Processor : public sc_core::sc_module {
   ProcessorLog log_;
   NpuPipeline npu_;
   DmaEngine dma_;
-  CoreEngine core_;
+  TileEngine core_;
   sc_core::sc_event start_, host_granted_;
   bool finished_ = true;
 };

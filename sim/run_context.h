@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "sim/ledger.h"
@@ -28,9 +29,7 @@ struct RunContext {
     if (slices != nullptr) slices->add(track, lane, op, start, end);
   }
   Picoseconds now() const { return from_sc(sc_core::sc_time_stamp()) - origin; }
-  Port& port_of(std::size_t memory) const {
-    return *ports[static_cast<std::size_t>(target->memories[memory].port)];
-  }
+  Port& port_of(std::size_t memory) const { return *at(ports, target->memories[memory].port); }
 };
 
 /// Suspends the calling SystemC process until `time`; nothing when that is not in the future.

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/program.h"
 
 namespace spillway::sim {
@@ -16,11 +17,9 @@ class Turns {
 
   std::size_t count() const { return owners_.size(); }
   OperatorIndex owner(std::size_t turn) const { return owners_[turn]; }
-  std::size_t first_of(OperatorIndex op) const { return first_[static_cast<std::size_t>(op)]; }
+  std::size_t first_of(OperatorIndex op) const { return at(first_, op); }
   /// `kernel` is one of the program's.
-  std::size_t of(const Kernel& kernel) const {
-    return kernels_[static_cast<std::size_t>(&kernel - first_kernel_)];
-  }
+  std::size_t of(const Kernel& kernel) const { return at(kernels_, &kernel - first_kernel_); }
 
  private:
   void begin(OperatorIndex op);

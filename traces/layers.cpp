@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/index.h"
 #include "traces/macs.h"
 #include "traces/shape.h"
 #include "traces/window.h"
@@ -188,11 +189,11 @@ TensorIndex add_layer(Network& network, const Layer& layer) {
 void finish_outputs(Network& network) {
   std::vector<bool> read(network.tensors.size(), false);
   for (const Operator& op : network.operators) {
-    for (const TensorIndex input : op.inputs) read[static_cast<std::size_t>(input)] = true;
+    for (const TensorIndex input : op.inputs) at(read, input) = true;
   }
   for (const Operator& op : network.operators) {
     for (const TensorIndex output : op.outputs) {
-      if (!read[static_cast<std::size_t>(output)]) network.outputs.push_back(output);
+      if (!at(read, output)) network.outputs.push_back(output);
     }
   }
 }

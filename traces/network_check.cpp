@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "traces/macs.h"
 #include "traces/shape.h"
 
@@ -17,8 +18,7 @@ constexpr std::ptrdiff_t never = -2;
 constexpr std::ptrdiff_t before_the_run = -1;
 
 std::string named(const Network& network, TensorIndex index) {
-  return fmt::format("tensor {} '{}'", index,
-                     network.tensors[static_cast<std::size_t>(index)].name);
+  return fmt::format("tensor {} '{}'", index, at(network.tensors, index).name);
 }
 
 // Follows the operators in order, noting who writes each tensor.
@@ -49,7 +49,7 @@ class OrderCheck {
                        network_.tensors.size());
   }
 
-  std::ptrdiff_t& writer_at(TensorIndex index) { return writer_[static_cast<std::size_t>(index)]; }
+  std::ptrdiff_t& writer_at(TensorIndex index) { return at(writer_, index); }
 
   std::string step(std::size_t index) {
     const Operator& op = network_.operators[index];
@@ -67,7 +67,7 @@ class OrderCheck {
   }
 
   std::string write(TensorIndex output, std::size_t index) {
-    const Tensor& tensor = network_.tensors[static_cast<std::size_t>(output)];
+    const Tensor& tensor = at(network_.tensors, output);
     if (is_constant(tensor)) {
       return fmt::format("operator {} writes the constant {}", index, named(network_, output));
     }
@@ -87,7 +87,7 @@ class OrderCheck {
   std::string check_outputs() {
     for (const TensorIndex output : network_.outputs) {
       if (!exists(output)) return missing("network output", output);
-      const TensorKind kind = network_.tensors[static_cast<std::size_t>(output)].kind;
+      const TensorKind kind = at(network_.tensors, output).kind;
       if (kind == TensorKind::activation && writer_at(output) == never) {
         return fmt::format("no operator writes the network output {}", named(network_, output));
       }
@@ -118,9 +118,9 @@ class OrderCheck {
 
 void reclassify(Network& network, const Operator& op, int position, TensorKind kind) {
   if (position < 0 || static_cast<std::size_t>(position) >= op.inputs.size()) return;
-  const TensorIndex index = op.inputs[static_cast<std::size_t>(position)];
+  const TensorIndex index = at(op.inputs, position);
   if (index == no_tensor) return;
-  Tensor& tensor = network.tensors[static_cast<std::size_t>(index)];
+  Tensor& tensor = at(network.tensors, index);
   if (tensor.kind == TensorKind::constant) tensor.kind = kind;
 }
 
@@ -149,16 +149,16 @@ void classify_constants(Network& network, const Operator& op) {
 // workspaces as inputs.
 void classify_scratch(Network& network) {
   std::vector<bool> written(network.tensors.size(), false);
-  for (const TensorIndex input : network.inputs) written[static_cast<std::size_t>(input)] = true;
+  for (const TensorIndex input : network.inputs) at(written, input) = true;
   for (const Operator& op : network.operators) {
     for (const TensorIndex output : op.outputs) {
-      if (output != no_tensor) written[static_cast<std::size_t>(output)] = true;
+      if (output != no_tensor) at(written, output) = true;
     }
   }
   for (const Operator& op : network.operators) {
     for (const TensorIndex input : op.inputs) {
-      if (input == no_tensor || written[static_cast<std::size_t>(input)]) continue;
-      Tensor& tensor = network.tensors[static_cast<std::size_t>(input)];
+      if (input == no_tensor || at(written, input)) continue;
+      Tensor& tensor = at(network.tensors, input);
       if (tensor.kind == TensorKind::activation) tensor.kind = TensorKind::scratch;
     }
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/index.h"
 #include "traces/network.h"
 
 namespace spillway {
@@ -61,13 +62,13 @@ inline bool is_constant(const Tensor& tensor) {
 /// Operand `position` of `op`, or nullptr when it has none there or leaves it out.
 inline const Tensor* input_of(const Network& network, const Operator& op, std::size_t position) {
   if (position >= op.inputs.size() || op.inputs[position] == no_tensor) return nullptr;
-  return &network.tensors[static_cast<std::size_t>(op.inputs[position])];
+  return &at(network.tensors, op.inputs[position]);
 }
 
 inline const Tensor* output_of(const Network& network, const Operator& op,
                                std::size_t position = 0) {
   if (position >= op.outputs.size() || op.outputs[position] == no_tensor) return nullptr;
-  return &network.tensors[static_cast<std::size_t>(op.outputs[position])];
+  return &at(network.tensors, op.outputs[position]);
 }
 
 }  // namespace spillway

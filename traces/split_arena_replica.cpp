@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/index.h"
+
 namespace spillway {
 namespace {
 
@@ -98,9 +100,7 @@ class Builder {
     return kind + std::to_string(network_.operators.size());
   }
 
-  std::int32_t size(TensorIndex index) const {
-    return network_.tensors[static_cast<std::size_t>(index)].shape.back();
-  }
+  std::int32_t size(TensorIndex index) const { return at(network_.tensors, index).shape.back(); }
 
   TensorIndex tensor(const std::string& name, std::int32_t bytes, TensorKind kind) {
     Tensor tensor;
@@ -117,7 +117,7 @@ class Builder {
     Operator op;
     op.type = type;
     op.type_name = type_name;
-    op.name = network_.tensors[static_cast<std::size_t>(outputs.front())].name;
+    op.name = at(network_.tensors, outputs.front()).name;
     op.inputs = std::move(inputs);
     op.outputs = std::move(outputs);
     network_.operators.push_back(std::move(op));
@@ -135,7 +135,7 @@ class Builder {
   std::vector<TensorIndex> load(std::vector<TensorIndex> constants) {
     std::vector<TensorIndex> landings;
     for (const TensorIndex constant : constants) {
-      const std::string name = network_.tensors[static_cast<std::size_t>(constant)].name;
+      const std::string name = at(network_.tensors, constant).name;
       landings.push_back(tensor(name + "@loaded", size(constant), TensorKind::activation));
     }
     add(OpType::custom, "XC_ld_flash", std::move(constants), landings);

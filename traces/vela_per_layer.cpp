@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/index.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -37,7 +38,7 @@ class OwnerSearch {
       found = static_cast<std::int32_t>(i);
       if (!taken_[i]) break;
     }
-    if (found != no_owner) taken_[static_cast<std::size_t>(found)] = true;
+    if (found != no_owner) at(taken_, found) = true;
     return found;
   }
 

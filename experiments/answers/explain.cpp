@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "experiments/answers/explain_compiled.h"
 #include "sim/simulate.h"
 
@@ -56,7 +57,7 @@ Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tens
   alternative.tensor = tensor;
   Plan plan = result.plan.plan;
   Target target = result.target;
-  Bytes& capacity = target.memories[static_cast<std::size_t>(fast)].capacity;
+  Bytes& capacity = at(target.memories, fast).capacity;
   for (Residency& residency : plan.residencies) {
     if (residency.tensor != tensor || residency.memory == fast) continue;
     alternative.from = residency.memory;
@@ -67,7 +68,7 @@ Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tens
     alternative.missing = std::max(alternative.missing, missing);
   }
   capacity += alternative.missing;
-  plan.memories[static_cast<std::size_t>(fast)].capacity += alternative.missing;
+  at(plan.memories, fast).capacity += alternative.missing;
   const Timing timing =
       simulate(target, schedule(result.network, plan, target, result.schedule), {});
   alternative.operator_cycles = timing.operators[op].total();

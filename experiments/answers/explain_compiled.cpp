@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "sim/simulate.h"
 
@@ -39,13 +40,13 @@ Extent extent_of(const Access& access) {
 }
 
 // An operand is what one stream of the operator's kernels has in one memory.
-using Operands = std::map<std::pair<Stream, MemoryIndex>, Extent>;
+using Operands = std::map<std::pair<DataClass, MemoryIndex>, Extent>;
 
 void note(const Access& access, MemoryIndex fast, Operands& operands) {
   if (access.memory == fast) return;
   const Extent extent = extent_of(access);
   const auto [entry, added] =
-      operands.try_emplace({access.stream, static_cast<MemoryIndex>(access.memory)}, extent);
+      operands.try_emplace({access.data, static_cast<MemoryIndex>(access.memory)}, extent);
   if (!added) entry->second.include(extent);
 }
 
@@ -71,23 +72,23 @@ Operands operands_of(const Program& program, std::size_t op, MemoryIndex fast) {
   return operands;
 }
 
-const char* stream_text(Stream stream) {
-  switch (stream) {
-    case Stream::ifm:
+const char* data_class_text(DataClass data) {
+  switch (data) {
+    case DataClass::ifm:
       return "input";
-    case Stream::ifm2:
+    case DataClass::ifm2:
       return "second input";
-    case Stream::weights:
+    case DataClass::weights:
       return "weights";
-    case Stream::scales:
+    case DataClass::scales:
       return "scales";
-    case Stream::ofm:
+    case DataClass::ofm:
       return "output";
-    case Stream::dma:
+    case DataClass::dma:
       return "fetched by the DMA,";
-    case Stream::core:
-    case Stream::host:
-    case Stream::commands:
+    case DataClass::tile:
+    case DataClass::host:
+    case DataClass::commands:
       break;
   }
   return "data";
@@ -121,12 +122,12 @@ class Move {
   Address address_;
 };
 
-Alternative run_moved(const PointResult& result, std::size_t op, Stream stream, MemoryIndex from,
+Alternative run_moved(const PointResult& result, std::size_t op, DataClass data, MemoryIndex from,
                       const Extent& extent, MemoryIndex fast) {
-  const MemoryActivity& memory = result.timing.memories[static_cast<std::size_t>(fast)];
+  const MemoryActivity& memory = at(result.timing.memories, fast);
   const Bytes room = (memory.peak + alignment - 1) / alignment * alignment;
   Alternative alternative;
-  alternative.data = fmt::format("{} at {}", stream_text(stream),
+  alternative.data = fmt::format("{} at {}", data_class_text(data),
                                  with_thousands(static_cast<std::int64_t>(extent.begin)));
   alternative.from = from;
   alternative.bytes = static_cast<Bytes>(extent.end - extent.begin);
@@ -134,7 +135,7 @@ Alternative run_moved(const PointResult& result, std::size_t op, Stream stream, 
   Program program = result.program;
   Move(from, extent, fast, static_cast<Address>(room)).apply(program);
   Target target = result.target;
-  target.memories[static_cast<std::size_t>(fast)].capacity += alternative.missing;
+  at(target.memories, fast).capacity += alternative.missing;
   const Timing timing = simulate(target, program, {});
   alternative.operator_cycles = timing.operators[op].total();
   alternative.total_cycles = timing.total;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "experiments/answers/explain.h"
 #include "report/operator_table.h"
@@ -50,7 +51,7 @@ std::string alternatives(const PointResult& result, const Explanation& explanati
                          std::size_t width) {
   const std::size_t name_width = width - alternative_columns;
   const auto& memories = result.target.memories;
-  const std::string& fast = memories[static_cast<std::size_t>(explanation.fast)].name;
+  const std::string& fast = at(memories, explanation.fast).name;
   if (explanation.alternatives.empty()) {
     if (explanation.refused.empty()) return "All its tensors are in " + fast + " already.\n";
     return fmt::format("No tensor of it can move to {}: {}\n", fast, explanation.refused.front());
@@ -63,12 +64,11 @@ std::string alternatives(const PointResult& result, const Explanation& explanati
                       compiled ? "operand, address" : "tensor", name_width, "now in", "bytes",
                       "operator", "run", "room, bytes");
   for (const Alternative& a : explanation.alternatives) {
-    const std::string& name = a.tensor == no_tensor
-                                  ? a.data
-                                  : result.network.tensors[static_cast<std::size_t>(a.tensor)].name;
+    const std::string& name =
+        a.tensor == no_tensor ? a.data : at(result.network.tensors, a.tensor).name;
     text += fmt::format("{:<{}} {:<7} {:>11} {:>10} {:>10} {:>12}\n", elided(name, name_width),
-                        name_width, elided(memories[static_cast<std::size_t>(a.from)].name, 7),
-                        with_thousands(a.bytes), with_thousands(now - a.operator_cycles),
+                        name_width, elided(at(memories, a.from).name, 7), with_thousands(a.bytes),
+                        with_thousands(now - a.operator_cycles),
                         with_thousands(result.timing.total - a.total_cycles), room(a));
   }
   return text;

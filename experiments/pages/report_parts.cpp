@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/index.h"
 #include "experiments/pages/result_json.h"
 #include "hwmodels/target/parts.h"
 #include "report/live_bytes.h"
@@ -28,7 +29,7 @@ ReportJson report_target_json(const Target& target) {
   for (const MemorySpec& memory : target.memories) {
     memories.push_back({{"name", memory.name},
                         {"capacity_bytes", memory.capacity},
-                        {"port", target.ports[static_cast<std::size_t>(memory.port)].name},
+                        {"port", at(target.ports, memory.port).name},
                         {"peak_bytes_per_second", peak_bytes_per_second(target, memory)}});
   }
   return {{"name", target.name},
@@ -60,7 +61,7 @@ std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network)
   for (std::size_t op = 0; op < network.operators.size(); ++op) {
     for (const TensorIndex tensor : network.operators[op].inputs) {
       if (tensor == no_tensor) continue;
-      std::vector<std::size_t>& of = readers[static_cast<std::size_t>(tensor)];
+      std::vector<std::size_t>& of = at(readers, tensor);
       if (of.empty() || of.back() != op) of.push_back(op);
     }
   }

@@ -68,7 +68,7 @@ Json columns_json(const std::string& csv, const std::string& source) {
 
 Json group_json(const TradeGroup& group) {
   Json bytes = Json::array();
-  for (const TradePoint& point : group.points) bytes.push_back(point.fast_bytes);
+  for (const ParetoPoint& point : group.points) bytes.push_back(point.fast_bytes);
   Json front = Json::array();
   for (const std::size_t point : group.front) front.push_back(group.rows[point]);
   const auto knee = find_knee(group.points, group.front);
@@ -108,7 +108,7 @@ SweepOrigin origin_of(SweepTable& table, const std::string& command) {
   }
   for (std::size_t i = 0; i < table.points().size(); ++i) {
     const SweepPoint point = table.points()[i];
-    origin.target_words[table.cache().roomy_target(point.point).name] = point.point.target;
+    origin.target_words[table.cache().target_without_limits(point.point).name] = point.point.target;
   }
   return origin;
 }

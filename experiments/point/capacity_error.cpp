@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "planner/footprint.h"
 
 namespace spillway {
 namespace {
 
 BudgetCheck misfit(const NetworkPlan& plan, const PlanWithout& plan_without) {
-  const MemorySpace& memory = plan.plan.memories[static_cast<std::size_t>(plan.result.memory)];
+  const MemorySpace& memory = at(plan.plan.memories, plan.result.memory);
   const NetworkPlan roomy = plan_without(plan.result.memory);
   return check_budget(roomy.plan.residencies, {plan.result.memory, memory.capacity});
 }
@@ -39,7 +40,7 @@ void require_fit(const Network& network, const std::string& planner, const Netwo
       return;
     case PlanStatus::does_not_fit: {
       const BudgetCheck check = misfit(plan, plan_without);
-      const MemorySpace& memory = plan.plan.memories[static_cast<std::size_t>(plan.result.memory)];
+      const MemorySpace& memory = at(plan.plan.memories, plan.result.memory);
       throw CapacityError(status, check.excess,
                           fmt::format("planner {}: the plan does not fit: {}", planner,
                                       describe_budget(check, memory.name, network)));

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "experiments/point/capacity_error.h"
-#include "experiments/point/compilers_plan.h"
 #include "experiments/point/cpu_timer.h"
-#include "experiments/point/given_plan.h"
+#include "experiments/point/imported_plan.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/repeat.h"
+#include "experiments/point/vela_plan.h"
 #include "hwmodels/xcore/arena/arena.h"
 
 namespace spillway {
@@ -61,7 +62,7 @@ NetworkPlan plan_xcore(const Network& network, const DesignPoint& point, const T
   NetworkPlan plan = xcore::plan_arena(network, target, options).network_plan;
   require_fit(network, options.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
-    roomy.memories[static_cast<std::size_t>(limit)].capacity = unlimited;
+    at(roomy.memories, limit).capacity = unlimited;
     return xcore::plan_arena(network, roomy, options).network_plan;
   });
   return plan;
@@ -74,7 +75,7 @@ NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Ta
   NetworkPlan plan = plan_network(network, request);
   require_fit(network, request.planner, plan, [&](MemoryIndex limit) {
     PlanningRequest roomy = request;
-    roomy.memories[static_cast<std::size_t>(limit)].capacity = unlimited;
+    at(roomy.memories, limit).capacity = unlimited;
     return plan_network(network, roomy);
   });
   return plan;
@@ -92,12 +93,12 @@ PlanningRequest memories_of(const DesignPoint& point, const Target& target) {
 }
 
 // A plan that was made elsewhere: what a planner would say of it is not known.
-NetworkPlan given_plan(const Network& network, const DesignPoint& point, const Target& target) {
+NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target) {
   const PlanningRequest request = memories_of(point, target);
   NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
   require_fit(network, point.plan_source, plan, [&](MemoryIndex limit) {
     PlanningRequest roomy = request;
-    roomy.memories[static_cast<std::size_t>(limit)].capacity = unlimited;
+    at(roomy.memories, limit).capacity = unlimited;
     return plan_as_given(point.plan_text, point.plan_source, network, roomy);
   });
   return plan;
@@ -156,9 +157,9 @@ void plan_point(const DesignPoint& point, PointResult& result) {
   if (point.plan_text.empty()) {
     result.plan = make_plan(result.network, point, result.target);
   } else if (!is_tflite_plan(point.plan_text)) {
-    result.plan = given_plan(result.network, point, result.target);
+    result.plan = imported_plan(result.network, point, result.target);
   } else {
-    CompilersPlan made =
+    VelaPlan made =
         plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
     result.plan = std::move(made.plan);
     result.schedule.buffer_weights = false;

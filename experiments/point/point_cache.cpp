@@ -36,7 +36,7 @@ PointCache::TargetKey PointCache::target_key(const DesignPoint& point) {
           options.vela_ini, options.regions,       options.parts};
 }
 
-const Target& PointCache::roomy_target(const DesignPoint& point) {
+const Target& PointCache::target_without_limits(const DesignPoint& point) {
   const auto [entry, added] = targets_.try_emplace(target_key(point));
   if (added) {
     TargetOptions options = point.target_options;
@@ -52,7 +52,7 @@ const Target& PointCache::roomy_target(const DesignPoint& point) {
 }
 
 Target PointCache::target(const DesignPoint& point) {
-  Target target = roomy_target(point);
+  Target target = target_without_limits(point);
   for (const auto& [memory, size] : point.target_options.capacities) {
     target = with_capacity(std::move(target), memory, size);
   }
@@ -86,7 +86,7 @@ const Network& PointCache::lowered(const Network& network, const DesignPoint& po
                  options.row_splits};
   const auto found = lowered_.find(key);
   if (found != lowered_.end()) return found->second;
-  Network result = lower(network, with_core_options(roomy_target(point), point), options);
+  Network result = lower(network, with_core_options(target_without_limits(point), point), options);
   return lowered_.emplace(std::move(key), std::move(result)).first->second;
 }
 

@@ -33,7 +33,7 @@ class PointCache {
   Target target(const DesignPoint& point);
 
   /// The same before capacities, reserved room and options of cores, of which nothing is copied.
-  const Target& roomy_target(const DesignPoint& point);
+  const Target& target_without_limits(const DesignPoint& point);
 
   /// As lower() for the point's target and options. `network` is told apart by its address and
   /// must live as long as the cache.

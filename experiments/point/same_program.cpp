@@ -9,14 +9,14 @@ namespace {
 
 // A member that is added to one of these structs must be compared below.
 static_assert(sizeof(Access) == 48 && sizeof(Block) == 28 && sizeof(Kernel) == 16 &&
-              sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(CoreStep) == 16 &&
-              sizeof(CoreTouch) == 48 && sizeof(CoreLoad) == 48);
+              sizeof(DmaTransfer) == 112 && sizeof(Command) == 16 && sizeof(TileStep) == 16 &&
+              sizeof(TileTouch) == 48 && sizeof(TileLoad) == 48);
 
 // What two values are compared by.
 auto parts(const Range& r) { return std::tie(r.first, r.count); }
 auto parts(const Access& a) {
   return std::tie(a.address, a.run, a.rows, a.planes, a.row_stride, a.plane_stride, a.memory,
-                  a.write, a.stream);
+                  a.write, a.data);
 }
 auto parts(const Block& b) {
   return std::tuple(b.compute, b.output, b.sub_blocks, b.reads.first, b.reads.count, b.writes.first,
@@ -29,11 +29,11 @@ auto parts(const DmaTransfer& t) {
   return std::tuple_cat(parts(t.source), parts(t.destination),
                         std::tie(t.op, t.internal, t.chained, t.channel));
 }
-auto parts(const CoreStep& s) { return std::tie(s.kind, s.index, s.value); }
-auto parts(const CoreTouch& t) {
+auto parts(const TileStep& s) { return std::tie(s.kind, s.index, s.value); }
+auto parts(const TileTouch& t) {
   return std::tie(t.base, t.stride, t.bytes, t.memory, t.write, t.table, t.table_entry);
 }
-auto parts(const CoreLoad& l) {
+auto parts(const TileLoad& l) {
   return std::tie(l.source_memory, l.source, l.memory, l.destination, l.bytes, l.continues);
 }
 auto parts(const HostTask& t) {
@@ -49,9 +49,9 @@ bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
                     [](const Item& x, const Item& y) { return parts(x) == parts(y); });
 }
 
-bool same_tasks(const std::vector<CoreTask>& a, const std::vector<CoreTask>& b) {
+bool same_tasks(const std::vector<TileTask>& a, const std::vector<TileTask>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const CoreTask& x, const CoreTask& y) {
+                    [](const TileTask& x, const TileTask& y) {
                       return x.op == y.op && same_items(x.threads, y.threads);
                     });
 }

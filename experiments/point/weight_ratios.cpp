@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/replay.h"
-#include "hwmodels/ethosu/replay/stream_plan.h"
 #include "traces/csv_reader.h"
 #include "traces/tflite_reader.h"
 

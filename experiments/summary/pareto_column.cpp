@@ -43,7 +43,7 @@ void ParetoColumn::finish() {
 }
 
 void ParetoColumn::mark_front(std::size_t begin, std::size_t end) {
-  std::vector<TradePoint> points;
+  std::vector<ParetoPoint> points;
   points.reserve(end - begin);
   for (std::size_t i = begin; i < end; ++i) {
     points.push_back({trades_[i].fast_bytes, trades_[i].latency_us, {}});

@@ -66,7 +66,7 @@ std::string knees_text(const SweepRows& rows) {
   std::string text;
   for (const TradeGroup& group : trade_groups(rows)) {
     std::set<Bytes> sizes;
-    for (const TradePoint& point : group.points) sizes.insert(point.fast_bytes);
+    for (const ParetoPoint& point : group.points) sizes.insert(point.fast_bytes);
     if (sizes.size() < 2) continue;
     text += group.name + "\n" + folded(knee_text(group.points, group.front));
   }

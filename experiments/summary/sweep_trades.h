@@ -15,7 +15,7 @@ namespace spillway {
 struct TradeGroup {
   std::string name;    // network, target, memory mode, and what else tells it from other groups
   std::string memory;  // the target's fastest, whose capacity is traded
-  std::vector<TradePoint> points;
+  std::vector<ParetoPoint> points;
   std::vector<std::size_t> rows;   // parallel to points: which row of the CSV, from 0
   std::vector<std::size_t> front;  // pareto_front(points)
 };

@@ -6,7 +6,7 @@
 namespace spillway {
 namespace {
 
-ChartPoint point_of(const TradePoint& point) { return {point.fast_bytes, point.latency_us}; }
+ChartPoint point_of(const ParetoPoint& point) { return {point.fast_bytes, point.latency_us}; }
 
 }  // namespace
 
@@ -14,7 +14,7 @@ TradeChart trade_chart(const TradeGroup& group) {
   TradeChart chart;
   chart.title = group.name;
   chart.memory_label = "capacity of " + group.memory;
-  for (const TradePoint& point : group.points) {
+  for (const ParetoPoint& point : group.points) {
     auto series = std::find_if(chart.series.begin(), chart.series.end(),
                                [&](const ChartSeries& s) { return s.name == point.planner; });
     if (series == chart.series.end()) series = chart.series.insert(series, {point.planner, {}});

@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -25,7 +26,7 @@ Json target_json(const Target& target, const TargetOptions& options) {
   for (const MemorySpec& memory : target.memories) {
     memories.push_back({{"name", memory.name},
                         {"capacity_bytes", memory.capacity},
-                        {"port", target.ports[static_cast<std::size_t>(memory.port)].name},
+                        {"port", at(target.ports, memory.port).name},
                         {"read_only", memory.read_only}});
   }
   Json parts = Json::object();
@@ -45,7 +46,7 @@ Json targets_json(SweepTable& table) {
   for (std::size_t i = 0; i < table.points().size(); ++i) {
     DesignPoint roomy = table.points()[i].point;
     roomy.target_options.capacities.clear();
-    const Target& target = table.cache().roomy_target(roomy);
+    const Target& target = table.cache().target_without_limits(roomy);
     std::string key = fmt::format("{}\n{}\n{}\n{}", target.name, roomy.target_options.vela_ini,
                                   target.system_config, target.mode.name);
     for (const auto& [memory, part] : roomy.target_options.parts) key += "\n" + part;

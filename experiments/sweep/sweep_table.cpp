@@ -129,7 +129,7 @@ std::string SweepTable::header() const {
 }
 
 std::string SweepTable::identity_of(const SweepPoint& point) {
-  const Target& target = cache_.roomy_target(point.point);
+  const Target& target = cache_.target_without_limits(point.point);
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
                      text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
                      text_as_cell(target.name), file_hash(point.point.target, target_names),

@@ -93,7 +93,7 @@ VelaExperimentResult run_vela_experiment(const VelaExperiment& experiment) {
 std::string vela_experiment_markdown(const VelaExperiment& experiment,
                                      const VelaExperimentResult& result) {
   return vela_validation_markdown(result.cases, experiment.tolerances) +
-         "\nCycles under the compiler's plan:\n\n" + compiled_plans_markdown(result.compiled);
+         "\nCycles under the compiler's plan:\n\n" + replay_comparison_markdown(result.compiled);
 }
 
 std::vector<std::string> missed_figures(const VelaExperiment& experiment,

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/validation/compiled_plans.h"
+#include "experiments/validation/replay_comparison.h"
 #include "experiments/validation/vela_validation.h"
 
 namespace spillway {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "hwmodels/target/select_target.h"
 #include "planner/plan_network.h"
 
@@ -28,11 +29,11 @@ double distance(const ethosu::VelaRow& row, const VelaLayer& layer, const Target
 }
 
 std::vector<std::size_t> residencies_of(const Network& network, const Plan& plan, std::int32_t op) {
-  const Operator& touched = network.operators[static_cast<std::size_t>(op)];
+  const Operator& touched = at(network.operators, op);
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const TensorIndex tensor = plan.residencies[i].tensor;
-    const Tensor& map = network.tensors[static_cast<std::size_t>(tensor)];
+    const Tensor& map = at(network.tensors, tensor);
     if (is_constant(map) || map.kind == TensorKind::scratch) continue;
     const auto touches = [&](const std::vector<TensorIndex>& operands) {
       return std::find(operands.begin(), operands.end(), tensor) != operands.end();
@@ -90,7 +91,7 @@ class Recovery {
     std::vector<ethosu::VelaRow> rows = estimate();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (matches_[i] == no_layer) continue;
-      const VelaLayer& layer = check_.layers[static_cast<std::size_t>(matches_[i])];
+      const VelaLayer& layer = at(check_.layers, matches_[i]);
       if (cache_agrees(rows[i], layer, check_.target)) continue;
       try_all(rows[i].op);
       rows = estimate();
@@ -104,7 +105,7 @@ class Recovery {
     double sum = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (matches_[i] == no_layer) continue;
-      sum += distance(rows[i], check_.layers[static_cast<std::size_t>(matches_[i])], check_.target);
+      sum += distance(rows[i], at(check_.layers, matches_[i]), check_.target);
     }
     return sum;
   }
@@ -148,7 +149,7 @@ std::vector<std::int32_t> match_layers(const std::vector<ethosu::VelaRow>& rows,
   std::vector<LayerOwner> operators;
   for (const ethosu::VelaRow& row : rows) {
     operators.resize(std::max(operators.size(), static_cast<std::size_t>(row.op) + 1));
-    operators[static_cast<std::size_t>(row.op)] = {row.source_type, row.name};
+    at(operators, row.op) = {row.source_type, row.name};
   }
   const std::vector<std::int32_t> owners = owners_of_layers(layers, operators);
   std::vector<std::int32_t> matches(rows.size(), no_layer);
@@ -182,9 +183,9 @@ std::int32_t recover_stripes(const VelaCheck& check, const Plan& plan, ethosu::N
   const std::vector<std::int32_t> matches = match_layers(rows, check.layers);
   std::int32_t changed = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::vector<ethosu::BlockedOp>& operations = ops[static_cast<std::size_t>(rows[i].op)];
+    std::vector<ethosu::BlockedOp>& operations = at(ops, rows[i].op);
     if (matches[i] == no_layer || operations.size() != 1) continue;
-    const VelaLayer& layer = check.layers[static_cast<std::size_t>(matches[i])];
+    const VelaLayer& layer = at(check.layers, matches[i]);
     const auto agrees = [&](const ethosu::VelaRow& row) {
       return distance(row, layer, check.target) <= stripe_tolerance * (1 + access_cycles_of(layer));
     };

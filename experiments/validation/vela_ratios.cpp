@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "hwmodels/target/select_target.h"
 
 namespace spillway {
@@ -68,7 +69,7 @@ std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu
     if (share == shares.end()) continue;
     if (rows[i].buffered) share->second.listed = false;
     if (matches[i] == no_layer || rows[i].buffered || slope <= 0) continue;
-    const VelaLayer& layer = check.layers[static_cast<std::size_t>(matches[i])];
+    const VelaLayer& layer = at(check.layers, matches[i]);
     const double listed = layer_access_cycles(layer, mode.constants) * bytes_per_cycle -
                           rows[i].bytes[memory].other_read;
     share->second.ratio = std::max(0.0, all + (listed - read) / slope * all);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/validation/vela_recovery.h"
 
+#include "base/index.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/target/select_target.h"
 #include "planner/plan_network.h"
@@ -12,7 +13,7 @@ std::vector<bool> touched_outside(const Network& network) {
   std::vector<bool> outside(network.tensors.size(), false);
   const auto mark = [&](const std::vector<TensorIndex>& tensors) {
     for (const TensorIndex tensor : tensors) {
-      if (tensor != no_tensor) outside[static_cast<std::size_t>(tensor)] = true;
+      if (tensor != no_tensor) at(outside, tensor) = true;
     }
   };
   mark(network.inputs);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "experiments/validation/vela_placement.h"
 #include "experiments/validation/vela_ratios.h"
 #include "experiments/validation/vela_recovery.h"
@@ -46,7 +47,7 @@ void add_input_copy(const Network& network, const VelaLayer& copy, const Target&
   if (target.mode.arena == target.mode.cache) return;
   for (const Operator& op : network.operators) {
     if (op.type_name != copy.tflite_operator || op.name != copy.name) continue;
-    const Tensor& input = network.tensors[static_cast<std::size_t>(op.inputs.front())];
+    const Tensor& input = at(network.tensors, op.inputs.front());
     const double copied = std::ceil(static_cast<double>(input.bytes) / granule) * granule;
     for (std::size_t i = 0; i < vela_memory_count; ++i) {
       const std::string name = vela_memory_names[i];

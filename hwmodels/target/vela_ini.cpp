@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "hwmodels/target/ini_file.h"
 #include "hwmodels/target/ini_section_reader.h"
 #include "hwmodels/target/put_by_name.h"
@@ -61,7 +62,7 @@ MemorySpec read_memory(const IniSectionReader& section, const VelaArea& area, st
   const auto key = [&](const char* name) { return fmt::format("{}_{}", area.vela, name); };
   constexpr double least_scale = 1e-6;
   const std::int32_t ports = std::max(1, section.whole_or_zero(key("ports_used")));
-  const std::int32_t width = config.ports[static_cast<std::size_t>(port)].beat_bytes;
+  const std::int32_t width = at(config.ports, port).beat_bytes;
   LatencyBandwidthParameters timing;
   timing.clock_khz = config.clock_khz;
   timing.bytes_per_cycle = section.number(key("clock_scale"), least_scale) * ports * width;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "planner/allocators/tinyengine_rectangles.h"
 #include "planner/blocks.h"
 #include "planner/placement.h"
@@ -123,7 +124,7 @@ class TinyEngine : public Planner {
     const KernelWorkspace workspace = largest_workspace(problem, options.in_place);
     PlanningProblem layered = problem;
     layered.buffers = rectangles.buffers;
-    Bytes& capacity = layered.memories[static_cast<std::size_t>(memory)].capacity;
+    Bytes& capacity = at(layered.memories, memory).capacity;
     capacity -= workspace.im2col + workspace.kernel;
     PlanningResult result = place_all_in(layered, memory, allocator, options);
     if (workspace.im2col + workspace.kernel > 0) {
@@ -146,14 +147,14 @@ class TinyEngine : public Planner {
       if (rectangle < 0) {
         continue;
       }
-      BufferIndex& first = first_in[static_cast<std::size_t>(rectangle)];
-      placements[i] = result.placements[static_cast<std::size_t>(rectangle)];
+      BufferIndex& first = at(first_in, rectangle);
+      placements[i] = at(result.placements, rectangle);
       result.hosts[i] = first;
       first = first < 0 ? static_cast<BufferIndex>(i) : first;
     }
     result.placements = std::move(placements);
     if (result.buffer >= 0) {
-      result.buffer = first_in[static_cast<std::size_t>(result.buffer)];
+      result.buffer = at(first_in, result.buffer);
     }
     return result;
   }

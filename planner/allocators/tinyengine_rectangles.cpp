@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace spillway {
 namespace {
 
@@ -11,7 +13,7 @@ const Tensor* tensor_at(const Network& network, const std::vector<TensorIndex>& 
   if (position >= operands.size() || operands[position] == no_tensor) {
     return nullptr;
   }
-  return &network.tensors[static_cast<std::size_t>(operands[position])];
+  return &at(network.tensors, operands[position]);
 }
 
 bool is_int8_image(const Tensor* tensor) {
@@ -30,7 +32,7 @@ class RectangleBuilder {
 
   Rectangles build() {
     for (TimeStep layer = 0; layer < layers_; ++layer) {
-      const BufferOperator& op = problem_.operators[static_cast<std::size_t>(layer)];
+      const BufferOperator& op = at(problem_.operators, layer);
       for (const BufferIndex input : op.inputs) {
         add(input, layer);
       }
@@ -44,12 +46,8 @@ class RectangleBuilder {
   }
 
  private:
-  BufferIndex& rectangle_of(BufferIndex buffer) {
-    return rectangles_.rectangle_of[static_cast<std::size_t>(buffer)];
-  }
-  const Buffer& original(BufferIndex buffer) const {
-    return problem_.buffers[static_cast<std::size_t>(buffer)];
-  }
+  BufferIndex& rectangle_of(BufferIndex buffer) { return at(rectangles_.rectangle_of, buffer); }
+  const Buffer& original(BufferIndex buffer) const { return at(problem_.buffers, buffer); }
 
   void add(BufferIndex buffer, TimeStep layer) {
     if (buffer < 0 || rectangle_of(buffer) >= 0) {
@@ -79,18 +77,17 @@ class RectangleBuilder {
     }
     rectangle_of(output) = rectangle_of(input);
     if (op.workspace.stride2) {
-      rectangles_.buffers[static_cast<std::size_t>(rectangle_of(input))].stride2_inplace_layer =
-          layer;
+      at(rectangles_.buffers, rectangle_of(input)).stride2_inplace_layer = layer;
     }
   }
 
   void set_ends() {
     for (TimeStep layer = 0; layer < layers_; ++layer) {
-      for (const BufferIndex input : problem_.operators[static_cast<std::size_t>(layer)].inputs) {
+      for (const BufferIndex input : at(problem_.operators, layer).inputs) {
         if (input < 0) {
           continue;
         }
-        Buffer& rectangle = rectangles_.buffers[static_cast<std::size_t>(rectangle_of(input))];
+        Buffer& rectangle = at(rectangles_.buffers, rectangle_of(input));
         if (layer > rectangle.lower && !is_persistent(rectangle.kind)) {
           rectangle.upper = layer + 1;
         }

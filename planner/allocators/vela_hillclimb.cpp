@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.h"
 #include "planner/allocators/hillclimb_state.h"
 #include "planner/allocators/python_random.h"
 #include "planner/registry.h"
@@ -22,13 +23,13 @@ class TurnList {
 
   void clear() {
     for (const auto turn : turns_) {
-      seen_[static_cast<std::size_t>(turn)] = false;
+      at(seen_, turn) = false;
     }
     turns_.clear();
   }
   void add(HillclimbState::Turn turn) {
-    if (!seen_[static_cast<std::size_t>(turn)]) {
-      seen_[static_cast<std::size_t>(turn)] = true;
+    if (!at(seen_, turn)) {
+      at(seen_, turn) = true;
       turns_.push_back(turn);
     }
   }
@@ -103,15 +104,14 @@ class Search {
     }
     non_neighbours_.clear();
     for (const auto turn : turns_.turns()) {
-      if (!state_.are_neighbours(order_[static_cast<std::size_t>(turn)], bottleneck)) {
+      if (!state_.are_neighbours(at(order_, turn), bottleneck)) {
         non_neighbours_.push_back(turn);
       }
     }
   }
 
   std::size_t pick(const std::vector<HillclimbState::Turn>& turns, std::int64_t last_index) {
-    return static_cast<std::size_t>(
-        turns[static_cast<std::size_t>(random_.randint(0, last_index))]);
+    return static_cast<std::size_t>(at(turns, random_.randint(0, last_index)));
   }
 
   void alter_order(bool stuck) {
@@ -133,7 +133,7 @@ class Search {
 
   void swap_within_wider_circle() {
     for (const auto turn : non_neighbours_) {
-      for (const auto neighbour : state_.neighbours(order_[static_cast<std::size_t>(turn)])) {
+      for (const auto neighbour : state_.neighbours(at(order_, turn))) {
         turns_.add(state_.turn(neighbour));
       }
     }

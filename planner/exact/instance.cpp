@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/index.h"
 #include "planner/blocks.h"
 
 namespace spillway::exact {
@@ -73,7 +74,7 @@ Instance make_instance(const std::vector<Buffer>& buffers, const MemorySpace& me
     item.end_section = section_at(buffer.upper);
     item.lifetime = buffer.upper - buffer.lower;
     for (auto s = item.first_section; s < item.end_section; ++s) {
-      instance.section_total[static_cast<std::size_t>(s)] += item.size;
+      at(instance.section_total, s) += item.size;
     }
     instance.items.push_back(std::move(item));
   }

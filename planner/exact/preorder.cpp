@@ -7,6 +7,8 @@
 #include <numeric>
 #include <random>
 
+#include "base/index.h"
+
 namespace spillway::exact {
 namespace {
 
@@ -18,7 +20,7 @@ std::vector<Measures> measure(const Instance& instance) {
   for (const Item& item : instance.items) {
     Bytes total = 0;
     for (auto section = item.first_section; section < item.end_section; ++section) {
-      total = std::max(total, instance.section_total[static_cast<std::size_t>(section)]);
+      total = std::max(total, at(instance.section_total, section));
     }
     const auto steps = static_cast<double>(item.lifetime);
     const auto bytes = static_cast<double>(item.size);

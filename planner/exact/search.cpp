@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/index.h"
 #include "planner/exact/nogoods.h"
 #include "planner/exact/search_state.h"
 
@@ -17,7 +18,7 @@ namespace {
 std::vector<std::int32_t> find_twins(const Instance& instance,
                                      const std::vector<std::int32_t>& preorder) {
   const auto key = [&](std::int32_t i) {
-    const Item& item = instance.items[static_cast<std::size_t>(i)];
+    const Item& item = at(instance.items, i);
     return std::make_tuple(item.first_section, item.end_section, item.size, item.padding,
                            item.alignment);
   };
@@ -25,11 +26,9 @@ std::vector<std::int32_t> find_twins(const Instance& instance,
   std::stable_sort(sorted.begin(), sorted.end(), [&](auto a, auto b) { return key(a) < key(b); });
   std::vector<std::int32_t> twins(preorder.size(), -1);
   for (std::size_t k = 1; k < sorted.size(); ++k) {
-    const auto is_free = [&](std::int32_t i) {
-      return !instance.items[static_cast<std::size_t>(i)].fixed_offset;
-    };
+    const auto is_free = [&](std::int32_t i) { return !at(instance.items, i).fixed_offset; };
     if (key(sorted[k]) == key(sorted[k - 1]) && is_free(sorted[k]) && is_free(sorted[k - 1])) {
-      twins[static_cast<std::size_t>(sorted[k])] = sorted[k - 1];
+      at(twins, sorted[k]) = sorted[k - 1];
     }
   }
   return twins;
@@ -73,9 +72,7 @@ class Search {
     ItemSet reasons;  // of the failures seen so far, for backjumping
   };
 
-  const Item& item_at(std::int32_t item) const {
-    return instance_.items[static_cast<std::size_t>(item)];
-  }
+  const Item& item_at(std::int32_t item) const { return at(instance_.items, item); }
 
   /// First section of each part of `items` that shares no section with the rest, ascending.
   void find_parts(const std::vector<std::int32_t>& items, std::vector<std::int32_t>& starts) {
@@ -87,13 +84,13 @@ class Search {
     }
     std::fill(reach_.begin() + low, reach_.begin() + high, 0);
     for (const std::int32_t item : items) {
-      std::int32_t& reach = reach_[static_cast<std::size_t>(item_at(item).first_section)];
+      std::int32_t& reach = at(reach_, item_at(item).first_section);
       reach = std::max(reach, item_at(item).end_section);
     }
     starts.clear();
     std::int32_t covered_to = 0;
     for (std::int32_t section = low; section < high; ++section) {
-      const std::int32_t reach = reach_[static_cast<std::size_t>(section)];
+      const std::int32_t reach = at(reach_, section);
       if (reach > 0 && section >= covered_to) {
         starts.push_back(section);
       }
@@ -165,7 +162,7 @@ class Search {
   }
 
   bool is_candidate(std::int32_t item, const Frontier& frontier, Bytes highest_offset) const {
-    const std::int32_t twin = twins_[static_cast<std::size_t>(item)];
+    const std::int32_t twin = at(twins_, item);
     const bool twin_first = options_.symmetry && twin >= 0 && !state_.placed(twin);
     return !twin_first && state_.in_order(item, frontier) && state_.lowest(item) < highest_offset;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/exact/preorder.h"
 
@@ -59,7 +60,7 @@ Solution best_greedy(const Instance& instance) {
 bool fixed_items_collide(const Instance& instance) {
   for (const Item& item : instance.items) {
     for (const std::int32_t n : item.neighbours) {
-      const Item& other = instance.items[static_cast<std::size_t>(n)];
+      const Item& other = at(instance.items, n);
       if (item.fixed_offset && other.fixed_offset &&
           *item.fixed_offset < *other.fixed_offset + other.size - other.padding &&
           *other.fixed_offset < *item.fixed_offset + item.size - item.padding) {

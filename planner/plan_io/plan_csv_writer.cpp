@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/csv_reader.h"
 
@@ -24,12 +25,12 @@ std::string write_plan_csv(const PlanningProblem& problem,
     const Buffer& buffer = problem.buffers[i];
     const Placement& place = placements[i];
     const bool placed = place.memory != no_memory;
-    csv += fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{}\n", id_cell(buffer.name), buffer.lower, buffer.upper,
-        buffer.size, buffer.alignment, number_or_empty(placed, place.offset),
-        number_or_empty(buffer.tensor != no_tensor, buffer.tensor),
-        placed ? text_cell(problem.memories[static_cast<std::size_t>(place.memory)].name) : "",
-        tensor_kind_name(buffer.kind), buffer.reads, buffer.access_score);
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", id_cell(buffer.name), buffer.lower,
+                       buffer.upper, buffer.size, buffer.alignment,
+                       number_or_empty(placed, place.offset),
+                       number_or_empty(buffer.tensor != no_tensor, buffer.tensor),
+                       placed ? text_cell(at(problem.memories, place.memory).name) : "",
+                       tensor_kind_name(buffer.kind), buffer.reads, buffer.access_score);
   }
   return csv;
 }
@@ -54,12 +55,12 @@ std::string write_plan_csv(const Plan& plan, const Network& network) {
   std::string csv = "id,lower,upper,size,offset,tensor,memory,kind\n";
   std::map<std::string, int> uses;
   for (const Residency& residency : plan.residencies) {
-    const Tensor& tensor = network.tensors[static_cast<std::size_t>(residency.tensor)];
+    const Tensor& tensor = at(network.tensors, residency.tensor);
     const int use = ++uses[tensor.name];
     const std::string id = use == 1 ? tensor.name : fmt::format("{}#{}", tensor.name, use);
     csv += fmt::format("{},{},{},{},{},{},{},{}\n", id_cell(id), residency.lower, residency.upper,
                        residency.size, residency.offset, residency.tensor,
-                       text_cell(plan.memories[static_cast<std::size_t>(residency.memory)].name),
+                       text_cell(at(plan.memories, residency.memory).name),
                        tensor_kind_name(tensor.kind));
   }
   return csv;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "planner/placement.h"
 
 namespace spillway {
@@ -58,7 +59,7 @@ class HierarchyPlacer {
 
  private:
   bool place(BufferIndex index) {
-    const Buffer& buffer = problem_.buffers[static_cast<std::size_t>(index)];
+    const Buffer& buffer = at(problem_.buffers, index);
     if (buffer.pinned_offset) {
       return place_fixed(index, buffer);
     }
@@ -81,7 +82,7 @@ class HierarchyPlacer {
 
   bool place_fixed(BufferIndex index, const Buffer& buffer) {
     const MemoryIndex memory = buffer.pinned_memory.value_or(0);
-    const MemorySpace& space = problem_.memories[static_cast<std::size_t>(memory)];
+    const MemorySpace& space = at(problem_.memories, memory);
     const UnplacedBlock block = block_in(buffer, space);
     const Bytes end = *buffer.pinned_offset + block.size;
     if (end > space.capacity) {
@@ -94,9 +95,9 @@ class HierarchyPlacer {
   }
 
   void accept(BufferIndex index, MemoryIndex memory, const UnplacedBlock& block, Bytes offset) {
-    placed_[static_cast<std::size_t>(memory)].insert(block, offset);
-    result_.placements[static_cast<std::size_t>(index)] = {memory, offset};
-    if (memory > 0 && may_use(problem_.buffers[static_cast<std::size_t>(index)], 0)) {
+    at(placed_, memory).insert(block, offset);
+    at(result_.placements, index) = {memory, offset};
+    if (memory > 0 && may_use(at(problem_.buffers, index), 0)) {
       result_.evicted.push_back(index);
     }
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/placement.h"
 #include "planner/registry.h"
@@ -52,7 +53,7 @@ PlanningResult in_fastest_that_holds(const std::vector<MemorySpace>& memories, B
                                      const std::function<PlanningResult(MemoryIndex)>& place_in) {
   const MemoryIndex last_resort = largest_memory(memories);
   for (MemoryIndex memory = 0; memory < last_resort; ++memory) {
-    if (memories[static_cast<std::size_t>(memory)].capacity < least) {
+    if (at(memories, memory).capacity < least) {
       continue;  // searching for a plan that cannot exist would cost much
     }
     PlanningResult result = place_in(memory);

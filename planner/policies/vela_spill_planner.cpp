@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/placement.h"
 #include "planner/policies/vela_spill.h"
@@ -21,7 +22,7 @@ std::vector<bool> feature_maps(const PlanningProblem& problem) {
   const auto mark = [](std::vector<bool>& marks, const std::vector<BufferIndex>& values) {
     for (const BufferIndex value : values) {
       if (value >= 0) {
-        marks[static_cast<std::size_t>(value)] = true;
+        at(marks, value) = true;
       }
     }
   };
@@ -90,7 +91,7 @@ class VelaSpill : public Planner {
     std::vector<BufferIndex> evicted;
     for (std::size_t k = 0; k < candidates.members.size(); ++k) {
       if (choice.kept[k]) {
-        memory_of[static_cast<std::size_t>(candidates.members[k])] = fast;
+        at(memory_of, candidates.members[k]) = fast;
       } else {
         evicted.push_back(candidates.members[k]);
       }

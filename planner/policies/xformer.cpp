@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/placement.h"
 #include "planner/policies/in_place_chains.h"
@@ -21,7 +22,7 @@ Bytes peak_of(const PlanningProblem& problem, const std::vector<Placement>& plac
 PlanningResult unchained(const ChainedProblem& chained, PlanningResult result) {
   std::vector<Placement> placements(chained.hosts.size());
   for (std::size_t i = 0; i < placements.size(); ++i) {
-    placements[i] = result.placements[static_cast<std::size_t>(chained.index_of[i])];
+    placements[i] = at(result.placements, chained.index_of[i]);
     placements[i].offset += chained.offset_in_host[i];
   }
   result.placements = std::move(placements);

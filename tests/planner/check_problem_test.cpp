@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "problems.h"
+#include "tests/planner/problems.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "planner/planner.h"
 #include "planner/validate.h"
-#include "problems.h"
+#include "tests/planner/problems.h"
 
 namespace spillway {
 namespace {

@@ -5,13 +5,13 @@
 
 #include <gtest/gtest.h>
 
-#include "../reference.h"
 #include "planner/blocks.h"
 #include "planner/exact/preorder.h"
 #include "planner/exact/solver.h"
 #include "planner/planner.h"
 #include "planner/validate.h"
-#include "vectors.h"
+#include "tests/planner/vectors.h"
+#include "tests/reference.h"
 
 namespace spillway::exact {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "../reference.h"
 #include "planner/planner.h"
-#include "vectors.h"
+#include "tests/planner/vectors.h"
+#include "tests/reference.h"
 
 namespace spillway {
 namespace {

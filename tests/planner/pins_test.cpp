@@ -6,7 +6,7 @@
 
 #include "base/diagnostics.h"
 #include "planner/validate.h"
-#include "problems.h"
+#include "tests/planner/problems.h"
 
 namespace spillway {
 namespace {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "planner/plan_io/gaps.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/tool_plans.h"
@@ -132,8 +133,7 @@ TEST(VelaAllocation, ReadsEveryTableWithHalfOpenLifetimes) {
   EXPECT_EQ(placed.problem.buffers[1].kind, TensorKind::weight);
   EXPECT_EQ(placed.placements[1].offset, 0x1000);
   EXPECT_EQ(placed.problem.buffers[2].name, "w#2");
-  EXPECT_EQ(placed.problem.memories[static_cast<std::size_t>(placed.placements[2].memory)].name,
-            "Dram");
+  EXPECT_EQ(at(placed.problem.memories, placed.placements[2].memory).name, "Dram");
 }
 
 TEST(VelaAllocation, RejectsTextWithoutATableAndDamagedRows) {

@@ -7,13 +7,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "../reference.h"
 #include "base/diagnostics.h"
 #include "planner/footprint.h"
 #include "planner/validate.h"
+#include "tests/planner/vectors.h"
+#include "tests/reference.h"
 #include "traces/network_loader.h"
 #include "traces/offline_plan.h"
-#include "vectors.h"
 
 namespace spillway {
 namespace {

@@ -9,7 +9,7 @@
 #include "planner/placement.h"
 #include "planner/planner.h"
 #include "planner/validate.h"
-#include "problems.h"
+#include "tests/planner/problems.h"
 
 namespace spillway {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "../reference.h"
 #include "planner/placement.h"
 #include "planner/planner.h"
 #include "planner/validate.h"
-#include "vectors.h"
+#include "tests/planner/vectors.h"
+#include "tests/reference.h"
 
 namespace spillway {
 namespace {

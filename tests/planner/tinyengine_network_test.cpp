@@ -6,11 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "../reference.h"
+#include "base/index.h"
 #include "planner/allocators/tinyengine_rectangles.h"
 #include "planner/plan_network.h"
+#include "tests/planner/vectors.h"
+#include "tests/reference.h"
 #include "traces/network_loader.h"
-#include "vectors.h"
 
 namespace spillway {
 namespace {
@@ -23,7 +24,7 @@ Network front_end(const Network& network) {
   std::vector<TensorIndex> alias(network.tensors.size());
   std::iota(alias.begin(), alias.end(), 0);
   const auto source = [&](TensorIndex tensor) {
-    return tensor == no_tensor ? tensor : alias[static_cast<std::size_t>(tensor)];
+    return tensor == no_tensor ? tensor : at(alias, tensor);
   };
   for (Operator op : network.operators) {
     std::transform(op.inputs.begin(), op.inputs.end(), op.inputs.begin(), source);
@@ -32,7 +33,7 @@ Network front_end(const Network& network) {
     if (second_mean) {
       folded.operators.back().outputs = op.outputs;
     } else if (op.type == OpType::pad || op.type == OpType::transpose) {
-      alias[static_cast<std::size_t>(op.outputs.front())] = op.inputs.front();
+      at(alias, op.outputs.front()) = op.inputs.front();
     } else if (op.type == OpType::quantize || op.type == OpType::dequantize) {
       continue;
     } else {

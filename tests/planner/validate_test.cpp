@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "planner/plan_network.h"
-#include "problems.h"
+#include "tests/planner/problems.h"
 
 namespace spillway {
 namespace {

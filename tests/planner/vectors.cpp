@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vectors.h"
+#include "tests/planner/vectors.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "../reference.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "tests/reference.h"
 
 namespace spillway::test {
 namespace {

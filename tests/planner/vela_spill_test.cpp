@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "../reference.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "planner/planner.h"
 #include "planner/validate.h"
-#include "vectors.h"
+#include "tests/planner/vectors.h"
+#include "tests/reference.h"
 
 namespace spillway {
 namespace {

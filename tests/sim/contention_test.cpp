@@ -32,9 +32,9 @@ Target two_memories() {
 
 DmaTransfer copy_of(std::int32_t bytes, Address from, Address to) {
   DmaTransfer transfer;
-  transfer.source = access_of(bytes, from, Stream::dma);
+  transfer.source = access_of(bytes, from, DataClass::dma);
   transfer.source.memory = 1;
-  transfer.destination = access_of(bytes, to, Stream::dma);
+  transfer.destination = access_of(bytes, to, DataClass::dma);
   transfer.destination.write = true;
   return transfer;
 }

@@ -207,7 +207,7 @@ class Model {
     Needs constants;
     for (std::uint32_t i = 0; i < block.reads.count; ++i) {
       const Access& access = program_.accesses[block.reads.first + i];
-      const bool map = access.stream == Stream::ifm || access.stream == Stream::ifm2;
+      const bool map = access.data == DataClass::ifm || access.data == DataClass::ifm2;
       add(access, map ? maps : constants);
     }
     const double start = std::max({earliest, fetch_sent_, back(compute_ends_, 2)});

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "sim/simulate.h"
 #include "tests/reference.h"
@@ -30,7 +31,7 @@ struct StreamBytes {
 StreamBytes stream_of(const Network& network) {
   for (const Operator& op : network.operators) {
     if (!ethosu::is_npu_operator(op)) continue;
-    const ByteView data = network.tensors[static_cast<std::size_t>(op.inputs.front())].data;
+    const ByteView data = at(network.tensors, op.inputs.front()).data;
     return {static_cast<std::size_t>(data.data - network.file->data()), data.size};
   }
   return {};

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/target/select_target.h"
@@ -91,7 +92,7 @@ TEST_P(BlockModel, AgreesWithTheSimulatorOperatorByOperator) {
   for (std::size_t i = 0; i < program.commands.size(); ++i) {
     const Command& command = program.commands[i];
     if (command.kind != CommandKind::kernel) continue;
-    const std::string& op = program.operators[static_cast<std::size_t>(command.op)].name;
+    const std::string& op = at(program.operators, command.op).name;
     EXPECT_NEAR(ends[op], times[i].end, 0.02 * times.back().end) << op;
   }
 }

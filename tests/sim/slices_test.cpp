@@ -3,7 +3,7 @@
 
 #include "sim/simulate.h"
 #include "sim/slice_log.h"
-#include "small_platform.h"
+#include "tests/sim/small_platform.h"
 
 namespace spillway {
 namespace {

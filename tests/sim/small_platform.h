@@ -44,12 +44,12 @@ struct KernelShape {
   KernelShape& with_write(std::int32_t n) { return write = n, *this; }
 };
 
-inline Access access_of(std::int32_t bytes, Address address, Stream stream) {
+inline Access access_of(std::int32_t bytes, Address address, DataClass data) {
   Access access;
   access.address = address;
   access.run = bytes;
-  access.stream = stream;
-  access.write = stream == Stream::ofm;
+  access.data = data;
+  access.write = data == DataClass::ofm;
   return access;
 }
 
@@ -66,13 +66,13 @@ inline void append_kernel(Program& program, const KernelShape& shape) {
     block.compute = shape.compute;
     block.output = shape.output;
     block.reads.first = size();
-    if (shape.read > 0) program.accesses.push_back(access_of(shape.read, 0, Stream::ifm));
+    if (shape.read > 0) program.accesses.push_back(access_of(shape.read, 0, DataClass::ifm));
     if (shape.weights > 0) {
-      program.accesses.push_back(access_of(shape.weights, 65536, Stream::weights));
+      program.accesses.push_back(access_of(shape.weights, 65536, DataClass::weights));
     }
     block.reads.count = size() - block.reads.first;
     block.writes.first = size();
-    if (shape.write > 0) program.accesses.push_back(access_of(shape.write, 131072, Stream::ofm));
+    if (shape.write > 0) program.accesses.push_back(access_of(shape.write, 131072, DataClass::ofm));
     block.writes.count = size() - block.writes.first;
     program.blocks.push_back(block);
   }

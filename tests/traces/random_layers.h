@@ -6,6 +6,7 @@
 
 #include <rapidcheck.h>
 
+#include "base/index.h"
 #include "traces/layers.h"
 #include "traces/shape.h"
 
@@ -29,7 +30,7 @@ inline Layer random_layer(const Network& network, TensorIndex input) {
   const bool windowed = layer.type == OpType::conv_2d || layer.type == OpType::depthwise_conv_2d ||
                         layer.type == OpType::average_pool_2d || layer.type == OpType::max_pool_2d;
   if (!windowed) return layer;
-  const Tensor& ifm = network.tensors[static_cast<std::size_t>(input)];
+  const Tensor& ifm = at(network.tensors, input);
   layer.window.kernel_h = *rc::gen::inRange(1, std::min(height_of(ifm), 7) + 1);
   layer.window.kernel_w = *rc::gen::inRange(1, std::min(width_of(ifm), 7) + 1);
   layer.window.stride_h = *rc::gen::inRange(1, 4);

@@ -20,7 +20,7 @@ struct Extent {
 // Of all bytes of a map.
 Extent extent_of(const FeatureMap& map) {
   std::vector<Access> accesses;
-  append_read(map, {0, map.height, 0, map.width, 0, map.depth}, Stream::ifm, accesses);
+  append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
   Extent extent;
   for (const Access& access : accesses) {
     const std::int64_t rows = (access.rows - 1) * access.row_stride;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -82,7 +84,7 @@ OutputWork output_work(const Operation& op) {
 
 }  // namespace
 
-Cycles dpu_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
+Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
   const BlockShape unit = microblock_of(config, op);
   BlockInMicroblocks in;
@@ -105,8 +107,8 @@ Cycles dpu_cycles(const Config& config, const Operation& op, const BlockShape& s
 }
 
 double output_cycles_per_element(const Config& config, const Operation& op) {
-  const double output = config.output_cycles[static_cast<std::size_t>(output_work(op))];
-  const double activation = config.activation_cycles[static_cast<std::size_t>(op.activation)];
+  const double output = at(config.output_cycles, output_work(op));
+  const double activation = at(config.activation_cycles, op.activation);
   return std::max(output, activation);
 }
 

@@ -8,7 +8,7 @@ namespace spillway::ethosu {
 
 /// Cycles of the MAC array for one OFM block of `shape`, by the formulas of Arm's public compiler
 /// (Vela 3.10, npu_performance). 0 for elementwise operations and resizing, which do not use it.
-Cycles dpu_cycles(const Config& config, const Operation& op, const BlockShape& shape);
+Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Cycles that the output engine needs per element: its own work or the activation, whichever is
 /// slower.

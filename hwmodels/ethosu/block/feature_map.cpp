@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -20,8 +22,7 @@ struct Tiles {
   void add(const FeatureMap& map, int index, Box box, std::int32_t origin_y,
            std::int32_t origin_x) {
     if (box.empty()) return;
-    items[static_cast<std::size_t>(count++)] = {box, origin_y, origin_x,
-                                                map.base[static_cast<std::size_t>(index)]};
+    at(items, count++) = {box, origin_y, origin_x, at(map.base, index)};
   }
 };
 
@@ -62,10 +63,10 @@ Address offset(const Tile& tile, std::int64_t bytes) {
   return tile.base + static_cast<Address>(bytes);
 }
 
-Access access_to(const FeatureMap& map, Stream stream) {
+Access access_to(const FeatureMap& map, DataClass data) {
   Access access;
   access.memory = map.region;
-  access.stream = stream;
+  access.data = data;
   return access;
 }
 
@@ -136,12 +137,12 @@ FeatureMap dense_map(std::int32_t height, std::int32_t width, std::int32_t depth
   return map;
 }
 
-void append_read(const FeatureMap& map, const Box& box, Stream stream,
+void append_read(const FeatureMap& map, const Box& box, DataClass data,
                  std::vector<Access>& accesses) {
-  const Access access = access_to(map, stream);
+  const Access access = access_to(map, data);
   const Tiles tiles = tiles_of(map, box);
   for (int i = 0; i < tiles.count; ++i) {
-    const Tile& tile = tiles.items[static_cast<std::size_t>(i)];
+    const Tile& tile = at(tiles.items, i);
     if (map.layout == Layout::nhcwb16) {
       append_bricks(map, tile, access, accesses);
     } else {
@@ -151,12 +152,12 @@ void append_read(const FeatureMap& map, const Box& box, Stream stream,
 }
 
 void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& accesses) {
-  Access access = access_to(map, Stream::ofm);
+  Access access = access_to(map, DataClass::ofm);
   access.write = true;
   const Tiles tiles = tiles_of(map, box);
   const std::int32_t chunk = map.depth > brick_channels ? brick_channels : map.depth;
   for (int i = 0; i < tiles.count; ++i) {
-    const Tile& tile = tiles.items[static_cast<std::size_t>(i)];
+    const Tile& tile = at(tiles.items, i);
     if (map.layout == Layout::nhcwb16) {
       append_bricks(map, tile, access, accesses);
       continue;

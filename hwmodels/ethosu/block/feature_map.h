@@ -56,7 +56,7 @@ FeatureMap dense_map(std::int32_t height, std::int32_t width, std::int32_t depth
 
 /// Appends the transfers that read `box`, which lies within the map. Bricks are always read whole;
 /// NHWC rows are one run when all channels are taken and pixels are dense.
-void append_read(const FeatureMap& map, const Box& box, Stream stream,
+void append_read(const FeatureMap& map, const Box& box, DataClass data,
                  std::vector<Access>& accesses);
 
 /// Appends the transfers that write `box`. Bricks are written whole; NHWC with more than 16

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -44,7 +46,7 @@ Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& h
   if (op.macs == 0) {
     std::int64_t elements = 0;
     for (const TensorIndex tensor : op.outputs) {
-      elements += element_count(network.tensors[static_cast<std::size_t>(tensor)]);
+      elements += element_count(at(network.tensors, tensor));
     }
     work = static_cast<double>(std::max<std::int64_t>(1, elements)) *
            cycles_per_element(host, op.type);
@@ -57,8 +59,9 @@ std::vector<Access> host_accesses(const Network& network, const Operator& op,
   std::vector<Access> accesses;
   const auto touch = [&](TensorIndex tensor, bool write) {
     if (tensor == no_tensor) return;
-    const Bytes bytes = network.tensors[static_cast<std::size_t>(tensor)].bytes;
-    if (bytes > 0) accesses.push_back(linear_access(place_of(tensor), bytes, write, Stream::host));
+    const Bytes bytes = at(network.tensors, tensor).bytes;
+    if (bytes > 0)
+      accesses.push_back(linear_access(place_of(tensor), bytes, write, DataClass::host));
   };
   for (const TensorIndex tensor : op.inputs) touch(tensor, false);
   for (const TensorIndex tensor : op.outputs) touch(tensor, true);

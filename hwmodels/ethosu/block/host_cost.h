@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/units.h"
-#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "traces/network.h"

@@ -35,7 +35,7 @@ class CyclesByShape {
     }
     BlockCycles cycles;
     cycles.shape = shape;
-    cycles.compute = saturated(static_cast<double>(dpu_cycles(config_, operation_, shape)));
+    cycles.compute = saturated(static_cast<double>(mac_array_cycles(config_, operation_, shape)));
     cycles.output = saturated(std::ceil(output_cycles(config_, operation_, shape)));
     known_.push_back(cycles);
     return known_.back();

@@ -7,15 +7,15 @@
 namespace spillway::ethosu {
 namespace {
 
-Bytes& counter(OperationTotals& totals, Stream stream) {
-  switch (stream) {
-    case Stream::ifm2:
+Bytes& counter(OperationTotals& totals, DataClass data) {
+  switch (data) {
+    case DataClass::ifm2:
       return totals.ifm2;
-    case Stream::weights:
+    case DataClass::weights:
       return totals.weights;
-    case Stream::scales:
+    case DataClass::scales:
       return totals.scales;
-    case Stream::ofm:
+    case DataClass::ofm:
       return totals.ofm;
     default:
       return totals.ifm;
@@ -29,22 +29,22 @@ OperationTotals operation_totals(const Config& config, const Operation& op) {
   std::vector<Access> accesses;
   for_each_block(op, [&](const BlockPosition& at) {
     ++totals.blocks;
-    totals.dpu_cycles += dpu_cycles(config, op, at.shape);
+    totals.mac_array_cycles += mac_array_cycles(config, op, at.shape);
     totals.output_cycles += output_cycles(config, op, at.shape);
     accesses.clear();
     append_reads(op, at, accesses);
     append_writes(op, at, accesses);
     for (const Access& access : accesses) {
-      counter(totals, access.stream) += bytes_on_bus(access, config.beat_bytes);
+      counter(totals, access.data) += bytes_on_bus(access, config.beat_bytes);
     }
   });
   return totals;
 }
 
-StreamTotals stream_totals(const DecodedStream& stream) {
-  const Config& config = find_config(stream.payload.product, stream.payload.macs);
+StreamTotals stream_totals(const DecodedStream& data) {
+  const Config& config = find_config(data.payload.product, data.payload.macs);
   StreamTotals totals;
-  for (const Operation& op : stream.operations) {
+  for (const Operation& op : data.operations) {
     const OperationTotals sum = operation_totals(config, op);
     totals.read.at(op.ifm.region) += sum.ifm;
     totals.read.at(op.ifm2.region) += sum.ifm2;
@@ -52,19 +52,19 @@ StreamTotals stream_totals(const DecodedStream& stream) {
     totals.read.at(op.scales[0].region) += sum.scales;
     totals.written.at(op.ofm.region) += sum.ofm;
   }
-  for (const DmaCommand& dma : stream.transfers) {
+  for (const DmaCommand& dma : data.transfers) {
     totals.read.at(dma.source.memory) += bytes_on_bus(dma.source, config.beat_bytes);
     Bytes& written =
         dma.internal ? totals.written_internal : totals.written.at(dma.destination.memory);
     written += bytes_on_bus(dma.destination, config.beat_bytes);
   }
-  totals.commands = command_fetch_bytes(stream);
+  totals.commands = command_fetch_bytes(data);
   return totals;
 }
 
-Bytes command_fetch_bytes(const DecodedStream& stream) {
+Bytes command_fetch_bytes(const DecodedStream& data) {
   constexpr Bytes word = 8;  // on U65 too
-  return (stream.bytes() + word - 1) / word * word;
+  return (data.bytes() + word - 1) / word * word;
 }
 
 }  // namespace spillway::ethosu

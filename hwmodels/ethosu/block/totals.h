@@ -11,7 +11,7 @@ namespace spillway::ethosu {
 /// What an operation takes over all its blocks. Bytes are those on the bus, in whole beats.
 struct OperationTotals {
   std::int64_t blocks = 0;
-  Cycles dpu_cycles = 0;
+  Cycles mac_array_cycles = 0;
   double output_cycles = 0;
   Bytes ifm = 0, ifm2 = 0, weights = 0, scales = 0, ofm = 0;
 };

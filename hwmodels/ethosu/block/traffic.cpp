@@ -63,7 +63,7 @@ void append_windowed_ifm(const Operation& op, const BlockPosition& at,
                                   std::min(op.sub_kernel_taps, window.kernel_w - x));
       box.x0 = columns.begin;
       box.x1 = columns.end;
-      if (!box.empty()) append_read(op.ifm, box, Stream::ifm, accesses);
+      if (!box.empty()) append_read(op.ifm, box, DataClass::ifm, accesses);
     }
   }
 }
@@ -72,20 +72,20 @@ Span operand_span(std::int32_t begin, std::int32_t count, std::int32_t extent) {
   return extent == 1 ? Span{0, 1} : Span{begin, std::min(begin + count, extent)};
 }
 
-void append_operand(const FeatureMap& map, const BlockPosition& at, Stream stream,
+void append_operand(const FeatureMap& map, const BlockPosition& at, DataClass data,
                     std::vector<Access>& accesses) {
   const Span rows = operand_span(at.y, at.shape.height, map.height);
   const Span columns = operand_span(at.x, at.shape.width, map.width);
   const Span channels = operand_span(at.z, at.shape.depth, map.depth);
   const Box box{rows.begin, rows.end, columns.begin, columns.end, channels.begin, channels.end};
-  append_read(map, box, stream, accesses);
+  append_read(map, box, data, accesses);
 }
 
 // Rows of a weight matrix are output channels.
 void append_weight_map(const Operation& op, const BlockPosition& at,
                        std::vector<Access>& accesses) {
   const Box box{0, op.ifm2.height, at.z, at.z + at.shape.depth, 0, op.ifm2.depth};
-  append_read(op.ifm2, box, Stream::ifm2, accesses);
+  append_read(op.ifm2, box, DataClass::ifm2, accesses);
 }
 
 // Of the map that is resized, what lies under the block, and the next row and column.
@@ -105,13 +105,13 @@ void append_resized_ifm(const Operation& op, const BlockPosition& at,
                 columns.end,
                 std::min(at.z, op.ifm.depth),
                 std::min(at.z + at.shape.depth, op.ifm.depth)};
-  append_read(op.ifm, box, Stream::ifm, accesses);
+  append_read(op.ifm, box, DataClass::ifm, accesses);
 }
 
 void append_ifm(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
   switch (op.type) {
     case OperationType::elementwise:
-      if (op.reads_ifm) append_operand(op.ifm, at, Stream::ifm, accesses);
+      if (op.reads_ifm) append_operand(op.ifm, at, DataClass::ifm, accesses);
       return;
     case OperationType::resize:
       append_resized_ifm(op, at, accesses);
@@ -128,7 +128,7 @@ void append_ifm2(const Operation& op, const BlockPosition& at, std::vector<Acces
   if (op.ifm2_is_weights) {
     append_weight_map(op, at, accesses);
   } else if (op.reads_ifm2) {
-    append_operand(op.ifm2, at, Stream::ifm2, accesses);
+    append_operand(op.ifm2, at, DataClass::ifm2, accesses);
   }
 }
 
@@ -140,7 +140,7 @@ Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t dep
 }
 
 void append_constant(const Operation& op, const BlockPosition& at, const ConstantStream& constant,
-                     Stream stream, std::vector<Access>& accesses) {
+                     DataClass data, std::vector<Access>& accesses) {
   const Bytes begin = piece_end(constant, at.z, op.ofm.depth);
   const Bytes end = piece_end(constant, at.z + at.shape.depth, op.ofm.depth);
   if (begin == end) return;
@@ -148,7 +148,7 @@ void append_constant(const Operation& op, const BlockPosition& at, const Constan
   access.address = constant.base + static_cast<Address>(begin);
   access.run = static_cast<std::int32_t>(end - begin);
   access.memory = constant.region;
-  access.stream = stream;
+  access.data = data;
   accesses.push_back(access);
 }
 
@@ -163,10 +163,10 @@ void append_reads(const Operation& op, const BlockPosition& at, std::vector<Acce
   append_ifm(op, at, accesses);
   append_ifm2(op, at, accesses);
   for (const ConstantStream& weights : op.weights) {
-    append_constant(op, at, weights, Stream::weights, accesses);
+    append_constant(op, at, weights, DataClass::weights, accesses);
   }
   for (const ConstantStream& scales : op.scales) {
-    append_constant(op, at, scales, Stream::scales, accesses);
+    append_constant(op, at, scales, DataClass::scales, accesses);
   }
 }
 

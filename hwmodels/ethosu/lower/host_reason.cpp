@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "hwmodels/ethosu/lower/lowering.h"
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/operands.h"
 #include "planner/plan_network.h"
 
@@ -14,7 +15,7 @@ constexpr std::int32_t max_kernel_area = 64 * 64;
 constexpr std::int32_t max_stride = 3;
 
 const Tensor& tensor_at(const Network& network, TensorIndex index) {
-  return network.tensors[static_cast<std::size_t>(index)];
+  return at(network.tensors, index);
 }
 
 bool is_quantised(DataType type) {

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "hwmodels/ethosu/lower/lowering.h"
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/npu_op.h"
 
 namespace spillway::ethosu {
@@ -16,9 +17,8 @@ void mark_host(Network& network) {
 }  // namespace
 
 bool TensorUses::only_consumer(TensorIndex tensor, std::int32_t op) const {
-  const auto& readers = consumers[static_cast<std::size_t>(tensor)];
-  return !network_output[static_cast<std::size_t>(tensor)] && readers.size() == 1 &&
-         readers.front() == op;
+  const auto& readers = at(consumers, tensor);
+  return !at(network_output, tensor) && readers.size() == 1 && readers.front() == op;
 }
 
 TensorUses tensor_uses(const Network& network) {
@@ -30,14 +30,14 @@ TensorUses tensor_uses(const Network& network) {
     const Operator& op = network.operators[i];
     const auto index = static_cast<std::int32_t>(i);
     for (const TensorIndex tensor : op.outputs) {
-      uses.producer[static_cast<std::size_t>(tensor)] = index;
+      at(uses.producer, tensor) = index;
     }
     for (const TensorIndex tensor : op.inputs) {
-      if (tensor != no_tensor) uses.consumers[static_cast<std::size_t>(tensor)].push_back(index);
+      if (tensor != no_tensor) at(uses.consumers, tensor).push_back(index);
     }
   }
   for (const TensorIndex tensor : network.outputs) {
-    uses.network_output[static_cast<std::size_t>(tensor)] = true;
+    at(uses.network_output, tensor) = true;
   }
   return uses;
 }

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "hwmodels/ethosu/lower/lowering.h"
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
@@ -16,7 +17,7 @@ struct Padding {
 // Padding of height and width only; nothing for any other, or one whose amounts are not known.
 std::optional<Padding> spatial_padding(const Network& network, const Operator& pad) {
   if (pad.inputs.size() < 2) return std::nullopt;
-  const auto values = constant_values(network.tensors[static_cast<std::size_t>(pad.inputs[1])]);
+  const auto values = constant_values(at(network.tensors, pad.inputs[1]));
   if (values.size() != 8) return std::nullopt;
   const bool others = values[0] != 0 || values[1] != 0 || values[6] != 0 || values[7] != 0;
   if (others) return std::nullopt;
@@ -79,15 +80,15 @@ void fuse_padding(Network& network) {
     if (pad.type != OpType::pad || pad.on_host) continue;
     const TensorIndex padded = pad.outputs[0];
     const std::optional<Padding> padding = spatial_padding(network, pad);
-    const auto& readers = uses.consumers[static_cast<std::size_t>(padded)];
-    if (!padding || uses.network_output[static_cast<std::size_t>(padded)]) continue;
+    const auto& readers = at(uses.consumers, padded);
+    if (!padding || at(uses.network_output, padded)) continue;
     const bool all_take = std::all_of(readers.begin(), readers.end(), [&](std::int32_t reader) {
-      const Operator& op = network.operators[static_cast<std::size_t>(reader)];
+      const Operator& op = at(network.operators, reader);
       return takes_padding(op) && within_kernel(op.window, *padding);
     });
     if (!all_take) continue;
     for (const std::int32_t reader : readers) {
-      Operator& op = network.operators[static_cast<std::size_t>(reader)];
+      Operator& op = at(network.operators, reader);
       op.inputs[0] = pad.inputs[0];
       op.window.pad_top += padding->top;
       op.window.pad_bottom += padding->bottom;
@@ -109,9 +110,9 @@ void fuse_activations(Network& network) {
     if (!clamp) activation.table_activation = true;
     if (clamp) activation.activation = *clamp;
     const TensorIndex input = activation.inputs[0];
-    const std::int32_t from = uses.producer[static_cast<std::size_t>(input)];
+    const std::int32_t from = at(uses.producer, input);
     if (from < 0 || !uses.only_consumer(input, static_cast<std::int32_t>(i))) continue;
-    Operator& producer = network.operators[static_cast<std::size_t>(from)];
+    Operator& producer = at(network.operators, from);
     if (producer.outputs.empty() || !takes_activation(producer)) continue;
     if (clamp) producer.activation = *clamp;
     producer.table_activation = !clamp;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "hwmodels/ethosu/lower/lowering.h"
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
 namespace spillway::ethosu {
@@ -20,13 +21,11 @@ bool aligned_view(const Tensor& tensor, const std::vector<OperandView>& views, s
 bool keeps_shape(const Network& network, const Operator& op) {
   switch (op.type) {
     case OpType::mean:
-      return network.tensors[static_cast<std::size_t>(op.inputs[0])].shape.size() == 4;
+      return at(network.tensors, op.inputs[0]).shape.size() == 4;
     case OpType::fully_connected: {
       // One pixel is one pixel in both layouts.
-      const BlockShape in =
-          npu_shape(network.tensors[static_cast<std::size_t>(op.inputs[0])].shape);
-      const BlockShape out =
-          npu_shape(network.tensors[static_cast<std::size_t>(op.outputs[0])].shape);
+      const BlockShape in = npu_shape(at(network.tensors, op.inputs[0]).shape);
+      const BlockShape out = npu_shape(at(network.tensors, op.outputs[0]).shape);
       return in.height * in.width == 1 && out.height * out.width == 1;
     }
     case OpType::softmax:
@@ -40,9 +39,9 @@ bool keeps_shape(const Network& network, const Operator& op) {
 }
 
 bool touches_in_bricks(const Network& network, std::int32_t index, TensorIndex tensor) {
-  const Operator& op = network.operators[static_cast<std::size_t>(index)];
+  const Operator& op = at(network.operators, index);
   if (op.on_host || !keeps_shape(network, op)) return false;
-  const Tensor& map = network.tensors[static_cast<std::size_t>(tensor)];
+  const Tensor& map = at(network.tensors, tensor);
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
     if (op.inputs[i] == tensor && !aligned_view(map, op.input_views, i)) return false;
   }
@@ -62,7 +61,7 @@ void choose_layouts(Network& network) {
     for (const auto* operands : {&op.inputs, &op.outputs}) {
       for (const TensorIndex tensor : *operands) {
         if (tensor != no_tensor) {
-          touching[static_cast<std::size_t>(tensor)].push_back(static_cast<std::int32_t>(i));
+          at(touching, tensor).push_back(static_cast<std::int32_t>(i));
         }
       }
     }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "hwmodels/ethosu/lower/lowering.h"
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
 namespace spillway::ethosu {
 namespace {
 
-Tensor& tensor_at(Network& network, TensorIndex index) {
-  return network.tensors[static_cast<std::size_t>(index)];
-}
+Tensor& tensor_at(Network& network, TensorIndex index) { return at(network.tensors, index); }
 
-Operator& op_at(Network& network, std::int32_t index) {
-  return network.operators[static_cast<std::size_t>(index)];
-}
+Operator& op_at(Network& network, std::int32_t index) { return at(network.operators, index); }
 
 bool is_reshape(OpType type) {
   return type == OpType::reshape || type == OpType::squeeze || type == OpType::expand_dims;
@@ -59,14 +56,14 @@ bool remove_reshape(Network& network, std::int32_t index) {
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];
   if (has_offset(reshape.input_views, 0)) return false;
-  if (!uses.network_output[static_cast<std::size_t>(after)]) {
+  if (!at(uses.network_output, after)) {
     const OperandView view{tensor_at(network, after).shape, {}};
-    for (const std::int32_t reader : uses.consumers[static_cast<std::size_t>(after)]) {
+    for (const std::int32_t reader : at(uses.consumers, after)) {
       read_instead(network, reader, after, before, view);
     }
     return true;
   }
-  const std::int32_t from = uses.producer[static_cast<std::size_t>(before)];
+  const std::int32_t from = at(uses.producer, before);
   if (from < 0 || !uses.only_consumer(before, index)) return false;
   Operator& producer = op_at(network, from);
   if (producer.outputs.size() != 1) return false;
@@ -112,8 +109,8 @@ std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& w
 }
 
 bool all_read_parts(Network& network, const TensorUses& uses, TensorIndex tensor) {
-  if (uses.network_output[static_cast<std::size_t>(tensor)]) return false;
-  const auto& readers = uses.consumers[static_cast<std::size_t>(tensor)];
+  if (at(uses.network_output, tensor)) return false;
+  const auto& readers = at(uses.consumers, tensor);
   return std::all_of(readers.begin(), readers.end(), [&](std::int32_t reader) {
     const Operator& op = op_at(network, reader);
     return addresses_parts(op) && op.input_views.empty();
@@ -135,7 +132,7 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
   std::vector<Operator> copies;
   for (const Part& part : parts_of(network, op, tensor_at(network, whole))) {
     if (op.input_views.empty() && all_read_parts(network, uses, part.tensor)) {
-      for (const std::int32_t reader : uses.consumers[static_cast<std::size_t>(part.tensor)]) {
+      for (const std::int32_t reader : at(uses.consumers, part.tensor)) {
         read_instead(network, reader, part.tensor, whole, part.view);
       }
       continue;
@@ -149,7 +146,7 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
 
 bool writes_part(Network& network, const TensorUses& uses, std::int32_t concatenation,
                  TensorIndex tensor) {
-  const std::int32_t from = uses.producer[static_cast<std::size_t>(tensor)];
+  const std::int32_t from = at(uses.producer, tensor);
   if (from < 0 || !uses.only_consumer(tensor, concatenation)) return false;
   const Operator& producer = op_at(network, from);
   return addresses_parts(producer) && producer.outputs.size() == 1 && producer.output_views.empty();
@@ -170,7 +167,7 @@ std::vector<Operator> concatenation_copies(Network& network, const TensorUses& u
     }
     offset[axis] += view.shape[axis];
     if (op.input_views.empty() && writes_part(network, uses, index, input)) {
-      Operator& producer = op_at(network, uses.producer[static_cast<std::size_t>(input)]);
+      Operator& producer = op_at(network, at(uses.producer, input));
       producer.outputs[0] = whole;
       producer.output_views = {std::move(view)};
       continue;

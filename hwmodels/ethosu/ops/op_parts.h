@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/ops/npu_op.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
@@ -13,10 +14,8 @@ struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
 
-  const Operator& op() const { return network.operators[static_cast<std::size_t>(index)]; }
-  const Tensor& tensor(TensorIndex at) const {
-    return network.tensors[static_cast<std::size_t>(at)];
-  }
+  const Operator& op() const { return at(network.operators, index); }
+  const Tensor& tensor(TensorIndex which) const { return at(network.tensors, which); }
 };
 
 /// An operation of the operator with its name, activation and first input and output maps.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -40,7 +42,7 @@ BlockShape npu_shape(const std::vector<std::int32_t>& dims) {
 }
 
 MappedOperand map_operand(const Network& network, TensorIndex index, const OperandView& view) {
-  const Tensor& tensor = network.tensors[static_cast<std::size_t>(index)];
+  const Tensor& tensor = at(network.tensors, index);
   const std::vector<std::int32_t>& seen = view.shape.empty() ? tensor.shape : view.shape;
   const bool part = !view.offset.empty();
   const BlockShape whole = npu_shape(part ? tensor.shape : seen);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/block/host_cost.h"
 
 namespace spillway::ethosu {
@@ -31,11 +32,11 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
 
 void HostReplay::run(const Operator& op) {
   HostTask& task = add_task(op.name, op.type_name, host_cycles(network_, op, target_.host));
-  ProgramOperator& described = program_.operators[static_cast<std::size_t>(task.op)];
+  ProgramOperator& described = at(program_.operators, task.op);
   described.macs = op.macs;
   described.note = "cpu, unvalidated cost";
   const std::vector<Access> accesses =
-      host_accesses(network_, op, [&](TensorIndex tensor) { return tensors_.at(tensor); });
+      host_accesses(network_, op, [&](TensorIndex tensor) { return tensors_.place_of(tensor); });
   program_.accesses.insert(program_.accesses.end(), accesses.begin(), accesses.end());
   task.accesses.count = static_cast<std::uint32_t>(accesses.size());
 }
@@ -72,9 +73,9 @@ void HostReplay::add_copy(const std::string& name, const std::vector<TensorIndex
     const Bytes bytes = bytes_of({tensor});
     if (bytes <= 0) continue;
     const Place buffer = tensors_.reserve_buffer(bytes);
-    const Place place = tensors_.at(tensor);
-    program_.accesses.push_back(linear_access(in ? buffer : place, bytes, false, Stream::host));
-    program_.accesses.push_back(linear_access(in ? place : buffer, bytes, true, Stream::host));
+    const Place place = tensors_.place_of(tensor);
+    program_.accesses.push_back(linear_access(in ? buffer : place, bytes, false, DataClass::host));
+    program_.accesses.push_back(linear_access(in ? place : buffer, bytes, true, DataClass::host));
     task.accesses.count += 2;
   }
 }
@@ -86,7 +87,7 @@ void HostReplay::add_maintenance(const std::string& name, const std::vector<Tens
 Bytes HostReplay::bytes_of(const std::vector<TensorIndex>& tensors) const {
   Bytes bytes = 0;
   for (const TensorIndex index : tensors) {
-    if (index != no_tensor) bytes += network_.tensors[static_cast<std::size_t>(index)].bytes;
+    if (index != no_tensor) bytes += at(network_.tensors, index).bytes;
   }
   return bytes;
 }

@@ -4,8 +4,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
-#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "traces/network.h"
 
 namespace spillway::ethosu {
@@ -23,7 +24,7 @@ class HostTensors {
   HostTensors(const Network& network, const RegionLayout& layout, const RegionMap& regions);
 
   /// Of a tensor that an operator beside the NPU, or a call of the NPU, reads or writes.
-  Place at(TensorIndex tensor) const { return places_[static_cast<std::size_t>(tensor)]; }
+  Place place_of(TensorIndex tensor) const { return at(places_, tensor); }
 
   /// Room of its own in the memory of the arena: a buffer of the application.
   Place reserve_buffer(Bytes bytes) { return reserve(arena_memory_, bytes); }

@@ -63,7 +63,7 @@ RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions,
   place_parts(regions);
   for (const DecodedStream& stream : file.streams) {
     Access fetch;
-    fetch.stream = Stream::commands;
+    fetch.data = DataClass::commands;
     fetch.memory = regions.commands;
     fetch.run = static_cast<std::int32_t>(command_fetch_bytes(stream));
     fetch.address = reserve(regions.commands, fetch.run);

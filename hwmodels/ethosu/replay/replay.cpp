@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 #include "hwmodels/ethosu/block/mode_names.h"
@@ -145,8 +146,7 @@ class StreamReplay {
     layout_.place(number_, transfer.source);
     if (!dma.internal) layout_.place(number_, transfer.destination);
     if (dma.indexed)
-      program_.operators[static_cast<std::size_t>(current_)].note =
-          "rows of an indexed DMA taken in order";
+      at(program_.operators, current_).note = "rows of an indexed DMA taken in order";
     program_.transfers.push_back(transfer);
     return count_of(program_.transfers.size() - 1);
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 }
 
 void check_operator(const Cascade& cascade, const NetworkOps& ops, std::int32_t index) {
-  const std::vector<BlockedOp>& operations = ops[static_cast<std::size_t>(index)];
+  const std::vector<BlockedOp>& operations = at(ops, index);
   if (operations.size() != 1) reject(cascade, fmt::format("{} is no single operation", index));
   const NpuOp& op = operations.front().npu;
   if (op.operation.upscale != Upscale::none) reject(cascade, op.name + " changes its resolution");

@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
-#include "hwmodels/ethosu/lower/lowering.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/weight_buffering.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
@@ -28,7 +29,7 @@ std::string brick_note(const Operation& operation) {
 
 ProgramOperator describe(const Network& network, std::int32_t index,
                          const std::vector<BlockedOp>& ops) {
-  const Operator& op = network.operators[static_cast<std::size_t>(index)];
+  const Operator& op = at(network.operators, index);
   ProgramOperator result;
   result.name = op.name;
   result.type = op.type_name;
@@ -52,7 +53,7 @@ void warn(const Target& target, Program& program) {
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options) {
   const Config& config = config_of(target);
-  const Placement placement(network, plan, target);
+  const TensorAddresses placement(network, plan, target);
   const NetworkOps ops = network_ops(network, config);
   check_cascades(plan, ops);
   const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/block/cycles.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/weights.h"
@@ -27,7 +28,7 @@ class FastMemory {
  public:
   FastMemory(const Network& network, const Plan& plan) : plan_(plan) {
     for (const Residency& residency : plan.residencies) {
-      const Tensor& tensor = network.tensors[static_cast<std::size_t>(residency.tensor)];
+      const Tensor& tensor = at(network.tensors, residency.tensor);
       if (is_constant(tensor) || residency.memory == no_memory) continue;
       if (index_ == no_memory || residency.memory < index_) index_ = residency.memory;
     }
@@ -48,14 +49,14 @@ class FastMemory {
     }
     std::sort(taken.begin(), taken.end(),
               [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
-    Bytes at = 0;
+    Bytes offset = 0;
     for (const Interval& interval : taken) {
-      if (at + size <= interval.begin) return at;
-      at =
-          std::max(at, (interval.end + buffer_alignment - 1) / buffer_alignment * buffer_alignment);
+      if (offset + size <= interval.begin) return offset;
+      offset =
+          std::max(offset, (interval.end + buffer_alignment - 1) / buffer_alignment * buffer_alignment);
     }
-    const Bytes capacity = plan_.memories[static_cast<std::size_t>(index_)].capacity;
-    return at + size <= capacity ? std::optional<Bytes>(at) : std::nullopt;
+    const Bytes capacity = at(plan_.memories, index_).capacity;
+    return offset + size <= capacity ? std::optional<Bytes>(offset) : std::nullopt;
   }
 
   void occupy(Bytes offset, Bytes size, TimeStep lower, TimeStep upper) {
@@ -76,7 +77,7 @@ MemoryIndex memory_of(const Plan& plan, TensorIndex tensor) {
 }
 
 double bandwidth(const Target& target, const Plan& plan, MemoryIndex memory) {
-  const std::string& name = plan.memories[static_cast<std::size_t>(memory)].name;
+  const std::string& name = at(plan.memories, memory).name;
   return vela_memory(target, target.memories[memory_index(target, name)]).bytes_per_cycle;
 }
 
@@ -100,7 +101,7 @@ double compute_cycles(const Config& config, const BlockedOp& op) {
   Operation operation = op.npu.operation;
   operation.block = op.blocks.ofm;
   operation.part_kernel = op.blocks.part_kernel;
-  return static_cast<double>(dpu_cycles(config, operation, operation.block)) *
+  return static_cast<double>(mac_array_cycles(config, operation, operation.block)) *
          static_cast<double>(block_count(operation));
 }
 
@@ -195,8 +196,8 @@ std::vector<WeightFlow> weight_flows(const Network& network, const NetworkOps& o
   std::vector<bool> given(ops.size(), false);
   FastMemory memory(network, plan);
   for (const WeightFlow& flow : plan.weights) {
-    flows[static_cast<std::size_t>(flow.op)] = flow;
-    given[static_cast<std::size_t>(flow.op)] = true;
+    at(flows, flow.op) = flow;
+    at(given, flow.op) = true;
   }
   const Config& config = config_of(target);
   double before = 0;  // compute cycles of the operator before

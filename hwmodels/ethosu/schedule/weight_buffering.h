@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
 
 namespace spillway::ethosu {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "hwmodels/ethosu/block/host_cost.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/block/traffic.h"
@@ -19,8 +20,8 @@ namespace {
 DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
   DmaTransfer dma;
   dma.op = op;
-  dma.source = linear_access(from, bytes, false, Stream::dma);
-  dma.destination = linear_access(to, bytes, true, Stream::dma);
+  dma.source = linear_access(from, bytes, false, DataClass::dma);
+  dma.destination = linear_access(to, bytes, true, DataClass::dma);
   return dma;
 }
 
@@ -41,12 +42,12 @@ void take_channels(FeatureMap& map, std::int32_t begin, std::int32_t end) {
 class WorkBuilder {
  public:
   WorkBuilder(const Network& network, const NetworkOps& ops, const Plan& plan,
-              const Placement& placement, const std::vector<WeightFlow>& flows,
+              const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
               const Target& target, const ScheduleOptions& options)
       : network_(network),
         ops_(ops),
         plan_(plan),
-        placement_(placement),
+        addresses_(placement),
         flows_(flows),
         target_(target),
         config_(config_of(target)),
@@ -72,7 +73,7 @@ class WorkBuilder {
  private:
   std::int32_t next_step() const { return static_cast<std::int32_t>(work_.steps.size()); }
   TimeStep time() const { return op_ + 1; }
-  const Operator& op() const { return network_.operators[static_cast<std::size_t>(op_)]; }
+  const Operator& op() const { return at(network_.operators, op_); }
 
   // Weights and tables that the compiler makes up lie with the network's own constants.
   Place place_of_constants() const {
@@ -80,7 +81,7 @@ class WorkBuilder {
       if (!is_constant(network_.tensors[i])) continue;
       for (const Residency& residency : plan_.residencies) {
         if (residency.tensor == static_cast<TensorIndex>(i)) {
-          return {placement_.memory(residency.memory), static_cast<Address>(residency.offset)};
+          return {addresses_.memory(residency.memory), static_cast<Address>(residency.offset)};
         }
       }
     }
@@ -90,7 +91,7 @@ class WorkBuilder {
   Place place(const Operand& operand) const {
     const TensorIndex tensor =
         operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
-    return behind(placement_.at(tensor, time()), operand.offset);
+    return behind(addresses_.place_of(tensor, time()), operand.offset);
   }
 
   void resolve(FeatureMap& map, const Operand& operand) const {
@@ -106,7 +107,7 @@ class WorkBuilder {
     step.on_host = true;
     step.host_cycles = host_cycles(network_, op(), target_.host);
     step.host_accesses = host_accesses(
-        network_, op(), [&](TensorIndex tensor) { return placement_.at(tensor, time()); });
+        network_, op(), [&](TensorIndex tensor) { return addresses_.place_of(tensor, time()); });
     work_.steps.push_back(std::move(step));
   }
 
@@ -158,7 +159,7 @@ class WorkBuilder {
   void check_rolling_buffers(const Cascade& cascade, const std::vector<std::int32_t>& needed) {
     for (std::size_t i = 0; i + 1 < needed.size(); ++i) {
       op_ = cascade.first_op + static_cast<OperatorIndex>(i);
-      const NpuOp& npu = ops_[static_cast<std::size_t>(op_)].front().npu;
+      const NpuOp& npu = at(ops_, op_).front().npu;
       const std::int32_t held = rows_held(npu.operation.ofm, npu.ofm);
       if (held == 0 || held >= needed[i]) continue;
       throw UserError(ExitCode::run_failed,
@@ -206,14 +207,14 @@ class WorkBuilder {
 
   void add_sliced(const NpuOp& npu, const Operation& whole, bool fetch) {
     static const std::vector<std::int32_t> unsliced;
-    const WeightFlow& flow = flows_[static_cast<std::size_t>(op_)];
+    const WeightFlow& flow = at(flows_, op_);
     const bool copied = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
     auto slices =
         weight_slices(npu, weight_ratio(options_, npu.name), copied ? flow.slice_depths : unsliced);
     for (std::size_t i = 0; copied && i < flow.slice_bytes.size(); ++i) {
       slices[i].weights = flow.slice_bytes[i];
     }
-    Place source = npu.weights == no_tensor ? constants_ : placement_.at(npu.weights, time());
+    Place source = npu.weights == no_tensor ? constants_ : addresses_.place_of(npu.weights, time());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       Place at = source;
       if (copied) at = buffer_of(flow, i);
@@ -226,7 +227,7 @@ class WorkBuilder {
 
   Place buffer_of(const WeightFlow& flow, std::size_t slice) const {
     const Bytes offset = flow.buffer_offsets[slice % flow.buffer_offsets.size()];
-    return {placement_.memory(flow.buffer_memory), static_cast<Address>(offset)};
+    return {addresses_.memory(flow.buffer_memory), static_cast<Address>(offset)};
   }
 
   // A slice is fetched while the kernel before it runs, but not before the last kernel that reads
@@ -240,11 +241,11 @@ class WorkBuilder {
     if (index == 0) {
       TimeStep during = time() - 1;
       if (flow.mode == WeightFlow::Mode::prefetched) during = std::min(flow.prefetch_at, during);
-      transfer.after = during < 1 ? before_all : first_step_[static_cast<std::size_t>(during - 1)];
+      transfer.after = during < 1 ? before_all : at(first_step_, during - 1);
     }
     const std::int32_t reader = last_reader(buffer, slice.bytes());
-    transfer.drained = reader == next_step() - 1 && reader != before_all;
-    if (transfer.drained) {
+    transfer.after_step_ends = reader == next_step() - 1 && reader != before_all;
+    if (transfer.after_step_ends) {
       transfer.after = reader;
     } else if (reader != before_all) {
       transfer.after = std::max(transfer.after, reader + 1);
@@ -263,20 +264,20 @@ class WorkBuilder {
     return before_all;
   }
 
-  Operation sliced(Operation operation, const WeightSlice& slice, Place at) const {
+  Operation sliced(Operation operation, const WeightSlice& slice, Place place) const {
     if (operation.type == OperationType::depthwise) {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
     operation.block.depth = std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
     const Bytes cores = std::min<Bytes>(config_.cores, max_weight_streams);
-    operation.scales[0] = {at.address, slice.scales, at.memory};
-    Place weights = behind(at, slice.scales);
+    operation.scales[0] = {place.address, slice.scales, place.memory};
+    Place weights = behind(place, slice.scales);
     Bytes left = slice.weights;
     for (Bytes core = 0; core < cores; ++core) {
       constexpr Bytes granule = 16;
       const Bytes share = core + 1 == cores ? left : slice.weights / cores / granule * granule;
-      operation.weights[static_cast<std::size_t>(core)] = {weights.address, share, weights.memory};
+      at(operation.weights, core) = {weights.address, share, weights.memory};
       weights = behind(weights, share);
       left -= share;
     }
@@ -284,8 +285,8 @@ class WorkBuilder {
   }
 
   void add_copy(const Copy& copied) {
-    const Residency& from = plan_.residencies[static_cast<std::size_t>(copied.from)];
-    const Residency& to = plan_.residencies[static_cast<std::size_t>(copied.to)];
+    const Residency& from = at(plan_.residencies, copied.from);
+    const Residency& to = at(plan_.residencies, copied.to);
     const auto steps_of = [&](TimeStep at) {  // first step of the operator at that time, or behind
       const auto index = static_cast<std::size_t>(std::max(0, at - 1));
       return first_step_[std::min(index, first_step_.size() - 1)];
@@ -294,16 +295,16 @@ class WorkBuilder {
     const std::int32_t owner =
         std::min<std::int32_t>(copied.latest, static_cast<std::int32_t>(ops_.size())) - 1;
     transfer.dma = copy(std::max(0, owner),
-                        {placement_.memory(from.memory), static_cast<Address>(from.offset)},
-                        {placement_.memory(to.memory), static_cast<Address>(to.offset)},
+                        {addresses_.memory(from.memory), static_cast<Address>(from.offset)},
+                        {addresses_.memory(to.memory), static_cast<Address>(to.offset)},
                         std::min(from.size, to.size));
     const std::int32_t needed = steps_of(copied.latest);
     if (needed < next_step()) transfer.before = needed;
     if (copied.earliest >= 1) {
       // Behind the command of the next operator's first step, if it has to be there only later.
       const std::int32_t ended = steps_of(copied.earliest + 1) - 1;
-      transfer.drained = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
-      transfer.after = transfer.drained ? ended : ended + 1;
+      transfer.after_step_ends = copied.earliest + 1 >= copied.latest || ended + 1 >= next_step();
+      transfer.after = transfer.after_step_ends ? ended : ended + 1;
     }
     work_.transfers.push_back(transfer);
   }
@@ -311,7 +312,7 @@ class WorkBuilder {
   const Network& network_;
   const NetworkOps& ops_;
   const Plan& plan_;
-  const Placement& placement_;
+  const TensorAddresses& addresses_;
   const std::vector<WeightFlow>& flows_;
   const Target& target_;
   const Config& config_;
@@ -343,7 +344,7 @@ NetworkOps network_ops(const Network& network, const Config& config) {
 }
 
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
-                    const Placement& placement, const std::vector<WeightFlow>& flows,
+                    const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
                     const Target& target, const ScheduleOptions& options) {
   return WorkBuilder(network, ops, plan, placement, flows, target, options).build();
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/block/block_search.h"
-#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "hwmodels/ethosu/schedule/work_list.h"
 #include "hwmodels/schedule.h"
 
@@ -23,7 +23,7 @@ NetworkOps network_ops(const Network& network, const Config& config);
 
 /// Steps and transfers of `ops` under a plan. `flows` has one entry per operator, in order.
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
-                    const Placement& placement, const std::vector<WeightFlow>& flows,
+                    const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
                     const Target& target, const ScheduleOptions& options);
 
 }  // namespace spillway::ethosu

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 
@@ -39,12 +40,12 @@ class Emitter {
       const StepTransfer& first = work_.transfers[a];
       const StepTransfer& second = work_.transfers[b];
       if (first.after != second.after) return first.after < second.after;
-      return !first.drained && second.drained;
+      return !first.after_step_ends && second.after_step_ends;
     });
     waits_.resize(work_.steps.size());
     for (std::size_t i = 0; i < work_.transfers.size(); ++i) {
       const std::int32_t step = work_.transfers[i].before;
-      if (step != nobody) waits_[static_cast<std::size_t>(step)].push_back(i);
+      if (step != no_step) at(waits_, step).push_back(i);
     }
   }
 
@@ -52,7 +53,7 @@ class Emitter {
     for (; next_ < order_.size(); ++next_) {
       const StepTransfer& transfer = work_.transfers[order_[next_]];
       if (transfer.after != step) return;
-      if (transfer.drained) {
+      if (transfer.after_step_ends) {
         command(CommandKind::kernel_wait, 0, transfer.dma.op, wait_words);
       }
       issued_as_[order_[next_]] = ++issued_;
@@ -65,13 +66,13 @@ class Emitter {
   // Transfers end in order, so waiting for one leaves those issued behind it outstanding.
   void wait_for_transfers_of(std::int32_t step) {
     std::int64_t last = 0;
-    for (const std::size_t transfer : waits_[static_cast<std::size_t>(step)]) {
+    for (const std::size_t transfer : at(waits_, step)) {
       last = std::max(last, issued_as_[transfer]);
     }
     if (last <= ended_) return;
     ended_ = last;
     command(CommandKind::dma_wait, static_cast<std::size_t>(issued_ - last),
-            work_.steps[static_cast<std::size_t>(step)].op, wait_words);
+            at(work_.steps, step).op, wait_words);
   }
 
   void execute(const Step& step) {

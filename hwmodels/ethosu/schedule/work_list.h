@@ -19,15 +19,15 @@ struct Step {
 };
 
 constexpr std::int32_t before_all = -1;
-constexpr std::int32_t nobody = -1;
+constexpr std::int32_t no_step = -1;
 
 /// A transfer and the steps that it lies between.
 struct StepTransfer {
   DmaTransfer dma;
   std::int32_t after = before_all;  // issued behind this step's command, which is when the step
                                     // before it has ended
-  bool drained = false;             // issued only when step `after` has ended itself
-  std::int32_t before = nobody;     // the step that waits for its end
+  bool after_step_ends = false;     // issued only when step `after` has ended itself
+  std::int32_t before = no_step;    // the step that waits for its end
 };
 
 /// Everything a network does, before it becomes commands.

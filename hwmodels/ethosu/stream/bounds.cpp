@@ -45,7 +45,7 @@ void check_map(const Registers& registers, const char* what, const FeatureMap& m
     throw registers.error(std::string(what) + " with rows of " + with_thousands(row) + " bytes");
   }
   std::vector<Access> accesses;
-  append_read(map, {0, map.height, 0, map.width, 0, map.depth}, Stream::ifm, accesses);
+  append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
   for (const Access& access : accesses) check_access(registers, what, access, regions);
 }
 

@@ -92,10 +92,10 @@ void operation_cells(Row& row, const Config& config, const Operation& op) {
   row.cell(op.ifm.base[0]).cell_if(op.reads_ifm2, op.ifm2.base[0]).cell(op.ofm.base[0]);
   row.cell_if(weighted, op.weights[0].base).cell_if(weighted, op.weights[0].length);
   row.cell_if(weighted, op.scales[0].base).cell_if(weighted, op.scales[0].length);
-  if (totals.dpu_cycles == 0) {
+  if (totals.mac_array_cycles == 0) {
     row.cell(0);
   } else {
-    row.hundredths(static_cast<double>(totals.dpu_cycles));
+    row.hundredths(static_cast<double>(totals.mac_array_cycles));
   }
   row.hundredths(totals.output_cycles);
 }

@@ -49,7 +49,7 @@ void append_operation(const Config& config, const Operation& op, std::string& te
   if (op.scales[0].length > 0) line("scales", streams_of(op.scales).substr(1));
   line("traffic", fmt::format("ifm {} ifm2 {} weights {} scales {} ofm {} bytes", totals.ifm,
                               totals.ifm2, totals.weights, totals.scales, totals.ofm));
-  line("cycles", fmt::format("mac array {}, output {:.2f}; {} MACs", totals.dpu_cycles,
+  line("cycles", fmt::format("mac array {}, output {:.2f}; {} MACs", totals.mac_array_cycles,
                              totals.output_cycles, macs(op)));
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/index.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -164,11 +166,11 @@ const Tensor& operand(const Network& network, const Operator& op, std::size_t nu
                         std::to_string(number) +
                         "; expected command stream, constants, arena and fast arena");
   }
-  return network.tensors[static_cast<std::size_t>(op.inputs[number])];
+  return at(network.tensors, op.inputs[number]);
 }
 
 DecodedStream decode_operator(const Network& network, std::int32_t index, std::size_t number) {
-  const Operator& op = network.operators[static_cast<std::size_t>(index)];
+  const Operator& op = at(network.operators, index);
   const StreamPlace place{network.source, "npu" + std::to_string(number)};
   RegionBytes regions{};
   for (std::size_t i = first_region_operand; i <= last_region_operand; ++i) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/stream/register_maps.h"
 
+#include "base/index.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -21,12 +23,12 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision, Command0::ofm_widt
                                      Command0::ofm_region,    Command1::ofm_base0,
                                      Command1::ofm_stride_x,  1};
 
-void read_precision(const Registers& registers, const MapRegisters& at, FeatureMap& map) {
-  const std::uint32_t precision = registers.value(at.precision);
-  const std::uint32_t log2_bytes = bits(precision, at.bytes_bit, 2);
+void read_precision(const Registers& registers, const MapRegisters& map_registers, FeatureMap& map) {
+  const std::uint32_t precision = registers.value(map_registers.precision);
+  const std::uint32_t log2_bytes = bits(precision, map_registers.bytes_bit, 2);
   const std::uint32_t layout = bits(precision, 6, 2);
   if (log2_bytes > 2 || layout > 1) {
-    throw registers.error(std::string(command_name(at.precision, registers.product())) + " of " +
+    throw registers.error(std::string(command_name(map_registers.precision, registers.product())) + " of " +
                           std::to_string(precision) + " names no element size or layout");
   }
   map.is_signed = bits(precision, 0, 1) == 1;
@@ -37,22 +39,22 @@ void read_precision(const Registers& registers, const MapRegisters& at, FeatureM
 }
 
 // Everything but height, width and depth. A map that is never in a memory has no addresses.
-FeatureMap read_map(const Registers& registers, const MapRegisters& at) {
+FeatureMap read_map(const Registers& registers, const MapRegisters& map_registers) {
   FeatureMap map;
-  read_precision(registers, at, map);
+  read_precision(registers, map_registers, map);
   if (map.tiling == Tiling::none) return map;
-  map.width0 = plus_one(registers, at.width0);
-  map.height0 = plus_one(registers, at.width0 + 1);
-  map.height1 = plus_one(registers, at.width0 + 2);
-  map.region = region_of(registers, at.region);
-  map.base[0] = registers.address(at.base0);
+  map.width0 = plus_one(registers, map_registers.width0);
+  map.height0 = plus_one(registers, map_registers.width0 + 1);
+  map.height1 = plus_one(registers, map_registers.width0 + 2);
+  map.region = region_of(registers, map_registers.region);
+  map.base[0] = registers.address(map_registers.base0);
   for (int tile = 1; tile < 4; ++tile) {
-    const Command1 base = at.base0 + tile;
-    if (registers.defined(base)) map.base[static_cast<std::size_t>(tile)] = registers.address(base);
+    const Command1 base = map_registers.base0 + tile;
+    if (registers.defined(base)) at(map.base, tile) = registers.address(base);
   }
-  map.stride_x = registers.signed_stride(at.stride_x);
-  map.stride_y = registers.signed_stride(at.stride_x + 1);
-  map.stride_c = registers.signed_stride(at.stride_x + 2);
+  map.stride_x = registers.signed_stride(map_registers.stride_x);
+  map.stride_y = registers.signed_stride(map_registers.stride_x + 1);
+  map.stride_c = registers.signed_stride(map_registers.stride_x + 2);
   return map;
 }
 

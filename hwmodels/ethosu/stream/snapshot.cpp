@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/stream/register_maps.h"
 
 namespace spillway::ethosu {
@@ -186,7 +187,7 @@ void read_weights(const Registers& registers, const Payload& payload, Operation&
        ++decoder) {
     const Command1 base = Command1::weight1_base + 2 * (decoder - 1);
     if (registers.defined(base)) {
-      op.weights[static_cast<std::size_t>(decoder)] = read_stream(registers, in, base);
+      at(op.weights, decoder) = read_stream(registers, in, base);
     }
   }
 }

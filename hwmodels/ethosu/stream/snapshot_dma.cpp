@@ -42,7 +42,7 @@ std::int64_t plane_stride(const Registers& registers, Side side, const Extents& 
 Access access_of(const Registers& registers, Side side, std::uint32_t region,
                  const Extents& extents) {
   Access access;
-  access.stream = Stream::dma;
+  access.data = DataClass::dma;
   access.write = side == Side::destination;
   access.memory = static_cast<std::uint8_t>(bits(region, 0, 3));
   access.address =

@@ -67,7 +67,7 @@ Cycles convolution_cycles(const BlockedOp& op, const VelaSite& site) {
   const Operation operation = blocked(op);
   const BlockShape block = smaller(shape_of(operation.ofm), op.blocks.ofm);
   const double elements = static_cast<double>(block.elements());
-  double array = static_cast<double>(dpu_cycles(site.config, operation, block));
+  double array = static_cast<double>(mac_array_cycles(site.config, operation, block));
   double output = std::ceil(output_cycles_per_element(site.config, operation) * elements);
   const double scales = scale_record_bytes * block.depth *
                         static_cast<double>(site.constant_latency) / scale_piece_bytes;

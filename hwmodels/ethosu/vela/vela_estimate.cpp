@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/weight_buffering.h"
 #include "hwmodels/ethosu/schedule/weights.h"
@@ -24,7 +25,7 @@ class Estimator {
         target_(target),
         config_(config),
         options_(options),
-        placement_(network, plan, target),
+        addresses_(network, plan, target),
         constants_(memory_of_constants(plan)) {
     for (const MemorySpec& memory : target.memories) {
       memories_.push_back(vela_memory(target, memory));
@@ -43,12 +44,12 @@ class Estimator {
   }
 
  private:
-  const Operator& op() const { return network_.operators[static_cast<std::size_t>(op_)]; }
+  const Operator& op() const { return at(network_.operators, op_); }
 
   std::size_t memory_of_constants(const Plan& plan) const {
     for (const Residency& residency : plan.residencies) {
-      const auto& tensor = network_.tensors[static_cast<std::size_t>(residency.tensor)];
-      if (is_constant(tensor)) return placement_.memory(residency.memory);
+      const auto& tensor = at(network_.tensors, residency.tensor);
+      if (is_constant(tensor)) return addresses_.memory(residency.memory);
     }
     return target_.memories.size() - 1;
   }
@@ -57,7 +58,7 @@ class Estimator {
     if (operand.tensor == no_tensor) return constants_;
     const TensorIndex tensor =
         operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
-    return placement_.at(tensor, op_ + 1).memory;
+    return addresses_.place_of(tensor, op_ + 1).memory;
   }
 
   const VelaMemory& vela(std::size_t memory) const { return memories_[memory]; }
@@ -75,8 +76,8 @@ class Estimator {
     row.buffered = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
     const std::size_t constants =
         row.buffered
-            ? placement_.memory(flow.buffer_memory)
-            : (npu.weights == no_tensor ? constants_ : placement_.at(npu.weights, op_ + 1).memory);
+            ? addresses_.memory(flow.buffer_memory)
+            : (npu.weights == no_tensor ? constants_ : addresses_.place_of(npu.weights, op_ + 1).memory);
     VelaSite site{config_, vela(memory_of(npu.ifm)), vela(memory_of(npu.ofm))};
     if (npu.weight_elements > 0) site.constant_latency = vela(constants).read_latency;
     const Cycles cycles = vela_op_cycles(blocked, site);
@@ -145,7 +146,7 @@ class Estimator {
       add_access(row, memory, weights + scales);
       return;
     }
-    row.bytes[placement_.at(blocked.npu.weights, op_ + 1).memory].weight_read += encoded;
+    row.bytes[addresses_.place_of(blocked.npu.weights, op_ + 1).memory].weight_read += encoded;
     row.bytes[memory].weight_write += encoded;
   }
 
@@ -153,7 +154,7 @@ class Estimator {
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
-  const Placement placement_;
+  const TensorAddresses addresses_;
   const std::size_t constants_;
   std::vector<VelaMemory> memories_;
   std::int32_t op_ = 0;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "base/text.h"
 
 namespace spillway {
@@ -93,7 +94,7 @@ class MapBuilder {
       }
     }
     for (int bit = 0; bit < used_end(); ++bit) {
-      if (owner_[static_cast<std::size_t>(bit)] == nullptr) {
+      if (at(owner_, bit) == nullptr) {
         throw std::invalid_argument(fmt::format("address bit {} is not used", bit));
       }
     }
@@ -104,7 +105,7 @@ class MapBuilder {
   void take(const FieldEntry& entry, Range range) {
     for (int bit = range.low; bit <= range.high; ++bit) {
       if (bit >= address_bits) throw std::invalid_argument("more than 48 address bits");
-      const char*& owner = owner_[static_cast<std::size_t>(bit)];
+      const char*& owner = at(owner_, bit);
       if (owner != nullptr) {
         throw std::invalid_argument(
             fmt::format("address bit {} is used twice, by {} and {}", bit, owner, entry.name));

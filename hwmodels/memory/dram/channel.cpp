@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/dram/channel.h"
 
+#include "base/index.h"
+
 namespace spillway::dram {
 namespace {
 
@@ -93,7 +95,7 @@ void Channel::admit(Cycles now) {
 
 void Channel::insert(const Request& request) {
   const std::int16_t slot = lists_.push(request);
-  Bank& bank = state_.device.banks[static_cast<std::size_t>(request.bank)];
+  Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   if (bank.open_row == request.row && hit == no_slot) hit = slot;
 }
@@ -110,7 +112,7 @@ void Channel::update_drain() {
 }
 
 void Channel::find_hits(int bank) {
-  Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  Bank& state = at(state_.device.banks, bank);
   for (const bool write : {false, true}) {
     state.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(bank, write), state.open_row);
   }
@@ -157,7 +159,7 @@ void Channel::issue_refresh_all(Cycles clock) {
   }
   Cycles start = std::max(clock, device.command_bus);
   for (int bank = 0; bank < banks_; ++bank) {
-    start = std::max(start, device.banks[static_cast<std::size_t>(bank)].next_activate);
+    start = std::max(start, at(device.banks, bank).next_activate);
   }
   device.refresh_all(gaps_, banks_, start);
   keep(start, Command::refresh_all, 0);
@@ -169,7 +171,7 @@ void Channel::issue_column(const Choice& choice) {
   const Request request = lists_[choice.slot];
   const int direction = request.write ? 1 : 0;
   Device& device = state_.device;
-  Bank& bank = device.banks[static_cast<std::size_t>(choice.bank)];
+  Bank& bank = at(device.banks, choice.bank);
   bank.hit[direction] = lists_.find_row(lists_.next(choice.slot), bank.open_row);
   lists_.erase(choice.slot);
   const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&

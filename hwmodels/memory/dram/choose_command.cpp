@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheduler's half of Channel: which command comes next.
+#include "base/index.h"
 #include "hwmodels/memory/dram/channel.h"
 
 namespace spillway::dram {
@@ -55,7 +56,7 @@ Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int1
 // The column command of `slot`, whose row is open.
 Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int16_t slot) const {
   const Request& request = lists_[slot];
-  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  const Bank& state = at(state_.device.banks, bank);
   const Cycles clock =
       std::max({request.write ? floors.write : floors.read, state.next_column, request.clock});
   return choice(request.write ? Action::write : Action::read, clock, bank, slot);
@@ -64,7 +65,7 @@ Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int1
 // The command that brings the row of `slot` nearer: close another one or open it.
 Channel::Choice Channel::row_choice(const Floors& floors, int bank, std::int16_t slot) const {
   const Cycles arrival = lists_[slot].clock;
-  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  const Bank& state = at(state_.device.banks, bank);
   if (state.open_row == no_row) {
     return choice(Action::activate, std::max({floors.activate, state.next_activate, arrival}), bank,
                   slot);
@@ -80,7 +81,7 @@ std::int16_t Channel::oldest_eligible(int bank) const {
 
 // The row hit that the bank would serve; its slot is no_slot when there is none.
 Channel::Choice Channel::best_hit(const Floors& floors, int bank, std::int16_t oldest) const {
-  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  const Bank& state = at(state_.device.banks, bank);
   std::int16_t read = gated_ && draining_ ? no_slot : state.hit[0];
   std::int16_t write = gated_ && !draining_ ? no_slot : state.hit[1];
   if (controller_.scheduler == DramController::Scheduler::fifo) {
@@ -108,7 +109,7 @@ bool Channel::may_close_row(const Choice& hit, const Choice& miss, const Bank& s
 void Channel::consider_bank(int bank, const Floors& floors, Choice& best) const {
   const std::int16_t oldest = oldest_eligible(bank);
   if (oldest == no_slot) return;
-  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  const Bank& state = at(state_.device.banks, bank);
   Choice candidate = best_hit(floors, bank, oldest);
   if (candidate.slot == no_slot) {
     candidate = row_choice(floors, bank, oldest);
@@ -128,7 +129,7 @@ void Channel::consider_bank(int bank, const Floors& floors, Choice& best) const 
 // The per-bank refresh that is due next, or the precharge that it needs.
 void Channel::consider_refresh(const Floors& floors, Choice& best) const {
   const int bank = state_.refresh_bank;
-  const Bank& state = state_.device.banks[static_cast<std::size_t>(bank)];
+  const Bank& state = at(state_.device.banks, bank);
   if (state.open_row != no_row) {
     best = choice(Action::precharge,
                   std::max({floors.precharge, state.next_precharge, state_.refresh_due}), bank,

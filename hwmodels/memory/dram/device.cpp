@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/dram/device.h"
 
+#include "base/index.h"
+
 namespace spillway::dram {
 namespace {
 
@@ -30,14 +32,14 @@ Gaps::Gaps(const DramParameters& parameters)
 }
 
 void Device::close(int bank) {
-  Bank& state = banks[static_cast<std::size_t>(bank)];
+  Bank& state = at(banks, bank);
   state.open_row = no_row;
   state.hit = {no_slot, no_slot};
   open_banks &= ~(1U << bank);
 }
 
 void Device::activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock) {
-  Bank& state = banks[static_cast<std::size_t>(bank)];
+  Bank& state = at(banks, bank);
   state.open_row = row;
   state.row_hits = 0;
   state.next_column = clock + gaps.clocks.rcd;
@@ -51,14 +53,14 @@ void Device::activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock
 }
 
 void Device::precharge(const Gaps& gaps, int bank, Cycles clock) {
-  Bank& state = banks[static_cast<std::size_t>(bank)];
+  Bank& state = at(banks, bank);
   state.next_activate = std::max(state.next_activate, clock + gaps.clocks.rp);
   close(bank);
   command_bus = clock + gaps.bus.precharge;
 }
 
 void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock) {
-  Bank& state = banks[static_cast<std::size_t>(bank)];
+  Bank& state = at(banks, bank);
   const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.clocks.rtp;
   state.next_precharge = std::max(state.next_precharge, clock + to_precharge);
   ++state.row_hits;
@@ -80,7 +82,7 @@ Cycles Device::precharge_all_floor() const {
 void Device::precharge_all(const Gaps& gaps, Cycles clock) {
   while (open_banks != 0) {
     const int bank = __builtin_ctz(open_banks);
-    Bank& state = banks[static_cast<std::size_t>(bank)];
+    Bank& state = at(banks, bank);
     state.next_activate = std::max(state.next_activate, clock + gaps.clocks.rp_all);
     close(bank);
   }
@@ -89,13 +91,13 @@ void Device::precharge_all(const Gaps& gaps, Cycles clock) {
 
 void Device::refresh_all(const Gaps& gaps, int count, Cycles clock) {
   for (int bank = 0; bank < count; ++bank) {
-    banks[static_cast<std::size_t>(bank)].next_activate = clock + gaps.clocks.rfc;
+    at(banks, bank).next_activate = clock + gaps.clocks.rfc;
   }
   command_bus = clock + gaps.bus.refresh;
 }
 
 void Device::refresh_bank(const Gaps& gaps, int bank, Cycles clock) {
-  banks[static_cast<std::size_t>(bank)].next_activate = clock + gaps.clocks.rfc_bank;
+  at(banks, bank).next_activate = clock + gaps.clocks.rfc_bank;
   next_activate = std::max(next_activate, clock + gaps.clocks.rrd);
   next_refresh = clock + gaps.clocks.rfc_bank;
   command_bus = clock + gaps.bus.refresh;

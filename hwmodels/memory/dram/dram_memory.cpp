@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+
 namespace spillway {
 namespace {
 
@@ -82,7 +84,7 @@ void DramMemory::submit(const Burst& burst) {
     const Address address = index * granule;
     request.bank = static_cast<std::int16_t>(map.bank.extract(address));
     request.row = map.row.extract(address);
-    channels_[static_cast<std::size_t>(map.channel.extract(address))]->submit(request);
+    at(channels_, map.channel.extract(address))->submit(request);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/memory/dram/device.h"
 
 namespace spillway::dram {
@@ -64,8 +65,8 @@ class RequestLists {
   static std::size_t index(int bank, bool write) {
     return 2 * static_cast<std::size_t>(bank) + (write ? 1 : 0);
   }
-  const Node& node(std::int16_t slot) const { return nodes_[static_cast<std::size_t>(slot)]; }
-  Node& node(std::int16_t slot) { return nodes_[static_cast<std::size_t>(slot)]; }
+  const Node& node(std::int16_t slot) const { return at(nodes_, slot); }
+  Node& node(std::int16_t slot) { return at(nodes_, slot); }
   const List& list(int bank, bool write) const { return lists_[index(bank, write)]; }
 
   std::vector<Node> nodes_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace spillway {
 
 SramMemory::SramMemory(const SramParameters& p)
@@ -39,7 +41,7 @@ Cycles SramMemory::begin_interleaved(std::int64_t word, std::int64_t words, Cycl
   std::vector<Cycles>& lanes = lanes_of(write);
   const auto lane_at = [&](Cycles cycle) -> Cycles& {
     const std::int64_t lane = (word - cycle) % banks_;
-    return lanes[static_cast<std::size_t>(lane < 0 ? lane + banks_ : lane)];
+    return at(lanes, lane < 0 ? lane + banks_ : lane);
   };
   Cycles begin = earliest;
   while (lane_at(begin) > begin) ++begin;
@@ -53,7 +55,7 @@ Cycles SramMemory::begin_contiguous(std::int64_t word, std::int64_t words, Cycle
   std::vector<Cycles>& banks = lanes_of(write);
   const std::int64_t bank_words = parameters_.bank_bytes / parameters_.width_bytes;
   const auto bank_of = [&](std::int64_t w) -> Cycles& {
-    return banks[static_cast<std::size_t>(w / bank_words % banks_)];
+    return at(banks, w / bank_words % banks_);
   };
   const std::int64_t last = word + words - 1;
   Cycles& first_bank = bank_of(word);

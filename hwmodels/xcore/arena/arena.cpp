@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/lower/loads.h"
@@ -65,7 +66,7 @@ class ArenaPlanner {
     const std::vector<std::string> rules = apply_placements(network_, options_.rules);
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
       home_.push_back(index_of(rules[i].empty() ? default_memory(i) : rules[i]));
-      const MemorySpec& memory = target_.memories[static_cast<std::size_t>(home_.back())];
+      const MemorySpec& memory = at(target_.memories, home_.back());
       if (memory.read_only && roles_[i].role != Role::constant) {
         throw UserError(ExitCode::usage, "--place: '" + network_.tensors[i].name +
                                              "' is written at run time, and " + memory.name +
@@ -95,7 +96,7 @@ class ArenaPlanner {
   }
 
   bool is_in_flash(std::size_t tensor) const {
-    const Operator& op = network_.operators[static_cast<std::size_t>(roles_[tensor].op)];
+    const Operator& op = at(network_.operators, roles_[tensor].op);
     return op.type_name == "XC_ld_flash";
   }
 
@@ -166,7 +167,7 @@ class ArenaPlanner {
   Part part_in(MemoryIndex memory) const {
     const PlanningProblem& whole = result_.network_plan.problem;
     Part part;
-    part.problem.memories = {memories_[static_cast<std::size_t>(memory)]};
+    part.problem.memories = {at(memories_, memory)};
     part.problem.memories.front().capacity = unlimited;
     std::vector<BufferIndex> number(whole.buffers.size(), -1);
     for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
@@ -181,7 +182,7 @@ class ArenaPlanner {
     for (BufferOperator op : whole.operators) {
       for (std::vector<BufferIndex>* operands : {&op.inputs, &op.outputs}) {
         for (BufferIndex& operand : *operands) {
-          operand = operand < 0 ? -1 : number[static_cast<std::size_t>(operand)];
+          operand = operand < 0 ? -1 : at(number, operand);
         }
       }
       part.problem.operators.push_back(std::move(op));
@@ -189,12 +190,12 @@ class ArenaPlanner {
     return part;
   }
 
-  MemoryIndex home(TensorIndex tensor) const { return home_[static_cast<std::size_t>(tensor)]; }
+  MemoryIndex home(TensorIndex tensor) const { return at(home_, tensor); }
 
   void place(BufferIndex index, MemoryIndex memory, Bytes offset) {
     NetworkPlan& planned = result_.network_plan;
-    const Buffer& buffer = planned.problem.buffers[static_cast<std::size_t>(index)];
-    planned.result.placements[static_cast<std::size_t>(index)] = {memory, offset};
+    const Buffer& buffer = at(planned.problem.buffers, index);
+    at(planned.result.placements, index) = {memory, offset};
     planned.plan.residencies.push_back(
         {buffer.tensor, memory, offset, buffer.size, buffer.lower, buffer.upper});
   }
@@ -212,7 +213,7 @@ class ArenaPlanner {
     }
     Bytes top = transient + total;
     for (const BufferIndex index : data) {
-      top -= rounded(buffers[static_cast<std::size_t>(index)].size, arena_alignment);
+      top -= rounded(at(buffers, index).size, arena_alignment);
       place(index, memory, top);
     }
     return total;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {
@@ -57,8 +58,7 @@ bool selects(const std::string& selector, const Tensor& tensor, Role role, const
   for (const TensorRole& tensor : known) {
     selectors.insert(role_name(tensor.role));
     if (tensor.op < 0) continue;
-    selectors.insert(network.operators[static_cast<std::size_t>(tensor.op)].type_name + ":" +
-                     role_name(tensor.role));
+    selectors.insert(at(network.operators, tensor.op).type_name + ":" + role_name(tensor.role));
   }
   std::vector<std::string> names(selectors.begin(), selectors.end());
   for (const Tensor& tensor : network.tensors) names.push_back(tensor.name);
@@ -100,7 +100,7 @@ std::vector<TensorRole> tensor_roles(const Network& network) {
       if (op.inputs[j] == no_tensor) {
         continue;
       }
-      TensorRole& input = result[static_cast<std::size_t>(op.inputs[j])];
+      TensorRole& input = at(result, op.inputs[j]);
       if (input.role == Role::landing && j == 1 && reads_table(op)) {
         input.role = Role::table;
       }
@@ -109,7 +109,7 @@ std::vector<TensorRole> tensor_roles(const Network& network) {
       }
     }
     for (const TensorIndex output : op.outputs) {
-      TensorRole& made = result[static_cast<std::size_t>(output)];
+      TensorRole& made = at(result, output);
       made = {is_load(op) ? Role::landing : made.role, number};
     }
   }
@@ -139,8 +139,7 @@ std::vector<std::string> apply_placements(const Network& network,
   for (const PlacementRule& rule : rules) {
     bool used = false;
     for (std::size_t i = 0; i < network.tensors.size(); ++i) {
-      const Operator* op =
-          known[i].op < 0 ? nullptr : &network.operators[static_cast<std::size_t>(known[i].op)];
+      const Operator* op = known[i].op < 0 ? nullptr : &at(network.operators, known[i].op);
       if (selects(rule.selector, network.tensors[i], known[i].role, op)) {
         chosen[i] = rule.memory;
         used = true;

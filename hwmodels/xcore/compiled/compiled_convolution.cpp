@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
@@ -149,7 +150,7 @@ KernelSpec padded(const CompiledOptions& options, const Network& network, const 
   Convolution conv;
   conv.kind = kind;
   conv.threads = works_of(options, y, y.channels);
-  const Bytes weights = network.tensors[static_cast<std::size_t>(op.inputs[1])].bytes;
+  const Bytes weights = at(network.tensors, op.inputs[1]).bytes;
   const std::int64_t groups = ceil_div(y.channels, group_outputs);
   const std::int64_t window = kind == ConvKind::depthwise
                                   ? (weights - group_outputs) / (groups * group_outputs)
@@ -176,8 +177,7 @@ Convolution window_parts(const CompiledOptions& options, const Network& network,
                          const Operator& op) {
   const Image y = image_of(output_shape(network, op, 0));
   const Words mp = options.words("mp", "mp", 2);
-  const std::int32_t element =
-      element_bytes(network.tensors[static_cast<std::size_t>(op.outputs.front())]);
+  const std::int32_t element = element_bytes(at(network.tensors, op.outputs.front()));
   Convolution conv;
   conv.row_step = step_of(options, mp[0]);
   conv.pixel_step = step_of(options, mp[1]);
@@ -211,7 +211,7 @@ KernelSpec compiled_convolution(const Network& network, const Operator& op) {
       read_direct(options, conv);
       if (kind == direct_i16) conv.kind = ConvKind::direct_i16;
   }
-  require_window(options, conv, network.tensors[static_cast<std::size_t>(op.inputs[1])].bytes);
+  require_window(options, conv, at(network.tensors, op.inputs[1]).bytes);
   return conv;
 }
 

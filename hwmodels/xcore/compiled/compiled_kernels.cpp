@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_convolution.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
@@ -29,7 +30,7 @@ KernelSpec load(const Network& network, const Operator& op) {
   for (const std::int64_t size : options.integers("sizes")) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;
-    const Bytes bytes = network.tensors[static_cast<std::size_t>(op.outputs[number])].bytes;
+    const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
     if (size != bytes || size % 4 != 0) {
       options.reject(fmt::format("loads {} bytes into a tensor of {}", size, bytes));
     }
@@ -46,7 +47,7 @@ KernelSpec load(const Network& network, const Operator& op) {
 void require_fills_output(const CompiledOptions& options, const Network& network,
                           const Operator& op, std::int64_t rows, std::int64_t row_bytes,
                           std::int64_t beside) {
-  const Bytes bytes = network.tensors[static_cast<std::size_t>(op.outputs.front())].bytes;
+  const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
   const bool sane = rows >= 0 && row_bytes >= 0 && beside >= 0 && rows <= bytes &&
                     row_bytes <= bytes && beside <= bytes;
   if (!sane || rows * row_bytes + beside != bytes) {

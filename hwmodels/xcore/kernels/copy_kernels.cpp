@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
 
@@ -13,7 +14,7 @@ constexpr std::int32_t byte_unit = 1;
 constexpr std::int32_t word_unit = 4;
 
 std::int32_t element_of(const Network& network, const Operator& op) {
-  const Tensor& y = network.tensors[static_cast<std::size_t>(op.outputs.front())];
+  const Tensor& y = at(network.tensors, op.outputs.front());
   const std::int64_t elements = element_count(y);
   return elements == 0 ? 1 : static_cast<std::int32_t>(std::max<Bytes>(1, y.bytes / elements));
 }
@@ -115,7 +116,7 @@ KernelSpec concat_kernel(const Network& network, const Operator& op, const Threa
   const std::int32_t row_out = inner_bytes(y, axis, element);
   std::int32_t offset = 0;
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-    const Tensor& part = network.tensors[static_cast<std::size_t>(op.inputs[i])];
+    const Tensor& part = at(network.tensors, op.inputs[i]);
     if (part.kind == TensorKind::operator_data) continue;
     const std::int32_t run = inner_bytes(input_shape(network, op, i), axis, element);
     kernel.body.push_back({static_cast<std::int32_t>(i), 0, 0, offset, run, row_out, run});
@@ -164,7 +165,7 @@ KernelSpec split_kernel(const Network& network, const Operator& op, const Thread
 
 KernelSpec reshape_kernel(const Network& network, const Operator& op,
                           const Threading& /*threads*/) {
-  const Bytes bytes = network.tensors[static_cast<std::size_t>(op.outputs.front())].bytes;
+  const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
   CopyKernel kernel;
   kernel.unit = word_unit;
   kernel.body.push_back({0, 0, 0, 0, 0, 0, static_cast<std::int32_t>(bytes)});

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cstddef>
 
+#include "base/index.h"
+
 namespace spillway::xcore {
 namespace {
 
@@ -87,14 +89,14 @@ const std::vector<CostEntry>& cost_table() {
 }
 
 double slots_of(Cost cost) {
-  const auto& entry = cost_table()[static_cast<std::size_t>(cost)];
+  const auto& entry = at(cost_table(), cost);
   assert(entry.cost == cost);
   return entry.slots;
 }
 
 SlotSum& SlotSum::add(Cost cost, double times) {
   slots_ += slots_of(cost) * times;
-  validated_ = validated_ && cost_table()[static_cast<std::size_t>(cost)].validated;
+  validated_ = validated_ && at(cost_table(), cost).validated;
   return *this;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/weights.h"
 
@@ -194,7 +195,7 @@ class Emitter {
 
  private:
   const Tensor* tensor_of(TensorIndex index) const {
-    return index == no_tensor ? nullptr : &network_.tensors[static_cast<std::size_t>(index)];
+    return index == no_tensor ? nullptr : &at(network_.tensors, index);
   }
 
   void multiply(std::int64_t start, std::int32_t read, std::int32_t written) {
@@ -245,10 +246,10 @@ class Emitter {
 
   void copy_unit(const CopyPart& part, std::int64_t offset, std::int32_t bytes) {
     if (part.input >= 0) {
-      const Place from = at_.inputs[static_cast<std::size_t>(part.input)];
+      const Place from = at(at_.inputs, part.input);
       steps_.read(from.at(part.input_offset + offset), bytes, {part.input_stride, bytes});
     }
-    const Place to = at_.outputs[static_cast<std::size_t>(part.output)];
+    const Place to = at(at_.outputs, part.output);
     steps_.write(to.at(part.output_offset + offset), bytes, {part.output_stride, bytes});
   }
 

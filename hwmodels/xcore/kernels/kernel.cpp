@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
@@ -16,11 +17,11 @@ namespace spillway::xcore {
 namespace {
 
 const Tensor& input_tensor(const Network& network, const Operator& op, std::size_t number) {
-  return network.tensors[static_cast<std::size_t>(op.inputs[number])];
+  return at(network.tensors, op.inputs[number]);
 }
 
 const Tensor& output_tensor(const Network& network, const Operator& op) {
-  return network.tensors[static_cast<std::size_t>(op.outputs.front())];
+  return at(network.tensors, op.outputs.front());
 }
 
 std::int64_t output_elements(const Network& network, const Operator& op) {
@@ -105,7 +106,7 @@ KernelSpec load_kernel(const Network& network, const Operator& op, const Threadi
   LoadKernel kernel;
   kernel.from_external_ram = op.type_name == "XC_ld_weights";
   for (const TensorIndex output : op.outputs) {
-    kernel.sizes.push_back(network.tensors[static_cast<std::size_t>(output)].bytes);
+    kernel.sizes.push_back(at(network.tensors, output).bytes);
   }
   return kernel;
 }
@@ -178,7 +179,7 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
 
 /// Copies whose runs only the options of old files say: every output byte once, by vectors.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
-  const Bytes bytes = network.tensors[static_cast<std::size_t>(op.outputs.front())].bytes;
+  const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
   SlotSum cost;
   cost.add(Cost::copy_call).add(Cost::copy_vector, static_cast<double>(bytes) / vector_bytes);
   return stream(cost);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "hwmodels/xcore/lower/operator_data.h"
 #include "planner/plan_network.h"
@@ -38,7 +39,7 @@ Locator::Locator(const Network& network, const Plan& plan, const Target& target,
     memory_.push_back(memory_named(target, memory.name));
   }
   for (const Residency& residency : plan.residencies) {
-    homes_[static_cast<std::size_t>(residency.tensor)].push_back(&residency);
+    at(homes_, residency.tensor).push_back(&residency);
   }
   stack_operator_data(threads);
 }
@@ -55,8 +56,8 @@ void Locator::stack_operator_data(const Threading& threads) {
   for (const Operator& op : network_.operators) {
     data_.emplace_back();
     const TensorIndex tensor = operator_data_of(network_, op);
-    if (tensor == no_tensor || homes_[static_cast<std::size_t>(tensor)].empty()) continue;
-    const Residency& home = *homes_[static_cast<std::size_t>(tensor)].front();
+    if (tensor == no_tensor || at(homes_, tensor).empty()) continue;
+    const Residency& home = *at(homes_, tensor).front();
     const std::int32_t entries = thread_entries(network_, op, threads);
     Stack& stack = stacks[home.memory];
     const Bytes end = home.offset + home.size;
@@ -65,16 +66,16 @@ void Locator::stack_operator_data(const Threading& threads) {
     const Bytes table = 8 * Bytes{entries};
     stack.device -= static_cast<Address>(operator_data_size(op, entries).device);
     const Address main = stack.device + static_cast<Address>(table);
-    data_.back() = {main, memory_[static_cast<std::size_t>(home.memory)]};
+    data_.back() = {main, at(memory_, home.memory)};
   }
 }
 
 Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
-  const Tensor& what = network_.tensors[static_cast<std::size_t>(tensor)];
+  const Tensor& what = at(network_.tensors, tensor);
   const auto step = static_cast<TimeStep>(op) + 1;
-  for (const Residency* home : homes_[static_cast<std::size_t>(tensor)]) {
+  for (const Residency* home : at(homes_, tensor)) {
     if (home->lower > step || home->upper <= step) continue;
-    const std::uint8_t memory = memory_[static_cast<std::size_t>(home->memory)];
+    const std::uint8_t memory = at(memory_, home->memory);
     const bool in_flash = target_.memories[memory].name == flash_name;
     if (!in_flash || loaded) return {static_cast<Address>(home->offset), memory};
     // Small constants are part of the program on the tile, whatever the plan says of constants.
@@ -93,21 +94,20 @@ Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
 Operands Locator::operands(std::size_t op) const {
   const Operator& what = network_.operators[op];
   const bool load = what.type_name == "XC_ld_flash";
-  Operands at;
+  Operands places;
   for (const TensorIndex input : what.inputs) {
     const bool skipped =
-        input == no_tensor ||
-        network_.tensors[static_cast<std::size_t>(input)].kind == TensorKind::operator_data;
-    at.inputs.push_back(skipped ? Place{} : place(input, op, load));
+        input == no_tensor || at(network_.tensors, input).kind == TensorKind::operator_data;
+    places.inputs.push_back(skipped ? Place{} : place(input, op, load));
   }
-  for (const TensorIndex output : what.outputs) at.outputs.push_back(place(output, op, false));
-  at.data = data_[op];
+  for (const TensorIndex output : what.outputs) places.outputs.push_back(place(output, op, false));
+  places.data = data_[op];
   for (std::size_t i = 0; i < target_.memories.size(); ++i) {
     const Place start{0, static_cast<std::uint8_t>(i)};
-    if (target_.memories[i].name == flash_name) at.flash = start;
-    if (target_.memories[i].name == external_ram_name) at.external_ram = start;
+    if (target_.memories[i].name == flash_name) places.flash = start;
+    if (target_.memories[i].name == external_ram_name) places.external_ram = start;
   }
-  return at;
+  return places;
 }
 
 }  // namespace spillway::xcore

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/index.h"
 #include "hwmodels/xcore/kernels/emit.h"
 #include "hwmodels/xcore/kernels/locate.h"
 #include "hwmodels/xcore/lower/lower.h"
@@ -11,7 +12,7 @@ namespace {
 std::vector<Bytes> peaks(const Plan& plan, const Target& target) {
   std::vector<Bytes> peak(target.memories.size(), 0);
   for (const Residency& residency : plan.residencies) {
-    const std::string& name = plan.memories[static_cast<std::size_t>(residency.memory)].name;
+    const std::string& name = at(plan.memories, residency.memory).name;
     for (std::size_t i = 0; i < peak.size(); ++i) {
       if (target.memories[i].name == name) {
         peak[i] = std::max(peak[i], residency.offset + residency.size);

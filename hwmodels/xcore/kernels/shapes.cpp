@@ -5,6 +5,8 @@
 #include <functional>
 #include <numeric>
 
+#include "base/index.h"
+
 namespace spillway::xcore {
 namespace {
 
@@ -13,7 +15,7 @@ const Shape& viewed(const std::vector<OperandView>& views, std::size_t number, c
 }
 
 const Tensor& operand(const Network& network, TensorIndex index) {
-  return network.tensors[static_cast<std::size_t>(index)];
+  return at(network.tensors, index);
 }
 
 }  // namespace

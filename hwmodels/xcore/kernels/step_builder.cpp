@@ -24,29 +24,29 @@ void StepBuilder::end_thread() {
   task_.threads.back().count = index_of_next(program_.steps.size()) - thread_begin_;
 }
 
-void StepBuilder::push(CoreStepKind kind, std::uint32_t index, std::int64_t value) {
+void StepBuilder::push(TileStepKind kind, std::uint32_t index, std::int64_t value) {
   program_.steps.push_back({kind, index, value});
 }
 
 void StepBuilder::loop(std::int64_t iterations) {
   assert(iterations >= 1);
   open_.push_back(iterations > 1);
-  if (iterations > 1) push(CoreStepKind::loop, 0, iterations);
+  if (iterations > 1) push(TileStepKind::loop, 0, iterations);
 }
 
 void StepBuilder::end() {
-  if (open_.back()) push(CoreStepKind::end, 0, 0);
+  if (open_.back()) push(TileStepKind::end, 0, 0);
   open_.pop_back();
 }
 
 void StepBuilder::slots(double count) {
   const auto whole = static_cast<std::int64_t>(std::llround(count));
-  if (whole > 0) push(CoreStepKind::slots, 0, whole);
+  if (whole > 0) push(TileStepKind::slots, 0, whole);
 }
 
 void StepBuilder::read(Place place, std::int32_t bytes,
                        std::initializer_list<std::int64_t> strides) {
-  CoreTouch access;
+  TileTouch access;
   access.base = place.base;
   access.memory = place.memory;
   access.bytes = bytes;
@@ -55,7 +55,7 @@ void StepBuilder::read(Place place, std::int32_t bytes,
 
 void StepBuilder::write(Place place, std::int32_t bytes,
                         std::initializer_list<std::int64_t> strides) {
-  CoreTouch access;
+  TileTouch access;
   access.base = place.base;
   access.memory = place.memory;
   access.bytes = bytes;
@@ -64,7 +64,7 @@ void StepBuilder::write(Place place, std::int32_t bytes,
 }
 
 void StepBuilder::read_table(Place place, std::int32_t entry_bytes) {
-  CoreTouch access;
+  TileTouch access;
   access.base = place.base;
   access.memory = place.memory;
   access.bytes = entry_bytes;
@@ -73,27 +73,27 @@ void StepBuilder::read_table(Place place, std::int32_t entry_bytes) {
   touch(access, {});
 }
 
-void StepBuilder::touch(CoreTouch touch, std::initializer_list<std::int64_t> strides) {
+void StepBuilder::touch(TileTouch touch, std::initializer_list<std::int64_t> strides) {
   assert(strides.size() <= open_.size());
   std::size_t logical = 0, depth = 0;
   for (const std::int64_t stride : strides) {
     if (!open_[logical++]) continue;
-    if (depth == max_loop_depth) throw std::logic_error("kernel nests more loops than CoreTouch");
+    if (depth == max_loop_depth) throw std::logic_error("kernel nests more loops than TileTouch");
     touch.stride[depth++] = static_cast<std::int32_t>(stride);
   }
-  push(CoreStepKind::touch, index_of_next(program_.touches.size()), 0);
+  push(TileStepKind::touch, index_of_next(program_.touches.size()), 0);
   program_.touches.push_back(touch);
 }
 
 void StepBuilder::load(Place source, Place destination, Bytes bytes, bool continues) {
-  CoreLoad load;
+  TileLoad load;
   load.source_memory = source.memory;
   load.source = source.base;
   load.memory = destination.memory;
   load.destination = destination.base;
   load.bytes = bytes;
   load.continues = continues;
-  push(CoreStepKind::load, index_of_next(program_.loads.size()), 0);
+  push(TileStepKind::load, index_of_next(program_.loads.size()), 0);
   program_.loads.push_back(load);
 }
 

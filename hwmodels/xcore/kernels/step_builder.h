@@ -47,13 +47,13 @@ class StepBuilder {
   void finish();
 
  private:
-  void push(CoreStepKind kind, std::uint32_t index, std::int64_t value);
-  void touch(CoreTouch touch, std::initializer_list<std::int64_t> strides);
+  void push(TileStepKind kind, std::uint32_t index, std::int64_t value);
+  void touch(TileTouch touch, std::initializer_list<std::int64_t> strides);
   void end_thread();
 
   Program& program_;
   OperatorIndex op_;
-  CoreTask task_;
+  TileTask task_;
   std::uint32_t thread_begin_ = 0;
   std::vector<bool> open_;  // per logical loop: is it in the program?
 };

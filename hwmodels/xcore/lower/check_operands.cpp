@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 
@@ -98,7 +99,7 @@ bool has_window_in_memory(const Network& network, const Operator& op) {
   Bytes largest = 1;
   for (const TensorIndex input : op.inputs) {
     if (input == no_tensor) continue;
-    largest = std::max(largest, network.tensors[static_cast<std::size_t>(input)].bytes);
+    largest = std::max(largest, at(network.tensors, input).bytes);
   }
   const Bytes reach = std::numeric_limits<std::int32_t>::max();
   return window.kernel_h <= most_taps && window.kernel_w <= most_taps && step <= reach / largest;

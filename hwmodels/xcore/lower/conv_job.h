@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "hwmodels/xcore/lower/lowering.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {
 

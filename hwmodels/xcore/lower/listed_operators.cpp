@@ -3,7 +3,8 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "hwmodels/xcore/lower/lowering.h"
+#include "base/index.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {
 namespace {
@@ -46,7 +47,7 @@ ListedConvolutions find_listed(const Network& network, const LoweringOptions& op
 
 bool Lowering::is_listed(const Operator& op, const std::vector<bool>& list) const {
   const std::int32_t before = origin(op);
-  return before != new_operator && list[static_cast<std::size_t>(before)];
+  return before != new_operator && at(list, before);
 }
 
 }  // namespace spillway::xcore

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "planner/plan_network.h"
 
@@ -18,7 +19,7 @@ class LoadInserter {
       : network_(network), source_(source), readers_(network.tensors.size(), 0) {
     for (const Operator& op : network.operators) {
       for (const TensorIndex input : op.inputs) {
-        if (input != no_tensor) ++readers_[static_cast<std::size_t>(input)];
+        if (input != no_tensor) ++at(readers_, input);
       }
     }
   }
@@ -45,7 +46,7 @@ class LoadInserter {
   }
 
   bool is_loaded(TensorIndex index) const {
-    const Tensor& tensor = network_.tensors[static_cast<std::size_t>(index)];
+    const Tensor& tensor = at(network_.tensors, index);
     return is_constant(tensor) && tensor.bytes > load_threshold;
   }
 
@@ -54,12 +55,12 @@ class LoadInserter {
     const auto known = landings_.find(constant);
     if (known != landings_.end()) return known->second;
     const auto index = static_cast<TensorIndex>(network_.tensors.size());
-    Tensor copy = network_.tensors[static_cast<std::size_t>(constant)];
+    Tensor copy = at(network_.tensors, constant);
     copy.name += "@loaded";
     copy.kind = TensorKind::activation;
     copy.data = {};
     network_.tensors.push_back(std::move(copy));
-    const bool shared = readers_[static_cast<std::size_t>(constant)] > 1;
+    const bool shared = at(readers_, constant) > 1;
     if (shared) landings_[constant] = index;
     if (shared || source_ == LoadSource::external_ram) {
       Operator own = load();
@@ -74,7 +75,7 @@ class LoadInserter {
   }
 
   void push(Operator op) {
-    op.name = network_.tensors[static_cast<std::size_t>(op.outputs.front())].name;
+    op.name = at(network_.tensors, op.outputs.front()).name;
     network_.operators.push_back(std::move(op));
   }
 

@@ -11,9 +11,9 @@
 #include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/check_operands.h"
 #include "hwmodels/xcore/lower/loads.h"
-#include "hwmodels/xcore/lower/lowering.h"
 #include "hwmodels/xcore/lower/operator_data.h"
 #include "hwmodels/xcore/lower/operator_split.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/index.h"
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/lower/conv_job.h"
 #include "planner/plan_network.h"
@@ -74,12 +75,11 @@ void add_padded(Lowering& lowering, ConvJob job) {
 }  // namespace
 
 bool folds_reshapes(const Lowering& lowering, const Operator& op) {
-  const Tensor& x = lowering.source().tensors[static_cast<std::size_t>(op.inputs[0])];
+  const Tensor& x = at(lowering.source().tensors, op.inputs[0]);
   if (!has_convolutions(x) || lowering.is_reference(op)) return false;
   if (op.type == OpType::fully_connected) return true;
   if (op.type == OpType::depthwise_conv_2d) {
-    return x.shape.back() ==
-           lowering.source().tensors[static_cast<std::size_t>(op.outputs[0])].shape.back();
+    return x.shape.back() == at(lowering.source().tensors, op.outputs[0]).shape.back();
   }
   return op.type == OpType::conv_2d || op.type == OpType::average_pool_2d;
 }
@@ -113,7 +113,7 @@ const Operator* pad_of_convolution(const Lowering& lowering, const Operator& con
       !image_padding(lowering.source(), *pad)) {
     return nullptr;
   }
-  const Tensor& image = lowering.source().tensors[static_cast<std::size_t>(padded)];
+  const Tensor& image = at(lowering.source().tensors, padded);
   const Window& window = convolution.window;
   const bool whole = window.pad_top + window.pad_bottom + window.pad_left + window.pad_right == 0;
   return whole && image.shape.back() % channel_multiple(image) != 0 ? pad : nullptr;

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "hwmodels/xcore/lower/lowering.h"
+#include "base/index.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {
 namespace {
@@ -83,9 +84,9 @@ void add_concat(Lowering& lowering, std::vector<Value> parts, std::int32_t axis,
   while (parts.size() > concat_inputs) {
     const std::vector<Value> first(parts.begin(), parts.begin() + concat_inputs);
     Shape shape = first[0].shape;
-    auto& length = shape[static_cast<std::size_t>(axis)];
+    auto& length = at(shape, axis);
     length = 0;
-    for (const Value& part : first) length += part.shape[static_cast<std::size_t>(axis)];
+    for (const Value& part : first) length += at(part.shape, axis);
     const Value joined = new_value(lowering, y, shape, lowering.tensor(y.tensor).name + "/joined");
     lowering.add(OpType::concatenation, "XC_concat", first, joined).axis = axis;
     parts.erase(parts.begin(), parts.begin() + concat_inputs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/lowering.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 namespace spillway::xcore {
 namespace {

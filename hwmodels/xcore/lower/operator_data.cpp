@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/index.h"
 #include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/kernels/weights.h"
 
@@ -77,7 +78,7 @@ void add_operator_data(Network& network, const Threading& threads) {
 TensorIndex operator_data_of(const Network& network, const Operator& op) {
   for (const TensorIndex input : op.inputs) {
     if (input == no_tensor) continue;
-    if (network.tensors[static_cast<std::size_t>(input)].kind == TensorKind::operator_data) {
+    if (at(network.tensors, input).kind == TensorKind::operator_data) {
       return input;
     }
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/lower.h"
 #include "traces/network.h"
 
@@ -23,9 +24,7 @@ class RowChain {
   const std::vector<std::int32_t>& operators() const { return operators_; }  // ascending
   bool contains(std::int32_t op) const;
 
-  const Operator& op(std::int32_t number) const {
-    return network_.operators[static_cast<std::size_t>(number)];
-  }
+  const Operator& op(std::int32_t number) const { return at(network_.operators, number); }
 
   /// Operands that are cut into rows; the others are read whole by every strip.
   std::vector<std::size_t> images(std::int32_t op) const;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "experiments/answers/explain.h"
 #include "tests/reference.h"
 #include "traces/network_loader.h"
@@ -30,7 +31,7 @@ TEST(ExplainCompiled, AnOperandInSramMakesItsOperatorFasterByItsStallAtMost) {
   ASSERT_EQ(explanation.alternatives.size(), 1U);
   const Alternative& alternative = explanation.alternatives[0];
   EXPECT_THAT(alternative.data, testing::StartsWith("input at "));
-  EXPECT_EQ(result.target.memories[static_cast<std::size_t>(alternative.from)].name, "dram");
+  EXPECT_EQ(at(result.target.memories, alternative.from).name, "dram");
   EXPECT_LE(alternative.bytes, result.timing.operators[reads_dram].read_bytes[1]);
   EXPECT_LT(alternative.operator_cycles, result.timing.operators[reads_dram].total());
   EXPECT_LT(alternative.total_cycles, result.timing.total);

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "traces/network_loader.h"
 
 namespace spillway {
@@ -38,7 +39,7 @@ TEST(Explain, AFeatureMapInFastMemoryMakesTheRunNoSlower) {
   const PointResult result = run_point(load_network("mobilenet_v1_0.25_96"), point);
   const Explanation explanation = explain(result, 1);
   for (const Alternative& alternative : explanation.alternatives) {
-    const Tensor& tensor = result.network.tensors[static_cast<std::size_t>(alternative.tensor)];
+    const Tensor& tensor = at(result.network.tensors, alternative.tensor);
     if (tensor.kind == TensorKind::activation) {
       EXPECT_LE(alternative.total_cycles, result.timing.total) << tensor.name;
     }

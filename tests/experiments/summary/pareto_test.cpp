@@ -13,13 +13,13 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::vector<TradePoint> points_of(const std::vector<std::pair<Bytes, double>>& pairs) {
-  std::vector<TradePoint> points;
+std::vector<ParetoPoint> points_of(const std::vector<std::pair<Bytes, double>>& pairs) {
+  std::vector<ParetoPoint> points;
   for (const auto& [bytes, latency] : pairs) points.push_back({bytes, latency, "p"});
   return points;
 }
 
-bool beats(const TradePoint& a, const TradePoint& b) {
+bool beats(const ParetoPoint& a, const ParetoPoint& b) {
   const bool no_worse = a.fast_bytes <= b.fast_bytes && a.latency_us <= b.latency_us;
   return no_worse && (a.fast_bytes < b.fast_bytes || a.latency_us < b.latency_us);
 }
@@ -27,7 +27,7 @@ bool beats(const TradePoint& a, const TradePoint& b) {
 RC_GTEST_PROP(Pareto, TheFrontIsWhatNoOtherPointBeats, ()) {
   const auto pairs = *rc::gen::container<std::vector<std::pair<int, int>>>(
       rc::gen::pair(rc::gen::inRange(0, 12), rc::gen::inRange(0, 12)));
-  std::vector<TradePoint> points;
+  std::vector<ParetoPoint> points;
   for (const auto& [bytes, latency] : pairs) points.push_back({bytes, double(latency), "p"});
   std::vector<std::size_t> front = pareto_front(points);
   RC_ASSERT(std::is_sorted(front.begin(), front.end(), [&](std::size_t a, std::size_t b) {
@@ -36,7 +36,7 @@ RC_GTEST_PROP(Pareto, TheFrontIsWhatNoOtherPointBeats, ()) {
   std::sort(front.begin(), front.end());
   std::vector<std::size_t> expected;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const bool beaten = std::any_of(points.begin(), points.end(), [&](const TradePoint& other) {
+    const bool beaten = std::any_of(points.begin(), points.end(), [&](const ParetoPoint& other) {
       return beats(other, points[i]);
     });
     if (!beaten) expected.push_back(i);

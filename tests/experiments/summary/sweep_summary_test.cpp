@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "experiments/summary/non_monotone.h"
 #include "experiments/summary/rank_rows.h"
-#include "sweep_program.h"
+#include "tests/experiments/sweep/sweep_program.h"
 #include "traces/network_loader.h"
 
 namespace spillway {

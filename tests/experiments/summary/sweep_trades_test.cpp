@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "experiments/sweep/merge_sweeps.h"
 #include "experiments/sweep/sweep_table.h"
-#include "sweep_program.h"
+#include "tests/experiments/sweep/sweep_program.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "sweep_program.h"
+#include "tests/experiments/sweep/sweep_program.h"
 
 namespace spillway {
 namespace {

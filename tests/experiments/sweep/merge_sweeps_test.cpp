@@ -8,7 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "experiments/sweep/sweep_meta.h"
-#include "sweep_program.h"
+#include "tests/experiments/sweep/sweep_program.h"
 
 namespace spillway {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "slurm_cluster.h"
+#include "tests/experiments/sweep/slurm_cluster.h"
 
 #include <array>
 #include <chrono>

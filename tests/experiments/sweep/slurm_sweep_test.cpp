@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "slurm_cluster.h"
-#include "sweep_program.h"
+#include "tests/experiments/sweep/slurm_cluster.h"
+#include "tests/experiments/sweep/sweep_program.h"
 
 namespace spillway {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/diagnostics.h"
 #include "base/files.h"
 #include "experiments/sweep/sweep_table.h"
-#include "sweep_program.h"
+#include "tests/experiments/sweep/sweep_program.h"
 
 namespace spillway {
 namespace {

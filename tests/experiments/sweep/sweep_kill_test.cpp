@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sweep_program.h"
+#include "tests/experiments/sweep/sweep_program.h"
 
 namespace spillway {
 namespace {

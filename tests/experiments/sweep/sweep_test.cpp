@@ -9,7 +9,7 @@
 #include "base/diagnostics.h"
 #include "experiments/sweep/shard.h"
 #include "experiments/sweep/sweep_meta.h"
-#include "sweep_program.h"
+#include "tests/experiments/sweep/sweep_program.h"
 #include "traces/network_loader.h"
 
 namespace spillway {

@@ -6,9 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "experiments/validation/vela_experiment.h"
 #include "experiments/validation/vela_recovery.h"
-#include "hwmodels/ethosu/replay/stream_match.h"
+#include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/vela/vela_cost.h"
 #include "tests/reference.h"
@@ -155,7 +156,7 @@ TEST(SlowVelaEstimate, StripesReadOffTheListingFetchWhatThoseOfTheCompiledFileDo
     for (const ethosu::MatchedOp& matched : ethosu::match_stream(recovered.ops, file)) {
       if (!matched.striped()) continue;
       const std::int32_t rows = matched.kernels.front().operation->ofm.height;
-      const auto& ours = recovered.ops[static_cast<std::size_t>(matched.op->op)].front();
+      const auto& ours = at(recovered.ops, matched.op->op).front();
       const ethosu::BlockedOp compiled{*matched.op,
                                        ethosu::find_stripe_blocks(config, *matched.op, rows)};
       EXPECT_EQ(ethosu::vela_elements(ours).ifm, ethosu::vela_elements(compiled).ifm)

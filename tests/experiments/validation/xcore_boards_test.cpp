@@ -6,8 +6,8 @@
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "sim/simulate.h"
-#include "tests/hwmodels/xcore/kernels/core_interpreter.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 #include "traces/split_arena_replica.h"
 
 namespace spillway {
@@ -26,7 +26,7 @@ TEST(XcoreBoards, PlatformMovesTheLinesThatTheStepByStepInterpreterCounts) {
   constexpr Bytes line = 32;
   for (const char* arena : {"extram", "split"}) {
     const Program program = replica_program(target, arena);
-    const auto counts = test::CoreInterpreter(program, test::tile_extram).run();
+    const auto counts = test::TileInterpreter(program, test::tile_extram).run();
     const Timing timing = simulate(target, program);
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const OperatorTiming& op = timing.operators[i];

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+
 namespace spillway::test {
 namespace {
 
@@ -103,9 +105,8 @@ Cycles DramCommandChecker::last_of(const DramRule& rule, int bank) const {
   Cycles last = long_ago;
   for (const Command previous : rule.previous) {
     const std::size_t i = index(previous);
-    last = std::max(last, rule.scope == Scope::same_bank
-                              ? last_of_bank_[i][static_cast<std::size_t>(bank)]
-                              : last_of_any_[i][static_cast<std::size_t>(rule.back - 1)]);
+    last = std::max(last, rule.scope == Scope::same_bank ? at(last_of_bank_[i], bank)
+                                                         : at(last_of_any_[i], rule.back - 1));
   }
   return last;
 }
@@ -121,7 +122,7 @@ void DramCommandChecker::check_rules(const dram::CommandRecord& command) {
 }
 
 void DramCommandChecker::check_state(const dram::CommandRecord& command) {
-  std::int64_t& row = open_row_[static_cast<std::size_t>(command.bank)];
+  std::int64_t& row = at(open_row_, command.bank);
   switch (command.command) {
     case Command::activate:
       if (row != closed) violate(command.clock, "ACT of an open bank");
@@ -161,7 +162,7 @@ void DramCommandChecker::check_data(const dram::CommandRecord& command) {
 
 void DramCommandChecker::remember(const dram::CommandRecord& command) {
   const std::size_t i = index(command.command);
-  last_of_bank_[i][static_cast<std::size_t>(command.bank)] = command.clock;
+  at(last_of_bank_[i], command.bank) = command.clock;
   History& history = last_of_any_[i];
   std::copy_backward(history.begin(), history.end() - 1, history.end());
   history[0] = command.clock;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
@@ -65,9 +66,7 @@ TEST(SlowDramReference, LatencyIsThatOfDramsim3) {
   SPILLWAY_NEEDS_SHARED("reference/dram/latency.csv");
   for (const auto& row : rows_of("latency.csv")) {
     const LatencySummary ours = run(row[0], "dramsim3", row[1], std::stoi(row[2])).latency;
-    const auto reference_ps = [&row](int column) {
-      return 1000 * std::stod(row[static_cast<std::size_t>(column)]);
-    };
+    const auto reference_ps = [&row](int column) { return 1000 * std::stod(at(row, column)); };
     const std::string what = fmt::format("{} {} outstanding {}", row[0], row[1], row[2]);
     EXPECT_NEAR(static_cast<double>(ours.mean), reference_ps(4), 0.01 * reference_ps(4)) << what;
     EXPECT_NEAR(static_cast<double>(ours.p50), reference_ps(5), 0.01 * reference_ps(5)) << what;

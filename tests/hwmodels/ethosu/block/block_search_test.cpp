@@ -43,7 +43,7 @@ Operation blocked(const NpuOp& op, const BlockConfig& blocks) {
 Cycles array_cycles(const Config& config, const Operation& operation) {
   Cycles cycles = 0;
   for_each_block(operation, [&](const BlockPosition& at) {
-    cycles += dpu_cycles(config, operation, at.shape);
+    cycles += mac_array_cycles(config, operation, at.shape);
   });
   return cycles;
 }

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "base/index.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -49,7 +51,7 @@ RC_GTEST_PROP(BytesOnBus, AgreesWithCountingRunByRun, ()) {
 TEST(FeatureMap, TenByteRowsCostTwoBeatsEach) {
   const FeatureMap map = dense_map(49, 10, 1, 1, Layout::nhwc, 1, 0);
   std::vector<Access> accesses;
-  append_read(map, {4, 8, 0, 10, 0, 1}, Stream::ifm, accesses);
+  append_read(map, {4, 8, 0, 10, 0, 1}, DataClass::ifm, accesses);
   EXPECT_EQ(bus_bytes(accesses, 8), 4 * 16);
 }
 
@@ -57,7 +59,7 @@ TEST(FeatureMap, BricksAreReadAndWrittenWholeWhateverTheDepth) {
   for (const int depth : {4, 8, 12, 16}) {
     const FeatureMap map = dense_map(3, 5, depth, 1, Layout::nhcwb16, 1, 64);
     std::vector<Access> reads;
-    append_read(map, whole(map), Stream::ifm, reads);
+    append_read(map, whole(map), DataClass::ifm, reads);
     std::vector<Access> writes;
     append_write(map, whole(map), writes);
     EXPECT_EQ(bus_bytes(reads, 8), 3 * 5 * 16) << depth;
@@ -68,7 +70,7 @@ TEST(FeatureMap, BricksAreReadAndWrittenWholeWhateverTheDepth) {
 TEST(FeatureMap, SeventeenChannelsCostTwoBricks) {
   const FeatureMap map = dense_map(3, 5, 17, 2, Layout::nhcwb16, 1, 0);
   std::vector<Access> reads;
-  append_read(map, whole(map), Stream::ifm, reads);
+  append_read(map, whole(map), DataClass::ifm, reads);
   EXPECT_EQ(bus_bytes(reads, 8), 3 * 5 * 2 * 16 * 2);
 }
 
@@ -115,7 +117,7 @@ std::set<Address> addressed(const FeatureMap& map, const Box& box) {
           ty -= tile == 2 ? map.height0 : tile == 3 ? map.height1 : 0;
         }
         const Address first =
-            map.base[static_cast<std::size_t>(tile)] +
+            at(map.base, tile) +
             static_cast<Address>(ty * map.stride_y + tx * map.stride_x + c * map.element_bytes);
         for (int i = 0; i < map.element_bytes; ++i) {
           bytes.insert(first + static_cast<Address>(i));
@@ -139,7 +141,7 @@ RC_GTEST_PROP(FeatureMap, TilesAreAddressedAsTheProcessorDoes, ()) {
   const int x0 = *rc::gen::inRange(0, 6);
   const Box box{y0, *rc::gen::inRange(y0 + 1, 9), x0, *rc::gen::inRange(x0 + 1, 7), 0, 3};
   std::vector<Access> reads;
-  append_read(map, box, Stream::ifm, reads);
+  append_read(map, box, DataClass::ifm, reads);
   RC_ASSERT(touched(reads) == addressed(map, box));
   std::vector<Access> writes;
   append_write(map, box, writes);
@@ -150,7 +152,7 @@ TEST(FeatureMap, AMapHandedOnWithinTheProcessorIsNeverInMemory) {
   FeatureMap map = dense_map(8, 6, 3, 1, Layout::nhwc, 1, 0);
   map.tiling = Tiling::none;
   std::vector<Access> accesses;
-  append_read(map, whole(map), Stream::ifm2, accesses);
+  append_read(map, whole(map), DataClass::ifm2, accesses);
   append_write(map, whole(map), accesses);
   EXPECT_TRUE(accesses.empty());
 }

@@ -37,17 +37,17 @@ struct Totals {
 Totals totals(const Config& config, const Operation& op) {
   Totals sum;
   for_each_block(op, [&](const BlockPosition& at) {
-    sum.dpu += dpu_cycles(config, op, at.shape);
+    sum.dpu += mac_array_cycles(config, op, at.shape);
     sum.output += output_cycles(config, op, at.shape);
     std::vector<Access> accesses;
     append_reads(op, at, accesses);
     append_writes(op, at, accesses);
     for (const Access& access : accesses) {
       const Bytes bytes = bytes_on_bus(access, config.beat_bytes);
-      if (access.stream == Stream::ifm) sum.ifm += bytes;
-      if (access.stream == Stream::weights) sum.weights += bytes;
-      if (access.stream == Stream::scales) sum.scales += bytes;
-      if (access.stream == Stream::ofm) sum.ofm += bytes;
+      if (access.data == DataClass::ifm) sum.ifm += bytes;
+      if (access.data == DataClass::weights) sum.weights += bytes;
+      if (access.data == DataClass::scales) sum.scales += bytes;
+      if (access.data == DataClass::ofm) sum.ofm += bytes;
     }
   });
   return sum;
@@ -146,8 +146,8 @@ TEST(Operation, ATransposedOfmIsWrittenWhereItIsStored) {
 TEST(Cycles, TwoCoresShareTheArrayWork) {
   const Operation op = first_convolution();
   const BlockShape shape{10, 10, 16};
-  EXPECT_EQ(2 * dpu_cycles(find_config(Product::u65, 512), op, shape),
-            dpu_cycles(find_config(Product::u65, 256), op, shape));
+  EXPECT_EQ(2 * mac_array_cycles(find_config(Product::u65, 512), op, shape),
+            mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
 TEST(Configs, AreFoundByProductAndSize) {

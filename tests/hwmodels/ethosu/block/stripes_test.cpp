@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -64,7 +65,7 @@ int rows_lost(const std::vector<const Operation*>& cascade,
     const Rows touched =
         stripe.op == 0 ? stripe.rows : rows_needed(*cascade[stripe.op], stripe.rows);
     for (std::int32_t row = touched.begin; row < touched.end; ++row) {
-      std::int32_t& held = buffer[static_cast<std::size_t>(row % rows)];
+      std::int32_t& held = at(buffer, row % rows);
       if (stripe.op == 0) held = row;
       if (stripe.op == 1 && held != row) ++lost;
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/lower/lowering.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/npu_op.h"
 #include "hwmodels/target/target.h"
 
@@ -44,7 +44,7 @@ class NetworkBuilder {
 
   // A convolution of `channels` outputs; returns its output.
   TensorIndex convolution(TensorIndex from, std::int32_t channels) {
-    const std::vector<std::int32_t> in = network_.tensors[static_cast<std::size_t>(from)].shape;
+    const std::vector<std::int32_t> in = at(network_.tensors, from).shape;
     const TensorIndex weights = constant({channels, 1, 1, in[3]}, TensorKind::weight);
     const TensorIndex bias = constant({channels}, TensorKind::bias);
     const TensorIndex out = map({1, in[1], in[2], channels});
@@ -81,7 +81,7 @@ std::vector<OpType> types(const Network& network) {
 }
 
 const Tensor& tensor(const Network& network, TensorIndex index) {
-  return network.tensors[static_cast<std::size_t>(index)];
+  return at(network.tensors, index);
 }
 
 TEST(EthosULowering, FusesClampsAndTablesIntoTheOperatorBefore) {

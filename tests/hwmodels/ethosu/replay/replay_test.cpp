@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/block/totals.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/reference.h"
@@ -47,7 +48,7 @@ TEST(Replay, OperatorsBesideTheNpuTakeTimeOnTheHostAndAreNamed) {
       replay(compiled("mit_detection__u55-128__Shared_Sram"), load_target("ethos-u55-128"));
   ASSERT_EQ(program.host_tasks.size(), 4U);
   for (const HostTask& task : program.host_tasks) {
-    const ProgramOperator& op = program.operators[static_cast<std::size_t>(task.op)];
+    const ProgramOperator& op = at(program.operators, task.op);
     EXPECT_EQ(op.note, "cpu, unvalidated cost");
     EXPECT_GT(task.cycles, 1000);
     EXPECT_GE(task.accesses.count, 2U) << op.name << " reads and writes no tensor";
@@ -81,7 +82,7 @@ TEST(Replay, HostSideCostsAreOffByDefaultAndShownOnTheirOwn) {
   const Program program = replay(network, target);
   std::vector<std::string> names;
   for (const HostTask& task : program.host_tasks) {
-    names.push_back(program.operators[static_cast<std::size_t>(task.op)].name);
+    names.push_back(at(program.operators, task.op).name);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"npu0.call", "npu0.copy_in", "npu0.cache_clean",
                                              "npu0.cache_invalidate", "npu0.copy_out"}));

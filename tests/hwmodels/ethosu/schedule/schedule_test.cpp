@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan_network.h"
@@ -87,7 +88,7 @@ TEST(EthosUSchedule, OperatorsOnTheHostCostSomethingAndSayWhy) {
   ASSERT_FALSE(program.host_tasks.empty());
   for (const HostTask& task : program.host_tasks) {
     EXPECT_GT(task.cycles, 0);
-    EXPECT_EQ(program.operators[static_cast<std::size_t>(task.op)].note.rfind("cpu: ", 0), 0U);
+    EXPECT_EQ(at(program.operators, task.op).note.rfind("cpu: ", 0), 0U);
   }
 }
 
@@ -104,7 +105,7 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryUnlessToldNotTo) {
   EXPECT_GT(copied.transfers.size(), read_in_place.transfers.size());
   const auto slow = static_cast<std::uint8_t>(request.constants);
   for (const Access& access : copied.accesses) {
-    if (access.stream == Stream::weights && access.memory == slow) {
+    if (access.data == DataClass::weights && access.memory == slow) {
       EXPECT_LT(access.run, 1024) << "only the fully-connected operator reads in place";
     }
   }

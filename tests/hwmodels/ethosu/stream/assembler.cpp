@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/hwmodels/ethosu/stream/assembler.h"
 
+#include "base/index.h"
+
 namespace spillway::test {
 
 using namespace ethosu;
@@ -84,7 +86,7 @@ void Assembler::map(const FeatureMap& map, Command0 width0, Command1 base0) {
   cmd0(width0 + 1, map.height0 - 1);
   cmd0(width0 + 2, map.height1 - 1);
   for (int tile = 0; tile < 4; ++tile) {
-    cmd1(base0 + tile, static_cast<std::int64_t>(map.base[static_cast<std::size_t>(tile)]));
+    cmd1(base0 + tile, static_cast<std::int64_t>(at(map.base, tile)));
   }
   cmd1(base0 + 4, map.stride_x);
   cmd1(base0 + 5, map.stride_y);

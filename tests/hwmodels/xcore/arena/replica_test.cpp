@@ -9,8 +9,8 @@
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/lower/lower.h"
-#include "tests/hwmodels/xcore/kernels/core_interpreter.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 #include "traces/split_arena_replica.h"
 
 namespace spillway {
@@ -46,7 +46,7 @@ Outcome run_replica(const xcore::ArenaOptions& options, std::size_t lines = 8) {
   Outcome run;
   run.arena = xcore::plan_arena(network, tile, options);
   const Program program = xcore::schedule(network, run.arena.network_plan.plan, tile, {});
-  const auto counts = test::CoreInterpreter(program, test::tile_extram, lines).run();
+  const auto counts = test::TileInterpreter(program, test::tile_extram, lines).run();
   for (std::size_t i = 0; i < counts.size(); ++i) {
     Sum& sum = run.kinds[program.operators[i].type];
     ++sum.count;

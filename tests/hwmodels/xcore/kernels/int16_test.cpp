@@ -5,11 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/lower.h"
-#include "tests/hwmodels/xcore/kernels/core_interpreter.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 
 namespace spillway {
 namespace {
@@ -34,7 +35,7 @@ class AudioNetwork {
     const TensorIndex gated = operate(OpType::mul, "MUL", {conv, gate}, image);
     const TensorIndex sum = operate(OpType::add, "ADD", {gated, wide}, image);
     const TensorIndex y = operate(OpType::dequantize, "DEQUANTIZE", {sum}, image);
-    network_.tensors[static_cast<std::size_t>(y)].type = DataType::float32;
+    at(network_.tensors, y).type = DataType::float32;
     network_.inputs = {x};
     network_.outputs = {y};
   }
@@ -95,7 +96,7 @@ TEST(XcoreInt16, AConvolutionTakesTheCountedSlotsAndIsMarked) {
   const Network lowered = xcore::lower(AudioNetwork(32).network(), tile, {});
   const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, {});
   const Program program = xcore::schedule(lowered, plan.network_plan.plan, tile, {});
-  const auto slots = test::CoreInterpreter(program, test::tile_extram).run();
+  const auto slots = test::TileInterpreter(program, test::tile_extram).run();
   for (std::size_t i = 0; i < program.operators.size(); ++i) {
     const std::string& type = program.operators[i].type;
     EXPECT_EQ(program.operators[i].note, type == "OP_XC_pad" ? "" : "unvalidated cost") << type;

@@ -9,8 +9,8 @@
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/kernels/work_split.h"
 #include "hwmodels/xcore/lower/lower.h"
-#include "tests/hwmodels/xcore/kernels/core_interpreter.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 #include "traces/builtin_networks.h"
 
 namespace spillway {
@@ -59,7 +59,7 @@ Table table_of(const LoweringOptions& options) {
   ScheduleOptions schedule;
   schedule.threads = options.threads;
   const Program program = xcore::schedule(network, plan.network_plan.plan, tile, schedule);
-  const auto counts = test::CoreInterpreter(program, test::tile_extram).run();
+  const auto counts = test::TileInterpreter(program, test::tile_extram).run();
   Table table;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const double spent = static_cast<double>(counts[i].slots) / slots_per_tick;
@@ -119,7 +119,7 @@ TEST_P(SecondBoard, ExternalWeightsCostOneLineFillPer32Bytes) {
   options.constants = "extram";
   const xcore::ArenaPlan plan = xcore::plan_arena(network, target, options);
   const Program program = xcore::schedule(network, plan.network_plan.plan, target, {});
-  const auto counts = test::CoreInterpreter(program, test::tile_extram).run().at(0);
+  const auto counts = test::TileInterpreter(program, test::tile_extram).run().at(0);
   const double in_sram = static_cast<double>(counts.slots) / slots_per_tick / pixels;
   const double lines = static_cast<double>(counts.fills) / pixels;
   EXPECT_NEAR(in_sram / layer.in_sram, 1, 0.02);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "planner/plan_network.h"
@@ -40,7 +41,7 @@ Bytes flash_bytes(const Network& network) {
       continue;
     }
     for (const TensorIndex output : op.outputs) {
-      bytes += network.tensors[static_cast<std::size_t>(output)].bytes;
+      bytes += at(network.tensors, output).bytes;
     }
   }
   return bytes;
@@ -95,8 +96,7 @@ TEST(XcoreLowering, ChannelsArePaddedBeforeRowsAndColumnsAlsoOfAPadOperator) {
   ASSERT_EQ(network.operators[1].type_name, "XC_pad_3_to_4");
   ASSERT_EQ(network.operators[2].type_name, "XC_pad");
   const TensorIndex padded = network.operators[2].outputs[0];
-  EXPECT_THAT(network.tensors[static_cast<std::size_t>(padded)].shape,
-              testing::ElementsAre(1, 226, 226, 4));
+  EXPECT_THAT(at(network.tensors, padded).shape, testing::ElementsAre(1, 226, 226, 4));
 }
 
 TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {

@@ -9,8 +9,8 @@
 
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/lower/lower.h"
-#include "tests/hwmodels/xcore/kernels/core_interpreter.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 #include "tests/reference.h"
 #include "traces/builtin_networks.h"
 #include "traces/tflite_reader.h"
@@ -73,7 +73,7 @@ TEST(XcoreNetworks, AllOfThemLowerForEveryArenaAndNameWhatStaysWithTflm) {
 /// Issue slots of each operator's busiest thread, added up.
 std::int64_t busiest_slots(const Program& program) {
   std::int64_t slots = 0;
-  for (const auto& counts : test::CoreInterpreter(program, test::tile_extram).run()) {
+  for (const auto& counts : test::TileInterpreter(program, test::tile_extram).run()) {
     slots += counts.slots;
   }
   return slots;

@@ -9,8 +9,8 @@
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/lower.h"
-#include "tests/hwmodels/xcore/kernels/core_interpreter.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 
 namespace spillway {
 namespace {
@@ -132,7 +132,7 @@ TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   const Network lowered = xcore::lower(transposed({8, 32, 16, 2, 2}), tile, {});
   const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, xcore::arena_named("extram"));
   const Program program = xcore::schedule(lowered, plan.network_plan.plan, tile, {});
-  const auto counts = test::CoreInterpreter(program, test::tile_extram).run();
+  const auto counts = test::TileInterpreter(program, test::tile_extram).run();
   constexpr std::int64_t lines = 16 * 16 * 16 / 32;
   EXPECT_GE(counts.back().fills, counts.front().fills + lines);
   EXPECT_EQ(program.operators.front().note, "");

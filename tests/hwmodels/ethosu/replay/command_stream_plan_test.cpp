@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/stream_plan.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
 
 #include <algorithm>
 #include <string>
@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/replay.h"
-#include "hwmodels/ethosu/replay/stream_match.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"

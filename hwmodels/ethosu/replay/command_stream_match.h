@@ -10,7 +10,7 @@
 namespace spillway::ethosu {
 
 /// An operation of a command stream.
-struct StreamKernel {
+struct MatchedKernel {
   std::size_t stream = 0;   // into DecodedFile::streams
   std::size_t command = 0;  // into DecodedStream::commands
   const Operation* operation = nullptr;
@@ -20,7 +20,7 @@ struct StreamKernel {
 /// its channels, or one per stripe of its rows, in order.
 struct MatchedOp {
   const NpuOp* op = nullptr;
-  std::vector<StreamKernel> kernels;
+  std::vector<MatchedKernel> kernels;
 
   bool striped() const { return kernels.front().operation->ofm.height < op->operation.ofm.height; }
   /// Kernels that bring weights of their own.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/stream_plan.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
+#include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
-#include "hwmodels/ethosu/replay/stream_match.h"
-#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "hwmodels/target/select_target.h"
 #include "planner/plan_network.h"
 
@@ -86,11 +87,11 @@ class StreamPlanner {
 
   // The first slice begins where the tensor does.
   void place_maps(const MatchedOp& matched) {
-    const StreamKernel& kernel = matched.kernels.front();
+    const MatchedKernel& kernel = matched.kernels.front();
     const NpuOp& op = *matched.op;
     const auto place_operand = [&](const Operand& operand, const FeatureMap& map) {
       if (operand.tensor == no_tensor) return;
-      const Operator& owner = network_.operators[static_cast<std::size_t>(op.op)];
+      const Operator& owner = at(network_.operators, op.op);
       const TensorIndex tensor =
           operand.tensor == scratch_operand ? owner.inputs.back() : operand.tensor;
       place_tensor(tensor, place(kernel.stream, map.region, map.base[0]), operand.offset);
@@ -103,14 +104,14 @@ class StreamPlanner {
   // What no stream touches keeps its place among its like, behind what the streams use.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
-      if (placed_[static_cast<std::size_t>(residency.tensor)]) continue;
-      const Bytes used = layout_.peak_bytes()[static_cast<std::size_t>(residency.memory)];
+      if (at(placed_, residency.tensor)) continue;
+      const Bytes used = at(layout_.peak_bytes(), residency.memory);
       residency.offset += (used + arena_alignment - 1) / arena_alignment * arena_alignment;
     }
   }
 
   // The command of the transfer that brought what lies at `at`, the latest before the kernel.
-  std::optional<std::size_t> transfer_to(const StreamKernel& kernel,
+  std::optional<std::size_t> transfer_to(const MatchedKernel& kernel,
                                          const ConstantStream& at) const {
     const DecodedStream& stream = file_.streams[kernel.stream];
     for (std::size_t c = kernel.command; c-- > 0;) {
@@ -123,7 +124,7 @@ class StreamPlanner {
     return std::nullopt;
   }
 
-  const DmaCommand& transfer(const StreamKernel& kernel, std::size_t command) const {
+  const DmaCommand& transfer(const MatchedKernel& kernel, std::size_t command) const {
     const DecodedStream& stream = file_.streams[kernel.stream];
     return stream.transfers[stream.commands[command].index];
   }
@@ -137,7 +138,7 @@ class StreamPlanner {
     result_.weight_ratios[op.name] =
         static_cast<double>(encoded) / static_cast<double>(op.weight_elements);
     if (op.weights == no_tensor) return;
-    const StreamKernel& first = matched.kernels.front();
+    const MatchedKernel& first = matched.kernels.front();
     const ConstantStream& constants = first_constants(*first.operation);
     if (const std::optional<std::size_t> command = transfer_to(first, constants)) {
       const Access& source = transfer(first, *command).source;
@@ -157,7 +158,7 @@ class StreamPlanner {
     if (early) flow.prefetch_at = during + 1;
     std::int32_t depth = 0;
     for (std::size_t i = 0; i < matched.slices(); ++i) {
-      const StreamKernel& kernel = matched.kernels[i];
+      const MatchedKernel& kernel = matched.kernels[i];
       const ConstantStream& constants = first_constants(*kernel.operation);
       const Place buffer = place(kernel.stream, constants.region, constants.base);
       flow.buffer_memory = buffer.memory;
@@ -203,8 +204,8 @@ class StreamPlanner {
       const auto begin = static_cast<std::int64_t>(map.base[0] - first.base[0]) / first.stride_y;
       rows = std::max(rows, begin + std::min(map.height, map.height0));
     };
-    for (const StreamKernel& kernel : producer.kernels) include(kernel.operation->ofm);
-    for (const StreamKernel& kernel : consumer.kernels) include(kernel.operation->ifm);
+    for (const MatchedKernel& kernel : producer.kernels) include(kernel.operation->ofm);
+    for (const MatchedKernel& kernel : consumer.kernels) include(kernel.operation->ifm);
     for (Residency& residency : result_.plan.residencies) {
       if (residency.tensor == producer.op->ofm.tensor) residency.size = rows * first.stride_y;
     }
@@ -214,7 +215,7 @@ class StreamPlanner {
   std::int32_t operator_before(std::size_t stream, std::size_t command) const {
     std::int32_t found = -1;
     for (const MatchedOp& matched : matched_) {
-      for (const StreamKernel& kernel : matched.kernels) {
+      for (const MatchedKernel& kernel : matched.kernels) {
         const bool before =
             kernel.stream < stream || (kernel.stream == stream && kernel.command < command);
         if (before) found = std::max(found, matched.op->op);

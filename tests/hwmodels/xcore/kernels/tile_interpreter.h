@@ -7,13 +7,14 @@
 #include <list>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/program.h"
 #include "hwmodels/xcore/kernels/table_values.h"
 
 namespace spillway::test {
 
 /// What one operator did, counted in the most direct way.
-struct CoreCounts {
+struct TileCounts {
   std::int64_t slots = 0;  // of the busiest thread
   std::int64_t fills = 0;
   std::int64_t evictions = 0;
@@ -23,18 +24,18 @@ struct CoreCounts {
   std::int64_t loads = 0;
 };
 
-/// Executes CoreTasks step by step with a list as the cache: no pre-computation, no time. One
+/// Executes TileTasks step by step with a list as the cache: no pre-computation, no time. One
 /// memory has a cache of `lines` lines of 32 bytes, true LRU; write misses allocate without a fill.
-class CoreInterpreter {
+class TileInterpreter {
  public:
-  CoreInterpreter(const Program& program, std::uint8_t cached_memory, std::size_t lines = 8)
+  TileInterpreter(const Program& program, std::uint8_t cached_memory, std::size_t lines = 8)
       : program_(program), cached_(cached_memory), lines_(lines) {}
 
-  std::vector<CoreCounts> run() {
-    std::vector<CoreCounts> counts(program_.operators.size());
+  std::vector<TileCounts> run() {
+    std::vector<TileCounts> counts(program_.operators.size());
     for (const Command& command : program_.commands) {
-      const CoreTask& task = program_.core_tasks[command.index];
-      counts_ = &counts[static_cast<std::size_t>(task.op)];
+      const TileTask& task = program_.core_tasks[command.index];
+      counts_ = &at(counts, task.op);
       for (const Range thread : task.threads) {
         slots_ = 0;
         const std::uint32_t last = thread.first + thread.count;
@@ -50,20 +51,20 @@ class CoreInterpreter {
   static constexpr Address line_bytes = 32;
 
   std::uint32_t step(std::uint32_t at, std::size_t depth) {
-    const CoreStep& what = program_.steps[at];
+    const TileStep& what = program_.steps[at];
     switch (what.kind) {
-      case CoreStepKind::slots:
+      case TileStepKind::slots:
         slots_ += what.value;
         break;
-      case CoreStepKind::touch:
+      case TileStepKind::touch:
         touch(program_.touches[what.index]);
         break;
-      case CoreStepKind::load:
+      case TileStepKind::load:
         load(program_.loads[what.index]);
         break;
-      case CoreStepKind::end:
+      case TileStepKind::end:
         break;
-      case CoreStepKind::loop:
+      case TileStepKind::loop:
         return repeat(at, what.value, depth);
     }
     return at + 1;
@@ -73,13 +74,13 @@ class CoreInterpreter {
     std::uint32_t next = at;
     for (iteration_[depth] = 0; iteration_[depth] < iterations; ++iteration_[depth]) {
       next = at + 1;
-      while (program_.steps[next].kind != CoreStepKind::end) next = step(next, depth + 1);
+      while (program_.steps[next].kind != TileStepKind::end) next = step(next, depth + 1);
     }
     iteration_[depth] = 0;
     return next + 1;
   }
 
-  void touch(const CoreTouch& touch) {
+  void touch(const TileTouch& touch) {
     Address address = touch.base;
     for (std::size_t i = 0; i < max_loop_depth; ++i) {
       address += static_cast<Address>(iteration_[i] * touch.stride[i]);
@@ -89,7 +90,7 @@ class CoreInterpreter {
     lines(address, touch.bytes, touch.write);
   }
 
-  void load(const CoreLoad& load) {
+  void load(const TileLoad& load) {
     counts_->loaded_bytes += load.bytes;
     if (!load.continues) ++counts_->loads;
     if (load.memory != cached_) return;
@@ -132,7 +133,7 @@ class CoreInterpreter {
   std::size_t lines_;
   std::list<Line> cache_;  // most recently used first
   std::array<std::int64_t, max_loop_depth> iteration_{};
-  CoreCounts* counts_ = nullptr;
+  TileCounts* counts_ = nullptr;
   std::int64_t slots_ = 0;
   xcore::TableValues table_values_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/validation/compiled_plans.h"
+#include "experiments/validation/replay_comparison.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,11 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/replay.h"
-#include "hwmodels/ethosu/replay/stream_plan.h"
 #include "hwmodels/target/select_target.h"
 #include "sim/simulate.h"
 #include "traces/tflite_reader.h"
@@ -44,7 +45,7 @@ PlanCycles cycles_of(const Target& target, const Program& program) {
   PlanCycles cycles;
   cycles.total = timing.total;
   for (const HostTask& task : program.host_tasks) {
-    cycles.host += timing.operators[static_cast<std::size_t>(task.op)].total();
+    cycles.host += at(timing.operators, task.op).total();
   }
   return cycles;
 }
@@ -99,7 +100,7 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
   return cases;
 }
 
-std::string compiled_plans_markdown(const std::vector<CompiledCase>& cases) {
+std::string replay_comparison_markdown(const std::vector<CompiledCase>& cases) {
   std::string table =
       "| network | replayed: NPU | host | lowered, same plan: NPU | host | NPU | total |\n"
       "|---|---|---|---|---|---|---|\n";

@@ -38,7 +38,7 @@ std::vector<CompiledCase> compare_compiled_plans(const std::string& networks,
                                                  const std::string& compiled);
 
 /// As a Markdown table.
-std::string compiled_plans_markdown(const std::vector<CompiledCase>& cases);
+std::string replay_comparison_markdown(const std::vector<CompiledCase>& cases);
 
 /// One line per case whose total, or whose NPU cycles, are beyond `tolerance`.
 std::vector<std::string> missed_plans(const std::vector<CompiledCase>& cases, double tolerance);

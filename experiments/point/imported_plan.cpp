@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/given_plan.h"
+#include "experiments/point/imported_plan.h"
 
 #include <map>
 #include <numeric>
@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
 #include "planner/plan_io/tool_plans.h"
@@ -42,8 +43,8 @@ TensorIndex tensor_of(const std::string& row, const TensorsByName& names,
 
 // The DMA moves a tensor while both of its places exist.
 void add_copy(Plan& plan, std::int32_t from, std::int32_t to) {
-  const Residency& next = plan.residencies[static_cast<std::size_t>(to)];
-  const Residency& previous = plan.residencies[static_cast<std::size_t>(from)];
+  const Residency& next = at(plan.residencies, to);
+  const Residency& previous = at(plan.residencies, from);
   plan.copies.push_back({next.tensor, from, to, next.lower, previous.upper});
 }
 

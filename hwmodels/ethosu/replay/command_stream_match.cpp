@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/replay/stream_match.h"
+#include "hwmodels/ethosu/replay/command_stream_match.h"
 
 #include "hwmodels/ethosu/block/mode_names.h"
 
@@ -38,7 +38,7 @@ class Matcher {
     for (const MatchedOp& op : matched_) left_.push_back(elements(op.op->operation.ofm));
   }
 
-  bool take(const StreamKernel& kernel) {
+  bool take(const MatchedKernel& kernel) {
     for (std::size_t i = first_open_; i < matched_.size(); ++i) {
       if (!fits(*kernel.operation, i)) continue;
       matched_[i].kernels.push_back(kernel);

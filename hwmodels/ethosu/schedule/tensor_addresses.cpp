@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/schedule/placement.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 
 #include <algorithm>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "hwmodels/target/select_target.h"
 
 namespace spillway::ethosu {
 
-Access linear_access(const Place& place, Bytes bytes, bool write, Stream stream) {
+Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data) {
   Access access;
   access.address = place.address;
   access.run = static_cast<std::int32_t>(bytes);
   access.memory = place.memory;
   access.write = write;
-  access.stream = stream;
+  access.data = data;
   return access;
 }
 
-Placement::Placement(const Network& network, const Plan& plan, const Target& target)
+TensorAddresses::TensorAddresses(const Network& network, const Plan& plan, const Target& target)
     : network_(network),
       plan_(plan),
       by_tensor_(network.tensors.size()),
@@ -28,25 +29,24 @@ Placement::Placement(const Network& network, const Plan& plan, const Target& tar
   }
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
     const TensorIndex tensor = plan.residencies[i].tensor;
-    by_tensor_[static_cast<std::size_t>(tensor)].push_back(static_cast<std::int32_t>(i));
+    at(by_tensor_, tensor).push_back(static_cast<std::int32_t>(i));
   }
   for (auto& residencies : by_tensor_) {
     std::stable_sort(residencies.begin(), residencies.end(), [&](std::int32_t a, std::int32_t b) {
-      return plan.residencies[static_cast<std::size_t>(a)].memory <
-             plan.residencies[static_cast<std::size_t>(b)].memory;
+      return at(plan.residencies, a).memory < at(plan.residencies, b).memory;
     });
   }
   place_outside(target);
 }
 
-void Placement::place_outside(const Target& target) {
+void TensorAddresses::place_outside(const Target& target) {
   constexpr Bytes alignment = 16;  // of buffers that applications hand to TensorFlow Lite Micro
   const auto arena = static_cast<std::uint8_t>(memory_index(target, target.mode.arena));
   Bytes end = peak_bytes(plan_, *this, target)[arena];
   for (const TensorIndex tensor : plan_.outside) {
-    const Tensor& owned = network_.tensors[static_cast<std::size_t>(tensor)];
+    const Tensor& owned = at(network_.tensors, tensor);
     end = (end + alignment - 1) / alignment * alignment;
-    outside_[static_cast<std::size_t>(tensor)] = Place{arena, static_cast<Address>(end)};
+    at(outside_, tensor) = Place{arena, static_cast<Address>(end)};
     end += owned.bytes;
     if (const MemorySpec& memory = target.memories[arena]; end > memory.capacity) {
       throw UserError(ExitCode::run_failed,
@@ -57,20 +57,20 @@ void Placement::place_outside(const Target& target) {
   }
 }
 
-Place Placement::at(TensorIndex tensor, TimeStep time) const {
-  for (const std::int32_t index : by_tensor_[static_cast<std::size_t>(tensor)]) {
-    const Residency& residency = plan_.residencies[static_cast<std::size_t>(index)];
+Place TensorAddresses::place_of(TensorIndex tensor, TimeStep time) const {
+  for (const std::int32_t index : at(by_tensor_, tensor)) {
+    const Residency& residency = at(plan_.residencies, index);
     if (residency.lower <= time && time < residency.upper) {
       return {memory(residency.memory), static_cast<Address>(residency.offset), residency.size};
     }
   }
-  if (const auto& place = outside_[static_cast<std::size_t>(tensor)]) return *place;
-  throw UserError(ExitCode::run_failed,
-                  "plan: tensor '" + network_.tensors[static_cast<std::size_t>(tensor)].name +
-                      "' is in no memory at step " + std::to_string(time));
+  if (const auto& place = at(outside_, tensor)) return *place;
+  throw UserError(ExitCode::run_failed, "plan: tensor '" + at(network_.tensors, tensor).name +
+                                            "' is in no memory at step " + std::to_string(time));
 }
 
-std::vector<Bytes> peak_bytes(const Plan& plan, const Placement& placement, const Target& target) {
+std::vector<Bytes> peak_bytes(const Plan& plan, const TensorAddresses& placement,
+                              const Target& target) {
   std::vector<Bytes> peak(target.memories.size(), 0);
   for (const Residency& residency : plan.residencies) {
     Bytes& of_memory = peak[placement.memory(residency.memory)];

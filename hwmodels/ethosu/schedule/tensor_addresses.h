@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
@@ -18,23 +19,21 @@ struct Place {
 };
 
 /// One run of `bytes` at a place.
-Access linear_access(const Place& place, Bytes bytes, bool write, Stream stream);
+Access linear_access(const Place& place, Bytes bytes, bool write, DataClass data);
 
 /// Where tensors are, as a plan says, in the target's own numbering of memories. Those that the
 /// plan leaves to the application lie one after the other behind the arena of the memory mode.
-class Placement {
+class TensorAddresses {
  public:
   /// Throws UserError(usage) when the plan names a memory that the target does not have, and
   /// UserError(run_failed) when there is no room behind the arena.
-  Placement(const Network& network, const Plan& plan, const Target& target);
+  TensorAddresses(const Network& network, const Plan& plan, const Target& target);
 
   /// Of `tensor` at `time`; the fastest memory when it is in several. Throws UserError(run_failed)
   /// when it is in none.
-  Place at(TensorIndex tensor, TimeStep time) const;
+  Place place_of(TensorIndex tensor, TimeStep time) const;
 
-  std::uint8_t memory(MemoryIndex of_plan) const {
-    return memories_[static_cast<std::size_t>(of_plan)];
-  }
+  std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
 
  private:
   void place_outside(const Target& target);
@@ -47,6 +46,7 @@ class Placement {
 };
 
 /// Highest address that the plan uses, per memory of the target.
-std::vector<Bytes> peak_bytes(const Plan& plan, const Placement& placement, const Target& target);
+std::vector<Bytes> peak_bytes(const Plan& plan, const TensorAddresses& placement,
+                              const Target& target);
 
 }  // namespace spillway::ethosu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/compilers_plan.h"
+#include "experiments/point/vela_plan.h"
 
 #include <algorithm>
 #include <memory>
@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/replay.h"
-#include "hwmodels/ethosu/replay/stream_plan.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {
@@ -44,8 +44,8 @@ bool is_tflite_plan(const std::string& contents) {
   return contents.size() > identifier_at && contents.compare(identifier_at, 4, identifier) == 0;
 }
 
-CompilersPlan plan_as_compiled(const std::string& contents, const std::string& source,
-                               const Network& network, const Target& target) {
+VelaPlan plan_as_compiled(const std::string& contents, const std::string& source,
+                          const Network& network, const Target& target) {
   const Network compiled = parse_tflite(
       std::make_shared<const std::vector<std::uint8_t>>(contents.begin(), contents.end()), source);
   if (!ethosu::is_compiled_for_ethosu(compiled)) {
@@ -55,7 +55,7 @@ CompilersPlan plan_as_compiled(const std::string& contents, const std::string& s
   const ethosu::DecodedFile decoded = ethosu::decode(compiled);
   ethosu::require_processor(decoded, target);
   ethosu::StreamPlan made = ethosu::plan_of_stream(network, decoded, target);
-  CompilersPlan result;
+  VelaPlan result;
   result.weight_ratios = std::move(made.weight_ratios);
   result.plan.plan = std::move(made.plan);
   set_capacities(target, source, result.plan.plan);

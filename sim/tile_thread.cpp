@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/core_thread.h"
+#include "sim/tile_thread.h"
 
 namespace spillway::sim {
 
-CoreThread::Event CoreThread::advance() {
+TileThread::Event TileThread::advance() {
   while (at_ < end_) {
-    const CoreStep& step = program_->steps[at_];
+    const TileStep& step = program_->steps[at_];
     event_ = step.index;
     switch (step.kind) {
-      case CoreStepKind::loop:
+      case TileStepKind::loop:
         enter_loop();
         break;
-      case CoreStepKind::end:
+      case TileStepKind::end:
         end_loop();
         break;
-      case CoreStepKind::slots:
+      case TileStepKind::slots:
         slots_ += step.value;
         ++at_;
         break;
-      case CoreStepKind::touch:
+      case TileStepKind::touch:
         ++at_;
         if (!index_.is_timed(touch().memory)) break;
         address_ = touched_address(touch());
         return Event::touch;
-      case CoreStepKind::load:
+      case TileStepKind::load:
         ++at_;
         return Event::load;
     }
@@ -31,7 +31,7 @@ CoreThread::Event CoreThread::advance() {
   return Event::finished;
 }
 
-void CoreThread::enter_loop() {
+void TileThread::enter_loop() {
   if (index_.jumps(at_)) {
     slots_ += index_.loop_slots(at_);
     at_ = index_.end_of(at_) + 1;
@@ -41,7 +41,7 @@ void CoreThread::enter_loop() {
   ++at_;
 }
 
-void CoreThread::end_loop() {
+void TileThread::end_loop() {
   Frame& frame = frames_[depth_ - 1];
   if (++frame.iteration < program_->steps[frame.loop].value) {
     at_ = frame.loop + 1;
@@ -51,7 +51,7 @@ void CoreThread::end_loop() {
   }
 }
 
-Address CoreThread::touched_address(const CoreTouch& touch) const {
+Address TileThread::touched_address(const TileTouch& touch) const {
   Address address = touch.base;
   for (std::size_t i = 0; i < depth_; ++i) {
     address += static_cast<Address>(frames_[i].iteration * touch.stride[i]);

@@ -9,10 +9,10 @@ namespace spillway::sim {
 
 /// What a thread's steps amount to before they run: where loops end, which of them can be jumped
 /// over because nothing in them reaches a timed memory, and the bytes moved in untimed ones.
-class CoreIndex {
+class TileIndex {
  public:
   /// `timed[m]`: touches of memory m stall (it lies behind a cache).
-  CoreIndex(const Program& program, Range steps, const std::vector<bool>& timed);
+  TileIndex(const Program& program, Range steps, const std::vector<bool>& timed);
 
   bool jumps(std::uint32_t step) const { return !entry(step).timed; }
   std::uint32_t end_of(std::uint32_t step) const { return entry(step).end; }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/lower/operator_split.h"
@@ -39,9 +40,7 @@ class Lowering {
 
   const Network& source() const { return source_; }
   const LoweringOptions& options() const { return options_; }
-  const Tensor& tensor(TensorIndex index) const {
-    return result_.tensors[static_cast<std::size_t>(index)];
-  }
+  const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
   /// Operand as the operator sees it, behind the reshapes that have been folded away.
   Value input(const Operator& op, std::size_t number) const;

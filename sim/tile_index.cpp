@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/core_index.h"
+#include "sim/tile_index.h"
 
 namespace spillway::sim {
 
-CoreIndex::CoreIndex(const Program& program, Range steps, const std::vector<bool>& timed)
+TileIndex::TileIndex(const Program& program, Range steps, const std::vector<bool>& timed)
     : first_(steps.first), entries_(steps.count), timed_(timed), untimed_(timed.size() * 2, 0) {
   std::vector<std::uint32_t> open;  // loops around the current step
   std::int64_t iterations = 1;      // product of theirs
   for (std::uint32_t at = steps.first; at < steps.first + steps.count; ++at) {
-    const CoreStep& step = program.steps[at];
+    const TileStep& step = program.steps[at];
     switch (step.kind) {
-      case CoreStepKind::loop:
+      case TileStepKind::loop:
         open.push_back(at);
         iterations *= step.value;
         break;
-      case CoreStepKind::end:
+      case TileStepKind::end:
         iterations /= program.steps[open.back()].value;
         close_loop(open, at, program);
         break;
-      case CoreStepKind::slots:
+      case TileStepKind::slots:
         if (!open.empty()) entries_[open.back() - first_].slots += step.value;
         break;
-      case CoreStepKind::touch: {
-        const CoreTouch& touch = program.touches[step.index];
+      case TileStepKind::touch: {
+        const TileTouch& touch = program.touches[step.index];
         if (timed[touch.memory]) {
           if (!open.empty()) entries_[open.back() - first_].timed = true;
         } else {
@@ -30,14 +30,14 @@ CoreIndex::CoreIndex(const Program& program, Range steps, const std::vector<bool
         }
         break;
       }
-      case CoreStepKind::load:
+      case TileStepKind::load:
         if (!open.empty()) entries_[open.back() - first_].timed = true;
         break;
     }
   }
 }
 
-void CoreIndex::close_loop(std::vector<std::uint32_t>& open, std::uint32_t end,
+void TileIndex::close_loop(std::vector<std::uint32_t>& open, std::uint32_t end,
                            const Program& program) {
   Entry& loop = entries_[open.back() - first_];
   loop.slots *= program.steps[open.back()].value;

@@ -5,18 +5,18 @@
 #include <cstdint>
 
 #include "hwmodels/program.h"
-#include "sim/core_index.h"
+#include "sim/tile_index.h"
 
 namespace spillway::sim {
 
 /// Interpreter of one hardware thread's steps. It runs from one event that takes memory time to
 /// the next; issue slots in between are only counted.
-class CoreThread {
+class TileThread {
  public:
   /// What the steps ran into.
   enum class Event : std::uint8_t { touch, load, finished };
 
-  CoreThread(const Program& program, Range steps, CoreIndex index)
+  TileThread(const Program& program, Range steps, TileIndex index)
       : program_(&program),
         index_(std::move(index)),
         at_(steps.first),
@@ -25,18 +25,18 @@ class CoreThread {
   /// Runs up to the next event, which is then described by touch()/address() or load().
   Event advance();
 
-  const CoreTouch& touch() const { return program_->touches[event_]; }
+  const TileTouch& touch() const { return program_->touches[event_]; }
   /// Of the touch, without the value of a table's index.
   Address address() const { return address_; }
-  const CoreLoad& load() const { return program_->loads[event_]; }
-  const CoreIndex& index() const { return index_; }
+  const TileLoad& load() const { return program_->loads[event_]; }
+  const TileIndex& index() const { return index_; }
 
   std::int64_t slots() const { return slots_; }
 
  private:
   void enter_loop();
   void end_loop();
-  Address touched_address(const CoreTouch& touch) const;
+  Address touched_address(const TileTouch& touch) const;
 
   struct Frame {
     std::uint32_t loop;
@@ -44,7 +44,7 @@ class CoreThread {
   };
 
   const Program* program_;
-  CoreIndex index_;
+  TileIndex index_;
   std::uint32_t at_;
   std::uint32_t end_;
   std::array<Frame, max_loop_depth> frames_{};

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/core_engine.h"
+#include "sim/tile_engine.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+
 namespace spillway::sim {
 
-void CoreEngine::configure(RunContext& context) {
+void TileEngine::configure(RunContext& context) {
   context_ = &context;
   caches_.clear();
   timed_.clear();
@@ -21,14 +23,14 @@ void CoreEngine::configure(RunContext& context) {
   busy_ = 0;
 }
 
-Picoseconds CoreEngine::run(const CoreTask& task, Picoseconds start) {
+Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   start_ = start;
   const auto* xcore = std::get_if<XcoreParameters>(&context_->target->processor);
   const auto threads = static_cast<std::int64_t>(task.threads.size());
   cycles_per_slot_ = std::max<std::int64_t>(xcore != nullptr ? xcore->issue_divider : 1, threads);
   std::vector<ThreadState> states;
   for (const Range& steps : task.threads) {
-    CoreThread thread(*context_->program, steps, CoreIndex(*context_->program, steps, timed_));
+    TileThread thread(*context_->program, steps, TileIndex(*context_->program, steps, timed_));
     count_untimed(thread, task.op, start);
     states.push_back({std::move(thread), std::vector<Picoseconds>(timed_.size(), 0)});
   }
@@ -53,24 +55,24 @@ Picoseconds CoreEngine::run(const CoreTask& task, Picoseconds start) {
   return end;
 }
 
-Picoseconds CoreEngine::local_time(const ThreadState& state) const {
+Picoseconds TileEngine::local_time(const ThreadState& state) const {
   return start_ + context_->clock.to_time(state.thread.slots() * cycles_per_slot_) + state.stalled;
 }
 
-void CoreEngine::step(ThreadState& state, OperatorIndex op) {
+void TileEngine::step(ThreadState& state, OperatorIndex op) {
   switch (state.thread.advance()) {
-    case CoreThread::Event::touch:
+    case TileThread::Event::touch:
       return touch(state, op);
-    case CoreThread::Event::load:
+    case TileThread::Event::load:
       return load(state, op);
-    case CoreThread::Event::finished:
+    case TileThread::Event::finished:
       state.finished = true;
       return;
   }
 }
 
-void CoreEngine::touch(ThreadState& state, OperatorIndex op) {
-  const CoreTouch& touch = state.thread.touch();
+void TileEngine::touch(ThreadState& state, OperatorIndex op) {
+  const TileTouch& touch = state.thread.touch();
   Cache& cache = *caches_[touch.memory];
   Address address = state.thread.address();
   if (touch.table) address += static_cast<Address>(table_values_.next() * touch.table_entry);
@@ -86,12 +88,12 @@ void CoreEngine::touch(ThreadState& state, OperatorIndex op) {
 }
 
 // Blocking: first the evicted line goes out, then the new one comes in.
-Picoseconds CoreEngine::move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
+Picoseconds TileEngine::move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
                                    OperatorIndex op, Picoseconds at) {
   Access access;
   access.memory = memory;
   access.run = caches_[memory]->line_bytes();
-  access.stream = Stream::core;
+  access.data = DataClass::tile;
   Port& port = context_->port_of(memory);
   if (moves.evict) {
     access.address = moves.victim;
@@ -108,16 +110,16 @@ Picoseconds CoreEngine::move_lines(std::uint8_t memory, const LineMoves& moves, 
 
 // A load and those that continue it are one command to the source: the time of all of them passes
 // with the first.
-void CoreEngine::load(ThreadState& state, OperatorIndex op) {
-  const CoreLoad& load = state.thread.load();
+void TileEngine::load(ThreadState& state, OperatorIndex op) {
+  const TileLoad& load = state.thread.load();
   if (!load.continues) {
     const Program& program = *context_->program;
     Access access;
     access.memory = load.source_memory;
     access.address = load.source;
     access.run = 0;
-    access.stream = Stream::core;
-    for (const CoreLoad* part = &load;
+    access.data = DataClass::tile;
+    for (const TileLoad* part = &load;
          part == &load || (part != program.loads.data() + program.loads.size() && part->continues);
          ++part) {
       access.run += static_cast<std::int32_t>(part->bytes);
@@ -136,7 +138,7 @@ void CoreEngine::load(ThreadState& state, OperatorIndex op) {
 // The words of a load arrive whether or not the destination is ready: a line must be evicted (and
 // filled, where a write miss does that) before the next line's words come. That time is hidden
 // behind them, or the words are lost.
-void CoreEngine::land(const CoreLoad& load, OperatorIndex op) {
+void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const auto time_of = [this](Bytes bytes) {
     return command_.duration * bytes / std::max<Bytes>(command_.bytes, 1);
   };
@@ -158,22 +160,22 @@ void CoreEngine::land(const CoreLoad& load, OperatorIndex op) {
   }
 }
 
-void CoreEngine::report_lost_words(const CoreLoad& load, OperatorIndex op, Picoseconds moved) {
+void TileEngine::report_lost_words(const TileLoad& load, OperatorIndex op, Picoseconds moved) {
   if (!context_->failure.empty()) return;
   const auto& memories = context_->target->memories;
   context_->failure = fmt::format(
       "{}: {} takes {} ns for a line, longer than {} takes to deliver the next one: the load would "
       "lose words; let it land in another memory, or slow the source down",
-      context_->program->operators[static_cast<std::size_t>(op)].name, memories[load.memory].name,
-      moved / 1000, memories[load.source_memory].name);
+      at(context_->program->operators, op).name, memories[load.memory].name, moved / 1000,
+      memories[load.source_memory].name);
 }
 
-void CoreEngine::stall(ThreadState& state, std::size_t memory, Picoseconds duration) {
+void TileEngine::stall(ThreadState& state, std::size_t memory, Picoseconds duration) {
   state.stalls[memory] += duration;
   state.stalled += duration;
 }
 
-void CoreEngine::count_untimed(const CoreThread& thread, OperatorIndex op, Picoseconds at) {
+void TileEngine::count_untimed(const TileThread& thread, OperatorIndex op, Picoseconds at) {
   for (std::size_t m = 0; m < timed_.size(); ++m) {
     for (const bool write : {false, true}) {
       const Bytes bytes = thread.index().untimed_bytes(m, write);
@@ -183,7 +185,7 @@ void CoreEngine::count_untimed(const CoreThread& thread, OperatorIndex op, Picos
 }
 
 // Of several threads the last one decides how long the operator took, and why.
-void CoreEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
+void TileEngine::book(const ThreadState& critical, Picoseconds start, Picoseconds end) {
   Picoseconds until = end - critical.stalled;
   context_->ledger->book(std::max(start, until), compute);
   for (std::size_t m = 0; m < critical.stalls.size(); ++m) {

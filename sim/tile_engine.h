@@ -7,8 +7,8 @@
 
 #include "hwmodels/memory/memories/cache.h"
 #include "hwmodels/xcore/kernels/table_values.h"
-#include "sim/core_thread.h"
 #include "sim/run_context.h"
+#include "sim/tile_thread.h"
 
 namespace spillway::sim {
 
@@ -16,19 +16,19 @@ namespace spillway::sim {
 /// fills and evictions of their caches, and copy from flash word by word. It runs ahead of
 /// simulated time within a task and catches up at its end; while it runs, it is the only master of
 /// its memories.
-class CoreEngine {
+class TileEngine {
  public:
   void configure(RunContext& context);
 
   /// Runs a task from `start`; books its time and returns its end. Caches keep their lines from
   /// task to task.
-  Picoseconds run(const CoreTask& task, Picoseconds start);
+  Picoseconds run(const TileTask& task, Picoseconds start);
 
   Picoseconds busy() const { return busy_; }
 
  private:
   struct ThreadState {
-    CoreThread thread;
+    TileThread thread;
     std::vector<Picoseconds> stalls;  // per memory
     Picoseconds stalled = 0;
     bool finished = false;
@@ -45,12 +45,12 @@ class CoreEngine {
   void step(ThreadState& state, OperatorIndex op);
   void touch(ThreadState& state, OperatorIndex op);
   void load(ThreadState& state, OperatorIndex op);
-  void land(const CoreLoad& load, OperatorIndex op);
-  void report_lost_words(const CoreLoad& load, OperatorIndex op, Picoseconds moved);
+  void land(const TileLoad& load, OperatorIndex op);
+  void report_lost_words(const TileLoad& load, OperatorIndex op, Picoseconds moved);
   Picoseconds move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
                          OperatorIndex op, Picoseconds at);
   void stall(ThreadState& state, std::size_t memory, Picoseconds duration);
-  void count_untimed(const CoreThread& thread, OperatorIndex op, Picoseconds at);
+  void count_untimed(const TileThread& thread, OperatorIndex op, Picoseconds at);
   void book(const ThreadState& critical, Picoseconds start, Picoseconds end);
 
   RunContext* context_ = nullptr;

@@ -13,7 +13,7 @@ namespace spillway {
 /// Whether what was given as a plan is a .tflite, to be replayed as its compiler planned it.
 bool is_tflite_plan(const std::string& contents);
 
-struct CompilersPlan {
+struct VelaPlan {
   NetworkPlan plan;
   std::map<std::string, double> weight_ratios;  // by operator
 };
@@ -22,7 +22,7 @@ struct CompilersPlan {
 /// addresses, slices and buffers of weights, stripes. `source` names the file in messages. Throws
 /// UserError(input_file) for a file that was not compiled from it, UserError(usage) for one for
 /// another processor, UserError(run_failed) when the plan exceeds a memory.
-CompilersPlan plan_as_compiled(const std::string& contents, const std::string& source,
-                               const Network& network, const Target& target);
+VelaPlan plan_as_compiled(const std::string& contents, const std::string& source,
+                          const Network& network, const Target& target);
 
 }  // namespace spillway

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/compilers_plan.h"
+#include "experiments/point/vela_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "experiments/point/design_point.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"
@@ -38,25 +39,25 @@ std::string error_of(const std::string& plain, const DesignPoint& point) {
 
 constexpr const char* with_cascades = "mit_detection__u65-256__Dedicated_Sram__64K";
 
-TEST(CompilersPlan, IsToldFromOtherPlansByItsFirstBytes) {
+TEST(VelaPlan, IsToldFromOtherPlansByItsFirstBytes) {
   EXPECT_FALSE(is_tflite_plan(""));
   EXPECT_FALSE(is_tflite_plan("tensor,memory,offset,size\n"));
   EXPECT_TRUE(is_tflite_plan(std::string("\x1c\0\0\0TFL3", 8)));
 }
 
-TEST(CompilersPlan, StripesOfAWholeRunAreBookedToTheirOperators) {
+TEST(VelaPlan, StripesOfAWholeRunAreBookedToTheirOperators) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const PointResult result = run_point(network("mit_detection"), under_plan(with_cascades));
   ASSERT_FALSE(result.plan.plan.cascades.empty());
   for (const Cascade& cascade : result.plan.plan.cascades) {
     for (std::int32_t op = cascade.first_op; op <= cascade.last_op; ++op) {
-      const OperatorTiming& timing = result.timing.operators[static_cast<std::size_t>(op)];
+      const OperatorTiming& timing = at(result.timing.operators, op);
       EXPECT_GT(timing.compute, timing.macs / 256 / 2) << timing.name;
     }
   }
 }
 
-TEST(CompilersPlan, ComesCloseToTheReplayOfTheFile) {
+TEST(VelaPlan, ComesCloseToTheReplayOfTheFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const DesignPoint point = under_plan(with_cascades);
   const Cycles lowered = run_point(network("mit_detection"), point).timing.total;
@@ -67,7 +68,7 @@ TEST(CompilersPlan, ComesCloseToTheReplayOfTheFile) {
   EXPECT_NEAR(static_cast<double>(lowered) / static_cast<double>(replayed), 1, 0.05);
 }
 
-TEST(CompilersPlan, OfAnotherNetworkProcessorOrSizeIsRefused) {
+TEST(VelaPlan, OfAnotherNetworkProcessorOrSizeIsRefused) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   EXPECT_THAT(error_of("mlperf_kws", under_plan(with_cascades)), HasSubstr("word"));
   EXPECT_THAT(error_of("mit_detection", under_plan("mit_detection__u55-128__Shared_Sram")),

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/lower/lowering.h"
+#include "hwmodels/xcore/lower/rewriter.h"
 
 #include <numeric>
 #include <utility>
 
+#include "base/index.h"
+
 namespace spillway::xcore {
-namespace {
-
-std::size_t at(TensorIndex index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 Lowering::Lowering(const SplitNetwork& source, const LoweringOptions& options,
                    const ListedConvolutions& listed)
     : source_(source.network),
@@ -25,15 +21,15 @@ Lowering::Lowering(const SplitNetwork& source, const LoweringOptions& options,
   std::iota(alias_.begin(), alias_.end(), 0);
   for (const Operator& op : source_.operators) {
     for (const TensorIndex input : op.inputs) {
-      if (input != no_tensor) readers_[at(input)].push_back(&op);
+      if (input != no_tensor) at(readers_, input).push_back(&op);
     }
-    for (const TensorIndex output : op.outputs) producer_[at(output)] = &op;
+    for (const TensorIndex output : op.outputs) at(producer_, output) = &op;
   }
 }
 
 Value Lowering::input(const Operator& op, std::size_t number) const {
   const TensorIndex index = op.inputs[number];
-  return {alias_[at(index)], input_shape(source_, op, number)};
+  return {at(alias_, index), input_shape(source_, op, number)};
 }
 
 Value Lowering::output(const Operator& op, std::size_t number) const {
@@ -64,7 +60,7 @@ TensorIndex Lowering::add_shared_constant(const Operator& op, const std::string&
 }
 
 std::int32_t Lowering::origin(const Operator& op) const {
-  return origin_[static_cast<std::size_t>(&op - source_.operators.data())];
+  return at(origin_, &op - source_.operators.data());
 }
 
 Operator& Lowering::add(OpType type, const std::string& type_name, const std::vector<Value>& inputs,
@@ -98,16 +94,16 @@ void Lowering::keep(const Operator& op) {
   result_.operators.push_back(std::move(kept));
 }
 
-void Lowering::fold(TensorIndex alias, TensorIndex original) { alias_[at(alias)] = original; }
+void Lowering::fold(TensorIndex alias, TensorIndex original) { at(alias_, alias) = original; }
 
 const std::vector<const Operator*>& Lowering::readers(TensorIndex tensor) const {
-  return readers_[at(tensor)];
+  return at(readers_, tensor);
 }
 
-const Operator* Lowering::producer(TensorIndex tensor) const { return producer_[at(tensor)]; }
+const Operator* Lowering::producer(TensorIndex tensor) const { return at(producer_, tensor); }
 
 Network Lowering::take() {
-  for (TensorIndex& output : result_.outputs) output = alias_[at(output)];
+  for (TensorIndex& output : result_.outputs) output = at(alias_, output);
   drop_unused_tensors(result_);
   return std::move(result_);
 }
@@ -116,7 +112,7 @@ void drop_unused_tensors(Network& network) {
   std::vector<TensorIndex> number(network.tensors.size(), no_tensor);
   const auto mark = [&](const std::vector<TensorIndex>& used) {
     for (const TensorIndex index : used) {
-      if (index != no_tensor) number[at(index)] = 0;
+      if (index != no_tensor) at(number, index) = 0;
     }
   };
   mark(network.inputs);
@@ -134,7 +130,7 @@ void drop_unused_tensors(Network& network) {
   network.tensors = std::move(kept);
   const auto renumber = [&](std::vector<TensorIndex>& used) {
     for (TensorIndex& index : used) {
-      if (index != no_tensor) index = number[at(index)];
+      if (index != no_tensor) index = at(number, index);
     }
   };
   renumber(network.inputs);
