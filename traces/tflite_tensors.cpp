@@ -56,14 +56,25 @@ class TensorReader {
     check_signature(from);
   }
 
-  // Converters leave the batch open and write 1 into the shape; that runs. Any other extent known
-  // only at run time does not.
+  // Converters keep extents open in the signature and write the size that they converted for into
+  // the shape, which is what runs. An open batch of one is so common that it goes without saying.
   void check_signature(const tflite::Tensor& from) {
+    const std::uint32_t rank = size_or_zero(from.shape());
     for (std::uint32_t i = 0; i < size_or_zero(from.shape_signature()); ++i) {
       if (from.shape_signature()->Get(i) >= 0) continue;
-      const bool open_batch = i == 0 && size_or_zero(from.shape()) > 0 && from.shape()->Get(0) == 1;
-      if (!open_batch) reject_dynamic(i);
+      if (i >= rank) reject_dynamic(i);
+      if (i > 0 || from.shape()->Get(0) != 1) note_open(i, from.shape()->Get(i));
     }
+  }
+
+  // Once per network: what follows from one open input would repeat it for most tensors.
+  void note_open(std::uint32_t dimension, std::int32_t extent) {
+    if (open_noted_) return;
+    open_noted_ = true;
+    network_.warnings.push_back(
+        fmt::format("{} leaves its dimension {} open until run time; it and all others like it "
+                    "are run at the extents of the file's shapes, here {}",
+                    what_, dimension, extent));
   }
 
   [[noreturn]] void reject_dynamic(std::uint32_t dimension) const {
@@ -101,6 +112,7 @@ class TensorReader {
   const TfliteFile& file_;
   Network& network_;
   std::string what_;
+  bool open_noted_ = false;
 };
 
 }  // namespace

@@ -114,8 +114,9 @@ const Defect defects[] = {
        m.tensors[1].shape = {1, -1};
      },
      "tensor 1 't' has no fixed size: its dimension 1 is known only at run time"},
-    {"open dimension",
+    {"open dimension without an extent in the shape",
      [](auto& m) {
+       m.tensors[1].shape = {};
        m.tensors[1].signature = {1, -1};
      },
      "its dimension 1 is known only at run time"},

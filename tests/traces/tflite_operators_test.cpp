@@ -51,6 +51,18 @@ TEST(TfliteTensors, with_an_open_batch_of_one_are_taken_as_they_stand) {
   test::RawModel model;
   model.tensors[0].signature = {-1, 4};
   EXPECT_EQ(parsed(model).tensors[0].bytes, 4);
+  EXPECT_THAT(parsed(model).warnings, testing::IsEmpty());
+}
+
+TEST(TfliteTensors, with_open_dimensions_run_at_their_shapes_and_say_so_once) {
+  test::RawModel model;
+  model.tensors = {{{2, 4}}, {{2, 4}}};
+  model.tensors[0].signature = {-1, -1};
+  model.tensors[1].signature = {2, -1};
+  const Network network = parsed(model);
+  EXPECT_EQ(network.tensors[0].bytes, 8);
+  EXPECT_THAT(network.warnings,
+              testing::ElementsAre(testing::HasSubstr("tensor 0 't' leaves its dimension 0 open")));
 }
 
 TEST(TfliteTensors, may_be_sparse_and_then_hold_fewer_bytes) {
