@@ -54,7 +54,7 @@ class StreamPlanner {
     result_.plan.planner = file.name;
   }
 
-  StreamPlan run() {
+  CompiledPlan run() {
     for (const MatchedOp& matched : matched_) {
       place_maps(matched);
       if (matched.op->weight_elements > 0) add_weights(matched);
@@ -230,12 +230,12 @@ class StreamPlanner {
   const std::vector<MatchedOp> matched_;
   const RegionLayout layout_;
   std::vector<bool> placed_;  // per tensor
-  StreamPlan result_;
+  CompiledPlan result_;
 };
 
 }  // namespace
 
-StreamPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target) {
+CompiledPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target) {
   return StreamPlanner(lowered, file, target).run();
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 struct Both {
   Network lowered;
-  ethosu::StreamPlan made;
+  CompiledPlan made;
   Program replayed;
   Program scheduled;
 };
