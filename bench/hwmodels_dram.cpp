@@ -5,8 +5,8 @@
 
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/trace_patterns.h"
-#include "hwmodels/target/parts.h"
 
 namespace spillway {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/memory/memories/cache.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/target/select_target.h"
 
 namespace spillway {

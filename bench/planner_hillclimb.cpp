@@ -5,7 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "base/index.h"
-#include "planner/allocators/allocator.h"
+#include "planner/allocator.h"
 
 namespace spillway {
 namespace {

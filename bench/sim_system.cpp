@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "hwmodels/ethosu/family.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 #include "sim/simulate.h"
 
 namespace spillway {

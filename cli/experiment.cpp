@@ -9,7 +9,7 @@
 #include "experiments/sweep/sweep_file.h"
 #include "experiments/validation/invoke_experiment.h"
 #include "experiments/validation/vela_experiment.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 
 namespace spillway::cli {
 namespace {

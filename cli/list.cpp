@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/target/target.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "planner/planner.h"

@@ -9,8 +9,8 @@
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/memory/memory_trace.h"
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/trace_patterns.h"
-#include "hwmodels/target/parts.h"
 
 namespace spillway::cli {
 namespace {

@@ -43,7 +43,7 @@ function(spillway_library folder)
 endfunction()
 
 # Compiles every .toml of `folder` into `library` as strings, so that the installed program needs no
-# data files. hwmodels/target/builtin_targets.h declares the tables that this generates.
+# data files. hwmodels/toml/builtin_targets.h declares the tables that this generates.
 function(spillway_embed library table folder)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.toml)
   set(output ${PROJECT_BINARY_DIR}/generated/builtin_${table}.cpp)

@@ -8,7 +8,7 @@ foreach(file IN LISTS FILES)
   string(APPEND body "    {\"${stem}\", R\"toml(${text})toml\"},\n")
 endforeach()
 file(WRITE ${OUTPUT} "// Generated from ${FOLDER} by cmake/EmbedTargets.cmake.
-#include \"hwmodels/target/builtin_targets.h\"
+#include \"hwmodels/toml/builtin_targets.h\"
 
 namespace spillway {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/index.h"
-#include "planner/allocators/tinyengine_rectangles.h"
 #include "planner/plan_network.h"
+#include "planner/tinyengine_workspace.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "planner/allocators/allocator.h"
+#include "planner/allocator.h"
 #include "planner/planner.h"
 #include "planner/problem.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "planner/allocators/allocator.h"
+#include "planner/allocator.h"
 #include "planner/planner.h"
 
 // The algorithms, each defined in the file of its name. A new one is a file, its test and a line

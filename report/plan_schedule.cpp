@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "planner/allocators/tinyengine_rectangles.h"
+#include "planner/tinyengine_workspace.h"
 #include "report/plan_tables.h"
 #include "report/text_table.h"
 

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/index.h"
 #include "experiments/pages/result_json.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 #include "report/live_bytes.h"
 #include "report/peak_rate.h"
 

@@ -9,7 +9,7 @@
 #include "experiments/sweep/skip_points.h"
 #include "experiments/sweep/sweep_options.h"
 #include "experiments/sweep/sweep_table.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 #include "traces/network_loader.h"
 
 namespace spillway {

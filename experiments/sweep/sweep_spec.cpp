@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "experiments/sweep/sweep_options.h"
-#include "hwmodels/target/parts.h"
-#include "planner/allocators/allocator.h"
+#include "hwmodels/memory/parts.h"
+#include "planner/allocator.h"
 
 namespace spillway {
 namespace {

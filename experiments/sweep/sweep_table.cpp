@@ -14,7 +14,7 @@
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/spilled_bytes.h"
 #include "experiments/sweep/skip_points.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 #include "planner/placement.h"
 #include "traces/csv_reader.h"
 #include "traces/timing_csv.h"

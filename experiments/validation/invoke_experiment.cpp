@@ -5,7 +5,7 @@
 
 #include "hwmodels/schedule.h"
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "report/cost_notes.h"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {

@@ -8,7 +8,7 @@
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/replay_options.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "hwmodels/memory/memory_parameters.h"
+#include "hwmodels/memory/memory_spec.h"
 #include "hwmodels/memory/memory_timing.h"
-#include "hwmodels/target/target.h"
 
 namespace spillway {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "hwmodels/target/read_memory_parameters.h"
+#include "hwmodels/memory/read_memory_parameters.h"
 
 namespace spillway {
 namespace {

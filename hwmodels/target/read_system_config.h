@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hwmodels/target/target.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {
 

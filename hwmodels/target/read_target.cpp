@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/put_by_name.h"
-#include "hwmodels/target/read_memory_parameters.h"
 #include "hwmodels/target/read_system_config.h"
 #include "hwmodels/target/select_target.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/target/vela_ini.h"
 
 namespace spillway {

@@ -5,9 +5,9 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "hwmodels/target/builtin_targets.h"
 #include "hwmodels/target/read_target.h"
 #include "hwmodels/target/select_target.h"
+#include "hwmodels/toml/builtin_targets.h"
 
 namespace spillway {
 namespace {

@@ -10,32 +10,10 @@
 
 #include "base/diagnostics.h"
 #include "base/units.h"
-#include "hwmodels/memory/cache_parameters.h"
-#include "hwmodels/memory/memory_parameters.h"
+#include "hwmodels/memory/memory_spec.h"
 #include "hwmodels/target/processor_spec.h"
 
 namespace spillway {
-
-/// A memory as Vela's configuration files describe it: what its estimates and those that mimic
-/// them count with. The simulator uses MemorySpec::timing.
-struct VelaMemory {
-  double bytes_per_cycle = 0;  // of the processor's clock
-  Cycles read_latency = 0;
-  Cycles write_latency = 0;
-  std::int32_t burst_bytes = 1;  // shorter contiguous runs cost as much
-};
-
-struct MemorySpec {
-  std::string name;       // sram, onchip_flash, dram, flash, extram, mram
-  Bytes capacity = 0;     // that plans may use
-  std::int32_t port = 0;  // index into Target::ports
-  MemoryParameters timing;
-  Picoseconds overhead = 0;  // of the path to the memory, added to every burst
-  std::optional<CacheParameters> cache;
-  std::optional<VelaMemory> vela;
-  bool read_only = false;
-  std::vector<std::string> modes;  // in which the memory exists; empty = all
-};
 
 enum class Arbitration : std::uint8_t { fifo, round_robin, priority };
 

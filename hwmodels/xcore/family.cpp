@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include "hwmodels/lower.h"
+#include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/schedule.h"
-#include "hwmodels/target/read_memory_parameters.h"
 #include "hwmodels/target/select_target.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/lower.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "planner/allocators/allocator.h"
+#include "planner/allocator.h"
 #include "planner/planner.h"
 
 namespace spillway {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "planner/allocators/allocator.h"
+#include "planner/allocator.h"
 #include "planner/placement.h"
 #include "planner/planner.h"
 #include "planner/validate.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hwmodels/ethosu/block/config.h"
-#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/block/npu_op.h"
 
 namespace spillway::ethosu {
 

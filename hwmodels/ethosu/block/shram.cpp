@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/block/npu_op.h"
 
 namespace spillway::ethosu {
 namespace {

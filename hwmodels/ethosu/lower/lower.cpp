@@ -5,7 +5,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
-#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/ops/npu_ops.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/ops/npu_ops.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
 namespace spillway::ethosu {

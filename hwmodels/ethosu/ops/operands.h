@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/ops/npu_ops.h"
 
 namespace spillway::ethosu {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/block/host_cost.h"
+#include "hwmodels/ethosu/schedule/host_cost.h"
 
 namespace spillway::ethosu {
 namespace {

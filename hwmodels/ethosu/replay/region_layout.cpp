@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "hwmodels/ethosu/block/totals.h"
+#include "hwmodels/ethosu/stream/totals.h"
 
 namespace spillway::ethosu {
 namespace {

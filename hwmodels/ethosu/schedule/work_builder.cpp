@@ -7,10 +7,10 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
-#include "hwmodels/ethosu/block/host_cost.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/block/traffic.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
+#include "hwmodels/ethosu/schedule/host_cost.h"
 #include "hwmodels/ethosu/schedule/weights.h"
 #include "planner/plan_network.h"
 

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "hwmodels/ethosu/block/mode_names.h"
-#include "hwmodels/ethosu/block/totals.h"
 #include "hwmodels/ethosu/stream/listing.h"
+#include "hwmodels/ethosu/stream/totals.h"
 
 namespace spillway::ethosu {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "hwmodels/memory/dram/queue_settings.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 
 namespace spillway {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "hwmodels/target/load_part_of.h"
-#include "hwmodels/target/read_memory_parameters.h"
+#include "hwmodels/memory/load_part_of.h"
+#include "hwmodels/memory/read_memory_parameters.h"
 
 namespace spillway {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hwmodels/memory/memory_parameters.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {
 

@@ -9,8 +9,8 @@
 
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
-#include "hwmodels/target/builtin_targets.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
+#include "hwmodels/toml/builtin_targets.h"
 #include "tests/hwmodels/memory/dram_command_checker.h"
 
 namespace spillway::test {

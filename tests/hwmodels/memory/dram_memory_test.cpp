@@ -10,8 +10,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "hwmodels/memory/dram/queue_settings.h"
-#include "hwmodels/target/builtin_targets.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
+#include "hwmodels/toml/builtin_targets.h"
 
 namespace spillway {
 namespace {

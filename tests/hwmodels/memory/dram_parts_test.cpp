@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "hwmodels/memory/dram/queue_settings.h"
-#include "hwmodels/target/builtin_targets.h"
-#include "hwmodels/target/parts.h"
-#include "hwmodels/target/read_memory_parameters.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/memory/parts.h"
+#include "hwmodels/memory/read_memory_parameters.h"
+#include "hwmodels/toml/builtin_targets.h"
+#include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {
 namespace {

@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/trace_patterns.h"
-#include "hwmodels/target/parts.h"
 #include "tests/reference.h"
 
 namespace spillway::test {

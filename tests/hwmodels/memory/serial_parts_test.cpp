@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/target/target.h"
 #include "tests/hwmodels/memory/memory_probe.h"
 

@@ -8,7 +8,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
-#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/ops/npu_ops.h"
 #include "hwmodels/target/target.h"
 
 namespace spillway::ethosu {

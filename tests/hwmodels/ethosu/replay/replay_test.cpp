@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "hwmodels/ethosu/block/totals.h"
+#include "hwmodels/ethosu/stream/totals.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"

@@ -6,8 +6,8 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "hwmodels/ethosu/block/totals.h"
 #include "hwmodels/ethosu/stream/listing.h"
+#include "hwmodels/ethosu/stream/totals.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "hwmodels/ethosu/block/totals.h"
+#include "hwmodels/ethosu/stream/totals.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
 
 namespace spillway::ethosu {

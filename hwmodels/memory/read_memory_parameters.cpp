@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/target/read_memory_parameters.h"
+#include "hwmodels/memory/read_memory_parameters.h"
 
 #include <cmath>
 
@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "hwmodels/memory/dram/read_dram.h"
+#include "hwmodels/memory/load_part_of.h"
 #include "hwmodels/memory/memories/read_serial_memory.h"
-#include "hwmodels/target/load_part_of.h"
 
 namespace spillway {
 namespace {

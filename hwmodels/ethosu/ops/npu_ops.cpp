@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/ops/npu_op.h"
+#include "hwmodels/ethosu/ops/npu_ops.h"
 
 #include <algorithm>
 
@@ -37,15 +37,6 @@ NpuOp begin_op(const OperatorSite& site, const std::string& type) {
   result.operation.ofm = ofm.map;
   result.ofm = ofm.operand;
   return result;
-}
-
-bool is_unary(ElementwiseMode mode) {
-  return mode == ElementwiseMode::abs || mode == ElementwiseMode::lrelu ||
-         mode == ElementwiseMode::clz || mode == ElementwiseMode::bit_not;
-}
-
-bool has_scalar(const Operation& op) {
-  return op.type == OperationType::elementwise && !op.reads_ifm2 && !is_unary(op.elementwise);
 }
 
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {

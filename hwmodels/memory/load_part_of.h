@@ -3,8 +3,8 @@
 
 #include <variant>
 
-#include "hwmodels/target/parts.h"
-#include "hwmodels/target/toml_reader.h"
+#include "hwmodels/memory/parts.h"
+#include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/target/parts.h"
+#include "hwmodels/memory/parts.h"
 
 #include <vector>
 
 #include "base/diagnostics.h"
 #include "base/files.h"
-#include "hwmodels/target/builtin_targets.h"
-#include "hwmodels/target/read_memory_parameters.h"
+#include "hwmodels/memory/read_memory_parameters.h"
+#include "hwmodels/toml/builtin_targets.h"
 
 namespace spillway {
 namespace {

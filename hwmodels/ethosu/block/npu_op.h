@@ -45,11 +45,4 @@ bool is_unary(ElementwiseMode mode);
 /// Whether one of two operands is a single constant value.
 bool has_scalar(const Operation& op);
 
-/// The operations that run operator `op` of a lowered network, in order; none for an operator on
-/// the host.
-std::vector<NpuOp> npu_ops(const Network& network, std::int32_t op);
-
-/// Bytes that the operations of an operator need for maps between them; 0 for most.
-Bytes scratch_bytes(const Network& network, std::int32_t op);
-
 }  // namespace spillway::ethosu

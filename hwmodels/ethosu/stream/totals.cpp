@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/block/totals.h"
+#include "hwmodels/ethosu/stream/totals.h"
 
 #include "hwmodels/ethosu/block/cycles.h"
 #include "hwmodels/ethosu/block/traffic.h"

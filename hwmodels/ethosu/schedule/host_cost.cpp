@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/block/host_cost.h"
+#include "hwmodels/ethosu/schedule/host_cost.h"
 
 #include <algorithm>
 #include <cmath>

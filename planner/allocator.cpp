@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/allocators/allocator.h"
+#include "planner/allocator.h"
 
 #include <utility>
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A family in a folder of its own and one call of add_family() lowers, plans, schedules, simulates
+// and prints: nothing else in the program had to learn of it.
+#include "tests/experiments/toy_family/toy_family.h"
+
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "experiments/point/design_point.h"
+#include "report/operator_table.h"
+#include "traces/builtin_networks.h"
+
+namespace spillway::test {
+namespace {
+
+class ToyFamily : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { add_family(toy_family()); }
+
+  PointResult run(int macs_per_cycle, int sram_bytes) const {
+    const std::string file =
+        (std::filesystem::temp_directory_path() / "spillway_toy_family.toml").string();
+    write_file(file, toy_target(macs_per_cycle, sram_bytes));
+    DesignPoint point;
+    point.target = file;
+    PointResult result = run_point(*builtin_network("resnet8"), point);
+    std::filesystem::remove(file);
+    return result;
+  }
+};
+
+TEST_F(ToyFamily, LowersPlansSchedulesSimulatesAndPrints) {
+  const PointResult result = run(16, 64 * 1024);
+  const TableClock clock = result.target.processor.family().table_clock(result.target);
+  const std::string table =
+      operator_table(result.timing, GroupBy::kind, {clock.unit, ClockDomain{clock.clock_khz}});
+  EXPECT_THAT(table, ::testing::HasSubstr("toy cycles"));
+  EXPECT_THAT(table, ::testing::HasSubstr("CONV_2D"));
+  EXPECT_EQ(result.timing.operators.size(), result.network.operators.size());
+  EXPECT_GT(result.timing.total, 0);
+}
+
+TEST_F(ToyFamily, ReactsToItsOwnParameterAndToMemory) {
+  const Cycles slow = run(16, 64 * 1024).timing.total;
+  EXPECT_LT(run(256, 64 * 1024).timing.total, slow);
+  EXPECT_GT(run(16, 1024).timing.total, slow) << "without SRAM everything moves in slow memory";
+}
+
+TEST_F(ToyFamily, ReadsItsOwnKeysAndRefusesOthers) {
+  std::string text = toy_target(16, 4096);
+  text.replace(text.find("macs_per_cycle"), 4, "MACS");
+  EXPECT_THROW(parse_target(text, "toy.toml"), UserError);
+}
+
+}  // namespace
+}  // namespace spillway::test
