@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "hwmodels/target/parts.h"
+#include "hwmodels/target/select_target.h"
 #include "hwmodels/target/target.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "planner/planner.h"
@@ -32,6 +33,20 @@ void list_targets(const Console& console) {
   for (const std::string& name : target_names()) line(console, name, load_target(name).description);
 }
 
+// The first of a configuration is what it runs in unless --memory-mode says otherwise.
+void list_modes(const Console& console) {
+  for (const std::string& name : target_names()) {
+    const Target target = load_target(name);
+    for (const SystemConfig& config : target.system_configs) {
+      std::string modes = config.default_mode;
+      for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
+        if (mode.name != config.default_mode) modes += ", " + mode.name;
+      }
+      line(console, name, config.name + ": " + modes);
+    }
+  }
+}
+
 void list_planners(const Console& console) {
   for (const PlannerEntry& planner : planners()) line(console, planner.name, planner.summary);
 }
@@ -52,11 +67,8 @@ void list_costs(const Console& console) {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
   const std::vector<std::pair<std::string, void (*)(const Console&)>> lists = {
-      {"networks", list_networks},
-      {"targets", list_targets},
-      {"planners", list_planners},
-      {"parts", list_parts},
-      {"costs", list_costs}};
+      {"networks", list_networks}, {"targets", list_targets}, {"modes", list_modes},
+      {"planners", list_planners}, {"parts", list_parts},     {"costs", list_costs}};
   const std::string& what = arguments.positional()[0];
   std::vector<std::string> names;
   for (const auto& [name, list] : lists) {
@@ -73,11 +85,15 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 CommandEntry list_command() {
   CommandEntry entry;
   entry.name = "list";
-  entry.summary = "names of networks, targets, planners, memory parts or kernel costs";
-  entry.positional = "networks|targets|planners|parts|costs";
+  entry.summary =
+      "names of networks, targets, memory modes, planners, memory parts or kernel costs";
+  entry.positional = "networks|targets|modes|planners|parts|costs";
   entry.min_positional = 1;
   entry.max_positional = 1;
-  entry.description = "One name and one line about it per row.";
+  entry.description =
+      "One name and one line about it per row. Of memory modes, the first of a system "
+      "configuration "
+      "is its default.";
   entry.examples = {"spillway list planners"};
   entry.run = run;
   return entry;

@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "cli/plan_input.h"
+#include "cli/point_options.h"
 #include "planner/check_problem.h"
 #include "planner/footprint.h"
 
@@ -43,13 +44,11 @@ Network network_of(const PlanningProblem& problem) {
 void add_planning_options(boost::program_options::options_description& options) {
   options.add_options()("planner", text_value("PLANNER"),
                         "a name of 'spillway list planners' [cadence-greedy]")(
-      "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
-      "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
-      "reserve", list_value("NAME=SIZE"), "keep room for stack and code")(
-      "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]")(
-      "pin", list_value("TENSOR=PLACE"),
-      "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'");
+      "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]");
+  for (const char* name : {"allocator", "threshold", "reserve", "pin"}) {
+    add_point_option(options, find_point_option(name));
+  }
 }
 
 std::vector<PinRule> read_pins(const Arguments& arguments) {

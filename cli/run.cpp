@@ -88,18 +88,13 @@ std::string without_glue(const Network& network, DesignPoint point, const PointR
 
 DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_point(arguments);
-  if (arguments.has("plan")) {
-    point.plan_source = arguments.text("plan");
-    point.plan_text = read_text(point.plan_source);
-    if (is_tflite_plan(point.plan_text) && arguments.has("plan-out")) {
-      throw UserError(ExitCode::usage,
-                      "--plan-out: a CSV holds neither the stripes nor the encoded weights of " +
-                          point.plan_source);
-    }
+  if (is_tflite_plan(point.plan_text) && arguments.has("plan-out")) {
+    throw UserError(ExitCode::usage,
+                    "--plan-out: a CSV holds neither the stripes nor the encoded weights of " +
+                        point.plan_source);
   }
   point.simulation.keep_slices =
       arguments.has("trace") || arguments.has("report") || arguments.has("svg");
-  if (const auto runs = arguments.integer("runs", 1, 1000)) point.runs = static_cast<int>(*runs);
   return point;
 }
 
@@ -229,13 +224,8 @@ CommandEntry run_command() {
       "json", text_value("FILE.json"), "write the result with the resolved configuration")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
-      "plan", text_value("FILE"),
-      "replay this plan instead of a planner's: a CSV, Vela's or ExecuTorch's list, or the "
-      "network as Vela compiled it")("plan-out", text_value("FILE.csv"),
-                                     "write the plan, one row per residency")(
-      "runs", text_value("N"), "inferences in a row, caches and rows kept; shows the last [1]")(
+      "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
-      "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(
       "traffic", text_value("FILE"), "write a memory's bursts: .stl for DRAMSys, else Ramulator")(
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
   add_svg_option(entry.options, possible_pictures);

@@ -92,7 +92,7 @@ std::string compare_json(const Network& input, const DesignPoint& point,
   return report_text({{"tool_version", version()},
                       {"command", command},
                       {"network", comparison.network},
-                      {"inputs", input_hashes(input, point)},
+                      {"inputs", inputs_json(input, point)},
                       {"system_config", comparison.platform.system_config},
                       {"memory_mode", comparison.mode},
                       {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)

@@ -8,11 +8,11 @@
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/cpu_timer.h"
 #include "experiments/point/imported_plan.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/xcore/family.h"
 
 namespace spillway {
 namespace {
@@ -52,33 +52,8 @@ NetworkPlan imported_plan(const Network& network, const DesignPoint& point, cons
   return plan;
 }
 
-// Pins are for planners that this program runs.
-void require_pins_apply(const DesignPoint& point, bool compiled) {
-  if (point.pins.empty()) return;
-  if (compiled || !point.plan_source.empty()) {
-    throw UserError(ExitCode::usage, "--pin: the plan is given; it cannot be changed by pins");
-  }
-}
-
-// Options of the xcore.ai runtime and its compiler would change nothing elsewhere.
-void require_xcore_options_apply(const DesignPoint& point, const Target& target) {
-  if (target.processor.is_of(xcore::family())) return;
-  const std::pair<const char*, bool> given[] = {
-      {"--channelwise", !point.lowering.channelwise.empty()},
-      {"--reference", !point.lowering.reference.empty()},
-      {"--op-split", !point.lowering.row_splits.empty()},
-      {"--place", !point.placements.empty()},
-  };
-  for (const auto& [option, used] : given) {
-    if (!used) continue;
-    throw UserError(ExitCode::usage,
-                    std::string(option) + " is for xcore.ai targets, not " + target.name);
-  }
-}
-
 LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
   LoweringOptions lowering = point.lowering;
-  require_xcore_options_apply(point, target);
   const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
   const std::size_t memory = memory_index(target, constants);
   lowering.weights_in_flash = target.memories[memory].read_only;
@@ -90,9 +65,6 @@ ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowere
                                  const Target& target) {
   ScheduleOptions options = point.schedule;
   if (!point.weight_ratios) return options;
-  if (!target.processor.family().encodes_weights) {
-    throw UserError(ExitCode::usage, "--weight-ratio: " + target.name + " does not encode weights");
-  }
   options.operator_weight_ratios = ratios_by_operator(*point.weight_ratios, lowered, target);
   return options;
 }
@@ -111,6 +83,16 @@ void plan_point(const DesignPoint& point, PointResult& result) {
     if (!point.weight_ratios)
       result.schedule.operator_weight_ratios = std::move(made.weight_ratios);
   }
+}
+
+// Regions that the user places are no question of modes.
+void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
+                  PointResult& result) {
+  const auto warning_of = family.compiled_mode_warning;
+  if (warning_of == nullptr || !point.target_options.regions.empty()) return;
+  const bool chosen = !point.target_options.memory_mode.empty();
+  const std::string warning = warning_of(network, result.target, chosen);
+  if (!warning.empty()) result.program.warnings.push_back(warning);
 }
 
 // Nothing but the timing is asked for.
@@ -143,7 +125,9 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
     throw UserError(ExitCode::usage,
                     network.name + " is compiled and brings its plan: no planner has a say");
   }
-  return make_plan(lowered_for(network, point, cache), point, cache.target(point));
+  const Target target = cache.target(point);
+  require_options_apply({point, target, network});
+  return make_plan(lowered_for(network, point, cache), point, target);
 }
 
 PointResult run_point(const Network& network, const DesignPoint& point) {
@@ -157,11 +141,12 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   result.target = cache.target(point);
   const Target& target = result.target;
   const ProcessorFamily* const compiled = compiled_family(network);
-  require_pins_apply(point, compiled != nullptr);
+  require_options_apply({point, target, network});
   if (compiled != nullptr) {
     result.network = network;
     result.program =
         timed(times.schedule, [&] { return compiled->replay(network, target, point.replay); });
+    warn_of_mode(network, point, *compiled, result);
   } else {
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });

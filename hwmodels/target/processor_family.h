@@ -59,6 +59,9 @@ struct ProcessorFamily {
   /// null: no compiled files of the family are replayed.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const ReplayOptions&) = nullptr;
+  /// What a user should know of the memory mode of a target that runs a compiled file, empty for
+  /// nothing; `chosen` where the user named it. Null: files tell nothing of modes.
+  std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
 

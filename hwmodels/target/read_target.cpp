@@ -2,7 +2,6 @@
 #include "hwmodels/target/read_target.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
 #include <fmt/format.h>
@@ -12,16 +11,11 @@
 #include "hwmodels/target/read_memory_parameters.h"
 #include "hwmodels/target/read_system_config.h"
 #include "hwmodels/target/select_target.h"
+#include "hwmodels/target/target_files.h"
 #include "hwmodels/target/toml_reader.h"
 
 namespace spillway {
 namespace {
-
-std::string base_name(const std::string& name, const std::string& file) {
-  const std::filesystem::path path(name);
-  if (path.extension() != ".toml" || path.is_absolute()) return name;
-  return (std::filesystem::path(file).parent_path() / path).string();
-}
 
 void read_processor(TomlTable table, Target& target) {
   std::vector<std::string> kinds;
@@ -188,9 +182,23 @@ void check_regions(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
+// Ports at the top are for configurations of this file that bring none of their own.
+void check_ports_used(TomlTable& table) {
+  if (!table.has("port")) return;
+  if (table.has("system_config")) {
+    for (TomlTable& config : table.tables("system_config")) {
+      if (!config.has("port")) return;
+    }
+  }
+  table.fail("port",
+             "no [[system_config]] of this file uses these ports, and those of the base keep the "
+             "ports that they have: declare one here, or its own [[system_config.port]]");
+}
+
 void check_complete(TomlTable& table, const TargetDraft& draft) {
   const Target& target = draft.target;
   if (draft.family) return;
+  check_ports_used(table);
   if (!draft.processor) table.table("processor");
   if (target.system_configs.empty()) table.tables("system_config");
   if (draft.default_system_config.empty()) table.string("default_system_config");
