@@ -13,7 +13,8 @@
 namespace spillway {
 namespace {
 
-constexpr std::int32_t most_pending = 63;    // the adapter's fields have 6 bits
+constexpr std::int32_t pending_field = 64;  // the adapter's fields have 6 bits
+constexpr std::int32_t most_adapters = 4;
 constexpr std::int32_t most_latency = 4095;  // and 12 bits
 constexpr double least_rate = 1e-6;          // bytes per cycle
 
@@ -36,18 +37,24 @@ MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
+/// 64 does not fit the field: the driver writes 0, no limit.
+std::int32_t read_pending(TomlTable& table, const char* key) {
+  return table.integer32(key, 0, pending_field) % pending_field;
+}
+
 MemoryParameters read_timing_adapter(TomlTable& table, Kilohertz clock) {
   TimingAdapterParameters p;
   p.clock_khz = clock;
   p.word_bytes = table.integer32("word_bytes", 1);
-  p.maxr = table.integer32("maxr", 0, most_pending);
-  p.maxw = table.integer32("maxw", 0, most_pending);
-  p.maxrw = table.integer32("maxrw", 0, most_pending);
+  p.maxr = read_pending(table, "maxr");
+  p.maxw = read_pending(table, "maxw");
+  p.maxrw = read_pending(table, "maxrw");
   p.rlatency = table.integer32("rlatency", 0, most_latency);
   p.wlatency = table.integer32("wlatency", 0, most_latency);
   p.pulse_on = table.integer32("pulse_on", 1);
   p.pulse_off = table.integer32("pulse_off");
   p.bwcap = table.integer32("bwcap");
+  if (table.has("count")) p.count = table.integer32("count", 1, most_adapters);
   p.mode = table.integer32("mode");
   if (p.mode > 1) {
     table.fail("mode",

@@ -19,6 +19,7 @@ PortSpec read_port(TomlTable& table) {
   port.max_reads = table.integer32("max_reads", 1, 1024);
   port.max_writes = table.integer32("max_writes", 1, 1024);
   port.separate_channels = table.boolean("separate_channels");
+  if (table.has("count")) port.count = table.integer32("count", 1, most_ports_side_by_side);
   port.arbitration =
       static_cast<Arbitration>(table.choice("arbitration", {"fifo", "round_robin", "priority"}));
   table.finish();

@@ -52,6 +52,20 @@ DmaSpec read_dma(TomlTable table) {
   return dma;
 }
 
+NpuSpec read_npu(TomlTable table) {
+  NpuSpec npu;
+  npu.kernels_overlap = table.boolean("kernels_overlap");
+  const auto bytes = [&](const char* key, Bytes& value) {
+    if (table.has(key)) value = table.integer32(key, 1);
+  };
+  bytes("feature_map_reads", npu.feature_map_reads);
+  bytes("weight_reads", npu.weight_reads);
+  bytes("scale_reads", npu.scale_reads);
+  bytes("dma_reads", npu.dma_reads);
+  table.finish();
+  return npu;
+}
+
 HostSpec read_host(TomlTable table) {
   HostSpec host;
   const auto cycles = [&](const char* key, double& value) {
@@ -218,6 +232,7 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   }
   if (table.has("port")) target.ports = read_ports(table);
   if (table.has("dma")) target.dma = read_dma(table.table("dma"));
+  if (table.has("npu")) target.npu = read_npu(table.table("npu"));
   if (table.has("host")) target.host = read_host(table.table("host"));
   if (table.has("background")) {
     for (TomlTable& master : table.tables("background")) {

@@ -8,7 +8,8 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes base_alignment = 16;  // of the driver's base pointers
+// Regions start where bursts do, as the sections of a linker script.
+constexpr Bytes base_alignment = 256;
 constexpr std::size_t constants_region = 0;
 
 using UsedRegions = std::array<bool, region_count>;

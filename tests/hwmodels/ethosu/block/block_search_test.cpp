@@ -93,7 +93,7 @@ RC_GTEST_PROP(EthosUBlockSearch, TheWholeOutputIsWrittenOnceAndTheInputReadAtLea
   std::vector<Access> reads;
   std::vector<Access> writes;
   for_each_block(operation, [&](const BlockPosition& at) {
-    append_reads(operation, at, reads);
+    append_reads(config, operation, at, reads);
     append_writes(operation, at, writes);
   });
   const auto stored = [](const FeatureMap& map) { return map.stride_y * map.height; };
