@@ -2,6 +2,7 @@
 // Bursts per second of CPU time through the whole simulated system.
 #include <benchmark/benchmark.h>
 
+#include "hwmodels/ethosu/family.h"
 #include "hwmodels/target/parts.h"
 #include "sim/simulate.h"
 
@@ -21,7 +22,7 @@ Access stream_of(std::int32_t bytes, Address address, std::uint8_t memory, bool 
 Target system_with(const std::string& part) {
   Target target;
   target.clock_khz = 1'000'000;
-  target.processor = EthosUParameters{};
+  target.processor = ethosu::processor({});
   for (const char* name : {"axi0", "axi1"}) {
     PortSpec port;
     port.name = name;

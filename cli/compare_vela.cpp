@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/point_options.h"
 #include "experiments/point/design_point.h"
+#include "hwmodels/ethosu/family.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
 #include "traces/vela_per_layer.h"
@@ -18,10 +19,10 @@ namespace {
 
 void require_plain(const Network& network, const DesignPoint& point) {
   const Target target = resolve_target(point);
-  if (!std::holds_alternative<EthosUParameters>(target.processor)) {
+  if (!target.processor.is_of(ethosu::family())) {
     throw UserError(ExitCode::usage, "--with: " + target.name + " is no Ethos-U");
   }
-  if (ethosu::is_compiled_for_ethosu(network)) {
+  if (compiled_family(network) != nullptr) {
     throw UserError(ExitCode::usage, "--with: " + network.name +
                                          " is compiled; its operators are no longer those of the "
                                          "listing: compare the network that it was made of");

@@ -84,11 +84,12 @@ void read_reserved(const Arguments& arguments, DesignPoint& point) {
 }
 
 // Vela's debug database is XML, its listing a CSV.
-void read_names(const std::string& file, ethosu::ReplayOptions& replay) {
+void read_names(const std::string& file, ReplayOptions& replay) {
   const std::string text = read_text(file);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && text[first] == '<') {
-    replay.names = ethosu::read_debug_database(text, file);
+    replay.debug_database = text;
+    replay.debug_database_file = file;
     return;
   }
   replay.listing = parse_vela_per_layer(text, file);

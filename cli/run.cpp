@@ -15,7 +15,10 @@
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
 #include "experiments/point/vela_plan.h"
+#include "hwmodels/ethosu/family.h"
 #include "hwmodels/memory/traffic_trace.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/xcore/parameters.h"
 #include "planner/plan_io/plan_csv.h"
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
@@ -42,25 +45,19 @@ GroupBy read_grouping(const Arguments& arguments) {
   throw UserError(ExitCode::usage, unknown_name_message("grouping", by, {"kind", "op"}));
 }
 
-// Tables of xcore.ai count in ticks of the reference clock.
 TimeUnit time_unit(const Target& target) {
-  if (const auto* tile = std::get_if<XcoreParameters>(&target.processor)) {
-    return {"ticks", ClockDomain{tile->tick_khz}};
-  }
-  return {"cycles", ClockDomain{target.clock_khz}};
-}
-
-bool is_ethosu(const Target& target) {
-  return std::holds_alternative<EthosUParameters>(target.processor);
+  const TableClock table = target.processor.family().table_clock(target);
+  return {table.unit, ClockDomain{table.clock_khz}};
 }
 
 // What a compiled file fixes and a plain network leaves to choice.
 std::string choices(const DesignPoint& point, const PointResult& result) {
-  if (ethosu::is_compiled_for_ethosu(result.network)) return "replayed as compiled";
-  if (!is_ethosu(result.target) && read_offline_plan(result.network)) return "planned by its file";
+  if (compiled_family(result.network) != nullptr) return "replayed as compiled";
+  const ProcessorFamily& family = result.target.processor.family();
+  if (family.follows_file_plans && read_offline_plan(result.network)) return "planned by its file";
   std::string planned = point.plan_source.empty() ? "planner " + planner_of(point, result.target)
                                                   : "plan " + point.plan_source;
-  if (!is_ethosu(result.target)) return planned;
+  if (!family.encodes_weights) return planned;
   if (!point.weight_ratios && is_tflite_plan(point.plan_text)) return planned + " and its weights";
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
   return planned + fmt::format(", weight ratio {:#.3g}", point.schedule.weight_ratio);
@@ -78,7 +75,7 @@ void print_warnings(const PointResult& result, const Console& console) {
 // What the convolutions' extra slots make of the total is always said: they are a trial, not a cost
 // that a published table gives.
 std::string without_glue(const Network& network, DesignPoint point, const PointResult& result) {
-  const auto* const tile = std::get_if<XcoreParameters>(&result.target.processor);
+  const auto* const tile = result.target.processor.parameters<XcoreParameters>();
   if (tile == nullptr || tile->conv_glue_slots == 0) return "";
   const double glue = tile->conv_glue_slots;
   point.conv_glue_slots = 0;
@@ -135,7 +132,7 @@ void write_pictures(Pictures& pictures, const PointResult& result) {
 
 Pictures read_pictures(const Arguments& arguments, const Network& network) {
   Pictures pictures(arguments, possible_pictures);
-  if (pictures.wants("memory-map") && ethosu::is_compiled_for_ethosu(network)) {
+  if (pictures.wants("memory-map") && compiled_family(network) != nullptr) {
     throw UserError(ExitCode::usage, "--svg memory-map: " + network.name +
                                          " is compiled and places its tensors itself; there is "
                                          "no plan to draw");
@@ -175,7 +172,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
-  if (arguments.has("per-op-vela") && !is_ethosu(resolve_target(point))) {
+  if (arguments.has("per-op-vela") && !resolve_target(point).processor.is_of(ethosu::family())) {
     throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");
   }
   std::vector<TrafficRecord> traffic;

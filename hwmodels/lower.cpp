@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/lower.h"
 
-#include "hwmodels/ethosu/lower/lower.h"
-#include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 
 Network lower(const Network& network, const Target& target, const LoweringOptions& options) {
-  if (std::holds_alternative<EthosUParameters>(target.processor)) {
-    return ethosu::lower(network, target);
-  }
-  return xcore::lower(network, target, options);
+  return target.processor.family().lower(network, target, options);
 }
 
 }  // namespace spillway

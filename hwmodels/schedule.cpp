@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/schedule.h"
 
-#include "hwmodels/ethosu/lower/lower.h"
-#include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options) {
-  if (std::holds_alternative<EthosUParameters>(target.processor)) {
-    return ethosu::schedule(network, plan, target, options);
-  }
-  return xcore::schedule(network, plan, target, options);
+  return target.processor.family().schedule(network, plan, target, options);
 }
 
 }  // namespace spillway

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "hwmodels/xcore/kernels/costs.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 namespace {
@@ -37,8 +37,8 @@ std::string cost_notes(const Timing& timing, const Target& target) {
     }
     cycles += op.total();
   }
-  const bool tile = std::holds_alternative<XcoreParameters>(target.processor);
-  std::string text = tile ? fmt::format("cost table version {}", xcore::cost_table_version) : "";
+  const auto cost_table = target.processor.family().cost_table;
+  std::string text = cost_table != nullptr ? cost_table() : "";
   if (!kinds.empty()) {
     if (!text.empty()) text += "; ";
     text += fmt::format("unvalidated costs, {:.1f} % of the time:",

@@ -6,6 +6,7 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/memory/make_memory_timing.h"
+#include "hwmodels/target/processor_family.h"
 #include "sim/sanitized_stack.h"
 
 namespace spillway::sim {
@@ -51,7 +52,7 @@ void Platform::configure(const Target& target, const Program& program,
 }
 
 void Platform::configure_memories() {
-  const bool software = std::holds_alternative<XcoreParameters>(context_.target->processor);
+  const bool software = context_.target->processor.family().looks_up_caches;
   memories_.assign(context_.target->memories.size(), {});
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/xcore/parameters.h"
 
 namespace spillway::sim {
 
@@ -25,7 +26,7 @@ void TileEngine::configure(RunContext& context) {
 
 Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   start_ = start;
-  const auto* xcore = std::get_if<XcoreParameters>(&context_->target->processor);
+  const auto* xcore = context_->target->processor.parameters<XcoreParameters>();
   const auto threads = static_cast<std::int64_t>(task.threads.size());
   cycles_per_slot_ = std::max<std::int64_t>(xcore != nullptr ? xcore->issue_divider : 1, threads);
   std::vector<ThreadState> states;

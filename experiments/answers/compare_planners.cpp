@@ -9,6 +9,7 @@
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/spilled_bytes.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/problem.h"
 #include "report/cost_notes.h"
 
@@ -96,7 +97,7 @@ Cycles compute_bound(const Program& program) {
 
 PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
                                    const std::vector<std::string>& planners) {
-  if (ethosu::is_compiled_for_ethosu(network)) {
+  if (compiled_family(network) != nullptr) {
     throw UserError(ExitCode::usage,
                     network.name + " is compiled and brings its plan: no planner has a say");
   }
@@ -117,7 +118,7 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
                      }
                      return a.timing.total < b.timing.total;
                    });
-  if (std::holds_alternative<EthosUParameters>(target.processor)) {
+  if (target.processor.family().has_compute_bound) {
     comparison.bound =
         compute_bound(run_point(network, with_all_fast(point, target), cache).program);
   }

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "experiments/answers/explain_compiled.h"
+#include "hwmodels/target/processor_family.h"
 #include "sim/simulate.h"
 
 namespace spillway {
@@ -118,7 +119,7 @@ Explanation explain(const PointResult& result, std::size_t op) {
   explanation.op = op;
   explanation.fast = fastest_writable(result.target);
   count_blocks(result.program, explanation);
-  if (ethosu::is_compiled_for_ethosu(result.network)) {
+  if (compiled_family(result.network) != nullptr) {
     explanation.alternatives = compiled_alternatives(result, op, explanation.fast);
   } else {
     add_planned_alternatives(result, explanation);

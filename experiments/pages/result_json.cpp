@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "experiments/point/point_choices.h"
 #include "hwmodels/xcore/kernels/costs.h"
+#include "hwmodels/xcore/parameters.h"
 #include "report/cost_notes.h"
 #include "traces/network_csv.h"
 
@@ -97,7 +98,7 @@ Json options_json(const DesignPoint& point, const PointResult& result) {
                {"arena", arena_text(point, result.target)},
                {"weights", point.weights.empty() ? result.target.mode.constants : point.weights},
                {"choices", choices_text(point)}};
-  if (const auto* tile = std::get_if<XcoreParameters>(&result.target.processor)) {
+  if (const auto* tile = result.target.processor.parameters<XcoreParameters>()) {
     json["conv_glue_slots"] = tile->conv_glue_slots;
     json["split_one_pixel"] = tile->split_one_pixel;
     json["cost_table_version"] = xcore::cost_table_version;

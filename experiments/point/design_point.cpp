@@ -11,90 +11,38 @@
 #include "experiments/point/point_cache.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
-#include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/xcore/family.h"
 
 namespace spillway {
 namespace {
 
-MemoryIndex index_of(const Target& target, const std::string& memory) {
-  return static_cast<MemoryIndex>(memory_index(target, memory));
-}
-
-// The memory mode's cache and arena, fastest first, unless the user names others.
-std::vector<MemoryIndex> arena_memories(const DesignPoint& point, const Target& target) {
-  std::vector<std::string> names = point.arena;
-  if (names.empty()) names = {target.mode.cache, target.mode.arena};
-  std::vector<MemoryIndex> memories;
-  memories.reserve(names.size());
-  for (const std::string& name : names) memories.push_back(index_of(target, name));
-  std::sort(memories.begin(), memories.end());
-  memories.erase(std::unique(memories.begin(), memories.end()), memories.end());
-  return memories;
-}
-
-bool is_xcore(const Target& target) {
-  return std::holds_alternative<XcoreParameters>(target.processor);
-}
-
-// The runtime of xcore.ai has an arena of transient and persistent parts, each in one memory, and
-// single tensors where the user places them.
-xcore::ArenaOptions arena_options(const DesignPoint& point, const Target& target) {
-  if (point.arena.size() > 1) {
-    throw UserError(ExitCode::usage, "--arena: an xcore.ai tile takes one of sram, extram, split");
-  }
-  xcore::ArenaOptions options =
-      xcore::arena_named(point.arena.empty() ? target.mode.arena : point.arena[0]);
-  const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
-  const MemorySpec& memory = target.memories[memory_index(target, constants)];
-  if (!memory.read_only) options.constants = constants;
-  std::vector<std::string> names;
-  for (const MemorySpec& spec : target.memories) names.push_back(spec.name);
-  for (const std::string& text : point.placements) {
-    options.rules.push_back(xcore::parse_placement(text, names));
-  }
-  options.planner = planner_of(point, target);
-  options.planner_options = point.planner_options;
-  return options;
-}
-
-NetworkPlan plan_xcore(const Network& network, const DesignPoint& point, const Target& target) {
-  const xcore::ArenaOptions options = arena_options(point, target);
-  NetworkPlan plan = xcore::plan_arena(network, target, options).network_plan;
-  require_fit(network, options.planner, plan, [&](MemoryIndex limit) {
-    Target roomy = target;
-    at(roomy.memories, limit).capacity = unlimited;
-    return xcore::plan_arena(network, roomy, options).network_plan;
-  });
-  return plan;
+PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
+  PlanChoices choices;
+  choices.planner = planner_of(point, target);
+  choices.options = point.planner_options;
+  choices.arena = point.arena;
+  choices.constants = point.weights;
+  choices.pins = point.pins;
+  choices.placements = point.placements;
+  return choices;
 }
 
 NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target) {
-  if (is_xcore(target)) return plan_xcore(network, point, target);
-  PlanningRequest request = planning_request(point, target);
-  request.pins = resolve_pins(point.pins, network, request.memories);
-  NetworkPlan plan = plan_network(network, request);
-  require_fit(network, request.planner, plan, [&](MemoryIndex limit) {
-    PlanningRequest roomy = request;
+  const auto plan_for = target.processor.family().plan;
+  const PlanChoices choices = plan_choices(point, target);
+  NetworkPlan plan = plan_for(network, target, choices);
+  require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
+    Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
-    return plan_network(network, roomy);
+    return plan_for(network, roomy, choices);
   });
   return plan;
-}
-
-// The target's memories, and which of them holds the constants.
-PlanningRequest memories_of(const DesignPoint& point, const Target& target) {
-  PlanningRequest request;
-  for (const MemorySpec& memory : target.memories) {
-    request.memories.push_back({memory.name, memory.capacity, 16});
-  }
-  request.constants =
-      index_of(target, point.weights.empty() ? target.mode.constants : point.weights);
-  return request;
 }
 
 // A plan that was made elsewhere: what a planner would say of it is not known.
 NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target) {
-  const PlanningRequest request = memories_of(point, target);
+  const PlanningRequest request = memories_of(target, plan_choices(point, target));
   NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
   require_fit(network, point.plan_source, plan, [&](MemoryIndex limit) {
     PlanningRequest roomy = request;
@@ -105,19 +53,16 @@ NetworkPlan imported_plan(const Network& network, const DesignPoint& point, cons
 }
 
 // Pins are for planners that this program runs.
-void require_pins_apply(const DesignPoint& point, bool compiled, const Target& target) {
+void require_pins_apply(const DesignPoint& point, bool compiled) {
   if (point.pins.empty()) return;
   if (compiled || !point.plan_source.empty()) {
     throw UserError(ExitCode::usage, "--pin: the plan is given; it cannot be changed by pins");
-  }
-  if (is_xcore(target)) {
-    throw UserError(ExitCode::usage, "--pin: on xcore.ai, --place TENSOR=MEMORY places tensors");
   }
 }
 
 // Options of the xcore.ai runtime and its compiler would change nothing elsewhere.
 void require_xcore_options_apply(const DesignPoint& point, const Target& target) {
-  if (is_xcore(target)) return;
+  if (target.processor.is_of(xcore::family())) return;
   const std::pair<const char*, bool> given[] = {
       {"--channelwise", !point.lowering.channelwise.empty()},
       {"--reference", !point.lowering.reference.empty()},
@@ -145,7 +90,7 @@ ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowere
                                  const Target& target) {
   ScheduleOptions options = point.schedule;
   if (!point.weight_ratios) return options;
-  if (is_xcore(target)) {
+  if (!target.processor.family().encodes_weights) {
     throw UserError(ExitCode::usage, "--weight-ratio: " + target.name + " does not encode weights");
   }
   options.operator_weight_ratios = ratios_by_operator(*point.weight_ratios, lowered, target);
@@ -182,15 +127,11 @@ Target resolve_target(const DesignPoint& point) {
 
 std::string planner_of(const DesignPoint& point, const Target& target) {
   if (!point.planner.empty()) return point.planner;
-  return is_xcore(target) ? "xformer" : "cadence-greedy";
+  return target.processor.family().default_planner;
 }
 
 PlanningRequest planning_request(const DesignPoint& point, const Target& target) {
-  PlanningRequest request = memories_of(point, target);
-  request.arena = arena_memories(point, target);
-  request.planner = planner_of(point, target);
-  request.options = point.planner_options;
-  return request;
+  return planning_request(target, plan_choices(point, target));
 }
 
 const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache) {
@@ -198,7 +139,7 @@ const Network& lowered_for(const Network& network, const DesignPoint& point, Poi
 }
 
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache) {
-  if (ethosu::is_compiled_for_ethosu(network)) {
+  if (compiled_family(network) != nullptr) {
     throw UserError(ExitCode::usage,
                     network.name + " is compiled and brings its plan: no planner has a say");
   }
@@ -215,12 +156,12 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   PointResult result;
   result.target = cache.target(point);
   const Target& target = result.target;
-  const bool compiled = ethosu::is_compiled_for_ethosu(network);
-  require_pins_apply(point, compiled, target);
-  if (compiled) {
+  const ProcessorFamily* const compiled = compiled_family(network);
+  require_pins_apply(point, compiled != nullptr);
+  if (compiled != nullptr) {
     result.network = network;
     result.program =
-        timed(times.schedule, [&] { return ethosu::replay(network, target, point.replay); });
+        timed(times.schedule, [&] { return compiled->replay(network, target, point.replay); });
   } else {
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });

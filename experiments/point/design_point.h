@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "experiments/point/weight_ratios.h"
-#include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/lower.h"
+#include "hwmodels/plan_choices.h"
+#include "hwmodels/replay_options.h"
 #include "hwmodels/schedule.h"
 #include "hwmodels/target/select_target.h"
-#include "planner/pins.h"
-#include "planner/plan_network.h"
 #include "sim/simulate.h"
 #include "traces/network.h"
 
@@ -40,7 +39,7 @@ struct DesignPoint {
   LoweringOptions lowering;
   ScheduleOptions schedule;
   std::optional<WeightRatios> weight_ratios;  // Ethos-U: of single operators
-  ethosu::ReplayOptions replay;               // compiled networks
+  ReplayOptions replay;                       // compiled networks
   SimulationOptions simulation;
 };
 

@@ -5,13 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/xcore/parameters.h"
 #include "sim/simulate.h"
 
 namespace spillway {
 
 Target with_core_options(Target target, const DesignPoint& point) {
   if (!point.conv_glue_slots && !point.split_one_pixel) return target;
-  auto* const tile = std::get_if<XcoreParameters>(&target.processor);
+  auto* const tile = target.processor.parameters<XcoreParameters>();
   if (tile == nullptr) {
     throw UserError(ExitCode::usage,
                     std::string(point.conv_glue_slots ? "--conv-glue-slots" : "--one-pixel") +
@@ -61,10 +63,7 @@ Target PointCache::target(const DesignPoint& point) {
 
 Timing PointCache::simulated(const DesignPoint& point, const Target& target,
                              const Program& program) {
-  // Options of a tile change the target itself, so that its name and choices do not tell it.
-  if (std::holds_alternative<XcoreParameters>(target.processor)) {
-    return simulate(target, program);
-  }
+  if (!target.processor.family().keeps_simulations) return simulate(target, program);
   const TargetOptions& options = point.target_options;
   std::string chip = fmt::format("{}\n{}\n{}\n{}\n", point.target, options.system_config,
                                  options.memory_mode, options.vela_ini);

@@ -9,8 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "hwmodels/ethosu/replay/command_stream_plan.h"
-#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/target/processor_family.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {
@@ -48,13 +47,12 @@ VelaPlan plan_as_compiled(const std::string& contents, const std::string& source
                           const Network& network, const Target& target) {
   const Network compiled = parse_tflite(
       std::make_shared<const std::vector<std::uint8_t>>(contents.begin(), contents.end()), source);
-  if (!ethosu::is_compiled_for_ethosu(compiled)) {
+  const ProcessorFamily* const family = compiled_family(compiled);
+  if (family == nullptr) {
     throw UserError(ExitCode::input_file, {source},
                     "holds no ethos-u operator: only a network that Vela compiled brings a plan");
   }
-  const ethosu::DecodedFile decoded = ethosu::decode(compiled);
-  ethosu::require_processor(decoded, target);
-  ethosu::StreamPlan made = ethosu::plan_of_stream(network, decoded, target);
+  CompiledPlan made = family->plan_of_compiled(network, compiled, target);
   VelaPlan result;
   result.weight_ratios = std::move(made.weight_ratios);
   result.plan.plan = std::move(made.plan);

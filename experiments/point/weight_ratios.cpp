@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
-#include "hwmodels/ethosu/replay/command_stream_plan.h"
-#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/target/processor_family.h"
 #include "traces/csv_reader.h"
 #include "traces/tflite_reader.h"
 
@@ -81,7 +80,7 @@ WeightRatios read_weight_ratios(const std::string& file) {
     return ratios;
   }
   ratios.compiled = std::make_shared<const Network>(read_tflite(file));
-  if (!ethosu::is_compiled_for_ethosu(*ratios.compiled)) {
+  if (compiled_family(*ratios.compiled) == nullptr) {
     throw UserError(ExitCode::input_file, {file},
                     "holds no ethos-u operator: weights are encoded only in networks that Vela "
                     "compiled");
@@ -92,9 +91,8 @@ WeightRatios read_weight_ratios(const std::string& file) {
 std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
                                                  const Target& target) {
   if (!ratios.compiled) return ratios_of_rows(ratios, lowered);
-  const ethosu::DecodedFile decoded = ethosu::decode(*ratios.compiled);
-  ethosu::require_processor(decoded, target);
-  return ethosu::plan_of_stream(lowered, decoded, target).weight_ratios;
+  const ProcessorFamily& family = *compiled_family(*ratios.compiled);
+  return family.plan_of_compiled(lowered, *ratios.compiled, target).weight_ratios;
 }
 
 }  // namespace spillway

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hwmodels/schedule.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/toml_reader.h"
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/lower/lower.h"
@@ -81,7 +82,7 @@ void run_case(const InvokeExperiment& experiment, const InvokeCase& one, InvokeR
   const Timing timing =
       simulate(target, schedule(network, plan.network_plan.plan, target, ScheduleOptions{}));
   result.cost_notes = cost_notes(timing, target);
-  const Kilohertz tick = std::get<XcoreParameters>(target.processor).tick_khz;
+  const Kilohertz tick = target.processor.family().table_clock(target).clock_khz;
   result.tables.push_back(invoke_table(timing, tick, experiment.order));
   TileMemory memory = experiment.program;
   memory.sram_arena = arena_bytes(plan, target, "sram");

@@ -53,7 +53,7 @@ PlanCycles cycles_of(const Target& target, const Program& program) {
 PlanCycles run_lowered(const Network& plain, const ethosu::DecodedFile& decoded,
                        const Target& target) {
   const Network lowered = ethosu::lower(plain, target);
-  const ethosu::StreamPlan made = ethosu::plan_of_stream(lowered, decoded, target);
+  const CompiledPlan made = ethosu::plan_of_stream(lowered, decoded, target);
   ScheduleOptions options;
   options.operator_weight_ratios = made.weight_ratios;
   options.buffer_weights = false;

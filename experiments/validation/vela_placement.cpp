@@ -149,12 +149,23 @@ std::vector<std::int32_t> match_layers(const std::vector<ethosu::VelaRow>& rows,
   std::vector<LayerOwner> operators;
   for (const ethosu::VelaRow& row : rows) {
     operators.resize(std::max(operators.size(), static_cast<std::size_t>(row.op) + 1));
-    at(operators, row.op) = {row.source_type, row.name};
+    at(operators, row.op) = {row.source_type, row.operator_name};
   }
   const std::vector<std::int32_t> owners = owners_of_layers(layers, operators);
   std::vector<std::int32_t> matches(rows.size(), no_layer);
   std::vector<bool> used(layers.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t k = 0; k < layers.size() && matches[i] == no_layer; ++k) {
+      if (used[k] || layers[k].name != rows[i].name || layers[k].nng_operator != rows[i].type ||
+          layers[k].tflite_operator != rows[i].source_type) {
+        continue;
+      }
+      used[k] = true;
+      matches[i] = static_cast<std::int32_t>(k);
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (matches[i] != no_layer) continue;
     for (std::size_t k = 0; k < layers.size(); ++k) {
       if (used[k] || owners[k] != rows[i].op || layers[k].nng_operator != rows[i].type) continue;
       used[k] = true;

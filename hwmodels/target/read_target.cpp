@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/put_by_name.h"
 #include "hwmodels/target/read_memory_parameters.h"
 #include "hwmodels/target/read_system_config.h"
@@ -22,38 +23,16 @@ std::string base_name(const std::string& name, const std::string& file) {
   return (std::filesystem::path(file).parent_path() / path).string();
 }
 
-EthosUParameters read_ethos_u(TomlTable& table, EthosUParameters::Product product) {
-  EthosUParameters p;
-  p.product = product;
-  p.macs_per_cycle = table.integer32("macs_per_cycle", 32, 2048);
-  p.cores = table.integer32("cores", 1, 2);
-  return p;
-}
-
-XcoreParameters read_xcore(TomlTable& table) {
-  XcoreParameters p;
-  p.threads = table.integer32("threads", 1, 8);
-  p.issue_divider = table.integer32("issue_divider", 1, 16);
-  p.tick_khz = read_clock(table, "tick_mhz");
-  p.conv_pixel_slots = table.number("conv_pixel_slots");
-  p.conv_group_slots = table.number("conv_group_slots");
-  p.conv_chunk_slots = table.number("conv_chunk_slots");
-  p.conv_glue_slots = table.number("conv_glue_slots");
-  if (table.has("one_pixel"))
-    p.split_one_pixel = table.choice("one_pixel", {"split", "whole"}) == 0;
-  if (table.has("external_weights")) {
-    p.load_external_weights = table.choice("external_weights", {"load", "in_place"}) == 0;
-  }
-  return p;
-}
-
 void read_processor(TomlTable table, Target& target) {
-  const int kind = table.choice("kind", {"ethos-u55", "ethos-u65", "ethos-u85", "xcore"});
-  constexpr int xcore_kind = 3;
-  if (kind == xcore_kind) {
-    target.processor = read_xcore(table);
-  } else {
-    target.processor = read_ethos_u(table, static_cast<EthosUParameters::Product>(kind));
+  std::vector<std::string> kinds;
+  for (const ProcessorFamily* family : processor_families()) {
+    kinds.insert(kinds.end(), family->kinds.begin(), family->kinds.end());
+  }
+  int kind = table.choice("kind", kinds);
+  for (const ProcessorFamily* family : processor_families()) {
+    const auto count = static_cast<int>(family->kinds.size());
+    if (kind >= 0 && kind < count) target.processor = family->read(table, kind);
+    kind -= count;
   }
   table.finish();
 }

@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/diagnostics.h"
 #include "base/units.h"
 #include "hwmodels/memory/cache_parameters.h"
 #include "hwmodels/memory/memory_parameters.h"
+#include "hwmodels/target/processor_spec.h"
 
 namespace spillway {
 
@@ -97,29 +97,6 @@ struct HostSpec {
   Cycles cycles_per_call = 0;      // fixed cost
 };
 
-/// Arm Ethos-U configuration.
-struct EthosUParameters {
-  enum class Product : std::uint8_t { u55, u65, u85 } product = Product::u55;
-  std::int32_t macs_per_cycle = 128;  // of all cores
-  std::int32_t cores = 1;
-};
-
-/// XMOS xcore.ai tile.
-struct XcoreParameters {
-  std::int32_t threads = 1;
-  std::int32_t issue_divider = 5;  // a thread issues at clock / max(5, threads)
-  Kilohertz tick_khz = 100'000;    // the reference clock that tables count in
-  // Issue slots of XC_conv2d_v2, which differ between versions of the kernels; see
-  // hwmodels/xcore/kernels/costs.cpp for the sources of the defaults.
-  double conv_pixel_slots = 45;   // per output pixel
-  double conv_group_slots = 122;  // per 16 outputs
-  double conv_chunk_slots = 20;   // per 32 input bytes and 16 outputs
-  double conv_glue_slots = 0;     // added per output pixel, to try what a build's glue costs
-  // What the tools of the board's time make of a network.
-  bool split_one_pixel = true;        // convolutions of one output pixel run on several threads
-  bool load_external_weights = true;  // from external RAM into the arena, not read in place
-};
-
 /// Where a memory mode puts constants, the tensor arena and the cache of feature maps.
 struct MemoryMode {
   std::string name;                     // Sram_Only, Shared_Sram, Dedicated_Sram
@@ -164,7 +141,7 @@ struct Target {
   std::string name;
   std::string description;
   Kilohertz clock_khz = 0;  // of the processor
-  std::variant<EthosUParameters, XcoreParameters> processor;
+  ProcessorSpec processor;
   std::vector<MemorySpec> memories;  // fastest first; those of the chosen configuration and mode
   std::vector<PortSpec> ports;
   DmaSpec dma;

@@ -118,11 +118,11 @@ std::vector<std::string> TomlTable::strings(const std::string& key) {
   return values;
 }
 
-int TomlTable::choice(const std::string& key, std::initializer_list<const char*> names) {
+int TomlTable::choice(const std::string& key, const std::vector<std::string>& names) {
   const std::string chosen = string(key);
-  const auto* found = std::find(names.begin(), names.end(), chosen);
+  const auto found = std::find(names.begin(), names.end(), chosen);
   if (found == names.end()) {
-    fail(key, unknown_name_message("value", chosen, {names.begin(), names.end()}));
+    fail(key, unknown_name_message("value", chosen, names));
   }
   return static_cast<int>(found - names.begin());
 }

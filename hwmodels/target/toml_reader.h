@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <string>
@@ -41,7 +40,7 @@ class TomlTable {
   std::string string(const std::string& key);
   std::vector<std::string> strings(const std::string& key);
   /// A string that must be one of `names`; its index among them.
-  int choice(const std::string& key, std::initializer_list<const char*> names);
+  int choice(const std::string& key, const std::vector<std::string>& names);
 
   TomlTable table(const std::string& key);
   /// An array of tables, [[key]].

@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "hwmodels/target/ini_file.h"
 #include "hwmodels/target/ini_section_reader.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/put_by_name.h"
 #include "hwmodels/target/select_target.h"
 
@@ -175,7 +176,7 @@ std::string choose_mode(const IniFile& ini, const std::vector<MemoryMode>& offer
 
 Target with_vela_ini(Target target, std::string_view text, const std::string& file,
                      const std::string& system_config, const std::string& memory_mode) {
-  if (!std::holds_alternative<EthosUParameters>(target.processor)) {
+  if (!target.processor.family().reads_vela_ini) {
     throw UserError(ExitCode::usage, {file, 0, 0},
                     fmt::format("describes Ethos-U systems; {} is none", target.name));
   }

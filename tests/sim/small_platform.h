@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hwmodels/ethosu/family.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 
@@ -13,7 +14,7 @@ inline Target small_target(const MemoryParameters& memory, std::int32_t beat_byt
   Target target;
   target.name = "small";
   target.clock_khz = 1'000'000;
-  target.processor = EthosUParameters{};
+  target.processor = ethosu::processor({});
   PortSpec port;
   port.name = "axi0";
   port.clock_khz = target.clock_khz;

@@ -98,7 +98,7 @@ const Config& find_config(Product product, std::int32_t macs) {
 }
 
 const Config& config_of(const Target& target) {
-  const auto& processor = std::get<EthosUParameters>(target.processor);
+  const auto& processor = *target.processor.parameters<EthosUParameters>();
   return find_config(processor.product, processor.macs_per_cycle);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hwmodels/ethosu/parameters.h"
 #include "hwmodels/target/target.h"
 
 namespace spillway::ethosu {

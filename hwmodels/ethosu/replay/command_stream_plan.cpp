@@ -54,13 +54,15 @@ class StreamPlanner {
     result_.plan.planner = file.name;
   }
 
-  StreamPlan run() {
+  CompiledPlan run() {
     for (const MatchedOp& matched : matched_) {
+      if (matched.kernels.empty()) continue;
       place_maps(matched);
       if (matched.op->weight_elements > 0) add_weights(matched);
     }
     add_cascades();
     move_rest_behind();
+    name_rest();
     return std::move(result_);
   }
 
@@ -90,7 +92,7 @@ class StreamPlanner {
     const MatchedKernel& kernel = matched.kernels.front();
     const NpuOp& op = *matched.op;
     const auto place_operand = [&](const Operand& operand, const FeatureMap& map) {
-      if (operand.tensor == no_tensor) return;
+      if (operand.tensor == no_tensor || operand.tensor == made_up_operand) return;
       const Operator& owner = at(network_.operators, op.op);
       const TensorIndex tensor =
           operand.tensor == scratch_operand ? owner.inputs.back() : operand.tensor;
@@ -99,6 +101,23 @@ class StreamPlanner {
     if (kernel.operation->reads_ifm) place_operand(op.ifm, kernel.operation->ifm);
     if (kernel.operation->reads_ifm2) place_operand(op.ifm2, kernel.operation->ifm2);
     place_operand(op.ofm, kernel.operation->ofm);
+  }
+
+  // The plan's name says for which operators it is not the compiler's.
+  void name_rest() {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names;
+    for (const MatchedOp& matched : matched_) {
+      const std::string& name = at(network_.operators, matched.op->op).name;
+      if (matched.kernels.empty() && (names.empty() || names.back() != name)) names.push_back(name);
+    }
+    if (names.empty()) return;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+      list += (i == 0 ? " " : ", ") + names[i];
+    }
+    if (names.size() > most) list += " and " + std::to_string(names.size() - most) + " more";
+    result_.plan.planner += "; cut differently there, planned here:" + list;
   }
 
   // What no stream touches keeps its place among its like, behind what the streams use.
@@ -230,12 +249,12 @@ class StreamPlanner {
   const std::vector<MatchedOp> matched_;
   const RegionLayout layout_;
   std::vector<bool> placed_;  // per tensor
-  StreamPlan result_;
+  CompiledPlan result_;
 };
 
 }  // namespace
 
-StreamPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target) {
+CompiledPlan plan_of_stream(const Network& lowered, const DecodedFile& file, const Target& target) {
   return StreamPlanner(lowered, file, target).run();
 }
 

@@ -223,7 +223,7 @@ class FileReplay {
 }  // namespace
 
 void require_processor(const DecodedFile& file, const Target& target) {
-  const auto* processor = std::get_if<EthosUParameters>(&target.processor);
+  const auto* processor = target.processor.parameters<EthosUParameters>();
   for (const DecodedStream& stream : file.streams) {
     const Payload& payload = stream.payload;
     if (processor != nullptr && payload.product == processor->product &&

@@ -89,6 +89,7 @@ class WorkBuilder {
   }
 
   Place place(const Operand& operand) const {
+    if (operand.tensor == made_up_operand) return constants_;
     const TensorIndex tensor =
         operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
     return behind(addresses_.place_of(tensor, time()), operand.offset);
@@ -102,6 +103,7 @@ class WorkBuilder {
   }
 
   void add_host_step() {
+    wait_for_copies();
     Step step;
     step.op = op_;
     step.on_host = true;
@@ -117,14 +119,31 @@ class WorkBuilder {
     resolve(operation.ifm, npu.ifm);
     resolve(operation.ofm, npu.ofm);
     if (operation.reads_ifm2) resolve(operation.ifm2, npu.ifm2);
-    if (npu.constant_operand) {
-      operation.reads_ifm2 = true;
-      operation.ifm2 = dense_map(1, 1, 1, 4, Layout::nhwc, constants_.memory, constants_.address);
-    }
     return operation;
   }
 
+  void add_memory_copy(const NpuOp& npu) {
+    StepTransfer transfer;
+    transfer.dma = copy(op_, place(npu.ifm), place(npu.ofm), npu.copied_bytes);
+    transfer.after = next_step() - 1;
+    transfer.after_step_ends = transfer.after != before_all;
+    copies_pending_.push_back(work_.transfers.size());
+    work_.transfers.push_back(transfer);
+  }
+
+  // Whatever runs next may read what was copied.
+  void wait_for_copies() {
+    for (const std::size_t transfer : copies_pending_) {
+      work_.transfers[transfer].before = next_step();
+    }
+    copies_pending_.clear();
+  }
+
   void add_operation(const BlockedOp& blocked) {
+    if (blocked.npu.copied_bytes > 0) {
+      add_memory_copy(blocked.npu);
+      return;
+    }
     Operation operation = resolved(blocked.npu);
     operation.block = blocked.blocks.ofm;
     operation.part_kernel = blocked.blocks.part_kernel;
@@ -190,6 +209,7 @@ class WorkBuilder {
   }
 
   void add_kernel(const Operation& operation) {
+    wait_for_copies();
     Step step;
     step.op = op_;
     step.operation = operation;
@@ -325,8 +345,9 @@ class WorkBuilder {
   };
 
   OperatorIndex op_ = 0;
-  std::vector<WeightRead> weight_reads_;  // from buffers
-  std::vector<std::int32_t> first_step_;  // per operator, and the end
+  std::vector<std::size_t> copies_pending_;  // into WorkList::transfers
+  std::vector<WeightRead> weight_reads_;     // from buffers
+  std::vector<std::int32_t> first_step_;     // per operator, and the end
   WorkList work_;
 };
 
@@ -336,7 +357,8 @@ NetworkOps network_ops(const Network& network, const Config& config) {
   NetworkOps result(network.operators.size());
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
-      const BlockConfig blocks = find_block_config(config, op);
+      const BlockConfig blocks =
+          op.copied_bytes > 0 ? BlockConfig{} : find_block_config(config, op);
       result[i].push_back({std::move(op), blocks});
     }
   }

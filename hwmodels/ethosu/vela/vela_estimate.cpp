@@ -55,7 +55,7 @@ class Estimator {
   }
 
   std::size_t memory_of(const Operand& operand) const {
-    if (operand.tensor == no_tensor) return constants_;
+    if (operand.tensor == no_tensor || operand.tensor == made_up_operand) return constants_;
     const TensorIndex tensor =
         operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
     return addresses_.place_of(tensor, op_ + 1).memory;
@@ -70,14 +70,20 @@ class Estimator {
     row.source_type = op().type_name;
     row.type = npu.type;
     row.name = npu.name;
+    row.operator_name = op().name;
     row.macs = vela_macs(npu);
     row.bytes.resize(target_.memories.size());
     row.access_cycles.assign(target_.memories.size(), 0);
+    if (npu.copied_bytes > 0) {
+      count_copy(npu, row);
+      return row;
+    }
     row.buffered = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
     const std::size_t constants =
         row.buffered
             ? addresses_.memory(flow.buffer_memory)
-            : (npu.weights == no_tensor ? constants_ : addresses_.place_of(npu.weights, op_ + 1).memory);
+            : (npu.weights == no_tensor ? constants_
+                                        : addresses_.place_of(npu.weights, op_ + 1).memory);
     VelaSite site{config_, vela(memory_of(npu.ifm)), vela(memory_of(npu.ofm))};
     if (npu.weight_elements > 0) site.constant_latency = vela(constants).read_latency;
     const Cycles cycles = vela_op_cycles(blocked, site);
@@ -94,6 +100,20 @@ class Estimator {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
         vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
+  }
+
+  // Within one memory Vela leaves the copy out.
+  void count_copy(const NpuOp& npu, VelaRow& row) {
+    const std::size_t from = memory_of(npu.ifm);
+    const std::size_t to = memory_of(npu.ofm);
+    if (from != to) {
+      const auto bytes = static_cast<double>(npu.copied_bytes);
+      const double transfer = vela_transfer_cycles(bytes, vela(from), vela(to));
+      row.npu_cycles = std::max(0.0, transfer - slack_);
+      row.bytes[from].map_read += bytes;
+      row.bytes[to].map_write += bytes;
+    }
+    slack_ = 0;
   }
 
   // What the operation before does not hide.

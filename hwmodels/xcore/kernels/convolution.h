@@ -9,6 +9,7 @@
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/kernels/step_builder.h"
 #include "hwmodels/xcore/kernels/work_split.h"
+#include "hwmodels/xcore/parameters.h"
 
 namespace spillway::xcore {
 

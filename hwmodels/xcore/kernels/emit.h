@@ -5,6 +5,7 @@
 
 #include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/kernels/step_builder.h"
+#include "hwmodels/xcore/parameters.h"
 
 namespace spillway::xcore {
 

@@ -5,6 +5,7 @@
 #include "hwmodels/xcore/kernels/emit.h"
 #include "hwmodels/xcore/kernels/locate.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/parameters.h"
 
 namespace spillway::xcore {
 namespace {
@@ -34,7 +35,7 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
 
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options) {
-  const auto& core = std::get<XcoreParameters>(target.processor);
+  const auto& core = parameters(target);
   const Threading threads{options.threads, core.split_one_pixel};
   const Locator locator(network, plan, target, threads);
   Program program;

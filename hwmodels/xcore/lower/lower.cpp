@@ -14,6 +14,7 @@
 #include "hwmodels/xcore/lower/operator_data.h"
 #include "hwmodels/xcore/lower/operator_split.h"
 #include "hwmodels/xcore/lower/rewriter.h"
+#include "hwmodels/xcore/parameters.h"
 
 namespace spillway::xcore {
 namespace {
@@ -89,7 +90,7 @@ void name_reference_operators(Network& network) {
 }  // namespace
 
 Network lower(const Network& network, const Target& target, const LoweringOptions& options) {
-  const auto& core = std::get<XcoreParameters>(target.processor);
+  const auto& core = parameters(target);
   require_operands(network);
   require_addressable(network);
   Network result;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hwmodels/ethosu/parameters.h"
 #include "hwmodels/target/select_target.h"
 
 namespace spillway {
@@ -122,7 +123,7 @@ TEST(Target, FileMayBuildOnABuiltinTargetAndChangeOneThing) {
   const Target target = parse_target(std::string(head) + "[processor]\nkind = \"ethos-u55\"\n" +
                                          "macs_per_cycle = 32\ncores = 1\n",
                                      "mine.toml");
-  EXPECT_EQ(std::get<EthosUParameters>(target.processor).macs_per_cycle, 32);
+  EXPECT_EQ(target.processor.parameters<EthosUParameters>()->macs_per_cycle, 32);
   EXPECT_THAT(memory_names(target), ElementsAre("sram", "flash"));
 }
 

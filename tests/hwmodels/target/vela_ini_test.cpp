@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "hwmodels/ethosu/parameters.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/reference.h"
 
@@ -137,11 +138,11 @@ TEST(VelaIni, AlifPresetsHaveTheFamilysFigures) {
   const Target hp = load_target("alif-e7-hp");
   EXPECT_THAT(memory_names(hp), ElementsAre("sram", "mram"));
   EXPECT_EQ(hp.clock_khz, 400'000);
-  EXPECT_EQ(std::get<EthosUParameters>(hp.processor).macs_per_cycle, 256);
+  EXPECT_EQ(hp.processor.parameters<EthosUParameters>()->macs_per_cycle, 256);
   EXPECT_DOUBLE_EQ(vela_memory(hp, hp.memories[1]).bytes_per_cycle, 0.121 * 8);
   const Target he = load_target("alif-e7-he");
   EXPECT_EQ(he.clock_khz, 160'000);
-  EXPECT_EQ(std::get<EthosUParameters>(he.processor).macs_per_cycle, 128);
+  EXPECT_EQ(he.processor.parameters<EthosUParameters>()->macs_per_cycle, 128);
   EXPECT_EQ(vela_memory(he, he.memories[0]).read_latency, 13);
 }
 

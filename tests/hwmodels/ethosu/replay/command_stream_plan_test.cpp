@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/replay.h"
@@ -20,7 +21,7 @@ namespace {
 
 struct Both {
   Network lowered;
-  ethosu::StreamPlan made;
+  CompiledPlan made;
   Program replayed;
   Program scheduled;
 };
@@ -192,6 +193,27 @@ TEST(EthosUStreamPlan, SlicesOfAnOperatorFollowEachOtherFromTheFirstChannel) {
       }
     }
   }
+}
+
+TEST(EthosUStreamPlan, OperatorsThatTheCompilerDoesNotHaveArePlannedBehindItsStreamsAndNamed) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  Network network = read_tflite(test::shared_path("models/mlperf_kws.tflite"));
+  Operator extra;
+  extra.type = OpType::abs;
+  extra.type_name = "ABS";
+  extra.name = "extra";
+  extra.inputs = {network.outputs.front()};
+  extra.outputs = {static_cast<TensorIndex>(network.tensors.size())};
+  network.tensors.push_back(at(network.tensors, network.outputs.front()));
+  network.outputs = extra.outputs;
+  network.operators.push_back(extra);
+  const Target target = load_target("ethos-u55-128");
+  const Network lowered = ethosu::lower(network, target);
+  const ethosu::DecodedFile file = ethosu::decode(
+      read_tflite(test::shared_path("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite")));
+  const CompiledPlan made = ethosu::plan_of_stream(lowered, file, target);
+  EXPECT_NE(made.plan.planner.find("planned here: extra"), std::string::npos) << made.plan.planner;
+  EXPECT_FALSE(made.plan.weights.empty());
 }
 
 TEST(EthosUStreamPlan, RefusesTheStreamOfAnotherNetworkWithTheWordThatDiffers) {

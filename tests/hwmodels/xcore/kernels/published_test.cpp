@@ -9,6 +9,7 @@
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/kernels/work_split.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/parameters.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 #include "traces/builtin_networks.h"
@@ -21,7 +22,7 @@ constexpr double slots_per_tick = 1.2;
 /// A tile as of 2023, when the tables of this network were made: one thread for a single pixel.
 Target tile_of_2023() {
   Target target = test::xcore_tile();
-  std::get<XcoreParameters>(target.processor).split_one_pixel = false;
+  xcore::parameters(target).split_one_pixel = false;
   return target;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hwmodels/target/target.h"
+#include "hwmodels/xcore/family.h"
 #include "planner/plan.h"
 #include "traces/network.h"
 
@@ -17,7 +18,7 @@ inline Target xcore_tile() {
   Target target;
   target.name = "tile";
   target.clock_khz = 600'000;
-  target.processor = XcoreParameters{};
+  target.processor = xcore::processor({});
   for (const char* name : {"sram", "extram", "flash"}) {
     MemorySpec memory;
     memory.name = name;

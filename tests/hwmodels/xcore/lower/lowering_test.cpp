@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/parameters.h"
 #include "planner/plan_network.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/reference.h"
@@ -69,7 +70,7 @@ TEST(XcoreLowering, ExternalWeightsAreLoadedOneByOneOrReadInPlaceAsTheBoardsTool
   Target target = test::xcore_tile();
   EXPECT_THAT(counts(xcore::lower(plain, target, options)),
               testing::ElementsAre(Pair("XC_conv2d_v2", 1), Pair("XC_ld_weights", 2)));
-  std::get<XcoreParameters>(target.processor).load_external_weights = false;
+  xcore::parameters(target).load_external_weights = false;
   EXPECT_THAT(counts(xcore::lower(plain, target, options)),
               testing::ElementsAre(Pair("XC_conv2d_v2", 1)));
 }
@@ -84,7 +85,7 @@ TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
   };
   const Bytes shared = data_bytes(1);
   EXPECT_EQ(shared, data_bytes(10));
-  std::get<XcoreParameters>(target.processor).split_one_pixel = false;
+  xcore::parameters(target).split_one_pixel = false;
   EXPECT_EQ(data_bytes(1), shared - Bytes{4 * 8});
   EXPECT_EQ(data_bytes(10), shared);
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/family.h"
+
+#include <utility>
+
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/replay/command_stream_plan.h"
+#include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/plan_choices.h"
+#include "hwmodels/replay_options.h"
+#include "hwmodels/target/toml_reader.h"
+
+namespace spillway::ethosu {
+namespace {
+
+ProcessorSpec read(TomlTable& table, int kind) {
+  EthosUParameters p;
+  p.product = static_cast<EthosUParameters::Product>(kind);
+  p.macs_per_cycle = table.integer32("macs_per_cycle", 32, 2048);
+  p.cores = table.integer32("cores", 1, 2);
+  return processor(p);
+}
+
+Network lower_plain(const Network& network, const Target& target,
+                    const LoweringOptions& /*options*/) {
+  return lower(network, target);
+}
+
+Program replay_named(const Network& compiled, const Target& target,
+                     const spillway::ReplayOptions& options) {
+  ReplayOptions names;
+  names.listing = options.listing;
+  names.listing_file = options.listing_file;
+  if (!options.debug_database.empty()) {
+    names.names = read_debug_database(options.debug_database, options.debug_database_file);
+  }
+  return replay(compiled, target, names);
+}
+
+CompiledPlan plan_of_compiled(const Network& lowered, const Network& compiled,
+                              const Target& target) {
+  const DecodedFile decoded = decode(compiled);
+  require_processor(decoded, target);
+  return plan_of_stream(lowered, decoded, target);
+}
+
+TableClock table_clock(const Target& target) { return {"cycles", target.clock_khz}; }
+
+ProcessorFamily make_family() {
+  ProcessorFamily family;
+  family.name = "Ethos-U";
+  family.kinds = {"ethos-u55", "ethos-u65", "ethos-u85"};
+  family.read = read;
+  family.lower = lower_plain;
+  family.plan = plan_in_memories;
+  family.schedule = schedule;
+  family.is_compiled = is_compiled_for_ethosu;
+  family.replay = replay_named;
+  family.plan_of_compiled = plan_of_compiled;
+  family.table_clock = table_clock;
+  family.encodes_weights = true;
+  family.reads_vela_ini = true;
+  family.has_compute_bound = true;
+  family.keeps_simulations = true;
+  return family;
+}
+
+}  // namespace
+
+const ProcessorFamily& family() {
+  static const ProcessorFamily table = make_family();
+  return table;
+}
+
+ProcessorSpec processor(const EthosUParameters& parameters) { return {family(), parameters}; }
+
+}  // namespace spillway::ethosu

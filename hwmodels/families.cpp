@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <stdexcept>
+
+#include "hwmodels/ethosu/family.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/xcore/family.h"
+
+namespace spillway {
+namespace {
+
+std::vector<const ProcessorFamily*>& table() {
+  static std::vector<const ProcessorFamily*> families = {
+      &ethosu::family(),
+      &xcore::family(),
+  };
+  return families;
+}
+
+}  // namespace
+
+const std::vector<const ProcessorFamily*>& processor_families() { return table(); }
+
+void add_family(const ProcessorFamily& family) { table().push_back(&family); }
+
+const ProcessorFamily* compiled_family(const Network& network) {
+  const auto found =
+      std::find_if(table().begin(), table().end(), [&](const ProcessorFamily* family) {
+        return family->is_compiled != nullptr && family->is_compiled(network);
+      });
+  return found == table().end() ? nullptr : *found;
+}
+
+const ProcessorFamily& ProcessorSpec::family() const {
+  if (family_ == nullptr) throw std::logic_error("target without a processor");
+  return *family_;
+}
+
+}  // namespace spillway

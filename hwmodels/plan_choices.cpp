@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/plan_choices.h"
+
+#include <algorithm>
+
+#include "hwmodels/target/select_target.h"
+
+namespace spillway {
+namespace {
+
+MemoryIndex index_of(const Target& target, const std::string& memory) {
+  return static_cast<MemoryIndex>(memory_index(target, memory));
+}
+
+std::vector<MemoryIndex> arena_memories(const Target& target, const PlanChoices& choices) {
+  std::vector<std::string> names = choices.arena;
+  if (names.empty()) names = {target.mode.cache, target.mode.arena};
+  std::vector<MemoryIndex> memories;
+  memories.reserve(names.size());
+  for (const std::string& name : names) memories.push_back(index_of(target, name));
+  std::sort(memories.begin(), memories.end());
+  memories.erase(std::unique(memories.begin(), memories.end()), memories.end());
+  return memories;
+}
+
+}  // namespace
+
+PlanningRequest memories_of(const Target& target, const PlanChoices& choices) {
+  PlanningRequest request;
+  for (const MemorySpec& memory : target.memories) {
+    request.memories.push_back({memory.name, memory.capacity, 16});
+  }
+  request.constants =
+      index_of(target, choices.constants.empty() ? target.mode.constants : choices.constants);
+  return request;
+}
+
+PlanningRequest planning_request(const Target& target, const PlanChoices& choices) {
+  PlanningRequest request = memories_of(target, choices);
+  request.arena = arena_memories(target, choices);
+  request.planner = choices.planner;
+  request.options = choices.options;
+  return request;
+}
+
+NetworkPlan plan_in_memories(const Network& network, const Target& target,
+                             const PlanChoices& choices) {
+  PlanningRequest request = planning_request(target, choices);
+  request.pins = resolve_pins(choices.pins, network, request.memories);
+  return plan_network(network, request);
+}
+
+}  // namespace spillway

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <any>
+#include <utility>
+
+namespace spillway {
+
+struct ProcessorFamily;
+
+/// A target's processor: the family that it belongs to and the parameters that this family read
+/// from the target file. Only the family knows their type.
+class ProcessorSpec {
+ public:
+  ProcessorSpec() = default;
+  template <typename Parameters>
+  ProcessorSpec(const ProcessorFamily& family, Parameters parameters)
+      : family_(&family), parameters_(std::move(parameters)) {}
+
+  /// Throws std::logic_error for a processor that no target file has described.
+  const ProcessorFamily& family() const;
+  bool is_of(const ProcessorFamily& family) const { return family_ == &family; }
+
+  /// Null when the processor is of another family.
+  template <typename Parameters>
+  const Parameters* parameters() const {
+    return std::any_cast<Parameters>(&parameters_);
+  }
+  template <typename Parameters>
+  Parameters* parameters() {
+    return std::any_cast<Parameters>(&parameters_);
+  }
+
+ private:
+  const ProcessorFamily* family_ = nullptr;
+  std::any parameters_;
+};
+
+}  // namespace spillway
