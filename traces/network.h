@@ -64,6 +64,8 @@ struct Tensor {
   Bytes bytes = 0;  // storage, int4 packed two to a byte
   TensorLayout layout = TensorLayout::nhwc;
   ByteView data;  // contents of a constant, within Network::file; empty where only sizes are known
+  ByteView zero_points;  // the same of its quantisation: little-endian 64-bit integers, one for all
+                         // or one per channel; empty = 0
 };
 
 /// What an operator computes. Operators that Spillway has no cost for keep their tensors and are

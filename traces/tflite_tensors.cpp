@@ -29,6 +29,7 @@ class TensorReader {
     tensor.type = type_of(from);
     read_shape(from, tensor);
     tensor.data = file_.buffer(from.buffer(), what_);
+    tensor.zero_points = zero_points_of(from);
     tensor.kind = kind_of(from, tensor);
     tensor.bytes = bytes_of(tensor);
     check_contents(from, tensor);
@@ -82,6 +83,13 @@ class TensorReader {
         fmt::format("{} has no fixed size: its dimension {} is known only at run time; "
                     "convert the network with fixed input shapes",
                     what_, dimension));
+  }
+
+  static ByteView zero_points_of(const tflite::Tensor& from) {
+    const tflite::QuantizationParameters* quantization = from.quantization();
+    if (quantization == nullptr || size_or_zero(quantization->zero_point()) == 0) return {};
+    const auto& zeros = *quantization->zero_point();
+    return {zeros.Data(), std::size_t{zeros.size()} * sizeof(std::int64_t)};
   }
 
   static TensorKind kind_of(const tflite::Tensor& from, const Tensor& tensor) {

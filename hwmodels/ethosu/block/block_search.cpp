@@ -51,7 +51,7 @@ bool prefers_part_kernel(const Operation& op) {
   const double kernel_first =
       static_cast<double>(depth) * taps /
       (static_cast<double>(round_up(depth, 8)) * round_up(taps, narrow ? 4 : 2));
-  return kernel_first > depth_first;
+  return kernel_first >= depth_first;
 }
 
 std::int32_t depth_of_ifm_blocks(const Operation& op, bool part_kernel) {

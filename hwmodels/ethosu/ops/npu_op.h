@@ -37,6 +37,8 @@ struct NpuOp {
   bool table = false;             // loads a lookup table by DMA first
   Bytes table_bytes = 256;
   std::int64_t weight_elements = 0;
+  std::int32_t folded_pixels = 1;      // that the IFM's depth has of the original one's pixels
+  std::int32_t zero_columns_left = 0;  // of the kernel, so that its taps begin at a folded pixel
 };
 
 /// An elementwise operation of one operand.

@@ -57,6 +57,8 @@ void fold_stride(NpuOp& op, const Tensor& weights) {
   window.pad_left = (window.pad_left + zeros_left) / 2;
   operation.ifm =
       dense_map(ifm.height, ifm.width / 2, ifm.depth * 2, ifm.element_bytes, Layout::nhwc, 0, 0);
+  op.folded_pixels = 2;
+  op.zero_columns_left = zeros_left;
   window.kernel_w = folded_kernel;
   window.stride_w = 1;
   window.pad_right =
