@@ -50,6 +50,22 @@ TimeUnit time_unit(const Target& target) {
   return {table.unit, ClockDomain{table.clock_khz}};
 }
 
+// Where the sizes of weights come from.
+std::string weight_sizes(const DesignPoint& point, const Network& network) {
+  const double ratio = point.schedule.weight_ratio;
+  if (ratio != as_encoded) return fmt::format("weight ratio {:#.3g}", ratio);
+  switch (weight_values_known(network)) {
+    case WeightValuesKnown::all:
+      return "weights encoded";
+    case WeightValuesKnown::some:
+      return fmt::format("weights encoded, ratio {:#.3g} where they have no values",
+                         ratio_without_values);
+    case WeightValuesKnown::none:
+      break;
+  }
+  return fmt::format("weight ratio {:#.3g}", ratio_without_values);
+}
+
 // What a compiled file fixes and a plain network leaves to choice.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return "replayed as compiled";
@@ -60,7 +76,7 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   if (!family.encodes_weights) return planned;
   if (!point.weight_ratios && is_tflite_plan(point.plan_text)) return planned + " and its weights";
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
-  return planned + fmt::format(", weight ratio {:#.3g}", point.schedule.weight_ratio);
+  return planned + ", " + weight_sizes(point, result.network);
 }
 
 void print_warnings(const PointResult& result, const Console& console) {

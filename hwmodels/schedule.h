@@ -11,8 +11,14 @@
 
 namespace spillway {
 
+/// ScheduleOptions::weight_ratio: weights take what the encoder makes of their values.
+constexpr double as_encoded = -1;
+
+/// The ratio of weights whose values the network does not have, where no other is given.
+constexpr double ratio_without_values = 1.0;
+
 struct ScheduleOptions {
-  double weight_ratio = 1.0;  // encoded / original weight bytes, of all operators
+  double weight_ratio = as_encoded;  // Ethos-U: encoded / original weight bytes, of all operators
   std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
   bool buffer_weights = true;  // Ethos-U: operators without a WeightFlow buffer weights from slow
                                // memories in what fast memory the plan leaves free

@@ -89,14 +89,14 @@ std::string compare_json(const Network& input, const DesignPoint& point,
   for (const PlannerScore& score : comparison.scores) {
     planners.push_back(score_json(score, comparison.lowered));
   }
+  const Json ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);
   return report_text({{"tool_version", version()},
                       {"command", command},
                       {"network", comparison.network},
                       {"inputs", input_hashes(input, point)},
                       {"system_config", comparison.platform.system_config},
                       {"memory_mode", comparison.mode},
-                      {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)
-                                                           : Json(point.schedule.weight_ratio)},
+                      {"weight_ratio", ratio},
                       {"clock_khz", clock_of(comparison)},
                       {"bound_cycles", comparison.bound ? Json(*comparison.bound) : Json()},
                       {"target", report_target_json(comparison.platform)},

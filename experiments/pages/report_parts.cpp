@@ -92,6 +92,13 @@ ReportJson live_bytes_json(const Plan& plan, TimeStep steps) {
   return live;
 }
 
+ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
+                             const Target& target) {
+  if (point.weight_ratios) return point.weight_ratios->file;
+  const std::optional<double> ratio = weight_ratio_in_force(point, network, target);
+  return ratio ? ReportJson(*ratio) : ReportJson("encoded");
+}
+
 std::string report_text(const ReportJson& json) {
   // Names come from files and may hold bytes that are no UTF-8.
   return json.dump(-1, ' ', false, ReportJson::error_handler_t::replace) + "\n";

@@ -34,6 +34,10 @@ ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
 /// Per memory, the bytes live during each step.
 ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
 
+/// The ratio of encoded weights in force, the file that gives it, or "encoded".
+ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
+                             const Target& target);
+
 /// On one line, whatever bytes names are made of.
 std::string report_text(const ReportJson& json);
 

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "experiments/pages/report_parts.h"
 #include "experiments/point/point_choices.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/parameters.h"
@@ -92,8 +93,7 @@ Json options_json(const DesignPoint& point, const PointResult& result) {
                {"capacity_bytes", memories},
                {"planner", planner_of(point, result.target)},
                {"allocator", point.planner_options.allocator},
-               {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)
-                                                    : Json(point.schedule.weight_ratio)},
+               {"weight_ratio", weight_ratio_json(point, result.network, result.target)},
                {"threads", point.schedule.threads},
                {"arena", arena_text(point, result.target)},
                {"weights", point.weights.empty() ? result.target.mode.constants : point.weights},

@@ -136,7 +136,8 @@ std::string SweepTable::identity_of(const SweepPoint& point) {
                      text_as_cell(target.system_config), text_as_cell(target.mode.name),
                      capacities_text(point.point), text_as_cell(parts_text(point.point)),
                      planner_text(point.point, target), point.point.planner_options.allocator,
-                     point.point.schedule.threads, point.point.schedule.weight_ratio,
+                     point.point.schedule.threads,
+                     weight_ratio_text(point.point, spec_.networks[point.network], target),
                      text_as_cell(point.options));
 }
 

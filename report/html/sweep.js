@@ -57,7 +57,7 @@ function commandOf(sweep, rows, row) {
     ...cell("parts").split(" ").map((word) => ["--part", word.replace(/:[0-9a-f]{16}$/, "")]),
     ["--planner", cell("planner")],
     ["--allocator", cell("allocator")],
-    ["--weight-ratio", cell("weight_ratio") === "1" ? "" : cell("weight_ratio")],
+    ["--weight-ratio", ["1", "encoded"].includes(cell("weight_ratio")) ? "" : cell("weight_ratio")],
     ["--threads", cell("threads") === "1" ? "" : cell("threads")],
     ...optionWords(cell("options")),
   ];

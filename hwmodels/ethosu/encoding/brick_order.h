@@ -19,8 +19,9 @@ struct WeightOrder {
   std::int32_t ifm_bits = 8;
   std::int32_t dilation_x = 1;  // 1 or 2: larger ones have been spread
   std::int32_t dilation_y = 1;
-  std::int32_t stride_x = 1;  // U85 only
+  std::int32_t stride_x = 1;  // this and what follows: U85 only
   std::int32_t stride_y = 1;
+  bool sparse = false;  // two of every four input channels are zero
 };
 
 /// Streams that the `outputs` channels of a whole operation are dealt out to.

@@ -32,13 +32,17 @@ struct Geometry {
 Geometry geometry_of(const Config& config, const WeightOrder& order) {
   Geometry geometry;
   const bool wide = order.ifm_bits == 16;
+  if (order.sparse) geometry.ifm_step = 16;
   if (order.traversal == Traversal::part_kernel) {
     geometry.ifm_block = 16;
-    geometry.tap_granule = wide ? 10 : 5;
+    geometry.tap_granule = wide || order.sparse ? 10 : 5;
+  } else if (order.sparse) {
+    geometry.ifm_block = order.ifm_bits == 8 ? 128 : 64;
   } else if (order.ifm_bits == 32 || (config.macs <= 256 && order.ofm_microblock_depth == 16)) {
     geometry.ifm_block = 32;
   }
-  geometry.ifm_part = order.traversal == Traversal::part_kernel && wide ? 8 : geometry.ifm_block;
+  geometry.ifm_part =
+      order.traversal == Traversal::part_kernel && wide && !order.sparse ? 8 : geometry.ifm_block;
   if (order.traversal == Traversal::depthwise) {
     geometry.ifm_part = 1;
     geometry.ifm_step = 1;
@@ -174,9 +178,26 @@ class U85BrickWriter {
 
 }  // namespace
 
-bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs) {
-  const std::int32_t padded = 5 * (taps / 5) + std::max(taps % 5, 2);
-  return filled(inputs, 16) * (static_cast<double>(taps) / padded) >= filled(inputs, 64);
+bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs, bool sparse) {
+  const std::int32_t granule = sparse ? 10 : 5;
+  const std::int32_t padded = granule * (taps / granule) + std::max(taps % granule, sparse ? 4 : 2);
+  return filled(inputs, 16) * (static_cast<double>(taps) / padded) >=
+         filled(inputs, sparse ? 128 : 64);
+}
+
+bool u85_is_sparse(const WeightValues& values) {
+  constexpr std::int32_t group = 4;
+  constexpr std::int32_t most = 2;
+  if (values.inputs <= most) return true;
+  for (std::size_t tap = 0; tap < values.values.size();
+       tap += static_cast<std::size_t>(values.inputs)) {
+    for (std::int32_t input = 0; input < values.inputs; input += group) {
+      const std::int16_t* first = values.values.data() + tap + input;
+      const std::int32_t count = std::min(group, values.inputs - input);
+      if (count - std::count(first, first + count, 0) > most) return false;
+    }
+  }
+  return true;
 }
 
 WeightSequence brick_order_u85(const Config& config, const WeightValues& values,

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/encoding/encoded_weights.h"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 #include "base/index.h"
@@ -17,15 +18,15 @@ constexpr Bytes record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
 
 Bytes rounded_up(Bytes bytes, Bytes to) { return (bytes + to - 1) / to * to; }
 
-Traversal traversal_of(const Config& config, const NpuOp& op) {
+Traversal traversal_of(const Config& config, const NpuOp& op, bool sparse) {
   const Operation& operation = op.operation;
   if (operation.type == OperationType::depthwise) return Traversal::depthwise;
   if (op.vector_product) return Traversal::depth_first;
   bool part_kernel = operation.part_kernel;
   if (config.product == Product::u85) {
     const Window& window = operation.window;
-    part_kernel =
-        u85_reads_part_kernel_first(window.kernel_h * window.kernel_w, operation.ifm.depth);
+    const std::int32_t taps = window.kernel_h * window.kernel_w;
+    part_kernel = u85_reads_part_kernel_first(taps, operation.ifm.depth, sparse);
   }
   return part_kernel ? Traversal::part_kernel : Traversal::depth_first;
 }
@@ -37,7 +38,7 @@ WeightOrder weight_order(const Config& config, const NpuOp& op) {
   const Window& window = operation.window;
   const bool u85 = config.product == Product::u85;
   WeightOrder order;
-  order.traversal = traversal_of(config, op);
+  order.traversal = traversal_of(config, op, false);
   order.ofm_block_depth = operation.block.depth;
   order.ofm_microblock_depth = u85 ? config.microblock.depth : 8;
   order.streams = weight_streams(config, operation.ofm.depth);
@@ -85,9 +86,13 @@ std::vector<Bytes> EncodedWeights::encode(const Config& config, const Network& n
   const WeightEncoder encoder =
       config.product == Product::u85 ? WeightEncoder::vela_4 : WeightEncoder::vela_3;
   const WeightValues values = operation_weights(network, op, begin, end);
+  WeightOrder used = order;
+  used.sparse = config.product == Product::u85 && order.traversal != Traversal::depthwise &&
+                u85_is_sparse(values);
+  if (used.sparse) used.traversal = traversal_of(config, op, true);
   std::vector<Bytes> bytes;
   for (std::int32_t stream = 0; stream < order.streams; ++stream) {
-    const WeightSequence sequence = brick_order(config, values, order, stream);
+    const WeightSequence sequence = brick_order(config, values, used, stream);
     bytes.push_back(stream_bytes(encode_stream(sequence, encoder)));
     ++encoded_;
   }
@@ -111,6 +116,24 @@ std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const N
         {scale_record_bytes(config, order, end - begin, stream), at(found->second, stream)});
   }
   return streams;
+}
+
+// By the file's owner, which unlike its address cannot come to mean another file.
+std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
+                                           const NpuOp& op, std::int32_t begin, std::int32_t end) {
+  using File = std::weak_ptr<const std::vector<std::uint8_t>>;
+  thread_local std::map<File, EncodedWeights, std::owner_less<>> known;
+  thread_local EncodedWeights ones;
+  if (op.weights == no_tensor) return ones.streams(config, network, op, begin, end);
+  if (network.file == nullptr) return EncodedWeights().streams(config, network, op, begin, end);
+  auto found = known.find(network.file);
+  if (found == known.end()) {
+    for (auto file = known.begin(); file != known.end();) {
+      file = file->first.expired() ? known.erase(file) : std::next(file);
+    }
+    found = known.emplace(network.file, EncodedWeights()).first;
+  }
+  return found->second.streams(config, network, op, begin, end);
 }
 
 }  // namespace spillway::ethosu

@@ -48,6 +48,11 @@ class EncodedWeights {
   std::int64_t encoded_ = 0;
 };
 
+/// As EncodedWeights::streams(). What is known stays known while the network's file is in memory,
+/// and, of weights of ones, for good; each thread has its own knowledge.
+std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
+                                           const NpuOp& op, std::int32_t begin, std::int32_t end);
+
 /// What decides the order of the weights of `op`, whose block and traversal are set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);
 

@@ -9,6 +9,9 @@
 namespace spillway::ethosu {
 namespace {
 
+// Far beyond what the processors run; streams of so many have fewer than 2^31 elements.
+constexpr std::int64_t most_weights = std::int64_t{1} << 24;
+
 // Extents of the constant as the file has it, and how its elements lie.
 struct StoredWeights {
   std::int32_t height = 1;
@@ -148,7 +151,8 @@ bool has_weight_values(const Network& network, const NpuOp& op) {
   const StoredWeights stored = stored_weights(network, op);
   const std::int64_t elements =
       std::int64_t{stored.height} * stored.width * stored.inputs * stored.outputs;
-  return elements > 0 && static_cast<std::int64_t>(tensor.data.size) >= elements &&
+  return elements > 0 && elements <= most_weights &&
+         static_cast<std::int64_t>(tensor.data.size) >= elements &&
          stored.outputs == op.operation.ofm.depth;
 }
 

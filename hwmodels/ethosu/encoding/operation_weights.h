@@ -9,8 +9,8 @@
 
 namespace spillway::ethosu {
 
-/// Whether operation_weights() knows the weights of `op`: those of 8-bit constants whose contents
-/// the network has, and those of ones that the compiler makes up.
+/// Whether operation_weights() knows the weights of `op`: those of 8-bit constants, at most 2^24
+/// elements, whose contents the network has, and those of ones that the compiler makes up.
 bool has_weight_values(const Network& network, const NpuOp& op);
 
 /// The weights of output channels [begin, end) of `op`, for which has_weight_values() holds, less

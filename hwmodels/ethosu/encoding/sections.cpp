@@ -43,9 +43,9 @@ class SectionSearch {
  private:
   void step(std::int16_t value) {
     const std::int64_t mostly_zero = zeros_ > (position_ - start_) / 4 ? 1 : 0;
-    std::int64_t& last = at(last_, value + largest_weight);
+    std::int32_t& last = at(last_, value + largest_weight);
     if (have_palette_ && last < start_) add_colour(mostly_zero);
-    last = position_;
+    last = static_cast<std::int32_t>(position_);
     if (value == 0) {
       ++zeros_;
     } else {
@@ -78,8 +78,7 @@ class SectionSearch {
     const std::int64_t taken = position_ - start_ - zeros_;
     if (taken <= 0 || taken % window != 0) return;
     const std::int64_t from = window_start(static_cast<std::size_t>(window) + 2);
-    const auto colours = static_cast<std::int64_t>(
-        std::count_if(last_.begin(), last_.end(), [&](std::int64_t last) { return last >= from; }));
+    const std::int64_t colours = colours_since(from);
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
     if (have_palette_) {
@@ -92,6 +91,14 @@ class SectionSearch {
     palette_size_ = colours;
     have_palette_ = true;
     begin_at(from);
+  }
+
+  // A plain sum over 32-bit positions, which compilers turn into vector instructions.
+  std::int64_t colours_since(std::int64_t from) const {
+    const auto first = static_cast<std::int32_t>(from);
+    std::int32_t colours = 0;
+    for (const std::int32_t last : last_) colours += last >= first ? 1 : 0;
+    return colours;
   }
 
   // The `count`-th weight that is not zero, counted backwards from here, or the section's start.
@@ -110,7 +117,7 @@ class SectionSearch {
   }
 
   const WeightSequence& values_;
-  std::array<std::int64_t, 2 * largest_weight + 1> last_{};  // position of every value
+  std::array<std::int32_t, 2 * largest_weight + 2> last_{};  // position of every value; one unused
   std::vector<std::int64_t> nonzero_;                        // positions
   std::vector<std::size_t> starts_;
   std::int64_t position_ = 0;

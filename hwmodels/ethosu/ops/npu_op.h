@@ -21,7 +21,7 @@ struct Operand {
 };
 
 /// One operation of the NPU before a plan is known: everything of `operation` is set but addresses,
-/// block and traversal.
+/// block and traversal, which network_ops() sets.
 struct NpuOp {
   std::int32_t op = 0;  // index into the lowered Network::operators
   std::string type;     // as Vela's listings name it: "Conv2DBias"
@@ -39,6 +39,9 @@ struct NpuOp {
   std::int64_t weight_elements = 0;
   std::int32_t folded_pixels = 1;      // that the IFM's depth has of the original one's pixels
   std::int32_t zero_columns_left = 0;  // of the kernel, so that its taps begin at a folded pixel
+  // Of network_ops(), which both must outlive: whose weights are encoded, and for what.
+  const Network* network = nullptr;
+  const Config* config = nullptr;
 };
 
 /// An elementwise operation of one operand.

@@ -221,7 +221,7 @@ class WorkBuilder {
       if (copied && fetch) add_weight_transfer(flow, i, slices[i], source, at);
       if (copied) weight_reads_.push_back({next_step(), at, slices[i].bytes()});
       source = behind(source, slices[i].bytes());
-      add_kernel(sliced(whole, slices[i], at));
+      add_kernel(sliced(npu, whole, slices[i], at));
     }
   }
 
@@ -264,22 +264,19 @@ class WorkBuilder {
     return before_all;
   }
 
-  Operation sliced(Operation operation, const WeightSlice& slice, Place place) const {
+  Operation sliced(const NpuOp& npu, Operation operation, const WeightSlice& slice,
+                   Place place) const {
     if (operation.type == OperationType::depthwise) {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
     operation.block.depth = std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
-    const Bytes cores = std::min<Bytes>(config_.cores, max_weight_streams);
-    operation.scales[0] = {place.address, slice.scales, place.memory};
-    Place weights = behind(place, slice.scales);
-    Bytes left = slice.weights;
-    for (Bytes core = 0; core < cores; ++core) {
-      constexpr Bytes granule = 16;
-      const Bytes share = core + 1 == cores ? left : slice.weights / cores / granule * granule;
-      at(operation.weights, core) = {weights.address, share, weights.memory};
-      weights = behind(weights, share);
-      left -= share;
+    const std::vector<EncodedStream> streams = core_streams(config_, npu, slice);
+    for (std::size_t core = 0; core < streams.size(); ++core) {
+      operation.scales[core] = {place.address, streams[core].scales, place.memory};
+      place = behind(place, streams[core].scales);
+      operation.weights[core] = {place.address, streams[core].weights, place.memory};
+      place = behind(place, streams[core].weights);
     }
     return operation;
   }
@@ -337,6 +334,10 @@ NetworkOps network_ops(const Network& network, const Config& config) {
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
       const BlockConfig blocks = find_block_config(config, op);
+      op.operation.block = blocks.ofm;
+      op.operation.part_kernel = blocks.part_kernel;
+      op.network = &network;
+      op.config = &config;
       result[i].push_back({std::move(op), blocks});
     }
   }

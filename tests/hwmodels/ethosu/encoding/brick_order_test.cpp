@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hwmodels/ethosu/encoding/brick_order_u85.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -71,6 +73,13 @@ TEST(EthosUBrickOrder, CoresRepeatChannelsOfTheNextBlock) {
   EXPECT_EQ(without_zeros(sequence), (WeightSequence{1, 3, 5, 7, 9, 11, 13, 15, 9, 11, 13, 15}));
 }
 
+TEST(EthosUBrickOrder, TwoZerosInFourChannelsAreSparse) {
+  EXPECT_TRUE(u85_is_sparse(numbered(3, 3, 2, 4)));
+  EXPECT_FALSE(u85_is_sparse(numbered(1, 1, 3, 1)));
+  EXPECT_TRUE(u85_is_sparse({1, 1, 6, 1, {1, 0, 0, 1, 1, 1}}));
+  EXPECT_FALSE(u85_is_sparse({1, 1, 6, 2, {1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0}}));
+}
+
 struct Shape {
   std::int32_t height, width, inputs, outputs;
 };
@@ -99,6 +108,7 @@ TEST(EthosUBrickOrder, EveryWeightIsSentOnce) {
       order.dilation_y = 1 + static_cast<std::int32_t>(random() % 2);
       order.stride_x = 1 + static_cast<std::int32_t>(random() % 3);
       order.stride_y = 1 + static_cast<std::int32_t>(random() % 3);
+      order.sparse = u85 && order.traversal != Traversal::depthwise && random() % 2 == 0;
       const WeightValues values = numbered(shape.height, shape.width, shape.inputs, shape.outputs);
       WeightSequence sent;
       for (std::int32_t core = 0; core < order.streams; ++core) {

@@ -17,6 +17,7 @@
 #include "hwmodels/ethosu/encoding/stream.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/ethosu/encoding/weight_bits.h"
 #include "tests/reference.h"
@@ -220,6 +221,55 @@ TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
     const char* names[] = {"depth-first", "part-kernel", "depthwise"};
     EXPECT_EQ(names[static_cast<int>(traversal)], row.traversal);
   });
+}
+
+// Kernels of a compiled network that read weights, all of whose slices come in order.
+std::vector<Operation> weight_kernels(const std::string& file) {
+  const Network compiled = read_tflite(test::shared_path(file));
+  std::vector<Operation> kernels;
+  for (const DecodedStream& stream : decode(compiled).streams) {
+    for (const Operation& kernel : stream.operations) {
+      if (reads_weights(kernel)) kernels.push_back(kernel);
+    }
+  }
+  return kernels;
+}
+
+void expect_same_streams(const Operation& kernel, const std::vector<EncodedStream>& streams) {
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    EXPECT_EQ(streams[i].weights, kernel.weights[i].length);
+    EXPECT_EQ(streams[i].scales, kernel.scales[i].length);
+  }
+}
+
+// Vela 5 made these files. Slices, blocks and microblocks are those of the streams. The network's
+// first convolution has one input channel and runs in the sparse mode.
+TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsTheNewerCompilers) {
+  const std::string folder = "models/compiled/fvp";
+  SPILLWAY_NEEDS_SHARED(folder);
+  for (const char* accelerator :
+       {"ethos-u85-128", "ethos-u85-256", "ethos-u85-512", "ethos-u85-1024", "ethos-u85-2048"}) {
+    const Lowered network = lowered("kws_micronet_m", accelerator);
+    const auto kernels =
+        weight_kernels(folder + "/kws_micronet_m__u" + (accelerator + 7) + ".tflite");
+    Config config = config_of(load_target(accelerator));
+    std::size_t next = 0;
+    for (NpuOp op : network.ops) {
+      std::int32_t begin = 0;
+      while (begin < op.operation.ofm.depth) {
+        ASSERT_LT(next, kernels.size());
+        const Operation& kernel = kernels[next++];
+        SCOPED_TRACE(fmt::format("{}, kernel {}", accelerator, next));
+        config.microblock = *kernel.microblock;
+        op.operation.block = kernel.block;
+        const std::int32_t end = begin + kernel.ofm.depth;
+        EncodedWeights encoded;
+        expect_same_streams(kernel, encoded.streams(config, network.network, op, begin, end));
+        begin = end;
+      }
+    }
+    EXPECT_EQ(next, kernels.size());
+  }
 }
 
 }  // namespace
