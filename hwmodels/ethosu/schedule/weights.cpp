@@ -9,7 +9,9 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes granule = 16;       // streams are padded to it
+constexpr Bytes granule = 16;  // streams are padded to it
+// A ratio of two numbers of bytes, multiplied out again, may end up this little above them.
+constexpr double quotient_error = 1e-6;
 constexpr Bytes record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
 
 Bytes round_up(Bytes bytes) { return (bytes + granule - 1) / granule * granule; }
@@ -58,7 +60,7 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
       slice.weights = weights_of(streams);
       slice.scales = scales_of(streams);
     } else {
-      slice.weights = round_up(static_cast<Bytes>(std::ceil(per_channel * count)));
+      slice.weights = round_up(static_cast<Bytes>(std::ceil(per_channel * count - quotient_error)));
       slice.scales = round_up(record_bytes * count);
     }
     slices.push_back(slice);

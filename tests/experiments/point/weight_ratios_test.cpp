@@ -76,7 +76,9 @@ TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
   one.point.weight_ratios = read_weight_ratios(
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
   EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
-  EXPECT_EQ(one.cycles(), encoded) << "what the encoder makes of the values is what Vela made";
+  // One ratio per operator shares its bytes out evenly to slices; the encoder knows each slice.
+  const auto cycles = static_cast<double>(one.cycles());
+  EXPECT_NEAR(static_cast<double>(encoded), cycles, 0.01 * cycles);
   const auto& ratios = run_point(one.network, one.point).schedule.operator_weight_ratios;
   EXPECT_EQ(ratios.size(), 28U) << "one per operator with weights";
 }

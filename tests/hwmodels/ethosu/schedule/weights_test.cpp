@@ -44,6 +44,21 @@ TEST(EthosUWeightSlices, AreEncodedUnlessARatioIsGiven) {
   EXPECT_EQ(weight_slices(made.op, weight_ratio(options, made.op.name), {}).front().weights, 8192);
 }
 
+// Every size in granules comes back from its ratio.
+TEST(EthosUWeightSlices, RatiosOfWholeGranulesStayWhole) {
+  const EqualWeights made;
+  for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
+    const double ratio = static_cast<double>(bytes) / 4096;
+    EXPECT_EQ(weight_slices(made.op, ratio, {}).front().weights, bytes);
+  }
+  EqualWeights odd;  // 4095 elements: quotients that are not exact
+  odd.op.weight_elements = 4095;
+  for (Bytes bytes = 16; bytes <= 4096; bytes += 16) {
+    const double ratio = static_cast<double>(bytes) / 4095;
+    EXPECT_EQ(weight_slices(odd.op, ratio, {}).front().weights, bytes);
+  }
+}
+
 TEST(EthosUWeightSlices, WeightsWithoutValuesKeepARatioOfOne) {
   EqualWeights made;
   made.network.tensors[0].data = {};
