@@ -23,6 +23,7 @@
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
 #include "report/html_report.h"
+#include "report/invoke_table.h"
 #include "report/memory_map_svg.h"
 #include "report/operator_table.h"
 #include "report/peak_rate.h"
@@ -43,6 +44,20 @@ GroupBy read_grouping(const Arguments& arguments) {
   if (by == "kind") return GroupBy::kind;
   if (by == "op") return GroupBy::op;
   throw UserError(ExitCode::usage, unknown_name_message("grouping", by, {"kind", "op"}));
+}
+
+bool wants_invoke_table(const Arguments& arguments) {
+  const std::string table = arguments.text("table", "summary");
+  if (table != "summary" && table != "invoke") {
+    throw UserError(ExitCode::usage, unknown_name_message("table", table, {"summary", "invoke"}));
+  }
+  return table == "invoke";
+}
+
+// The memory mode; on processors with one arena, which of them was asked for instead.
+std::string where_it_lies(const DesignPoint& point, const Target& target) {
+  const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
+  return chosen ? "arena " + point.arena.front() : target.mode.name;
 }
 
 TimeUnit time_unit(const Target& target) {
@@ -168,6 +183,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
 
 ExitCode run(const Arguments& arguments, const Console& console) {
   const GroupBy grouping = read_grouping(arguments);
+  const bool as_invoke = wants_invoke_table(arguments);
   const bool colour = wants_colour(arguments, console);
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
@@ -185,11 +201,18 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   Pictures pictures = read_pictures(arguments, network);
   const PointResult result = run_point(network, point);
   print_warnings(result, console);
-  console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
-                             result.target.mode.name, choices(point, result))
-              << operator_table(result.timing, grouping, time_unit(result.target), width)
-              << run_summary(result.timing, colour, width)
-              << cost_notes(result.timing, result.target) << without_glue(network, point, result);
+  const TimeUnit unit = time_unit(result.target);
+  console.out << cost_headline(result.timing)
+              << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
+                             where_it_lies(point, result.target), choices(point, result));
+  if (as_invoke) {
+    console.out << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
+  } else {
+    console.out << operator_table(result.timing, grouping, unit, width)
+                << run_summary(result.timing, colour, width, unit,
+                               doubtful_share(result.timing) > mostly_doubtful);
+  }
+  console.out << cost_notes(result.timing, result.target) << without_glue(network, point, result);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",
                                with_thousands(result.first_run),
@@ -223,6 +246,8 @@ CommandEntry run_command() {
   };
   add_point_options(entry.options);
   entry.options.add_options()("group-by", text_value("kind|op"), "rows of the table [kind]")(
+      "table", text_value("summary|invoke"),
+      "layout: Spillway's own, or the one of XMOS's profiler [summary]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
       "per-op-vela", text_value("FILE.csv"),
       "Ethos-U: the same with the columns of Vela's listing")(

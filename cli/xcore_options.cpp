@@ -14,9 +14,11 @@ std::optional<bool> read_one_pixel(const Arguments& arguments) {
 }  // namespace
 
 void add_xcore_options(boost::program_options::options_description& options) {
-  options.add_options()("place", list_value("WHAT=MEMORY"),
-                        "xcore.ai: where a role (landing, table, operator_data, ...), "
-                        "OPERATOR:ROLE or tensor goes")(
+  options.add_options()("board", text_value("NAME"),
+                        "xcore.ai: clocks of core and external RAM, a system configuration of the "
+                        "target")("place", list_value("WHAT=MEMORY"),
+                                  "xcore.ai: where a role (landing, table, operator_data, ...), "
+                                  "OPERATOR:ROLE or tensor goes")(
       "threads", text_value("N"), "hardware threads of an xcore.ai tile, 1 to 5 [1]")(
       "one-pixel", text_value("split|whole"),
       "xcore.ai: do threads share a convolution of one output pixel? [the target's]")(
@@ -31,6 +33,12 @@ void add_xcore_options(boost::program_options::options_description& options) {
 }
 
 void read_xcore_options(const Arguments& arguments, DesignPoint& point) {
+  if (arguments.has("board")) {
+    if (!point.target_options.system_config.empty()) {
+      throw UserError(ExitCode::usage, "--board and --system-config name the same thing");
+    }
+    point.target_options.system_config = arguments.text("board");
+  }
   point.placements = arguments.list("place");
   if (const auto threads = arguments.integer("threads", 1, 5)) {
     point.lowering.threads = point.schedule.threads = static_cast<std::int32_t>(*threads);

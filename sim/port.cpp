@@ -44,6 +44,8 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   active_.clear();
   free_ = {};
   last_window_ = 0;
+  lines_ = {};
+  last_done_ = 0;
   busy_ = 0;
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
 }
@@ -260,6 +262,7 @@ void Port::decide(const Decision& decision) {
 
 void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
   request.done = std::max(request.done, done);
+  last_done_ = std::max(last_done_, done);
   if (request.moved < std::max<Bytes>(request.first_part, 1))
     request.first_part_done = request.done;
   request.moved += bytes;
@@ -311,6 +314,72 @@ Request Port::core_request(const Access& access, OperatorIndex op) const {
 Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
   Request request = core_request(access, op);
   return grant_alone(request, at);
+}
+
+Port::Moved Port::transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds at) {
+  AttachedMemory& memory = (*memories_)[run.memory];
+  const bool watched = slices_ != nullptr || memory.traffic != nullptr;
+  InTurn served;
+  if (!watched && active_.empty() && !memory.target->in_order() && at >= last_done_ &&
+      spec_.beat_bytes == run.line_bytes) {
+    const Burst burst{
+        run.address, run.line_bytes, run.write, static_cast<std::uint16_t>(Master::core), 0, at};
+    served = memory.target->timing().serve_in_turn(burst, run.count, 0);
+  }
+  if (served.served == 0) {
+    Access access;
+    access.memory = run.memory;
+    access.address = run.address;
+    access.run = run.line_bytes;
+    access.write = run.write;
+    access.data = DataClass::tile;
+    return {1, transfer_alone(access, op, at)};
+  }
+  // Lines after the first are asked for when the one before is done, and take the same time each.
+  const Picoseconds period =
+      served.served > 1 ? (served.last.done - served.first.done) / (served.served - 1) : 0;
+  const Picoseconds duration = beat_time_[1];
+  const Picoseconds last_asked = served.served > 1 ? served.last.done - period : at;
+  free_[spec_.separate_channels && run.write ? 1 : 0] = last_asked + duration;
+  busy_ += duration * served.served;
+  memory.bursts += served.served;
+  memory.busy += std::max<Picoseconds>(
+      0, served.first.done - std::max(served.first.first_data, memory.busy_until));
+  memory.busy += (served.served - 1) * (served.last.done - served.last.first_data);
+  memory.busy_until = std::max(memory.busy_until, served.last.done);
+  last_done_ = served.last.done;
+  book_lines(run, op, 1, at, 0);
+  if (served.served > 1) book_lines(run, op, served.served - 1, served.first.done, period);
+  return {served.served, served.last.done};
+}
+
+// Lines at `at`, `at` + `period` and so on.
+void Port::book_lines(const Run& run, OperatorIndex op, std::int32_t lines, Picoseconds at,
+                      Picoseconds period) {
+  AttachedMemory& memory = (*memories_)[run.memory];
+  while (lines > 0) {
+    if (lines_.memory != &memory || lines_.op != op || at >= lines_.until) {
+      settle_lines();
+      const Picoseconds width = std::min(profile_.width(), memory.profile.width());
+      lines_ = {&memory, run.memory, op, at, (at / width + 1) * width, {}};
+    }
+    std::int32_t here = 1;
+    if (lines > 1) {
+      const Picoseconds fitting = (lines_.until - at + period - 1) / period;
+      here = static_cast<std::int32_t>(std::min<Picoseconds>(lines, fitting));
+    }
+    lines_.bytes[run.write ? 1 : 0] += Bytes{here} * run.line_bytes;
+    lines -= here;
+    at += here * period;
+  }
+}
+
+void Port::settle_lines() {
+  for (const bool write : {false, true}) {
+    Bytes& bytes = lines_.bytes[write ? 1 : 0];
+    if (bytes > 0) count(*lines_.memory, lines_.index, lines_.op, write, bytes, lines_.at);
+    bytes = 0;
+  }
 }
 
 Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {

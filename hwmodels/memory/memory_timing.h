@@ -24,6 +24,12 @@ struct Completion {
   Picoseconds done = 0;        // last beat delivered (read) or accepted for good (write)
 };
 
+/// Bursts served one after the other, each alone in the memory.
+struct InTurn {
+  std::int32_t served = 0;
+  Completion first, last;
+};
+
 /// Bursts that may be in flight at a memory at once, from decision to completion; 0 = no limit.
 struct OutstandingLimits {
   std::int32_t reads = 0;
@@ -70,6 +76,15 @@ class MemoryTiming {
 
   /// Serves one pending burst. Requires pending() > 0.
   virtual Completion complete_one() = 0;
+
+  /// Serves up to `count` bursts of the size of `first` at consecutive addresses, each of which
+  /// arrives `gap` after the one before it was done, as long as the memory need not decide between
+  /// bursts or refreshes: exactly what submit() and complete_one() of each would do. Serves fewer,
+  /// or none, where the next one has to go through these. Requires pending() == 0.
+  virtual InTurn serve_in_turn(const Burst& /*first*/, std::int32_t /*count*/,
+                               Picoseconds /*gap*/) {
+    return {};
+  }
 
   /// Limits that belong to the memory (MAXR of a timing adapter). The memory keeps them by itself:
   /// a burst too many waits for an earlier one to be done. A caller that arbitrates between masters

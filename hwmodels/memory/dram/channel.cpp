@@ -63,6 +63,74 @@ void Channel::serve() {
   issue_column(next_);
 }
 
+// The commands of choose() and issue(), without looking for anything else to do.
+Cycles Channel::serve_alone(const Request& request) {
+  using Page = DramController::PagePolicy;
+  const bool plain = controller_.page_policy == Page::open && !gated_ && trace_ == nullptr &&
+                     controller_.refresh != Refresh::per_bank && admission_.in_order();
+  if (!plain) return never;
+  const Cycles visible = admission_.visible_clock(request);
+  admission_.entered(request);
+  Device& device = state_.device;
+  Bank& bank = at(device.banks, request.bank);
+  for (;;) {
+    const Cycles due = controller_.refresh == Refresh::none ? never : state_.refresh_due;
+    if (bank.open_row == request.row) {
+      const Cycles turn = request.write ? device.next_write : device.next_read;
+      const Cycles clock = std::max({device.command_bus, turn, bank.next_column, visible});
+      if (clock < due) return column_alone(request, clock);
+    } else if (bank.open_row == no_row) {
+      const Cycles clock = std::max({device.activate_floor(gaps_), bank.next_activate, visible});
+      if (clock < due) {
+        device.activate(gaps_, request.bank, request.row, clock);
+        ++state_.counts.activates;
+        continue;
+      }
+    } else {
+      const Cycles clock = std::max({device.command_bus, bank.next_precharge, visible});
+      if (clock < due) {
+        device.precharge(gaps_, request.bank, clock);
+        continue;
+      }
+    }
+    issue_refresh_all(std::max(due, device.precharge_all_floor()));
+  }
+}
+
+Cycles Channel::column_alone(const Request& request, Cycles clock) {
+  ChannelCounts& counts = state_.counts;
+  if (at(state_.device.banks, request.bank).row_hits > 0) ++counts.row_hits;
+  ++(request.write ? counts.writes : counts.reads);
+  state_.device.column(gaps_, request.bank, request.write, false, clock);
+  state_.last_bank = request.bank;
+  const Cycles data = clock + (request.write ? gaps_.clocks.cwl : gaps_.read_data);
+  counts.last_data = data + gaps_.burst;
+  return data;
+}
+
+std::int32_t Channel::repeat_alone(const Request& request, Cycles data, std::int32_t count,
+                                   Cycles period) {
+  Device& device = state_.device;
+  if (count <= 0 || period < std::max(gaps_.clocks.ccd, gaps_.bus.column)) return 0;
+  const Cycles clock = data - (request.write ? gaps_.clocks.cwl : gaps_.read_data);
+  if (controller_.refresh != Refresh::none) {
+    const Cycles before_refresh = (state_.refresh_due - 1 - clock) / period;
+    count = static_cast<std::int32_t>(std::min<Cycles>(count, before_refresh));
+    if (count <= 0) return 0;
+  }
+  const Cycles last = clock + count * period;
+  device.column(gaps_, request.bank, request.write, false, last);
+  at(device.banks, request.bank).row_hits += count - 1;
+  ChannelCounts& counts = state_.counts;
+  counts.row_hits += count;
+  (request.write ? counts.writes : counts.reads) += count;
+  counts.last_data = data + count * period + gaps_.burst;
+  Request entered = request;
+  entered.clock = last - controller_.latency;
+  admission_.entered(entered);
+  return count;
+}
+
 void Channel::look_ahead() {
   if (prepared_) return;
   next_ = choose();

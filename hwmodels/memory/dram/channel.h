@@ -40,6 +40,21 @@ class Channel {
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();
 
+  /// Issues the commands of a request that is alone, and the refreshes before them. Returns the
+  /// clock of its first data, or `never` with nothing done where the controller does more with
+  /// requests than take them as they are. Requires !has_work().
+  Cycles serve_alone(const Request& request);
+
+  /// Up to `count` more requests of the same row, their first data `period` apart from `data` on,
+  /// that of the one just served alone; each arrives alone. Returns how many come before the next
+  /// refresh.
+  std::int32_t repeat_alone(const Request& request, Cycles data, std::int32_t count, Cycles period);
+
+  /// Clocks from the arrival of a request whose row is open to its first data.
+  Cycles data_after_arrival(bool write) const {
+    return controller_.latency + (write ? gaps_.clocks.cwl : gaps_.read_data);
+  }
+
   const ChannelCounts& counts() const { return state_.counts; }
 
   /// Commands are appended to `trace` from now on; nullptr ends it.
@@ -83,6 +98,7 @@ class Channel {
   std::int16_t oldest_eligible(int bank) const;
   Cycles command_length(Action action) const;
 
+  Cycles column_alone(const Request& request, Cycles clock);
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
   void issue_refresh_all(Cycles clock);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -24,6 +25,7 @@ class DramMemory final : public MemoryTiming {
   void submit(const Burst& burst) override;
   Picoseconds next_decision() const override;
   Completion complete_one() override;
+  InTurn serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) override;
   std::int64_t peak_bytes_per_second() const override;
   MemoryStatistics statistics() const override;
 
@@ -35,6 +37,15 @@ class DramMemory final : public MemoryTiming {
 
   DramParameters parameters_;
   int window_;
+  Address row_run_ = 1;  // consecutive bytes that are sure to lie in one row
+  // Where some of the last stretches of that size lie.
+  struct Stretch {
+    Address number = ~Address{0};
+    std::int16_t bank = 0;
+    std::int64_t row = 0;
+  };
+  static constexpr std::size_t known_stretches = 16;
+  std::array<Stretch, known_stretches> stretches_;
   dram::BurstTable bursts_;
   // Looking ahead for next_decision() changes nothing that a caller can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;

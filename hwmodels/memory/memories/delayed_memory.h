@@ -19,6 +19,14 @@ class DelayedMemory final : public MemoryTiming {
   int window() const override { return memory_->window(); }
   int pending() const override { return memory_->pending(); }
   void submit(const Burst& burst) override { memory_->submit(burst); }
+  InTurn serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) override {
+    InTurn bursts = memory_->serve_in_turn(first, count, gap + overhead_);
+    for (Completion* completion : {&bursts.first, &bursts.last}) {
+      completion->first_data += overhead_;
+      completion->done += overhead_;
+    }
+    return bursts;
+  }
   OutstandingLimits outstanding() const override { return memory_->outstanding(); }
   Picoseconds next_decision() const override { return memory_->next_decision(); }
   std::int64_t peak_bytes_per_second() const override { return memory_->peak_bytes_per_second(); }
