@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 #include "experiments/pages/result_json.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/ethosu/family.h"
+#include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/xcore/parameters.h"
@@ -103,13 +106,50 @@ DesignPoint read_run(const Arguments& arguments) {
   return point;
 }
 
+// Bursts and clock of the memory itself where it has its own, else the port's.
+TrafficUnits traffic_units(const Target& target, std::size_t memory) {
+  const MemorySpec& spec = target.memories[memory];
+  if (const auto* dram = std::get_if<DramParameters>(&spec.timing)) {
+    return {dram->geometry.burst_bytes(), dram->clocks.tck};
+  }
+  const PortSpec& port = at(target.ports, spec.port);
+  constexpr Picoseconds ps_per_ms = 1'000'000'000;
+  return {port.burst_bytes, ps_per_ms / port.clock_khz};
+}
+
 // Bursts of one memory in the form of another simulator, by the file's ending.
 void write_traffic(const std::string& path, const Target& target, std::size_t memory,
                    std::vector<TrafficRecord> records) {
-  const PortSpec& port = at(target.ports, target.memories[memory].port);
-  const bool stl = path.size() > 4 && path.substr(path.size() - 4) == ".stl";
-  write_file(path, stl ? stl_trace(std::move(records), ClockDomain{port.clock_khz})
-                       : ramulator_trace(std::move(records)));
+  const TrafficUnits units = traffic_units(target, memory);
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".stl") return write_file(path, stl_trace(std::move(records), units));
+  if (ending == ".csv") return write_file(path, csv_traffic(std::move(records)));
+  if (ending == ".trc") return write_file(path, dramsim3_trace(std::move(records), units));
+  write_file(path, ramulator_trace(std::move(records), units));
+}
+
+// The memory whose commands --dram-commands writes: the first DRAM of the target.
+std::size_t dram_of(const Target& target) {
+  for (std::size_t m = 0; m < target.memories.size(); ++m) {
+    if (std::holds_alternative<DramParameters>(target.memories[m].timing)) return m;
+  }
+  throw UserError(ExitCode::usage,
+                  "--dram-commands: " + target.name + " has no DRAM; choose one with --part");
+}
+
+// Has the commands of a DRAM written to `file` while the simulation runs.
+void record_commands(const Arguments& arguments, DesignPoint& point, std::ostream& file) {
+  const Target target = resolve_target(point);
+  const std::size_t memory = dram_of(target);
+  const auto& dram = std::get<DramParameters>(target.memories[memory].timing);
+  dram::write_command_header(file, target.memories[memory].name, dram.clocks.tck);
+  point.simulation.dram_memory = memory;
+  point.simulation.dram_commands = [&file](int channel, const dram::CommandRecord& command) {
+    dram::write_command(file, channel, command);
+  };
+  if (arguments.has("runs")) {
+    throw UserError(ExitCode::usage, "--dram-commands: needs a single run, without --runs");
+  }
 }
 
 void write_pictures(Pictures& pictures, const PointResult& result) {
@@ -182,8 +222,21 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     point.simulation.traffic_memory =
         memory_index(target, arguments.text("traffic-memory", target.mode.arena));
   }
+  std::ofstream commands;
+  if (arguments.has("dram-commands")) {
+    commands.open(arguments.text("dram-commands"));
+    record_commands(arguments, point, commands);
+  }
   Pictures pictures = read_pictures(arguments, network);
   const PointResult result = run_point(network, point);
+  point.simulation.dram_commands = nullptr;
+  if (arguments.has("dram-commands")) {
+    commands.close();
+    if (!commands) {
+      throw UserError(ExitCode::run_failed,
+                      arguments.text("dram-commands") + ": cannot be written");
+    }
+  }
   print_warnings(result, console);
   console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
                              result.target.mode.name, choices(point, result))
@@ -236,7 +289,9 @@ CommandEntry run_command() {
       "runs", text_value("N"), "inferences in a row, caches and rows kept; shows the last [1]")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
       "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(
-      "traffic", text_value("FILE"), "write a memory's bursts: .stl for DRAMSys, else Ramulator")(
+      "traffic", text_value("FILE"),
+      "write a memory's bursts: .stl for DRAMSys, .trc for DRAMsim3, .csv with times, else for "
+      "Ramulator")("dram-commands", text_value("FILE.csv"), "write the DRAM's commands")(
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
   add_svg_option(entry.options, possible_pictures);
   add_colour_option(entry.options);

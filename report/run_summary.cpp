@@ -117,13 +117,24 @@ std::string slowest(const Timing& timing, std::size_t columns) {
   return text;
 }
 
+// A column of the memories' table that is there only when some memory's currents are known.
+std::string energy_cell(const MemoryActivity& memory) {
+  if (!memory.energy_pj) return fmt::format(" {:>15}", "not known");
+  constexpr double pj_per_uj = 1e6;
+  return fmt::format(" {:>15.1f}", *memory.energy_pj / pj_per_uj);
+}
+
 std::string memory_lines(const Timing& timing) {
-  std::string text = fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}\n", "memory, bytes", "peak",
+  const bool energy = std::any_of(timing.memories.begin(), timing.memories.end(),
+                                  [](const MemoryActivity& m) { return m.energy_pj.has_value(); });
+  std::string text = fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", "memory, bytes", "peak",
                                  "of", "read", "written");
+  text += energy ? fmt::format(" {:>15}\n", "energy, uJ") : "\n";
   for (const MemoryActivity& memory : timing.memories) {
-    text += fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}\n", elided(memory.name, 13),
+    text += fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(memory.name, 13),
                         with_thousands(memory.peak), with_thousands(memory.capacity),
                         with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
+    text += (energy ? energy_cell(memory) : "") + "\n";
   }
   return text;
 }

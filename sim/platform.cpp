@@ -81,6 +81,9 @@ void Platform::count_untimed() {
 Timing Platform::run(const Target& target, const Program& program,
                      const SimulationOptions& options) {
   configure(target, program, options);
+  if (options.dram_commands) {
+    memories_[options.dram_memory].target->timing().record_commands(options.dram_commands);
+  }
   if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
   count_untimed();
   processor_.start();
@@ -127,6 +130,9 @@ void Platform::collect_memories(Timing& timing) const {
     activity.bursts = memory.bursts;
     activity.busy = memory.busy;
     activity.bytes_per_bucket = memory.profile.buckets();
+    if (const auto energy = memory.target->timing().energy(context_.clock.to_time(timing.total))) {
+      activity.energy_pj = energy->total();
+    }
     timing.memories.push_back(std::move(activity));
   }
 }

@@ -186,7 +186,8 @@ void Port::grant(Request& request, Picoseconds time) {
   memory.submitted(request.write);
   ++memory.bursts;
   if (memory.traffic != nullptr) {
-    memory.traffic->push_back({time, request.cursor.address(), request.write});
+    memory.traffic->push_back(
+        {time, request.cursor.address(), request.write, request.cursor.bytes()});
   }
   count(memory, m, request.op, request.write, moved, time);
   if (memory.target->in_order()) {

@@ -47,14 +47,16 @@ Json operator_json(const Timing& timing, const OperatorTiming& op) {
 }
 
 Json memory_json(const MemoryActivity& memory) {
-  return {{"name", memory.name},
-          {"capacity_bytes", memory.capacity},
-          {"peak_bytes", memory.peak},
-          {"read_bytes", memory.read_bytes},
-          {"write_bytes", memory.write_bytes},
-          {"bursts", memory.bursts},
-          {"busy_ps", memory.busy},
-          {"bytes_per_bucket", memory.bytes_per_bucket}};
+  Json json = {{"name", memory.name},
+               {"capacity_bytes", memory.capacity},
+               {"peak_bytes", memory.peak},
+               {"read_bytes", memory.read_bytes},
+               {"write_bytes", memory.write_bytes},
+               {"bursts", memory.bursts},
+               {"busy_ps", memory.busy},
+               {"bytes_per_bucket", memory.bytes_per_bucket}};
+  if (memory.energy_pj) json["energy_pj"] = *memory.energy_pj;
+  return json;
 }
 
 Json timing_json(const Timing& timing) {

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "base/units.h"
+#include "hwmodels/memory/dram/command.h"
 
 namespace spillway {
 
@@ -36,10 +38,25 @@ struct MemoryStatistics {
   std::int64_t bursts = 0;    // the device's own: column commands of a DRAM
   std::int64_t row_hits = 0;  // of those, found their row open
   std::int64_t activates = 0;
+  std::int64_t reads = 0;  // of the bursts
   std::int64_t refreshes = 0;
   Picoseconds data_busy = 0;  // the data bus moved data, all channels together
   Picoseconds last_data = 0;  // end of the last data on the bus
   std::int32_t channels = 1;
+};
+
+/// What a DRAM took from its supply, in picojoules.
+struct MemoryEnergy {
+  double activate = 0;  // activates with their precharges
+  double read = 0;
+  double write = 0;
+  double refresh = 0;
+  double active_standby = 0;     // some bank open
+  double precharge_standby = 0;  // all banks closed
+
+  double total() const {
+    return activate + read + write + refresh + active_standby + precharge_standby;
+  }
 };
 
 /// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to
@@ -80,6 +97,13 @@ class MemoryTiming {
   virtual std::int64_t peak_bytes_per_second() const = 0;
 
   virtual MemoryStatistics statistics() const { return {}; }
+
+  /// Energy from the reset to `end`; nothing where the memory's currents are not known.
+  virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
+
+  /// Shows the commands of a DRAM to `sink` from now on, those of each channel in order of time and
+  /// not before they are certain. Nothing for memories without such commands.
+  virtual void record_commands(dram::CommandSink /*sink*/) {}
 };
 
 }  // namespace spillway

@@ -22,7 +22,8 @@ Command column_command(bool write, bool automatic) {
 
 }  // namespace
 
-Channel::Channel(const DramParameters& parameters, BurstTable& bursts)
+Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int number,
+                 const CommandSink& sink)
     : controller_(parameters.controller),
       gaps_(parameters),
       banks_(parameters.geometry.banks),
@@ -31,7 +32,9 @@ Channel::Channel(const DramParameters& parameters, BurstTable& bursts)
       admission_(parameters, bursts),
       lists_(list_slots(parameters)),
       gated_(controller_.queue == DramController::Queue::shared &&
-             controller_.write_buffer_depth > 0) {
+             controller_.write_buffer_depth > 0),
+      number_(number),
+      sink_(sink) {
   reset();
 }
 
@@ -42,6 +45,7 @@ void Channel::reset() {
   state_.refresh_due =
       controller_.refresh == Refresh::per_bank ? gaps_.clocks.refi_bank : gaps_.clocks.refi;
   draining_ = ahead_ = prepared_ = false;
+  unsettled_.clear();
 }
 
 void Channel::submit(const Request& request) {
@@ -59,6 +63,8 @@ void Channel::serve() {
   if (!prepared_) {
     for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
   }
+  for (const CommandRecord& command : unsettled_) sink_(number_, command);
+  unsettled_.clear();
   ahead_ = prepared_ = false;
   issue_column(next_);
 }
@@ -68,7 +74,6 @@ void Channel::look_ahead() {
   next_ = choose();
   if (!next_.is_column()) {
     saved_ = state_;
-    saved_trace_ = trace_ != nullptr ? trace_->size() : 0;
     ahead_ = true;
     for (; !next_.is_column(); next_ = choose()) issue(next_);
   }
@@ -82,7 +87,7 @@ void Channel::take_back(Cycles arrival) {
   if (!ahead_) return;
   ahead_ = false;
   state_ = saved_;
-  if (trace_ != nullptr) trace_->resize(saved_trace_);
+  unsettled_.clear();
   for (Choice next = choose(); !next.is_column() && next.clock < arrival; next = choose()) {
     issue(next);
   }
@@ -159,7 +164,7 @@ void Channel::issue_refresh_all(Cycles clock) {
   }
   Cycles start = std::max(clock, device.command_bus);
   for (int bank = 0; bank < banks_; ++bank) {
-    start = std::max(start, at(device.banks, bank).next_activate);
+    start = std::max(start, at(device.banks, bank).next_activate + gaps_.activate_longer);
   }
   device.refresh_all(gaps_, banks_, start);
   keep(start, Command::refresh_all, 0);
@@ -182,7 +187,7 @@ void Channel::issue_column(const Choice& choice) {
   if (bank.row_hits > 0) ++counts.row_hits;
   device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
   state_.last_bank = choice.bank;
-  const Cycles first = choice.clock + (request.write ? gaps_.clocks.cwl : gaps_.read_data);
+  const Cycles first = choice.clock + (request.write ? gaps_.write_data : gaps_.read_data);
   counts.last_data = first + gaps_.burst;
   keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
   if (!request.write || !controller_.acknowledge_on_acceptance) {
@@ -193,7 +198,12 @@ void Channel::issue_column(const Choice& choice) {
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
-  if (trace_ != nullptr) trace_->push_back({clock, command, bank, row});
+  if (!sink_) return;
+  if (ahead_) {
+    unsettled_.push_back({clock, command, bank, row});
+  } else {
+    sink_(number_, {clock, command, bank, row});
+  }
 }
 
 }  // namespace spillway::dram

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/memory/dram/energy.h"
 
 namespace spillway {
 namespace {
@@ -34,6 +35,9 @@ void check(const DramController& controller) {
 void check(const DramParameters& parameters) {
   require(parameters.geometry.banks >= 1 && parameters.geometry.banks <= dram::max_banks,
           "expected 1 to 16 banks");
+  require(parameters.geometry.bank_groups >= 1 &&
+              parameters.geometry.bank_groups <= dram::max_bank_groups,
+          "expected 1 to 4 bank groups");
   require(parameters.controller.refresh != DramController::Refresh::per_bank ||
               parameters.clocks.rfc_bank > 0,
           "the device has no per-bank refresh");
@@ -59,7 +63,7 @@ const DramParameters& checked(const DramParameters& parameters) {
 DramMemory::DramMemory(const DramParameters& parameters)
     : parameters_(checked(parameters)), window_(window_of(parameters)), bursts_(window_) {
   for (int i = 0; i < parameters.geometry.channels; ++i) {
-    channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_));
+    channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_, i, sink_));
   }
 }
 
@@ -119,8 +123,8 @@ Completion DramMemory::complete_one() {
 std::int64_t DramMemory::peak_bytes_per_second() const {
   const DramGeometry& geometry = parameters_.geometry;
   constexpr std::int64_t ps_per_second = 1'000'000'000'000;
-  // Both edges of the clock move a word.
-  return 2 * geometry.channels * (geometry.width_bits / 8) * ps_per_second / parameters_.clocks.tck;
+  return geometry.words_per_clock * geometry.channels * (geometry.width_bits / 8) * ps_per_second /
+         parameters_.clocks.tck;
 }
 
 MemoryStatistics DramMemory::statistics() const {
@@ -129,18 +133,33 @@ MemoryStatistics DramMemory::statistics() const {
   for (const auto& channel : channels_) {
     const dram::ChannelCounts& counts = channel->counts();
     sum.bursts += counts.reads + counts.writes;
+    sum.reads += counts.reads;
     sum.row_hits += counts.row_hits;
     sum.activates += counts.activates;
     sum.refreshes += counts.refreshes;
     sum.last_data = std::max(sum.last_data, counts.last_data * tck);
   }
-  sum.data_busy = sum.bursts * (parameters_.geometry.burst_length / 2) * tck;
+  sum.data_busy = sum.bursts * parameters_.geometry.burst_clocks() * tck;
   sum.channels = parameters_.geometry.channels;
   return sum;
 }
 
-void DramMemory::record_commands(int channel, dram::CommandTrace* trace) {
-  channels_.at(static_cast<std::size_t>(channel))->record(trace);
+std::optional<MemoryEnergy> DramMemory::energy(Picoseconds end) const {
+  if (parameters_.supplies.empty()) return std::nullopt;
+  const Cycles clocks = end / parameters_.clocks.tck;
+  MemoryEnergy sum;
+  for (const auto& channel : channels_) {
+    const dram::ChannelCounts& counts = channel->counts();
+    dram::EnergyCounts counted;
+    counted.activates = counts.activates;
+    counted.reads = counts.reads;
+    counted.writes = counts.writes;
+    counted.refreshes = counts.refreshes;
+    counted.clocks = clocks;
+    counted.open_clocks = channel->open_clocks(clocks);
+    dram::add_energy(parameters_, counted, sum);
+  }
+  return sum;
 }
 
 std::unique_ptr<MemoryTiming> make_dram_timing(const DramParameters& parameters) {

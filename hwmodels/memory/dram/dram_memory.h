@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hwmodels/memory/dram/burst_table.h"
@@ -27,8 +28,8 @@ class DramMemory final : public MemoryTiming {
   std::int64_t peak_bytes_per_second() const override;
   MemoryStatistics statistics() const override;
 
-  /// Commands of `channel` are appended to `trace` from now on; nullptr ends it.
-  void record_commands(int channel, dram::CommandTrace* trace);
+  std::optional<MemoryEnergy> energy(Picoseconds end) const override;
+  void record_commands(dram::CommandSink sink) override { sink_ = std::move(sink); }
 
  private:
   dram::Channel& next_channel();
@@ -36,6 +37,7 @@ class DramMemory final : public MemoryTiming {
   DramParameters parameters_;
   int window_;
   dram::BurstTable bursts_;
+  dram::CommandSink sink_;
   // Looking ahead for next_decision() changes nothing that a caller can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "hwmodels/memory/memory_timing.h"
@@ -23,6 +24,12 @@ class DelayedMemory final : public MemoryTiming {
   Picoseconds next_decision() const override { return memory_->next_decision(); }
   std::int64_t peak_bytes_per_second() const override { return memory_->peak_bytes_per_second(); }
   MemoryStatistics statistics() const override { return memory_->statistics(); }
+  std::optional<MemoryEnergy> energy(Picoseconds end) const override {
+    return memory_->energy(end);
+  }
+  void record_commands(dram::CommandSink sink) override {
+    memory_->record_commands(std::move(sink));
+  }
 
   Completion complete_one() override {
     Completion completion = memory_->complete_one();
