@@ -20,6 +20,7 @@
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/xcore/parameters.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/validate.h"
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
 #include "report/html_report.h"
@@ -135,6 +136,17 @@ Pictures read_pictures(const Arguments& arguments, const Network& network) {
   return pictures;
 }
 
+// Vela also loads weights over those that another kernel of the same step has read already.
+void require_steps_say_it(const DesignPoint& point, const PointResult& result) {
+  if (!is_tflite_plan(point.plan_text)) return;
+  const std::vector<Violation> violations = validate_plan(result.plan.plan, result.network);
+  if (violations.empty()) return;
+  throw UserError(
+      ExitCode::usage,
+      fmt::format("--plan-out: {} reuses room within a step, which a CSV cannot say: {}",
+                  point.plan_source, violations.front().message));
+}
+
 void write_outputs(const Arguments& arguments, const Network& network, const DesignPoint& point,
                    const PointResult& result) {
   if (arguments.has("per-op")) {
@@ -148,6 +160,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
     write_file(arguments.text("json"), result_json(network, point, result));
   }
   if (arguments.has("plan-out")) {
+    require_steps_say_it(point, result);
     write_file(arguments.text("plan-out"), write_plan_csv(result.plan.plan, result.network));
   }
   const std::string title = network.name + " on " + result.target.name;

@@ -97,13 +97,18 @@ class WholePlanReader {
 
   void add_buffers(std::size_t i) {
     for (std::string_view text : parts_of(placed_.whole[i].serves, ' ')) {
-      const auto op = take_number(text, 0);
+      const auto op = take_number(text, '/');
+      const auto turn = take_number(text, 0);
       const auto flow = std::find_if(plan_.weights.begin(), plan_.weights.end(),
                                      [&](const WeightFlow& one) { return op && one.op == *op; });
-      if (flow == plan_.weights.end() || residency_of_[i] < 0) {
-        reject(placed_.rows[i], "serves an operator that no row has a flow for");
+      const bool known = flow != plan_.weights.end() && residency_of_[i] >= 0 && turn &&
+                         static_cast<std::size_t>(*turn) < flow->slices.size();
+      if (!known) {
+        reject(placed_.rows[i], "expected OPERATOR/TURN of flows that other rows have");
       }
-      flow->buffers.push_back(residency_of_[i]);
+      const auto place = static_cast<std::size_t>(*turn);
+      if (flow->buffers.size() <= place) flow->buffers.resize(place + 1, -1);
+      flow->buffers[place] = residency_of_[i];
     }
   }
 

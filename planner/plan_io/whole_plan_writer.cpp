@@ -85,8 +85,8 @@ class WholePlanWriter {
       if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
       break;
     }
-    for (const std::int32_t buffer : flow.buffers) {
-      append(at(rows_, buffer).serves, std::to_string(flow.op));
+    for (std::size_t turn = 0; turn < flow.buffers.size(); ++turn) {
+      append(at(rows_, flow.buffers[turn]).serves, fmt::format("{}/{}", flow.op, turn));
     }
   }
 
