@@ -27,7 +27,8 @@
   X(xformer)                 \
   X(banked_greedy)           \
   X(split_arena)             \
-  X(size_threshold)
+  X(size_threshold)          \
+  X(belady)
 
 namespace spillway {
 
