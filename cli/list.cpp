@@ -9,6 +9,7 @@
 #include "hwmodels/target/target.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "planner/planner.h"
+#include "planner/weights/weight_policy.h"
 #include "traces/builtin_networks.h"
 
 namespace spillway::cli {
@@ -36,6 +37,10 @@ void list_planners(const Console& console) {
   for (const PlannerEntry& planner : planners()) line(console, planner.name, planner.summary);
 }
 
+void list_weight_policies(const Console& console) {
+  for (const WeightPolicyEntry& entry : weight_policies()) line(console, entry.name, entry.summary);
+}
+
 void list_parts(const Console& console) {
   for (const std::string& name : part_names()) line(console, name, part_description(name));
 }
@@ -52,11 +57,9 @@ void list_costs(const Console& console) {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
   const std::vector<std::pair<std::string, void (*)(const Console&)>> lists = {
-      {"networks", list_networks},
-      {"targets", list_targets},
-      {"planners", list_planners},
-      {"parts", list_parts},
-      {"costs", list_costs}};
+      {"networks", list_networks}, {"targets", list_targets},
+      {"planners", list_planners}, {"weight-policies", list_weight_policies},
+      {"parts", list_parts},       {"costs", list_costs}};
   const std::string& what = arguments.positional()[0];
   std::vector<std::string> names;
   for (const auto& [name, list] : lists) {
@@ -73,8 +76,9 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 CommandEntry list_command() {
   CommandEntry entry;
   entry.name = "list";
-  entry.summary = "names of networks, targets, planners, memory parts or kernel costs";
-  entry.positional = "networks|targets|planners|parts|costs";
+  entry.summary =
+      "names of networks, targets, planners, weight policies, memory parts or kernel costs";
+  entry.positional = "networks|targets|planners|weight-policies|parts|costs";
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description = "One name and one line about it per row.";

@@ -9,6 +9,8 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "cli/plan_input.h"
+#include "cli/point_options.h"
+#include "experiments/point/point_cache.h"
 #include "planner/check_problem.h"
 #include "planner/footprint.h"
 
@@ -41,8 +43,11 @@ Network network_of(const PlanningProblem& problem) {
 }  // namespace
 
 void add_planning_options(boost::program_options::options_description& options) {
-  options.add_options()("planner", text_value("PLANNER"),
-                        "a name of 'spillway list planners' [cadence-greedy]")(
+  options.add_options()("target", text_value("TARGET"),
+                        "plan in the sizes of this chip, with weights; memories are its own")(
+      "memory-mode", text_value("MODE"), "of --target")(
+      "weight-policy", text_value("NAME"), "of --target: how weights reach the processor [auto]")(
+      "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
       "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
@@ -58,7 +63,42 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
   return rules;
 }
 
+namespace {
+
+Planned plan_for_target(const Arguments& arguments, const Network& network) {
+  if (arguments.has("alignment")) {
+    throw UserError(ExitCode::usage, "--alignment: with --target it is the target's");
+  }
+  DesignPoint point;
+  point.target = arguments.text("target");
+  point.target_options.memory_mode = arguments.text("memory-mode");
+  point.target_options.capacities = read_capacities(arguments, "memory");
+  if (arguments.has("reserve")) point.reserved = read_capacities(arguments, "reserve");
+  if (arguments.has("planner")) point.planner = read_planner(arguments).name;
+  point.planner_options = read_planner_options(arguments);
+  point.weight_policy = arguments.text("weight-policy");
+  if (!point.weight_policy.empty()) find_weight_policy(point.weight_policy);
+  point.pins = read_pins(arguments);
+  PointCache cache;
+  NetworkPlan plan = plan_point(network, point, cache);
+  Planned planned;
+  planned.from_network = true;
+  planned.for_target = true;
+  planned.network = lowered_for(network, point, cache);
+  planned.problem = std::move(plan.problem);
+  planned.result = std::move(plan.result);
+  planned.plan = std::move(plan.plan);
+  return planned;
+}
+
+}  // namespace
+
 Planned plan_of_network(const Arguments& arguments, Network network) {
+  if (arguments.has("target")) return plan_for_target(arguments, network);
+  for (const char* option : {"memory-mode", "weight-policy"}) {
+    if (!arguments.has(option)) continue;
+    throw UserError(ExitCode::usage, fmt::format("--{} needs --target", option));
+  }
   PlanningRequest request;
   request.planner = read_planner(arguments).name;
   request.options = read_planner_options(arguments);

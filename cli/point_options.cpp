@@ -30,6 +30,8 @@ void add_point_options(boost::program_options::options_description& options) {
       "planner", text_value("PLANNER"), "a name of 'spillway list planners' [cadence-greedy]")(
       "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
       "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
+      "weight-policy", text_value("NAME"),
+      "Ethos-U: a name of 'spillway list weight-policies' [auto]")(
       "search-budget", text_value("N"),
       "nodes or iterations of planners that search [each planner's]")(
       "weight-ratio", text_value("X|FILE"),
@@ -130,6 +132,8 @@ DesignPoint read_point(const Arguments& arguments, const std::string& planner) {
   point.pins = read_pins(arguments);
   point.planner = planner;
   if (!point.planner.empty()) find_planner(point.planner);
+  point.weight_policy = arguments.text("weight-policy");
+  if (!point.weight_policy.empty()) find_weight_policy(point.weight_policy);
   point.planner_options.allocator = arguments.text("allocator");
   if (const auto size = arguments.size("threshold")) point.planner_options.threshold = *size;
   constexpr auto any = std::numeric_limits<std::int64_t>::max();

@@ -91,11 +91,6 @@ DesignPoint read_run(const Arguments& arguments) {
   if (arguments.has("plan")) {
     point.plan_source = arguments.text("plan");
     point.plan_text = read_text(point.plan_source);
-    if (is_tflite_plan(point.plan_text) && arguments.has("plan-out")) {
-      throw UserError(ExitCode::usage,
-                      "--plan-out: a CSV holds neither the stripes nor the encoded weights of " +
-                          point.plan_source);
-    }
   }
   point.simulation.keep_slices =
       arguments.has("trace") || arguments.has("report") || arguments.has("svg");
@@ -185,6 +180,9 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   Pictures pictures = read_pictures(arguments, network);
   const PointResult result = run_point(network, point);
   print_warnings(result, console);
+  if (!point.plan_source.empty() && !result.plan.result.note.empty()) {
+    console.err << "spillway: note: " << result.plan.result.note << '\n';
+  }
   console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
                              result.target.mode.name, choices(point, result))
               << operator_table(result.timing, grouping, time_unit(result.target), width)

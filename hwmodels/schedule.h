@@ -14,9 +14,7 @@ namespace spillway {
 struct ScheduleOptions {
   double weight_ratio = 1.0;  // encoded / original weight bytes, of all operators
   std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
-  bool buffer_weights = true;  // Ethos-U: operators without a WeightFlow buffer weights from slow
-                               // memories in what fast memory the plan leaves free
-  std::int32_t threads = 1;    // xcore.ai
+  std::int32_t threads = 1;  // xcore.ai
 };
 
 /// What the processor and the DMA of `target` do to run the lowered `network` under `plan`.

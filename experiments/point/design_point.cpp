@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/design_point.h"
 
-#include <algorithm>
+#include <optional>
+#include <stdexcept>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/index.h"
 #include "experiments/point/capacity_error.h"
@@ -11,6 +14,7 @@
 #include "experiments/point/point_cache.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
+#include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/xcore/family.h"
 
@@ -28,21 +32,44 @@ PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
   return choices;
 }
 
-NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target) {
+// How weights get to the processor: there is room for copies in the fastest of the memories that
+// feature maps may use. Plans are timed by what `cache` simulates.
+std::optional<WeightPlanning> weight_planning(const Network& network, const DesignPoint& point,
+                                              const Target& target, const ScheduleOptions& options,
+                                              PointCache& cache) {
+  const auto needs_of = target.processor.family().weight_needs;
+  if (needs_of == nullptr) return std::nullopt;
+  const PlanningRequest request = planning_request(point, target);
+  WeightPlanning weights;
+  weights.needs = needs_of(network, target, options, request.constants, request.arena.front());
+  if (!point.weight_policy.empty()) weights.policy = point.weight_policy;
+  weights.time = [&network, &point, &target, &options, &cache](const Plan& plan) {
+    const Program program = schedule(network, plan, target, options);
+    return static_cast<double>(cache.simulated(point, target, program).total);
+  };
+  return weights;
+}
+
+NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target,
+                      const ScheduleOptions& options, PointCache& cache) {
   const auto plan_for = target.processor.family().plan;
-  const PlanChoices choices = plan_choices(point, target);
+  PlanChoices choices = plan_choices(point, target);
+  choices.weights = weight_planning(network, point, target, options, cache);
   NetworkPlan plan = plan_for(network, target, choices);
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
+    if (choices.weights) choices.weights->policy = "in-place";  // copies take what room there is
     return plan_for(network, roomy, choices);
   });
   return plan;
 }
 
 // A plan that was made elsewhere: what a planner would say of it is not known.
-NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target) {
-  const PlanningRequest request = memories_of(target, plan_choices(point, target));
+NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target,
+                          const ScheduleOptions& options, PointCache& cache) {
+  PlanningRequest request = memories_of(target, plan_choices(point, target));
+  request.weights = weight_planning(network, point, target, options, cache);
   NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
   require_fit(network, point.plan_source, plan, [&](MemoryIndex limit) {
     PlanningRequest roomy = request;
@@ -57,6 +84,20 @@ void require_pins_apply(const DesignPoint& point, bool compiled) {
   if (point.pins.empty()) return;
   if (compiled || !point.plan_source.empty()) {
     throw UserError(ExitCode::usage, "--pin: the plan is given; it cannot be changed by pins");
+  }
+}
+
+void require_weight_policy_applies(const DesignPoint& point, bool compiled, const Target& target) {
+  if (point.weight_policy.empty()) return;
+  if (compiled) {
+    throw UserError(ExitCode::usage,
+                    "--weight-policy: a compiled network brings its weights' ways");
+  }
+  if (target.processor.family().weight_needs == nullptr) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--weight-policy: on {}, loads of weights are operators of the "
+                                "network",
+                                target.processor.family().name));
   }
 }
 
@@ -98,19 +139,32 @@ ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowere
 }
 
 // A compiled file as the plan brings its weights too, unless the user gives ratios.
-void plan_point(const DesignPoint& point, PointResult& result) {
+void plan_point(const DesignPoint& point, PointResult& result, PointCache& cache) {
   if (point.plan_text.empty()) {
-    result.plan = make_plan(result.network, point, result.target);
+    result.plan = make_plan(result.network, point, result.target, result.schedule, cache);
   } else if (!is_tflite_plan(point.plan_text)) {
-    result.plan = imported_plan(result.network, point, result.target);
+    result.plan = imported_plan(result.network, point, result.target, result.schedule, cache);
   } else {
     VelaPlan made =
         plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
     result.plan = std::move(made.plan);
-    result.schedule.buffer_weights = false;
-    if (!point.weight_ratios)
+    PlanningRequest request = memories_of(result.target, plan_choices(point, result.target));
+    request.weights = weight_planning(result.network, point, result.target, result.schedule, cache);
+    complete_plan(result.network, request, result.plan.plan);
+    if (!point.weight_ratios) {
       result.schedule.operator_weight_ratios = std::move(made.weight_ratios);
+    }
   }
+}
+
+// Sanitized builds look for bursts that the plan knows nothing of.
+void require_plan_is_whole_truth(const PointResult& result) {
+  if (!finds_stray_accesses) return;
+  std::string strays;
+  for (const std::string& stray : stray_accesses(result.program, result.plan.plan, result.target)) {
+    strays += "\n  " + stray;
+  }
+  if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
 }
 
 // Nothing but the timing is asked for.
@@ -143,7 +197,9 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
     throw UserError(ExitCode::usage,
                     network.name + " is compiled and brings its plan: no planner has a say");
   }
-  return make_plan(lowered_for(network, point, cache), point, cache.target(point));
+  const Target target = cache.target(point);
+  const Network& lowered = lowered_for(network, point, cache);
+  return make_plan(lowered, point, target, schedule_options(point, lowered, target), cache);
 }
 
 PointResult run_point(const Network& network, const DesignPoint& point) {
@@ -158,6 +214,7 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   const Target& target = result.target;
   const ProcessorFamily* const compiled = compiled_family(network);
   require_pins_apply(point, compiled != nullptr);
+  require_weight_policy_applies(point, compiled != nullptr, target);
   if (compiled != nullptr) {
     result.network = network;
     result.program =
@@ -166,10 +223,11 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
     result.schedule = schedule_options(point, result.network, target);
-    timed(times.plan, [&] { plan_point(point, result); });
+    timed(times.plan, [&] { plan_point(point, result, cache); });
     result.program = timed(times.schedule, [&] {
       return schedule(result.network, result.plan.plan, target, result.schedule);
     });
+    if (!is_tflite_plan(point.plan_text)) require_plan_is_whole_truth(result);
   }
   const Timing all = timed(times.simulate, [&] {
     const Program program = repeated(result.program, point.runs);

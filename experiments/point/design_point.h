@@ -25,6 +25,7 @@ struct DesignPoint {
   std::vector<std::pair<std::string, Bytes>> reserved;  // by memory: what plans must leave
   std::string planner;  // empty = cadence-greedy, on xcore.ai xformer
   PlannerOptions planner_options;
+  std::string weight_policy;       // Ethos-U; empty = auto
   std::vector<std::string> arena;  // memories for feature maps, or "split" on xcore.ai;
                                    // empty = the memory mode's
   std::string weights;             // memory of constants; empty = the memory mode's

@@ -39,6 +39,7 @@ std::string choices_text(const DesignPoint& point) {
   if (point.planner_options.threshold != PlannerOptions{}.threshold) {
     add("threshold", std::to_string(point.planner_options.threshold));
   }
+  if (!point.weight_policy.empty()) add("weight-policy", point.weight_policy);
   if (point.runs != 1) add("runs", std::to_string(point.runs));
   if (point.conv_glue_slots) add("conv-glue-slots", fmt::format("{}", *point.conv_glue_slots));
   if (point.split_one_pixel) add("one-pixel", *point.split_one_pixel ? "split" : "whole");

@@ -66,6 +66,12 @@ std::string apply_threshold(DesignPoint& point, const std::string& value) {
   return std::to_string(*size);
 }
 
+std::string apply_weight_policy(DesignPoint& point, const std::string& value) {
+  find_weight_policy(value);
+  point.weight_policy = value;
+  return value;
+}
+
 std::string apply_search_budget(DesignPoint& point, const std::string& value) {
   const auto budget = parse_integer(value);
   if (!budget || *budget < 1) bad_option("search-budget", value, "a whole number from 1");
@@ -179,6 +185,8 @@ const std::vector<SweepOption>& sweep_options() {
        "encoded / original weight bytes, or a file of them by operator [1.0]", apply_weight_ratio,
        is_weight_ratio_file, take_weight_ratios},
       {"threshold", "SIZE", "size-threshold: largest tensor that goes fast [4K]", apply_threshold},
+      {"weight-policy", "NAME", "Ethos-U: how weights reach the processor [auto]",
+       apply_weight_policy},
       {"search-budget", "N", "nodes or iterations of planners that search [each planner's]",
        apply_search_budget},
       {"arena", "MEMORY+...", "memories for feature maps [the mode's]", apply_arena},

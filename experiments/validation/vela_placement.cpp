@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/target/select_target.h"
 #include "planner/plan_network.h"
 
@@ -141,7 +142,12 @@ class Recovery {
 
 std::vector<ethosu::VelaRow> VelaCheck::estimate(const ethosu::NetworkOps& ops,
                                                  const Plan& plan) const {
-  return ethosu::vela_estimate(network, ops, plan, target, options);
+  const auto constants = static_cast<MemoryIndex>(memory_index(target, target.mode.constants));
+  const auto buffers = static_cast<MemoryIndex>(memory_index(target, target.mode.cache));
+  Plan whole = plan;
+  find_weight_policy("vela").policy->decide(
+      ethosu::weight_needs(ops, target, options, constants, buffers), {}, whole);
+  return ethosu::vela_estimate(network, ops, whole, target, options);
 }
 
 std::vector<std::int32_t> match_layers(const std::vector<ethosu::VelaRow>& rows,

@@ -127,7 +127,7 @@ VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
                                   const std::vector<VelaLayer>& layers) {
   const RecoveredCase made = recover_case(network, point, layers);
   const auto estimate = [&](const ScheduleOptions& options) {
-    return ethosu::vela_estimate(made.network, made.ops, made.plan, made.target, options);
+    return VelaCheck{made.network, made.target, options, layers}.estimate(made.ops, made.plan);
   };
   VelaCaseResult result;
   result.point = point;

@@ -6,6 +6,7 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/replay_options.h"
 #include "hwmodels/target/toml_reader.h"
@@ -54,6 +55,7 @@ ProcessorFamily make_family() {
   family.lower = lower_plain;
   family.plan = plan_in_memories;
   family.schedule = schedule;
+  family.weight_needs = weight_needs;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
   family.plan_of_compiled = plan_of_compiled;

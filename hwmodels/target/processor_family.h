@@ -54,6 +54,12 @@ struct ProcessorFamily {
   /// As schedule() in hwmodels/schedule.h.
   Program (*schedule)(const Network&, const Plan&, const Target&, const ScheduleOptions&) = nullptr;
 
+  /// What weight policies need to know of a lowered network, its constants being in memory
+  /// `constants` and copies of weights in `buffers`; null: the loads of weights are operators of
+  /// the lowered network.
+  WeightNeeds (*weight_needs)(const Network&, const Target&, const ScheduleOptions&,
+                              MemoryIndex constants, MemoryIndex buffers) = nullptr;
+
   /// Whether a file was compiled for this family so that it brings its own program, which
   /// replay() gives; plan_of_compiled() gives its plan for the same network lowered by us. All
   /// null: no compiled files of the family are replayed.

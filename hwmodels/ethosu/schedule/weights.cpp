@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+
 namespace spillway::ethosu {
 namespace {
 
@@ -36,6 +40,34 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
     slice.weights = round_up(static_cast<Bytes>(std::ceil(per_channel * count)));
     slice.scales = round_up(scale_record_bytes * count);
     slices.push_back(slice);
+  }
+  return slices;
+}
+
+Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options) {
+  Bytes bytes = op.table ? round_up(op.table_bytes) : 0;
+  if (op.constant_operand) bytes += granule;
+  if (op.weight_elements > 0 && op.weights == no_tensor) {
+    bytes += weight_slices(op, weight_ratio(options, op.name), {}).front().bytes();
+  }
+  return bytes;
+}
+
+std::vector<WeightSlice> slices_of(const WeightFlow& flow, const NpuOp& op) {
+  std::vector<WeightSlice> slices;
+  const std::int32_t channels = op.operation.ofm.depth;
+  std::int32_t begin = 0;
+  for (std::size_t i = 0; i < flow.slices.size(); ++i) {
+    const bool last = i + 1 == flow.slices.size();
+    const std::int32_t end = last ? channels : flow.slices[i + 1].first_channel;
+    if (flow.slices[i].first_channel != begin || end <= begin || end > channels) {
+      throw UserError(ExitCode::run_failed,
+                      fmt::format("plan: the slices of the weights of operator '{}' are not its {} "
+                                  "output channels in order",
+                                  op.name, channels));
+    }
+    slices.push_back({begin, end, flow.slices[i].weights, flow.slices[i].scales});
+    begin = end;
   }
   return slices;
 }

@@ -29,4 +29,12 @@ double weight_ratio(const ScheduleOptions& options, const std::string& operator_
 std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
                                        const std::vector<std::int32_t>& depths);
 
+/// Bytes of the constants that an operation reads without the network having them: its table, a
+/// scalar operand, weights of ones. Each begins at a whole granule.
+Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
+
+/// The slices in which `flow` has the weights of `op` arrive. Throws UserError(run_failed) when
+/// they are not channels of the operation in ascending order, from 0 on.
+std::vector<WeightSlice> slices_of(const WeightFlow& flow, const NpuOp& op);
+
 }  // namespace spillway::ethosu

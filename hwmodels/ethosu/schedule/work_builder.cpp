@@ -17,6 +17,12 @@
 namespace spillway::ethosu {
 namespace {
 
+constexpr Bytes constant_granule = 16;
+
+Bytes whole_granules(Bytes bytes) {
+  return (bytes + constant_granule - 1) / constant_granule * constant_granule;
+}
+
 DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
   DmaTransfer dma;
   dma.op = op;
@@ -42,17 +48,19 @@ void take_channels(FeatureMap& map, std::int32_t begin, std::int32_t end) {
 class WorkBuilder {
  public:
   WorkBuilder(const Network& network, const NetworkOps& ops, const Plan& plan,
-              const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
-              const Target& target, const ScheduleOptions& options)
+              const TensorAddresses& placement, const Target& target,
+              const ScheduleOptions& options)
       : network_(network),
         ops_(ops),
         plan_(plan),
         addresses_(placement),
-        flows_(flows),
+        flows_(ops.size(), nullptr),
         target_(target),
         config_(config_of(target)),
         options_(options),
-        constants_(place_of_constants()) {}
+        made_up_by_op_(place_made_up()) {
+    for (const WeightFlow& flow : plan.weights) at(flows_, flow.op) = &flow;
+  }
 
   WorkList build() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
@@ -62,6 +70,7 @@ class WorkBuilder {
         continue;
       }
       first_step_.push_back(next_step());
+      made_up_ = made_up_by_op_[i];
       if (ops_[i].empty()) add_host_step();
       for (const BlockedOp& op : ops_[i]) add_operation(op);
     }
@@ -75,17 +84,41 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // Weights and tables that the compiler makes up lie with the network's own constants.
-  Place place_of_constants() const {
-    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
-      if (!is_constant(network_.tensors[i])) continue;
-      for (const Residency& residency : plan_.residencies) {
-        if (residency.tensor == static_cast<TensorIndex>(i)) {
-          return {addresses_.memory(residency.memory), static_cast<Address>(residency.offset)};
-        }
-      }
+  // A plan that has no place for tables and the like has them where its constants begin.
+  Place place_of_made_up() const {
+    const Residency* first = nullptr;
+    for (const Residency& residency : plan_.residencies) {
+      if (residency.kind == ResidencyKind::made_up) return addresses_.place_of(residency);
+      if (residency.kind == ResidencyKind::weight_buffer) continue;
+      const bool constant = is_constant(at(network_.tensors, residency.tensor));
+      if (constant && (first == nullptr || residency.tensor < first->tensor)) first = &residency;
     }
-    return {};
+    return first == nullptr ? Place{} : addresses_.place_of(*first);
+  }
+
+  // Where an operation's table, scalar and weights of ones lie, one behind the other.
+  struct MadeUp {
+    Place table;
+    Place scalar;
+    Place weights;
+  };
+
+  MadeUp made_up_of(const NpuOp& npu) const {
+    MadeUp of;
+    of.table = made_up_;
+    of.scalar = behind(of.table, npu.table ? whole_granules(npu.table_bytes) : 0);
+    of.weights = behind(of.scalar, npu.constant_operand ? constant_granule : 0);
+    return of;
+  }
+
+  std::vector<Place> place_made_up() const {
+    std::vector<Place> places;
+    Place next = place_of_made_up();
+    for (const std::vector<BlockedOp>& operations : ops_) {
+      places.push_back(next);
+      for (const BlockedOp& op : operations) next = behind(next, made_up_bytes(op.npu, options_));
+    }
+    return places;
   }
 
   Place place(const Operand& operand) const {
@@ -119,7 +152,8 @@ class WorkBuilder {
     if (operation.reads_ifm2) resolve(operation.ifm2, npu.ifm2);
     if (npu.constant_operand) {
       operation.reads_ifm2 = true;
-      operation.ifm2 = dense_map(1, 1, 1, 4, Layout::nhwc, constants_.memory, constants_.address);
+      const Place scalar = made_up_of(npu).scalar;
+      operation.ifm2 = dense_map(1, 1, 1, 4, Layout::nhwc, scalar.memory, scalar.address);
     }
     return operation;
   }
@@ -128,8 +162,9 @@ class WorkBuilder {
     Operation operation = resolved(blocked.npu);
     operation.block = blocked.blocks.ofm;
     operation.part_kernel = blocked.blocks.part_kernel;
-    if (blocked.npu.table) add_table_load(blocked.npu.table_bytes);
+    if (blocked.npu.table) add_table_load(blocked.npu);
     add_kernels(blocked.npu, operation, true);
+    made_up_ = behind(made_up_, made_up_bytes(blocked.npu, options_));
   }
 
   void add_kernels(const NpuOp& npu, const Operation& operation, bool fetch_weights) {
@@ -173,7 +208,8 @@ class WorkBuilder {
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     if (first) first_step_.push_back(next_step());
-    if (first && npu.table) add_table_load(npu.table_bytes);
+    made_up_ = at(made_up_by_op_, op_);
+    if (first && npu.table) add_table_load(npu);
     const Operation whole = resolved(npu);
     npu.operation =
         striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
@@ -196,9 +232,9 @@ class WorkBuilder {
     work_.steps.push_back(std::move(step));
   }
 
-  void add_table_load(Bytes bytes) {
+  void add_table_load(const NpuOp& npu) {
     StepTransfer transfer;
-    transfer.dma = copy(op_, constants_, {}, bytes);
+    transfer.dma = copy(op_, made_up_of(npu).table, {}, npu.table_bytes);
     transfer.dma.internal = true;
     transfer.after = next_step() - 1;
     transfer.before = next_step();
@@ -206,19 +242,17 @@ class WorkBuilder {
   }
 
   void add_sliced(const NpuOp& npu, const Operation& whole, bool fetch) {
-    static const std::vector<std::int32_t> unsliced;
-    const WeightFlow& flow = at(flows_, op_);
-    const bool copied = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
-    auto slices =
-        weight_slices(npu, weight_ratio(options_, npu.name), copied ? flow.slice_depths : unsliced);
-    for (std::size_t i = 0; copied && i < flow.slice_bytes.size(); ++i) {
-      slices[i].weights = flow.slice_bytes[i];
-    }
-    Place source = npu.weights == no_tensor ? constants_ : addresses_.place_of(npu.weights, time());
+    const WeightFlow* flow = npu.weights == no_tensor ? nullptr : at(flows_, op_);
+    const std::vector<WeightSlice> slices =
+        flow == nullptr ? weight_slices(npu, weight_ratio(options_, npu.name), {})
+                        : slices_of(*flow, npu);
+    const bool copied = flow != nullptr && !flow->in_place();
+    Place source = npu.weights == no_tensor ? made_up_of(npu).weights
+                                            : addresses_.place_of(npu.weights, time());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       Place at = source;
-      if (copied) at = buffer_of(flow, i);
-      if (copied && fetch) add_weight_transfer(flow, i, slices[i], source, at);
+      if (copied) at = buffer_of(*flow, i);
+      if (copied && fetch) add_weight_transfer(flow->slices[i].fetch_at, slices[i], source, at);
       if (copied) weight_reads_.push_back({next_step(), at, slices[i].bytes()});
       source = behind(source, slices[i].bytes());
       add_kernel(sliced(whole, slices[i], at));
@@ -226,27 +260,28 @@ class WorkBuilder {
   }
 
   Place buffer_of(const WeightFlow& flow, std::size_t slice) const {
-    const Bytes offset = flow.buffer_offsets[slice % flow.buffer_offsets.size()];
-    return {addresses_.memory(flow.buffer_memory), static_cast<Address>(offset)};
+    const std::int32_t buffer = flow.buffers[slice % flow.buffers.size()];
+    return addresses_.place_of(at(plan_.residencies, buffer));
   }
 
-  // A slice is fetched while the kernel before it runs, but not before the last kernel that reads
-  // its buffer has ended. The first comes during the operator before, or the one the plan names.
-  void add_weight_transfer(const WeightFlow& flow, std::size_t index, const WeightSlice& slice,
-                           const Place& source, const Place& buffer) {
+  // The slice is fetched once the operator of step `fetch_at` has begun, at the latest while the
+  // kernel before its own runs, but not before the last kernel that reads its buffer has ended.
+  void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
+                           const Place& buffer) {
     StepTransfer transfer;
     transfer.dma = copy(op_, source, buffer, slice.bytes());
     transfer.before = next_step();
     transfer.after = next_step() - 1;
-    if (index == 0) {
-      TimeStep during = time() - 1;
-      if (flow.mode == WeightFlow::Mode::prefetched) during = std::min(flow.prefetch_at, during);
-      transfer.after = during < 1 ? before_all : at(first_step_, during - 1);
+    if (fetch_at < time()) {
+      transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at - 1);
+    } else {  // the first slice of an operator has no kernel of its own before it
+      transfer.after_step_ends =
+          at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
     const std::int32_t reader = last_reader(buffer, slice.bytes());
-    transfer.after_step_ends = reader == next_step() - 1 && reader != before_all;
-    if (transfer.after_step_ends) {
+    if (reader == next_step() - 1 && reader != before_all) {
       transfer.after = reader;
+      transfer.after_step_ends = true;
     } else if (reader != before_all) {
       transfer.after = std::max(transfer.after, reader + 1);
     }
@@ -313,11 +348,11 @@ class WorkBuilder {
   const NetworkOps& ops_;
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  const std::vector<WeightFlow>& flows_;
+  std::vector<const WeightFlow*> flows_;  // per operator; null = none
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
-  const Place constants_;
+  const std::vector<Place> made_up_by_op_;
   struct WeightRead {
     std::int32_t step;
     Place place;
@@ -325,6 +360,7 @@ class WorkBuilder {
   };
 
   OperatorIndex op_ = 0;
+  Place made_up_;                         // of the operation at hand
   std::vector<WeightRead> weight_reads_;  // from buffers
   std::vector<std::int32_t> first_step_;  // per operator, and the end
   WorkList work_;
@@ -344,9 +380,9 @@ NetworkOps network_ops(const Network& network, const Config& config) {
 }
 
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
-                    const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
-                    const Target& target, const ScheduleOptions& options) {
-  return WorkBuilder(network, ops, plan, placement, flows, target, options).build();
+                    const TensorAddresses& placement, const Target& target,
+                    const ScheduleOptions& options) {
+  return WorkBuilder(network, ops, plan, placement, target, options).build();
 }
 
 }  // namespace spillway::ethosu

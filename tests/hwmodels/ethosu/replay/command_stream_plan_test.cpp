@@ -45,7 +45,6 @@ Both run_both(const Case& one, const HostSpec& host = {}) {
   both.replayed = ethosu::replay(compiled, decoded, target);
   ScheduleOptions options;
   options.operator_weight_ratios = both.made.weight_ratios;
-  options.buffer_weights = false;
   both.scheduled = ethosu::schedule(both.lowered, both.made.plan, target, options);
   return both;
 }
@@ -184,11 +183,11 @@ TEST(EthosUStreamPlan, SlicesOfAnOperatorFollowEachOtherFromTheFirstChannel) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const Case& one : compiled_files()) {
     for (const WeightFlow& flow : run_both(one).made.plan.weights) {
-      ASSERT_FALSE(flow.slice_depths.empty());
-      EXPECT_EQ(flow.slice_depths.front(), 0);
-      EXPECT_EQ(flow.slice_depths.size(), flow.buffer_offsets.size());
-      for (std::size_t i = 1; i < flow.slice_depths.size(); ++i) {
-        EXPECT_GT(flow.slice_depths[i], flow.slice_depths[i - 1]);
+      ASSERT_FALSE(flow.slices.empty());
+      EXPECT_EQ(flow.slices.front().first_channel, 0);
+      if (!flow.in_place()) EXPECT_EQ(flow.slices.size(), flow.buffers.size());
+      for (std::size_t i = 1; i < flow.slices.size(); ++i) {
+        EXPECT_GT(flow.slices[i].first_channel, flow.slices[i - 1].first_channel);
       }
     }
   }
