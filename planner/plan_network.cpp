@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/latency/plan_by_time.h"
 #include "planner/pins.h"
 #include "traces/offline_plan.h"
 
@@ -176,6 +177,9 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
 
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
   const PlannerEntry& entry = find_planner(request.planner);
+  if (entry.planner->chooses_by_time() && request.weights && request.weights->time) {
+    return latency::plan_by_time(network, request);
+  }
   NetworkPlan planned;
   planned.problem = make_problem(network, request.memories,
                                  request.alignment.value_or(entry.planner->tensor_alignment()));

@@ -28,7 +28,8 @@
   X(banked_greedy)           \
   X(split_arena)             \
   X(size_threshold)          \
-  X(belady)
+  X(belady)                  \
+  X(latency_planner)
 
 namespace spillway {
 

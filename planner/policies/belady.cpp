@@ -134,8 +134,7 @@ class Belady : public Planner {
 
 PlannerEntry belady() {
   return {"belady", "evicts the buffer whose next use is furthest ahead, in order of operators",
-          "L. A. Belady, IBM Systems Journal 5(2), 1966",
-          std::make_unique<Belady>()};
+          "L. A. Belady, IBM Systems Journal 5(2), 1966", std::make_unique<Belady>()};
 }
 
 }  // namespace spillway
