@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <string_view>
 
 #include <fmt/format.h>
 
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "cli/command.h"
 
@@ -18,19 +17,6 @@ namespace {
 }
 
 }  // namespace
-
-std::string quoted_for_shell(const std::string& word) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("_-+=:.,/@%").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string quoted = "'";
-  for (const char c : word) {
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  }
-  return quoted + "'";
-}
 
 std::string Arguments::command_line() const {
   std::string line = "spillway";

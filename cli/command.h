@@ -81,9 +81,6 @@ std::string manual_page();
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
 
-/// One word, quoted where a shell would take it apart.
-std::string quoted_for_shell(const std::string& word);
-
 /// A string option; `--name VALUE`.
 boost::program_options::typed_value<std::string>* text_value(const std::string& value_name);
 /// A list option; may be repeated. One whose value_name is two words takes two values at a time.

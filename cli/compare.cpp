@@ -33,7 +33,7 @@ CommandEntry compare_command() {
       "spillway compare mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=256K",
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill"};
-  add_point_options(entry.options);
+  add_point_options(entry.options, {"plan"});  // its planners are what it compares
   entry.options.add_options()("with", text_value("FILE.csv"),
                               "one run beside Vela's per-layer listing, by operator")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");

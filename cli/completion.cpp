@@ -14,6 +14,7 @@ constexpr const char* zsh_prologue = "autoload -U +X bashcompinit && bashcompini
 constexpr const char* values = R"(  case $previous in
     --target) words=$(spillway list targets | cut -d ' ' -f 1) ;;
     --planner) words=$(spillway list planners | cut -d ' ' -f 1) ;;
+    --weight-policy) words=$(spillway list weight-policies | cut -d ' ' -f 1) ;;
     --part) words=$(spillway list parts | cut -d ' ' -f 1) ;;
     -*) [[ $current == -* ]] || return ;;
   esac

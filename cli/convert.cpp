@@ -50,6 +50,7 @@ std::string as_plan_csv(const Network& network, const Arguments& arguments) {
   if (planned.result.status != PlanStatus::ok) {
     throw UserError(ExitCode::run_failed, failure_text(planned));
   }
+  if (planned.for_target) return write_plan_csv(planned.plan, planned.network);
   return write_plan_csv(planned.problem, planned.result.placements);
 }
 

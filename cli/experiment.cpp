@@ -7,6 +7,7 @@
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
 #include "experiments/sweep/sweep_file.h"
+#include "experiments/validation/fvp_experiment.h"
 #include "experiments/validation/invoke_experiment.h"
 #include "experiments/validation/vela_experiment.h"
 #include "hwmodels/toml/toml_reader.h"
@@ -49,6 +50,14 @@ ExitCode run_vela_validation(const std::string& toml, const std::string& path,
   return report_missed(missed_figures(experiment, result), console);
 }
 
+ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
+                            const Console& console) {
+  const FvpExperiment experiment = parse_fvp_experiment(toml, path);
+  const std::vector<FvpResult> results = run_fvp_experiment(experiment);
+  console.out << fvp_markdown(results);
+  return report_missed(missed_fvp_figures(experiment, results), console);
+}
+
 // FILE.csv beside other results in --output DIR, under the name of the experiment's file; else
 // where the file says.
 ExitCode run_declared_sweep(const std::string& toml, const std::string& path,
@@ -71,10 +80,12 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::string kind = TomlTable::parse(toml, path).string("kind");
   if (kind == "invoke_tables") return run_invoke_tables(toml, path, console);
   if (kind == "vela_validation") return run_vela_validation(toml, path, arguments, console);
+  if (kind == "fvp_validation") return run_fvp_validation(toml, path, console);
   if (kind == "sweep") return run_declared_sweep(toml, path, arguments, console);
-  throw UserError(ExitCode::input_file, {path},
-                  unknown_name_message("kind of experiment", kind,
-                                       {"invoke_tables", "vela_validation", "sweep"}));
+  throw UserError(
+      ExitCode::input_file, {path},
+      unknown_name_message("kind of experiment", kind,
+                           {"invoke_tables", "vela_validation", "fvp_validation", "sweep"}));
 }
 
 }  // namespace
@@ -91,7 +102,8 @@ CommandEntry experiment_command() {
       "question; with --output its rows are kept and resumed.";
   entry.examples = {"spillway experiment experiments/dram_matters.toml --output results",
                     "spillway experiment experiments/split_arena.toml",
-                    "spillway experiment experiments/ethos_u_validation.toml"};
+                    "spillway experiment experiments/ethos_u_validation.toml",
+                    "spillway experiment experiments/ethos_u_fvp.toml"};
   entry.options.add_options()(
       "output", text_value("DIR"),
       "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "

@@ -36,7 +36,7 @@ CommandEntry explain_command() {
       "as if it were there, and shows what that saves and whether it has room. Operators count "
       "from 0, in the order of 'spillway run --group-by op'.";
   entry.examples = {"spillway explain mobilenet_v2_1.0_224 --target ethos-u65-256 --op 3"};
-  add_point_options(entry.options);
+  add_point_options(entry.options, {"runs"});  // what it runs again has one
   entry.options.add_options()("op", text_value("N"), "the operator");
   entry.run = run;
   return entry;

@@ -6,9 +6,11 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/select_target.h"
 #include "hwmodels/target/target.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "planner/planner.h"
+#include "planner/weights/weight_policy.h"
 #include "traces/builtin_networks.h"
 
 namespace spillway::cli {
@@ -32,8 +34,26 @@ void list_targets(const Console& console) {
   for (const std::string& name : target_names()) line(console, name, load_target(name).description);
 }
 
+// The first of a configuration is what it runs in unless --memory-mode says otherwise.
+void list_modes(const Console& console) {
+  for (const std::string& name : target_names()) {
+    const Target target = load_target(name);
+    for (const SystemConfig& config : target.system_configs) {
+      std::string modes = config.default_mode;
+      for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
+        if (mode.name != config.default_mode) modes += ", " + mode.name;
+      }
+      line(console, name, config.name + ": " + modes);
+    }
+  }
+}
+
 void list_planners(const Console& console) {
   for (const PlannerEntry& planner : planners()) line(console, planner.name, planner.summary);
+}
+
+void list_weight_policies(const Console& console) {
+  for (const WeightPolicyEntry& entry : weight_policies()) line(console, entry.name, entry.summary);
 }
 
 void list_parts(const Console& console) {
@@ -54,7 +74,9 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::vector<std::pair<std::string, void (*)(const Console&)>> lists = {
       {"networks", list_networks},
       {"targets", list_targets},
+      {"modes", list_modes},
       {"planners", list_planners},
+      {"weight-policies", list_weight_policies},
       {"parts", list_parts},
       {"costs", list_costs}};
   const std::string& what = arguments.positional()[0];
@@ -73,11 +95,16 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 CommandEntry list_command() {
   CommandEntry entry;
   entry.name = "list";
-  entry.summary = "names of networks, targets, planners, memory parts or kernel costs";
-  entry.positional = "networks|targets|planners|parts|costs";
+  entry.summary =
+      "names of networks, targets, memory modes, planners, weight policies, memory parts or kernel "
+      "costs";
+  entry.positional = "networks|targets|modes|planners|weight-policies|parts|costs";
   entry.min_positional = 1;
   entry.max_positional = 1;
-  entry.description = "One name and one line about it per row.";
+  entry.description =
+      "One name and one line about it per row. Of memory modes, the first of a system "
+      "configuration "
+      "is its default.";
   entry.examples = {"spillway list planners"};
   entry.run = run;
   return entry;

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <optional>
 #include <ostream>
 
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/memory/memory_trace.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/trace_patterns.h"
+#include "hwmodels/memory/trace_reader.h"
 
 namespace spillway::cli {
 namespace {
@@ -20,10 +25,12 @@ constexpr std::int64_t most_blocks = 10'000'000;
 constexpr Bytes default_burst = 64;  // of memories that have no burst of their own
 
 struct Request {
-  std::string part, trace_name, queue;
+  std::string part, queue;
   int outstanding = 0;  // 0 = all
   MemoryParameters parameters;
-  MemoryTrace trace;
+  Bytes capacity = 0;
+
+  const DramParameters* dram() const { return std::get_if<DramParameters>(&parameters); }
 };
 
 template <typename Policy>
@@ -40,7 +47,8 @@ Policy choose(const Arguments& arguments, const std::string& option,
 void apply_controller_options(const Arguments& arguments, Request& request) {
   auto* dram = std::get_if<DramParameters>(&request.parameters);
   if (dram == nullptr) {
-    for (const char* option : {"queue", "page-policy", "refresh"}) {
+    for (const char* option :
+         {"queue", "page-policy", "refresh", "postpone", "commands", "check"}) {
       if (arguments.has(option)) {
         throw UserError(
             ExitCode::usage,
@@ -60,27 +68,22 @@ void apply_controller_options(const Arguments& arguments, Request& request) {
     throw UserError(ExitCode::usage,
                     fmt::format("--refresh: {} has no per-bank refresh", request.part));
   }
-}
-
-MemoryTrace read_trace(const Arguments& arguments, std::string& name) {
-  if (arguments.has("trace") == arguments.has("pattern")) {
-    throw UserError(ExitCode::usage, "expected one of --trace FILE.csv and --pattern NAME");
+  if (!arguments.has("postpone")) return;
+  if (controller.refresh != DramController::Refresh::per_bank) {
+    throw UserError(ExitCode::usage, "--postpone: needs --refresh per-bank");
   }
-  if (arguments.has("trace")) {
-    name = arguments.text("trace");
-    return parse_memory_trace(read_text(name), name);
-  }
-  name = arguments.text("pattern");
-  return make_trace(name, arguments.integer("blocks", 1, most_blocks).value_or(50'000));
+  const int most = 8 * dram->geometry.banks;
+  controller.postponed_refreshes = static_cast<int>(*arguments.integer("postpone", 0, most));
 }
 
 Request read_request(const Arguments& arguments) {
   Request request;
   request.part = arguments.text("part");
   if (request.part.empty()) throw UserError(ExitCode::usage, "expected --part NAME");
-  request.parameters = load_part(request.part);
+  MemoryPart part = load_memory_part(request.part);
+  request.parameters = std::move(part.timing);
+  request.capacity = part.capacity;
   apply_controller_options(arguments, request);
-  request.trace = read_trace(arguments, request.trace_name);
   if (arguments.text("window", "all") != "all") {
     request.outstanding = static_cast<int>(*arguments.integer("window", 1, most_outstanding));
   }
@@ -92,14 +95,74 @@ Bytes burst_bytes(const MemoryParameters& parameters) {
   return dram != nullptr ? dram->geometry.burst_bytes() : default_burst;
 }
 
+std::ifstream open_input(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw UserError(ExitCode::input_file, {path}, "cannot be read");
+  return file;
+}
+
+/// The requests of a trace file or a pattern, with the file that they come from.
+class Requests {
+ public:
+  Requests(const Arguments& arguments, const Request& request) {
+    if (arguments.has("trace") == arguments.has("pattern")) {
+      throw UserError(ExitCode::usage, "expected one of --trace FILE.csv and --pattern NAME");
+    }
+    if (arguments.has("pattern")) {
+      name_ = arguments.text("pattern");
+      const auto blocks = arguments.integer("blocks", 1, most_blocks).value_or(50'000);
+      next_ = pattern_requests(name_, blocks, 1, request.capacity);
+      return;
+    }
+    name_ = arguments.text("trace");
+    file_ = open_input(name_);
+    TraceDefaults defaults;
+    defaults.bytes = burst_bytes(request.parameters);
+    if (const DramParameters* dram = request.dram()) defaults.clock = dram->clocks.tck;
+    defaults.capacity = request.capacity;
+    reader_ = std::make_unique<TraceReader>(file_, name_, defaults);
+    next_ = [reader = reader_.get()] { return reader->next(); };
+  }
+
+  const std::string& name() const { return name_; }
+  std::optional<TraceRequest> next() { return next_(); }
+
+ private:
+  std::string name_;
+  std::ifstream file_;
+  std::unique_ptr<TraceReader> reader_;
+  RequestSource next_;
+};
+
+/// A file that grows while the simulation runs; what is there after a failure is no result.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path) : path_(path), file_(path) { check(); }
+
+  std::ostream& stream() { return file_; }
+  void finish() {
+    file_.close();
+    check();
+  }
+
+ private:
+  void check() const {
+    if (!file_) throw UserError(ExitCode::run_failed, path_ + ": cannot be written");
+  }
+
+  std::string path_;
+  std::ofstream file_;
+};
+
 double in_ns(Picoseconds time) { return static_cast<double>(time) / 1000; }
 
-void print(const Request& request, const TraceResult& result, std::ostream& out) {
+void print(const Request& request, const std::string& trace, const TraceResult& result,
+           std::ostream& out) {
   const auto line = [&out](const char* name, const std::string& value) {
     out << fmt::format("{:<16}{}\n", name, value);
   };
   line("part", request.part);
-  line("trace", request.trace_name);
+  line("trace", trace);
   if (!request.queue.empty()) line("queue", request.queue);
   line("window", request.outstanding == 0 ? "all" : std::to_string(request.outstanding));
   line("requests", fmt::format("{} of {} bytes in all", with_thousands(result.requests),
@@ -120,20 +183,82 @@ void print(const Request& request, const TraceResult& result, std::ostream& out)
                                    static_cast<double>(statistics.bursts),
                                with_thousands(statistics.bursts)));
   line("refreshes", with_thousands(statistics.refreshes));
+  if (!result.energy) return;
+  const MemoryEnergy& energy = *result.energy;
+  constexpr double pj_per_uj = 1e6;
+  line("energy",
+       fmt::format("{:.3f} uJ: {:.1f} % activates, {:.1f} reads, {:.1f} writes, {:.1f} "
+                   "refreshes, {:.1f} standby",
+                   energy.total() / pj_per_uj, 100 * energy.activate / energy.total(),
+                   100 * energy.read / energy.total(), 100 * energy.write / energy.total(),
+                   100 * energy.refresh / energy.total(),
+                   100 * (energy.active_standby + energy.precharge_standby) / energy.total()));
+}
+
+ExitCode check(const Arguments& arguments, const Request& request, const Console& console) {
+  for (const char* option : {"trace", "pattern", "commands", "window", "trace-out"}) {
+    if (arguments.has(option)) {
+      throw UserError(ExitCode::usage, fmt::format("--check: runs nothing, without --{}", option));
+    }
+  }
+  const std::string file = arguments.text("check");
+  std::ifstream stream = open_input(file);
+  const dram::CommandReport report = dram::check_commands(stream, file, *request.dram());
+  const double tck_ns = in_ns(request.dram()->clocks.tck);
+  for (const auto& [row, channel, violation] : report.first) {
+    const dram::CommandRecord& command = violation.command;
+    console.out << fmt::format(
+        "{}:{}: {} at clock {} ({:.3f} ns), channel {}, bank {}: {}", file, row,
+        dram::command_name(command.command), command.clock,
+        static_cast<double>(command.clock) * tck_ns, channel,
+        dram::is_for_all_banks(command.command) ? "all" : std::to_string(command.bank),
+        violation.rule);
+    if (violation.late_enough > 0) {
+      console.out << fmt::format(", not before clock {}", violation.late_enough);
+    }
+    console.out << '\n';
+  }
+  if (report.violations > 0) {
+    console.err << fmt::format("spillway: {} violations in {} commands\n", report.violations,
+                               report.commands);
+    return ExitCode::run_failed;
+  }
+  console.out << fmt::format("{} commands, legal\n", with_thousands(report.commands));
+  return ExitCode::ok;
+}
+
+void write_requests(const Arguments& arguments, const Request& request) {
+  OutputFile file(arguments.text("trace-out"));
+  Requests requests(arguments, request);
+  file.stream() << "op,addr,bytes\n";
+  while (const auto next = requests.next()) {
+    fmt::print(file.stream(), "{},{:#x},{}\n", next->write ? 'W' : 'R', next->address, next->bytes);
+  }
+  file.finish();
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
   const Request request = read_request(arguments);
-  if (arguments.has("trace-out")) {
-    write_file(arguments.text("trace-out"), format_memory_trace(request.trace));
-  }
+  if (arguments.has("check")) return check(arguments, request, console);
+  Requests requests(arguments, request);
+  if (arguments.has("trace-out")) write_requests(arguments, request);
   const std::unique_ptr<MemoryTiming> memory = make_memory_timing(request.parameters);
-  const MemoryTrace bursts = split_requests(request.trace, burst_bytes(request.parameters));
+  std::optional<OutputFile> commands;
+  if (arguments.has("commands")) {
+    commands.emplace(arguments.text("commands"));
+    dram::write_command_header(commands->stream(), request.part, request.dram()->clocks.tck);
+    memory->record_commands([&](int channel, const dram::CommandRecord& command) {
+      dram::write_command(commands->stream(), channel, command);
+    });
+  }
+  const RequestSource bursts =
+      split_requests([&] { return requests.next(); }, burst_bytes(request.parameters));
   const TraceResult result = run_memory_trace(*memory, bursts, request.outstanding);
+  if (commands) commands->finish();
   const std::string json = arguments.text("json");
-  if (json != "-") print(request, result, console.out);
+  if (json != "-") print(request, requests.name(), result, console.out);
   if (!json.empty()) {
-    write_file(json, trace_result_json(result, request.part, request.trace_name, request.queue,
+    write_file(json, trace_result_json(result, request.part, requests.name(), request.queue,
                                        request.outstanding));
   }
   return ExitCode::ok;
@@ -146,15 +271,19 @@ CommandEntry memory_command() {
   entry.name = "memory";
   entry.summary = "one memory model alone under a request trace";
   entry.description =
-      "Runs a trace of requests (lines op,addr,bytes with op R or W) on one memory part. All "
-      "requests are ready at time 0 and are issued in order, cut at the device's burst size. The "
+      "Runs a trace of requests on one memory part: lines op,addr,bytes with op R or W and "
+      "perhaps a time in ns, or traces of DRAMSys (.stl), DRAMsim3 and Ramulator. Requests are "
+      "issued in order, each at its time or at once, cut at the device's burst size. --check tells "
+      "whether a file of DRAM commands, such as --commands writes, is legal for the part. The "
       "queue settings dramsys, dramsys-fifo, dramsim3 and ramulator imitate the controllers of the "
       "simulators that they are named after.";
   entry.examples = {
       "spillway memory --part DDR3-1600K-x16 --trace requests.csv --window 32 --queue dramsim3",
-      "spillway memory --part LPDDR4-3200-x16 --pattern copy64 --json result.json"};
+      "spillway memory --part LPDDR4-3200-x16 --pattern copy64 --json result.json",
+      "spillway memory --part LPDDR4-3200-x16 --pattern copy64 --commands commands.csv",
+      "spillway memory --part LPDDR4-3200-x16 --check commands.csv"};
   entry.options.add_options()("part", text_value("NAME"), "part, or a part file NAME.toml")(
-      "trace", text_value("FILE.csv"), "requests to run")(
+      "trace", text_value("FILE"), "requests to run")(
       "pattern", text_value("NAME"),
       "instead of a trace: seq_read, seq_write, rand_read, rand_rw, copy64, copy256, stride1k, "
       "stride16k or tile128")("blocks", text_value("N"),
@@ -164,6 +293,10 @@ CommandEntry memory_command() {
       "per-bank (default), shared, dramsys, dramsys-fifo, dramsim3 or ramulator")(
       "page-policy", text_value("NAME"), "open or closed")("refresh", text_value("NAME"),
                                                            "all-bank, per-bank or none")(
+      "postpone", text_value("N"),
+      "per-bank refreshes that may fall behind requests, up to 8 times the banks (0)")(
+      "commands", text_value("FILE.csv"), "write the DRAM's commands")(
+      "check", text_value("FILE.csv"), "check DRAM commands against the part's rules")(
       "json", text_value("FILE"), "write the result; - is the terminal")(
       "trace-out", text_value("FILE.csv"), "write the requests");
   entry.run = run;

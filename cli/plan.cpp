@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ostream>
 
+#include <fmt/format.h>
+
 #include "base/files.h"
 #include "base/index.h"
 #include "cli/command.h"
@@ -30,18 +32,38 @@ Planned read_planned(const Arguments& arguments) {
                       : plan_of_buffers(arguments);
 }
 
-void print_plan(const Planned& planned, const Console& console) {
-  const MemoryMap map = make_memory_map(planned.problem, planned.result.placements);
+// Longer maps nobody reads; printing them takes longer than planning.
+constexpr std::size_t most_map_lines = 400;
+
+std::string map_or_hint(const MemoryMap& map, MemoryIndex memory, bool asked) {
+  const std::size_t lines = blocks_in(map, memory).size() + static_cast<std::size_t>(map.steps);
+  if (asked || lines <= most_map_lines) return memory_map_text(map, memory);
+  return fmt::format("{}: the map has {} lines; --map prints it\n", at(map.memories, memory).name,
+                     lines);
+}
+
+MemoryMap map_of(const Planned& planned) {
+  return planned.for_target ? make_memory_map(planned.plan, planned.network)
+                            : make_memory_map(planned.problem, planned.result.placements);
+}
+
+void print_plan(const Planned& planned, bool whole_map, const Console& console) {
+  const MemoryMap map = map_of(planned);
   console.out << peak_lines(map, lower_bound(planned.problem.buffers))
               << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
-    console.out << memory_map_text(map, static_cast<MemoryIndex>(memory));
+    console.out << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);
   }
 }
 
 /// The .tflite's copy with the offsets of the first memory; what lies elsewhere is left to the
 /// runtime.
 void write_tflite(const std::string& path, const Planned& planned, const std::string& source) {
+  if (planned.for_target) {
+    throw UserError(ExitCode::usage,
+                    "--tflite-out takes a plan of the network as it is, without "
+                    "--target");
+  }
   if (!planned.from_network) {
     throw UserError(ExitCode::usage, "--tflite-out needs a NETWORK that is a .tflite file");
   }
@@ -58,11 +80,11 @@ void write_tflite(const std::string& path, const Planned& planned, const std::st
 void write_outputs(const Arguments& arguments, const Planned& planned) {
   if (arguments.has("output")) {
     write_file(arguments.text("output"),
-               write_plan_csv(planned.problem, planned.result.placements));
+               planned.for_target ? write_plan_csv(planned.plan, planned.network)
+                                  : write_plan_csv(planned.problem, planned.result.placements));
   }
   if (arguments.has("svg")) {
-    write_file(arguments.text("svg"),
-               memory_map_svg(make_memory_map(planned.problem, planned.result.placements), 0));
+    write_file(arguments.text("svg"), memory_map_svg(map_of(planned), 0));
   }
   if (arguments.has("tflite-out")) {
     const auto& inputs = arguments.positional();
@@ -79,7 +101,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     console.err << "spillway: " << failure_text(planned) << '\n';
     return ExitCode::run_failed;
   }
-  print_plan(planned, console);
+  print_plan(planned, arguments.has("map"), console);
   if (arguments.has("details")) {
     console.out << allocation_details(planned.plan, planned.network)
                 << schedule_details(planned.network, output_width(console));
@@ -99,13 +121,17 @@ CommandEntry plan_command() {
   entry.max_positional = 1;
   entry.description =
       "Plans the feature maps of a network, or the buffers of a CSV in MiniMalloc's form, whose "
-      "offsets count as fixed. Without --memory there is one memory without a limit.";
+      "offsets count as fixed. Without --memory there is one memory without a limit. With "
+      "--target the lowered network is planned with its weights, as 'run' would: --output then "
+      "writes what 'run --plan' reads.";
   entry.examples = {
       "spillway plan network.tflite --planner exact --memory sram=192K --output plan.csv",
       "spillway plan --buffers buffers.csv --planner vela-spill --memory sram=192K,dram=8M",
       "spillway plan network.tflite --memory sram=192K,dram=8M --pin inputs=dram@0",
+      "spillway plan network.tflite --target ethos-u55-128 --output plan.csv",
   };
-  entry.options.add_options()("buffers", text_value("FILE.csv"), "buffers instead of a network");
+  entry.options.add_options()("map", "print the text map even when it is long")(
+      "buffers", text_value("FILE.csv"), "buffers instead of a network");
   add_planning_options(entry.options);
   entry.options.add_options()("require", list_value("MEMORY<=SIZE"),
                               "fail with status 4 when the plan takes more")(

@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "cli/point_options.h"
+#include "experiments/point/option_values.h"
 #include "planner/plan_io/plan_csv.h"
 
 namespace spillway::cli {
@@ -30,13 +30,13 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
 
 std::vector<MemorySpace> read_memories(const Arguments& arguments) {
   std::vector<MemorySpace> memories;
-  for (const auto& [name, capacity] : read_capacities(arguments, "memory")) {
+  for (const auto& [name, capacity] : sizes_by_name("memory", arguments.list("memory"))) {
     const bool twice = std::any_of(memories.begin(), memories.end(),
                                    [&, &known = name](const auto& m) { return m.name == known; });
     if (twice) throw UserError(ExitCode::usage, "--memory: '" + name + "' is given twice");
     memories.push_back({name, capacity, 1});
   }
-  for (const auto& [name, bytes] : read_capacities(arguments, "reserve")) {
+  for (const auto& [name, bytes] : sizes_by_name("reserve", arguments.list("reserve"))) {
     MemorySpace& memory = at(memories, find_memory(memories, name, "reserve"));
     if (bytes > memory.capacity) {
       throw UserError(ExitCode::usage, fmt::format("--reserve: {} bytes exceed the {} bytes of {}",

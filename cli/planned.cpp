@@ -9,6 +9,8 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "cli/plan_input.h"
+#include "cli/point_options.h"
+#include "experiments/point/point_cache.h"
 #include "planner/check_problem.h"
 #include "planner/footprint.h"
 
@@ -43,13 +45,12 @@ Network network_of(const PlanningProblem& problem) {
 void add_planning_options(boost::program_options::options_description& options) {
   options.add_options()("planner", text_value("PLANNER"),
                         "a name of 'spillway list planners' [cadence-greedy]")(
-      "allocator", text_value("NAME"), "offsets within a memory, instead of the planner's own")(
-      "threshold", text_value("SIZE"), "size-threshold: largest tensor that goes fast [4K]")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
-      "reserve", list_value("NAME=SIZE"), "keep room for stack and code")(
-      "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]")(
-      "pin", list_value("TENSOR=PLACE"),
-      "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'");
+      "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]");
+  for (const char* name :
+       {"target", "memory-mode", "weight-policy", "allocator", "threshold", "reserve", "pin"}) {
+    add_point_option(options, find_point_option(name));
+  }
 }
 
 std::vector<PinRule> read_pins(const Arguments& arguments) {
@@ -58,7 +59,33 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
   return rules;
 }
 
+namespace {
+
+Planned plan_for_target(const Arguments& arguments, const Network& network) {
+  if (arguments.has("alignment")) {
+    throw UserError(ExitCode::usage, "--alignment: with --target it is the target's");
+  }
+  const DesignPoint point = read_point(arguments);
+  PointCache cache;
+  NetworkPlan plan = plan_point(network, point, cache);
+  Planned planned;
+  planned.from_network = true;
+  planned.for_target = true;
+  planned.network = lowered_for(network, point, cache);
+  planned.problem = std::move(plan.problem);
+  planned.result = std::move(plan.result);
+  planned.plan = std::move(plan.plan);
+  return planned;
+}
+
+}  // namespace
+
 Planned plan_of_network(const Arguments& arguments, Network network) {
+  if (arguments.has("target")) return plan_for_target(arguments, network);
+  for (const char* option : {"memory-mode", "weight-policy"}) {
+    if (!arguments.has(option)) continue;
+    throw UserError(ExitCode::usage, fmt::format("--{} needs --target", option));
+  }
   PlanningRequest request;
   request.planner = read_planner(arguments).name;
   request.options = read_planner_options(arguments);

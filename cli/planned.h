@@ -14,6 +14,7 @@ namespace spillway::cli {
 struct Planned {
   Network network;  // of a buffers file: the buffers as tensors, so that reports can name them
   bool from_network = false;
+  bool for_target = false;  // `network` is lowered, and `plan` is what `run` would run
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;
@@ -22,8 +23,8 @@ struct Planned {
 /// Options that choose planner and memories, shared by the commands that only plan.
 void add_planning_options(boost::program_options::options_description& options);
 
-/// Plans the feature maps of `network`. Without --memory there is one memory without a
-/// limit.
+/// Plans the feature maps of `network`; without --memory there is one memory without a limit. With
+/// --target everything that `run` would plan, in the sizes of that target.
 Planned plan_of_network(const Arguments& arguments, Network network);
 
 /// Plans the buffers of --buffers; offsets that the file gives are fixed.

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "cli/command.h"
-#include "experiments/point/design_point.h"
+#include "experiments/point/option_table.h"
 
 namespace spillway::cli {
 
-/// Options by which `run`, `compare` and others choose target, memories and planner.
-void add_point_options(boost::program_options::options_description& options);
+/// One option of the table, as `run` takes it.
+void add_point_option(boost::program_options::options_description& options,
+                      const PointOption& option);
 
-/// The design point that the options describe. Throws UserError(usage) for bad values.
-DesignPoint read_point(const Arguments& arguments);
-/// The same with another planner than --planner names.
-DesignPoint read_point(const Arguments& arguments, const std::string& planner);
+/// Those by which `run`, `compare` and `explain` choose everything besides the network, in the
+/// order of the stages that they change.
+void add_point_options(boost::program_options::options_description& options,
+                       const std::vector<std::string>& left_out = {});
 
-/// `NAME=SIZE` pairs of --memory.
-std::vector<std::pair<std::string, Bytes>> read_capacities(const Arguments& arguments,
-                                                           const std::string& option);
+/// Those that a sweep varies, as lists.
+void add_sweep_options(boost::program_options::options_description& options);
+
+/// The design point that the options describe, but for those `left_out`. Throws UserError for bad
+/// values and for reserved room that a memory does not have.
+DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out = {});
 
 }  // namespace spillway::cli

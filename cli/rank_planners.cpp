@@ -28,6 +28,23 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
 
 namespace {
 
+// Of all planners, those that can have a say; of named ones, every one, or it is a mistake.
+std::vector<std::string> applicable(const std::vector<std::string>& names, const Network& network,
+                                    const DesignPoint& point) {
+  const Target target = resolve_target(point);
+  std::vector<std::string> kept;
+  std::string obstacle;
+  for (const std::string& name : names) {
+    DesignPoint with = point;
+    with.planner = name;
+    const std::string reason = obstacle_of(find_point_option("planner"), {with, target, network});
+    if (reason.empty()) kept.push_back(name);
+    if (!reason.empty() && obstacle.empty()) obstacle = reason;
+  }
+  if (kept.empty()) throw UserError(ExitCode::usage, obstacle);
+  return kept;
+}
+
 void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
   if (pictures.wants("pareto")) pictures.write("pareto", trade_svg(trade_chart(comparison)));
   if (!pictures.wants("memory-map")) return;
@@ -47,10 +64,11 @@ void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
 
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
-  const std::vector<std::string> names =
-      read_planners(split(arguments.text("planner", "all"), ','));
+  const std::string listed = arguments.text("planner", "all");
+  std::vector<std::string> names = read_planners(split(listed, ','));
   const Network network = load_network(arguments.positional()[0]);
-  const DesignPoint point = read_point(arguments, "");
+  const DesignPoint point = read_point(arguments, {"planner"});
+  if (listed == "all") names = applicable(names, network, point);
   const PlannerComparison comparison = compare_planners(network, point, names);
   console.out << planner_ranking(comparison);
   if (arguments.has("report")) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -16,13 +18,16 @@
 #include "experiments/pages/result_json.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/ethosu/family.h"
+#include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/xcore/parameters.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/validate.h"
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
 #include "report/html_report.h"
+#include "report/invoke_table.h"
 #include "report/memory_map_svg.h"
 #include "report/operator_table.h"
 #include "report/peak_rate.h"
@@ -45,9 +50,39 @@ GroupBy read_grouping(const Arguments& arguments) {
   throw UserError(ExitCode::usage, unknown_name_message("grouping", by, {"kind", "op"}));
 }
 
+bool wants_invoke_table(const Arguments& arguments) {
+  const std::string table = arguments.text("table", "summary");
+  if (table != "summary" && table != "invoke") {
+    throw UserError(ExitCode::usage, unknown_name_message("table", table, {"summary", "invoke"}));
+  }
+  return table == "invoke";
+}
+
+// The memory mode; on processors with one arena, which of them was asked for instead.
+std::string where_it_lies(const DesignPoint& point, const Target& target) {
+  const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
+  return chosen ? "arena " + point.arena.front() : target.mode.name;
+}
+
 TimeUnit time_unit(const Target& target) {
   const TableClock table = target.processor.family().table_clock(target);
   return {table.unit, ClockDomain{table.clock_khz}};
+}
+
+// Where the sizes of weights come from.
+std::string weight_sizes(const DesignPoint& point, const Network& network) {
+  const double ratio = point.schedule.weight_ratio;
+  if (ratio != as_encoded) return fmt::format("weight ratio {:#.3g}", ratio);
+  switch (weight_values_known(network)) {
+    case WeightValuesKnown::all:
+      return "weights encoded";
+    case WeightValuesKnown::some:
+      return fmt::format("weights encoded, ratio {:#.3g} where they have no values",
+                         ratio_without_values);
+    case WeightValuesKnown::none:
+      break;
+  }
+  return fmt::format("weight ratio {:#.3g}", ratio_without_values);
 }
 
 // What a compiled file fixes and a plain network leaves to choice.
@@ -60,7 +95,7 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   if (!family.encodes_weights) return planned;
   if (!point.weight_ratios && is_tflite_plan(point.plan_text)) return planned + " and its weights";
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
-  return planned + fmt::format(", weight ratio {:#.3g}", point.schedule.weight_ratio);
+  return planned + ", " + weight_sizes(point, result.network);
 }
 
 void print_warnings(const PointResult& result, const Console& console) {
@@ -88,28 +123,55 @@ std::string without_glue(const Network& network, DesignPoint point, const PointR
 
 DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_point(arguments);
-  if (arguments.has("plan")) {
-    point.plan_source = arguments.text("plan");
-    point.plan_text = read_text(point.plan_source);
-    if (is_tflite_plan(point.plan_text) && arguments.has("plan-out")) {
-      throw UserError(ExitCode::usage,
-                      "--plan-out: a CSV holds neither the stripes nor the encoded weights of " +
-                          point.plan_source);
-    }
-  }
   point.simulation.keep_slices =
       arguments.has("trace") || arguments.has("report") || arguments.has("svg");
-  if (const auto runs = arguments.integer("runs", 1, 1000)) point.runs = static_cast<int>(*runs);
   return point;
+}
+
+// Bursts and clock of the memory itself where it has its own, else the port's.
+TrafficUnits traffic_units(const Target& target, std::size_t memory) {
+  const MemorySpec& spec = target.memories[memory];
+  if (const auto* dram = std::get_if<DramParameters>(&spec.timing)) {
+    return {dram->geometry.burst_bytes(), dram->clocks.tck};
+  }
+  const PortSpec& port = at(target.ports, spec.port);
+  constexpr Picoseconds ps_per_ms = 1'000'000'000;
+  return {port.burst_bytes, ps_per_ms / port.clock_khz};
 }
 
 // Bursts of one memory in the form of another simulator, by the file's ending.
 void write_traffic(const std::string& path, const Target& target, std::size_t memory,
                    std::vector<TrafficRecord> records) {
-  const PortSpec& port = at(target.ports, target.memories[memory].port);
-  const bool stl = path.size() > 4 && path.substr(path.size() - 4) == ".stl";
-  write_file(path, stl ? stl_trace(std::move(records), ClockDomain{port.clock_khz})
-                       : ramulator_trace(std::move(records)));
+  const TrafficUnits units = traffic_units(target, memory);
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".stl") return write_file(path, stl_trace(std::move(records), units));
+  if (ending == ".csv") return write_file(path, csv_traffic(std::move(records)));
+  if (ending == ".trc") return write_file(path, dramsim3_trace(std::move(records), units));
+  write_file(path, ramulator_trace(std::move(records), units));
+}
+
+// The memory whose commands --dram-commands writes: the first DRAM of the target.
+std::size_t dram_of(const Target& target) {
+  for (std::size_t m = 0; m < target.memories.size(); ++m) {
+    if (std::holds_alternative<DramParameters>(target.memories[m].timing)) return m;
+  }
+  throw UserError(ExitCode::usage,
+                  "--dram-commands: " + target.name + " has no DRAM; choose one with --part");
+}
+
+// Has the commands of a DRAM written to `file` while the simulation runs.
+void record_commands(const Arguments& arguments, DesignPoint& point, std::ostream& file) {
+  const Target target = resolve_target(point);
+  const std::size_t memory = dram_of(target);
+  const auto& dram = std::get<DramParameters>(target.memories[memory].timing);
+  dram::write_command_header(file, target.memories[memory].name, dram.clocks.tck);
+  point.simulation.dram_memory = memory;
+  point.simulation.dram_commands = [&file](int channel, const dram::CommandRecord& command) {
+    dram::write_command(file, channel, command);
+  };
+  if (arguments.has("runs")) {
+    throw UserError(ExitCode::usage, "--dram-commands: needs a single run, without --runs");
+  }
 }
 
 void write_pictures(Pictures& pictures, const PointResult& result) {
@@ -140,6 +202,17 @@ Pictures read_pictures(const Arguments& arguments, const Network& network) {
   return pictures;
 }
 
+// Vela also loads weights over those that another kernel of the same step has read already.
+void require_steps_say_it(const DesignPoint& point, const PointResult& result) {
+  if (!is_tflite_plan(point.plan_text)) return;
+  const std::vector<Violation> violations = validate_plan(result.plan.plan, result.network);
+  if (violations.empty()) return;
+  throw UserError(
+      ExitCode::usage,
+      fmt::format("--plan-out: {} reuses room within a step, which a CSV cannot say: {}",
+                  point.plan_source, violations.front().message));
+}
+
 void write_outputs(const Arguments& arguments, const Network& network, const DesignPoint& point,
                    const PointResult& result) {
   if (arguments.has("per-op")) {
@@ -153,6 +226,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
     write_file(arguments.text("json"), result_json(network, point, result));
   }
   if (arguments.has("plan-out")) {
+    require_steps_say_it(point, result);
     write_file(arguments.text("plan-out"), write_plan_csv(result.plan.plan, result.network));
   }
   const std::string title = network.name + " on " + result.target.name;
@@ -168,6 +242,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
 
 ExitCode run(const Arguments& arguments, const Console& console) {
   const GroupBy grouping = read_grouping(arguments);
+  const bool as_invoke = wants_invoke_table(arguments);
   const bool colour = wants_colour(arguments, console);
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
@@ -182,14 +257,37 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     point.simulation.traffic_memory =
         memory_index(target, arguments.text("traffic-memory", target.mode.arena));
   }
+  std::ofstream commands;
+  if (arguments.has("dram-commands")) {
+    commands.open(arguments.text("dram-commands"));
+    record_commands(arguments, point, commands);
+  }
   Pictures pictures = read_pictures(arguments, network);
   const PointResult result = run_point(network, point);
+  point.simulation.dram_commands = nullptr;
+  if (arguments.has("dram-commands")) {
+    commands.close();
+    if (!commands) {
+      throw UserError(ExitCode::run_failed,
+                      arguments.text("dram-commands") + ": cannot be written");
+    }
+  }
   print_warnings(result, console);
-  console.out << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
-                             result.target.mode.name, choices(point, result))
-              << operator_table(result.timing, grouping, time_unit(result.target), width)
-              << run_summary(result.timing, colour, width)
-              << cost_notes(result.timing, result.target) << without_glue(network, point, result);
+  if (!point.plan_source.empty() && !result.plan.result.note.empty()) {
+    console.err << "spillway: note: " << result.plan.result.note << '\n';
+  }
+  const TimeUnit unit = time_unit(result.target);
+  console.out << cost_headline(result.timing)
+              << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
+                             where_it_lies(point, result.target), choices(point, result));
+  if (as_invoke) {
+    console.out << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
+  } else {
+    console.out << operator_table(result.timing, grouping, unit, width)
+                << run_summary(result.timing, colour, width, unit,
+                               doubtful_share(result.timing) > mostly_doubtful);
+  }
+  console.out << cost_notes(result.timing, result.target) << without_glue(network, point, result);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",
                                with_thousands(result.first_run),
@@ -223,20 +321,19 @@ CommandEntry run_command() {
   };
   add_point_options(entry.options);
   entry.options.add_options()("group-by", text_value("kind|op"), "rows of the table [kind]")(
+      "table", text_value("summary|invoke"),
+      "layout: Spillway's own, or the one of XMOS's profiler [summary]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
       "per-op-vela", text_value("FILE.csv"),
       "Ethos-U: the same with the columns of Vela's listing")(
       "json", text_value("FILE.json"), "write the result with the resolved configuration")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
-      "plan", text_value("FILE"),
-      "replay this plan instead of a planner's: a CSV, Vela's or ExecuTorch's list, or the "
-      "network as Vela compiled it")("plan-out", text_value("FILE.csv"),
-                                     "write the plan, one row per residency")(
-      "runs", text_value("N"), "inferences in a row, caches and rows kept; shows the last [1]")(
+      "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
-      "reserve", list_value("NAME=SIZE"), "keep room in a memory for stack and code")(
-      "traffic", text_value("FILE"), "write a memory's bursts: .stl for DRAMSys, else Ramulator")(
+      "traffic", text_value("FILE"),
+      "write a memory's bursts: .stl for DRAMSys, .trc for DRAMsim3, .csv with times, else for "
+      "Ramulator")("dram-commands", text_value("FILE.csv"), "write the DRAM's commands")(
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
   add_svg_option(entry.options, possible_pictures);
   add_colour_option(entry.options);

@@ -7,12 +7,13 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/shell_word.h"
 #include "cli/command.h"
+#include "cli/point_options.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
 #include "experiments/sweep/slurm_scripts.h"
 #include "experiments/sweep/sweep_file.h"
-#include "experiments/sweep/sweep_options.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -38,7 +39,8 @@ SweepSpec read_spec(const Arguments& arguments) {
   for (const std::string& part : arguments.list("part")) add_part(spec, part);
   for (const std::string& planner : arguments.list("planner")) add_planner(spec, planner);
   for (const std::string& name : arguments.list("allocator")) add_allocator(spec, name);
-  for (const SweepOption& option : sweep_options()) {
+  for (const PointOption& option : point_options()) {
+    if (!is_swept(option)) continue;
     for (const std::string& value : arguments.list(option.name)) {
       add_option(spec, option.name, value);
     }
@@ -52,9 +54,8 @@ SweepSpec read_spec(const Arguments& arguments) {
 
 // With a file, only options that say how to run it make sense.
 void require_no_choices(const Arguments& arguments) {
-  std::vector<std::string> choices = {"target", "system-config", "memory-mode", "memory",
-                                      "part",   "planner",       "allocator",   "skip"};
-  for (const SweepOption& option : sweep_options()) choices.emplace_back(option.name);
+  std::vector<std::string> choices = {"skip"};
+  for (const PointOption& option : point_options()) choices.emplace_back(option.name);
   for (const std::string& choice : choices) {
     if (!arguments.has(choice)) continue;
     throw UserError(ExitCode::usage,
@@ -139,22 +140,13 @@ CommandEntry sweep_command() {
       "spillway sweep mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=64K:512K:64K --planner cadence-greedy,vela-spill --output sweep.csv",
       "spillway sweep experiments/sram_sweep.toml --shard 1/8 --output part-1.csv"};
-  entry.options.add_options()("target", list_value("TARGET"), "chips")(
-      "system-config", list_value("NAME"), "clocks and memories [each target's default]")(
-      "memory-mode", list_value("MODE"), "memory modes [each target's default]")(
-      "memory", list_value("NAME=FIRST:LAST:STEP"),
-      "capacities of a memory: ranges, sizes, shares of the peak (50%), 'auto'")(
-      "part", list_value("MEMORY=PART"), "parts that a memory is built from")(
-      "planner", list_value("PLANNER"), "planners, or 'all' [each target's default]")(
-      "allocator", list_value("NAME"), "allocators [each planner's own]")(
-      "skip", list_value("CONDITION"), "leave points out: 'planner=exact and memory.sram>512K'")(
+  add_sweep_options(entry.options);
+  entry.options.add_options()("skip", list_value("CONDITION"),
+                              "leave points out: 'planner=exact and memory.sram>512K'")(
       "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
       "chunk", text_value("N"), "points per task of the array [250]")(
       "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
   add_sweep_run_options(entry.options);
-  for (const SweepOption& option : sweep_options()) {
-    entry.options.add_options()(option.name, list_value(option.value_name), option.help);
-  }
   entry.run = run;
   return entry;
 }

@@ -24,6 +24,7 @@ if(SPILLWAY_SANITIZE)
   # GCC 12 sees uninitialized values in its own <regex> then.
   add_compile_options(-Wno-maybe-uninitialized)
   add_link_options(-fsanitize=address,undefined)
+  add_compile_definitions(SPILLWAY_SANITIZED)
 endif()
 
 function(spillway_library folder)

@@ -47,6 +47,7 @@ NetworkPlan plan_in_memories(const Network& network, const Target& target,
                              const PlanChoices& choices) {
   PlanningRequest request = planning_request(target, choices);
   request.pins = resolve_pins(choices.pins, network, request.memories);
+  request.weights = choices.weights;
   return plan_network(network, request);
 }
 

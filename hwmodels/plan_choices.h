@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,11 @@ namespace spillway {
 struct PlanChoices {
   std::string planner;
   PlannerOptions options;
-  std::vector<std::string> arena;       // memories of feature maps; empty = the memory mode's
-  std::string constants;                // memory of constants; empty = the memory mode's
-  std::vector<PinRule> pins;            // places of single tensors
+  std::vector<std::string> arena;  // memories of feature maps; empty = the memory mode's
+  std::string constants;           // memory of constants; empty = the memory mode's
+  std::vector<PinRule> pins;       // places of single tensors
+  std::optional<WeightPlanning>
+      weights;                          // how they reach the processor; none = as the network says
   std::vector<std::string> placements;  // ROLE=MEMORY and the like, as the family reads them
 };
 

@@ -11,12 +11,16 @@
 
 namespace spillway {
 
+/// ScheduleOptions::weight_ratio: weights take what the encoder makes of their values.
+constexpr double as_encoded = -1;
+
+/// The ratio of weights whose values the network does not have, where no other is given.
+constexpr double ratio_without_values = 1.0;
+
 struct ScheduleOptions {
-  double weight_ratio = 1.0;  // encoded / original weight bytes, of all operators
+  double weight_ratio = as_encoded;  // Ethos-U: encoded / original weight bytes, of all operators
   std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
-  bool buffer_weights = true;  // Ethos-U: operators without a WeightFlow buffer weights from slow
-                               // memories in what fast memory the plan leaves free
-  std::int32_t threads = 1;    // xcore.ai
+  std::int32_t threads = 1;  // xcore.ai
 };
 
 /// What the processor and the DMA of `target` do to run the lowered `network` under `plan`.

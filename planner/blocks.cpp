@@ -38,19 +38,40 @@ std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBloc
 }
 
 void PlacedBlocks::insert(const UnplacedBlock& block, Bytes offset) {
-  const auto after =
-      std::upper_bound(blocks_.begin(), blocks_.end(), offset,
-                       [](Bytes value, const PlacedBlock& other) { return value < other.offset; });
-  blocks_.insert(after, {offset, offset + block.size, block.lower, block.upper});
+  std::size_t level = 0;
+  while ((std::int64_t{1} << level) < std::int64_t{block.upper} - block.lower) ++level;
+  if (levels_.size() <= level) levels_.resize(level + 1);
+  const PlacedBlock placed{offset, offset + block.size, block.lower, block.upper};
+  levels_[level][std::int64_t{block.lower} >> level].push_back({placed, count_++});
   peak_ = std::max(peak_, offset + block.size);
+}
+
+std::vector<PlacedBlock> PlacedBlocks::live_with(const UnplacedBlock& block) const {
+  std::vector<Entry> found;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    // A block that began in the bucket before may still live.
+    const std::int64_t first = (std::int64_t{block.lower} >> level) - 1;
+    const std::int64_t last = std::int64_t{block.upper} >> level;
+    const Buckets& buckets = levels_[level];
+    for (auto bucket = buckets.lower_bound(first); bucket != buckets.end() && bucket->first <= last;
+         ++bucket) {
+      for (const Entry& entry : bucket->second) {
+        if (live_together(block, entry.block)) found.push_back(entry);
+      }
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const Entry& a, const Entry& b) {
+    return a.block.offset != b.block.offset ? a.block.offset < b.block.offset : a.number < b.number;
+  });
+  std::vector<PlacedBlock> live;
+  live.reserve(found.size());
+  for (const Entry& entry : found) live.push_back(entry.block);
+  return live;
 }
 
 Bytes PlacedBlocks::first_fit(const UnplacedBlock& block) const {
   Bytes candidate = 0;
-  for (const PlacedBlock& other : blocks_) {
-    if (!live_together(block, other)) {
-      continue;
-    }
+  for (const PlacedBlock& other : live_with(block)) {
     if (other.offset - candidate >= block.size) {
       break;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -47,21 +49,30 @@ std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
 /// Offsets one after the other in the order of `blocks`, and where the last one ends.
 std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks);
 
-/// Blocks of one memory in address order; of equal offsets, the one placed first comes first.
+/// Blocks of one memory. They are found by time: a block of a lifetime up to 2^n steps is in one of
+/// the buckets of 2^n steps, so that those live together with another are looked for in few.
 class PlacedBlocks {
  public:
   void insert(const UnplacedBlock& block, Bytes offset);
 
-  std::vector<PlacedBlock>::const_iterator begin() const { return blocks_.begin(); }
-  std::vector<PlacedBlock>::const_iterator end() const { return blocks_.end(); }
-
   Bytes peak() const { return peak_; }
+
+  /// Those that live together with `block`, in address order; of equal offsets, the one placed
+  /// first comes first.
+  std::vector<PlacedBlock> live_with(const UnplacedBlock& block) const;
 
   /// Lowest aligned offset at which `block` overlaps none of those it lives together with.
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
-  std::vector<PlacedBlock> blocks_;
+  struct Entry {
+    PlacedBlock block;
+    std::size_t number = 0;  // in order of placement
+  };
+  using Buckets = std::map<std::int64_t, std::vector<Entry>>;  // by first step / width
+
+  std::vector<Buckets> levels_;  // of buckets of 2^n steps
+  std::size_t count_ = 0;
   Bytes peak_ = 0;
 };
 

@@ -86,8 +86,8 @@ std::string describe_budget(const BudgetCheck& check, const std::string& memory,
   std::string separator = "; largest: ";
   const auto& at_peak = check.footprint.at_peak;
   for (std::size_t i = 0; i < std::min(tensors_named, at_peak.size()); ++i) {
-    const Tensor& tensor = at(network.tensors, at_peak[i].tensor);
-    text += fmt::format("{}'{}' {}", separator, tensor.name, with_thousands(at_peak[i].size));
+    text += fmt::format("{}'{}' {}", separator, residency_name(at_peak[i], network),
+                        with_thousands(at_peak[i].size));
     separator = ", ";
   }
   return text;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "planner/blocks.h"
@@ -7,12 +8,47 @@
 
 namespace spillway {
 
+namespace {
+
+bool have_one_alignment(const std::vector<Buffer>& buffers) {
+  return std::all_of(buffers.begin(), buffers.end(), [&](const Buffer& buffer) {
+    return buffer.alignment == buffers.front().alignment;
+  });
+}
+
+}  // namespace
+
 Bytes lower_bound(const std::vector<Buffer>& buffers) {
-  std::vector<Buffer> rounded = buffers;
-  for (Buffer& buffer : rounded) {
-    buffer.size = round_up(buffer.size, buffer.alignment);
+  // Where alignments differ, one buffer may lie in the padding of another.
+  if (!have_one_alignment(buffers)) return most_live_bytes(buffers);
+  struct Change {
+    TimeStep step = 0;
+    Bytes size = 0;  // rounded up; negative at the end of a lifetime
+    Bytes padding = 0;
+  };
+  std::vector<Change> changes;
+  for (const Buffer& buffer : buffers) {
+    if (buffer.lower >= buffer.upper) continue;
+    const Bytes size = round_up(buffer.size, buffer.alignment);
+    changes.push_back({buffer.lower, size, size - buffer.size});
+    changes.push_back({buffer.upper, -size, size - buffer.size});
   }
-  return most_live_bytes(rounded);
+  std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    return a.step != b.step ? a.step < b.step : a.size < b.size;
+  });
+  std::multiset<Bytes> paddings = {0};  // of those that live; the largest may be on top
+  Bytes live = 0;
+  Bytes bound = 0;
+  for (const Change& change : changes) {
+    live += change.size;
+    if (change.size < 0) {
+      paddings.erase(paddings.find(change.padding));
+    } else {
+      paddings.insert(change.padding);
+    }
+    bound = std::max(bound, live - *paddings.rbegin());
+  }
+  return bound;
 }
 
 Bytes most_live_bytes(const std::vector<Buffer>& buffers) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -59,6 +60,7 @@ class MemoryPlacer {
       if (!noted) {
         add_note(result_.note, allocation.note);
       }
+      if (may_move && allocation.status != PlanStatus::ok) search(members, space, allocation);
       if (allocation.status == PlanStatus::ok || !may_move) {
         accept(memory, members, allocation);
         return;
@@ -72,6 +74,21 @@ class MemoryPlacer {
   }
 
  private:
+  /// Before a buffer that the policy chose is moved on: a complete search, if a short one will do.
+  void search(const std::vector<BufferIndex>& members, const MemorySpace& space,
+              Allocation& allocation) {
+    constexpr std::int64_t nodes = 100'000;
+    PlannerOptions options;
+    options.search_budget = nodes;
+    Allocation searched =
+        find_allocator("exact").allocate(subset(problem_.buffers, members), space, options);
+    if (searched.status != PlanStatus::ok) return;
+    add_note(result_.note,
+             fmt::format("the chosen buffers fit into {} only as exact places them", space.name));
+    searched.proven_optimal = false;
+    allocation = std::move(searched);
+  }
+
   void accept(MemoryIndex memory, const std::vector<BufferIndex>& members,
               const Allocation& allocation) {
     for (std::size_t i = 0; i < members.size() && i < allocation.offsets.size(); ++i) {

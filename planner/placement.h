@@ -13,8 +13,8 @@ namespace spillway {
 /// Most bytes that are live at one step: no allocation has a lower peak. Sizes count unrounded.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
-/// The same with sizes rounded up to the alignment of each buffer, as planners that round sizes see
-/// it: the bound to hold a reported peak against.
+/// The bound to hold a reported peak against: no highest end of a buffer is below it. Where all
+/// buffers have one alignment, all but the topmost count rounded up to it.
 Bytes lower_bound(const std::vector<Buffer>& buffers);
 
 /// Runs `plan` on `problem` without its skipped buffers and relative placements, and adds the
@@ -27,7 +27,7 @@ PlanningResult with_relatives_resolved(
 /// What a policy does with a set of one memory that its allocator cannot place within capacity.
 enum class WhenTooLarge {
   report,      // does_not_fit, with memory and excess
-  move_slower  // buffers that ended beyond the capacity move to the next memory; tried again
+  move_slower  // when exact does not place them either, buffers that ended beyond the capacity move to the next memory; tried again
 };
 
 /// Places the sets that a policy chose: `memory_of[i]` for buffer i (no_memory = leave out). A set

@@ -27,15 +27,23 @@ struct MemorySpace {
   Bytes alignment = 1;
 };
 
+/// What lies in a residency.
+enum class ResidencyKind : std::uint8_t {
+  tensor,         // a whole tensor, or the rolling buffer of one inside a cascade
+  weight_buffer,  // slices of the weights `tensor`, on their way to the processor
+  made_up,        // constants that are no tensors of the network: tables, weights of ones
+};
+
 /// Where a buffer is in a plan.
 struct Residency {
-  TensorIndex tensor = no_tensor;
+  TensorIndex tensor = no_tensor;  // of the network; none for made-up constants
   MemoryIndex memory = no_memory;
   Bytes offset = 0;
   Bytes size = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
   std::int32_t inside = -1;  // residency whose storage it shares on purpose (in-place, views)
+  ResidencyKind kind = ResidencyKind::tensor;
 };
 
 /// A transfer of a tensor between two of its residencies, run by the DMA somewhere within
@@ -49,15 +57,27 @@ struct Copy {
   TimeStep latest = 0;
 };
 
-/// How an operator's weights reach the processor.
+/// Output channels, from `first_channel` to that of the next slice, whose weights are read
+/// together.
+struct WeightFlowSlice {
+  std::int32_t first_channel = 0;
+  Bytes weights = 0;      // encoded
+  Bytes scales = 0;       // in front of the weights
+  TimeStep fetch_at = 0;  // buffered: fetched once the operator of this step has begun, 0 = at
+                          // once; at the operator's own step, while the slice before it runs
+
+  Bytes bytes() const { return weights + scales; }
+};
+
+/// How an operator's weights reach the processor. Every operator that reads weights of the network
+/// has one in a complete plan; schedule() takes one that has none as in place.
 struct WeightFlow {
-  std::int32_t op = -1;  // index into Network::operators
-  enum class Mode : std::uint8_t { in_place, buffered, prefetched } mode = Mode::in_place;
-  MemoryIndex buffer_memory = no_memory;   // buffered and prefetched: where the copy lands
-  std::vector<Bytes> buffer_offsets;       // one = single buffer, two = double buffer
-  std::vector<std::int32_t> slice_depths;  // first output channel of each slice, ascending
-  std::vector<Bytes> slice_bytes;          // encoded weights of each slice; empty = by channels
-  TimeStep prefetch_at = 0;                // prefetched: the operator during which it is fetched
+  std::int32_t op = -1;                 // index into Network::operators
+  std::vector<std::int32_t> buffers;    // residencies of kind weight_buffer, which the slices fill
+                                        // in turn; none = the weights are read where they lie
+  std::vector<WeightFlowSlice> slices;  // in the order in which they are fetched and read
+
+  bool in_place() const { return buffers.empty(); }
 };
 
 /// Operators run together stripe by stripe over rolling buffers.
@@ -78,5 +98,16 @@ struct Plan {
   std::vector<Cascade> cascades;
   std::vector<TensorIndex> outside;  // owned by the application: in no memory of the plan
 };
+
+/// The flow of operator `op`; null = it has none.
+const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
+
+/// Name of what lies in `residency`, for people: of the tensor, "buffer of NAME", "made-up
+/// constants".
+std::string residency_name(const Residency& residency, const Network& network);
+
+/// Kind of what lies in `residency`, as files and pages name it: that of the tensor,
+/// "weight_buffer" or "made_up".
+std::string residency_kind_name(const Residency& residency, const Network& network);
 
 }  // namespace spillway

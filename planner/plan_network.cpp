@@ -2,10 +2,14 @@
 #include "planner/plan_network.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/latency/plan_by_time.h"
 #include "planner/pins.h"
 #include "traces/offline_plan.h"
 
@@ -14,32 +18,10 @@ namespace {
 
 constexpr Bytes constant_alignment = 16;  // of TensorFlow Lite's buffers, and of Vela's weights
 
-struct ConstantPlan {
-  std::vector<Residency> residencies;  // offsets from the start of the constants
-  Bytes bytes = 0;
-};
-
-/// Constants that some operator reads, one after the other in the order of the tensors.
-ConstantPlan lay_out_constants(const Network& network, MemoryIndex memory) {
-  std::vector<bool> used(network.tensors.size(), false);
-  for (const Operator& op : network.operators) {
-    for (const TensorIndex input : op.inputs) {
-      if (input != no_tensor) {
-        at(used, input) = true;
-      }
-    }
-  }
-  ConstantPlan plan;
-  const auto end = static_cast<TimeStep>(network.operators.size() + 1);
-  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
-    const Tensor& tensor = network.tensors[i];
-    if (used[i] && is_constant(tensor) && tensor.bytes > 0) {
-      plan.residencies.push_back(
-          {static_cast<TensorIndex>(i), memory, plan.bytes, tensor.bytes, 0, end, -1});
-      plan.bytes += round_up(tensor.bytes, constant_alignment);
-    }
-  }
-  return plan;
+Bytes constant_bytes(const Network& network, const PlanningRequest& request) {
+  if (request.constants == no_memory) return 0;
+  return request.weights ? stored_constants(network, request.weights->needs, {}).total()
+                         : stored_constants(network).total();
 }
 
 /// A plan of the file is for its own tensors: one that has fewer than `network`, which lowering has
@@ -156,26 +138,48 @@ void add_feature_maps(NetworkPlan& planned) {
   }
 }
 
-/// Where the constants start: behind the feature maps of their memory.
-Bytes top_of(const Plan& plan, MemoryIndex memory) {
-  Bytes top = 0;
-  for (const Residency& residency : plan.residencies) {
-    if (residency.memory == memory) {
-      top = std::max(top, residency.offset + residency.size);
-    }
-  }
-  return round_up(top, constant_alignment);
+/// The plan with its constants; nothing when they do not fit.
+std::optional<Plan> with_constants(const Network& network, const PlanningRequest& request,
+                                   Plan plan) {
+  const StoredConstants stored =
+      request.weights ? stored_constants(network, request.weights->needs, plan.weights)
+                      : stored_constants(network);
+  if (lay_out_constants(network, stored, request.constants, plan) > 0) return std::nullopt;
+  return plan;
 }
 
 }  // namespace
 
-bool is_constant(const Tensor& tensor) {
-  return tensor.kind == TensorKind::weight || tensor.kind == TensorKind::bias ||
-         tensor.kind == TensorKind::constant;
+Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan& plan) {
+  if (request.constants == no_memory) return 0;
+  if (request.weights) {
+    const WeightPlanning& weights = *request.weights;
+    PlanTime time;
+    if (weights.time) {
+      time = [&](const Plan& candidate) {
+        const std::optional<Plan> whole = with_constants(network, request, candidate);
+        return whole ? weights.time(*whole) : std::numeric_limits<double>::infinity();
+      };
+    }
+    Plan decided = plan;
+    find_weight_policy(weights.policy).policy->decide(weights.needs, time, decided);
+    if (std::optional<Plan> whole = with_constants(network, request, std::move(decided))) {
+      plan = *std::move(whole);
+      return 0;
+    }
+    // Slices are padded one by one, which can be what makes the constants too large.
+    find_weight_policy("in-place").policy->decide(weights.needs, {}, plan);
+    const StoredConstants stored = stored_constants(network, weights.needs, plan.weights);
+    return lay_out_constants(network, stored, request.constants, plan);
+  }
+  return lay_out_constants(network, stored_constants(network), request.constants, plan);
 }
 
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
   const PlannerEntry& entry = find_planner(request.planner);
+  if (entry.planner->chooses_by_time() && request.weights && request.weights->time) {
+    return latency::plan_by_time(network, request);
+  }
   NetworkPlan planned;
   planned.problem = make_problem(network, request.memories,
                                  request.alignment.value_or(entry.planner->tensor_alignment()));
@@ -185,23 +189,18 @@ NetworkPlan plan_network(const Network& network, const PlanningRequest& request)
   planned.plan.planner = entry.name;
   planned.plan.memories = request.memories;
 
-  ConstantPlan constants;
+  const Bytes constants = constant_bytes(network, request);
   if (request.constants != no_memory) {
-    constants = lay_out_constants(network, request.constants);
     const Bytes capacity = at(request.memories, request.constants).capacity;
-    if (constants.bytes > capacity) {
-      planned.result = constants_do_not_fit(request, constants.bytes, capacity);
+    if (constants > capacity) {
+      planned.result = constants_do_not_fit(request, constants, capacity);
       planned.result.placements.resize(planned.problem.buffers.size());
       return planned;
     }
   }
-  planned.result = plan_feature_maps(request, planned.problem, *entry.planner, constants.bytes);
+  planned.result = plan_feature_maps(request, planned.problem, *entry.planner, constants);
   add_feature_maps(planned);
-  const Bytes top = top_of(planned.plan, request.constants);
-  for (Residency& residency : constants.residencies) {
-    residency.offset += top;
-    planned.plan.residencies.push_back(residency);
-  }
+  if (planned.result.status == PlanStatus::ok) complete_plan(network, request, planned.plan);
   return planned;
 }
 

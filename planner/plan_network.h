@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "planner/constants.h"
 #include "planner/plan.h"
 #include "planner/planner.h"
 
@@ -18,6 +19,13 @@ struct TensorPin {
   bool outside = false;         // the application owns it: not planned at all
 };
 
+/// How the weights of a network reach its processor.
+struct WeightPlanning {
+  WeightNeeds needs;
+  std::string policy = default_weight_policy;
+  PlanTime time;  // for policies that choose by simulated time
+};
+
 /// Where the parts of a network may live; indices into `memories`, which are fastest first.
 struct PlanningRequest {
   std::vector<MemorySpace> memories;
@@ -26,7 +34,8 @@ struct PlanningRequest {
   std::string planner = "cadence-greedy";
   PlannerOptions options;
   std::vector<TensorPin> pins;
-  std::optional<Bytes> alignment;  // of feature maps; none = Planner::tensor_alignment
+  std::optional<WeightPlanning> weights;  // none = constants lie as they are, without flows
+  std::optional<Bytes> alignment;         // of feature maps; none = Planner::tensor_alignment
 };
 
 struct NetworkPlan {
@@ -34,9 +43,6 @@ struct NetworkPlan {
   PlanningResult result;    // of the planner; placements in the order of `problem.buffers`
   PlanningProblem problem;  // what it was asked, over all memories of the request
 };
-
-/// Weights, biases and other constants: not planned over time.
-bool is_constant(const Tensor& tensor);
 
 /// Live ranges of the feature maps, scratch, variables and operator data of `network`, as a problem
 /// for any planner: insertion order = first use, network inputs first. Constants and tensors of no
@@ -52,5 +58,10 @@ PlanningProblem make_problem(const Network& network, const std::vector<MemorySpa
 /// `request.memories`. Throws UserError(usage) for a pin that the planner cannot honour
 /// or that is not possible.
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request);
+
+/// Adds what `plan`, which has places for the feature maps, does not say yet: a flow for every
+/// operator with weights, by the policy of the request, and places for constants, as large as they
+/// are stored. Returns the bytes that are missing in their memory; 0 = everything fits.
+Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan& plan);
 
 }  // namespace spillway

@@ -49,6 +49,8 @@ class Planner {
                               const PlannerOptions& options) const = 0;
   /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
   virtual bool single_memory() const { return false; }
+  /// Decides by simulated time where plan_network() has a simulator to ask.
+  virtual bool chooses_by_time() const { return false; }
   /// With these options, honours pinned and blocked memories and pinned offsets of buffers; others
   /// ignore them.
   virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }

@@ -27,7 +27,9 @@
   X(xformer)                 \
   X(banked_greedy)           \
   X(split_arena)             \
-  X(size_threshold)
+  X(size_threshold)          \
+  X(belady)                  \
+  X(latency_planner)
 
 namespace spillway {
 

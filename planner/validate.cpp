@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/validate.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -22,6 +25,7 @@ class PlanValidator {
     for (const Copy& copy : plan_.copies) {
       check_copy(copy);
     }
+    for (const WeightFlow& flow : plan_.weights) check_flow(flow);
     check_ways_in();
     return std::move(violations_);
   }
@@ -36,6 +40,28 @@ class PlanValidator {
     return tensor >= 0 && static_cast<std::size_t>(tensor) < network_.tensors.size()
                ? at(network_.tensors, tensor).name
                : fmt::format("tensor {}", tensor);
+  }
+
+  bool is_tensor(TensorIndex tensor) const {
+    return tensor >= 0 && static_cast<std::size_t>(tensor) < network_.tensors.size();
+  }
+
+  std::string name_of(const Residency& residency) const {
+    const bool nameless = residency.kind != ResidencyKind::made_up && !is_tensor(residency.tensor);
+    return nameless ? name_of(residency.tensor) : residency_name(residency, network_);
+  }
+
+  /// Steps [lower, upper) as they pass when the operators of cascades alternate.
+  std::pair<TimeStep, TimeStep> lifetime(const Residency& residency) const {
+    std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
+    for (const Cascade& cascade : plan_.cascades) {
+      const TimeStep begin = cascade.first_op + 1;
+      const TimeStep end = cascade.last_op + 2;
+      if (residency.lower >= end || begin >= residency.upper) continue;
+      life.first = std::min(life.first, begin);
+      life.second = std::max(life.second, end);
+    }
+    return life;
   }
 
   std::size_t root_of(std::size_t residency) const {
@@ -54,11 +80,12 @@ class PlanValidator {
     std::vector<PlacedRange> ranges;
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
       const Residency& home = plan_.residencies[i];
-      if (home.tensor >= 0 && static_cast<std::size_t>(home.tensor) < homes_.size()) {
+      if (home.kind == ResidencyKind::tensor && is_tensor(home.tensor)) {
         at(homes_, home.tensor).push_back(i);
       }
-      ranges.push_back({name_of(home.tensor), home.memory, home.offset, home.size, 1, home.lower,
-                        home.upper, root_of(i)});
+      const auto [lower, upper] = lifetime(home);
+      ranges.push_back(
+          {name_of(home), home.memory, home.offset, home.size, 1, lower, upper, root_of(i)});
     }
     check_ranges(ranges, plan_.memories, violations_);
   }
@@ -95,15 +122,85 @@ class PlanValidator {
 
   void check_sizes() {
     for (const Residency& home : plan_.residencies) {
-      if (home.tensor < 0 || static_cast<std::size_t>(home.tensor) >= homes_.size()) {
+      if (home.kind == ResidencyKind::made_up) continue;
+      if (!is_tensor(home.tensor)) {
         report(ViolationKind::missing_tensor, home.tensor, "is no tensor of the network");
         continue;
       }
+      if (home.kind == ResidencyKind::weight_buffer || is_encoded(home.tensor)) continue;
       const Bytes bytes = at(network_.tensors, home.tensor).bytes;
       if (home.size > bytes || (home.size < bytes && !rolls(home.tensor))) {
         report(ViolationKind::wrong_size, home.tensor,
                fmt::format("takes {} bytes and has {}", home.size, bytes));
       }
+    }
+  }
+
+  /// Read by a flow, which says how large it is.
+  bool is_encoded(TensorIndex tensor) const {
+    if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
+    return std::any_of(plan_.weights.begin(), plan_.weights.end(), [&](const WeightFlow& flow) {
+      return has_operator(flow) && reads(at(network_.operators, flow.op), tensor);
+    });
+  }
+
+  bool has_operator(const WeightFlow& flow) const {
+    return flow.op >= 0 && static_cast<std::size_t>(flow.op) < network_.operators.size();
+  }
+
+  static bool reads(const Operator& op, TensorIndex tensor) {
+    return std::count(op.inputs.begin(), op.inputs.end(), tensor) > 0;
+  }
+
+  void report_flow(const WeightFlow& flow, const std::string& what) {
+    const std::string name = has_operator(flow) ? at(network_.operators, flow.op).name
+                                                : fmt::format("operator {}", flow.op);
+    violations_.push_back({ViolationKind::bad_weight_flow, name,
+                           fmt::format("weights of '{}' (operator {}): {}", name, flow.op, what)});
+  }
+
+  void check_flow(const WeightFlow& flow) {
+    if (!has_operator(flow)) return report_flow(flow, "the network has no such operator");
+    if (flow.slices.empty()) return report_flow(flow, "the flow has no slices");
+    if (flow.in_place()) return check_stored(flow);
+    for (std::size_t i = 0; i < flow.slices.size(); ++i) {
+      check_slice(flow, flow.slices[i], flow.buffers[i % flow.buffers.size()]);
+    }
+    check_stored(flow);
+  }
+
+  /// The memory that the slices come from holds all of them.
+  void check_stored(const WeightFlow& flow) {
+    Bytes bytes = 0;
+    for (const WeightFlowSlice& slice : flow.slices) bytes += slice.bytes();
+    for (const TensorIndex input : at(network_.operators, flow.op).inputs) {
+      if (!is_tensor(input) || at(network_.tensors, input).kind != TensorKind::weight) continue;
+      for (const std::size_t home : at(homes_, input)) {
+        const Bytes held = plan_.residencies[home].size;
+        if (held >= bytes) continue;
+        report_flow(flow, fmt::format("slices of {} bytes in all come from a place of {} bytes",
+                                      bytes, held));
+      }
+    }
+  }
+
+  void check_slice(const WeightFlow& flow, const WeightFlowSlice& slice, std::int32_t index) {
+    const bool exists = index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size();
+    if (!exists || at(plan_.residencies, index).kind != ResidencyKind::weight_buffer) {
+      return report_flow(flow, fmt::format("residency {} is no weight buffer", index));
+    }
+    const Residency& buffer = at(plan_.residencies, index);
+    const std::string name = name_of(buffer);
+    if (slice.bytes() > buffer.size) {
+      report_flow(flow, fmt::format("the slice from channel {} has {} bytes, '{}' holds {}",
+                                    slice.first_channel, slice.bytes(), name, buffer.size));
+    }
+    const TimeStep step = flow.op + 1;
+    if (slice.fetch_at < buffer.lower || step >= buffer.upper) {
+      report_flow(flow, fmt::format("the slice from channel {} is fetched at step {} and read at "
+                                    "{}, '{}' is there during [{}, {})",
+                                    slice.first_channel, slice.fetch_at, step, name, buffer.lower,
+                                    buffer.upper));
     }
   }
 
@@ -158,6 +255,7 @@ class PlanValidator {
 
   bool is_residency(std::int32_t index, TensorIndex tensor) const {
     return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size() &&
+           at(plan_.residencies, index).kind == ResidencyKind::tensor &&
            at(plan_.residencies, index).tensor == tensor;
   }
 
@@ -247,6 +345,8 @@ const char* violation_name(ViolationKind kind) {
       return "use outside residency";
     case ViolationKind::bad_copy:
       return "bad copy";
+    case ViolationKind::bad_weight_flow:
+      return "bad weight flow";
   }
   return "";
 }

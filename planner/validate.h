@@ -17,6 +17,7 @@ enum class ViolationKind : std::uint8_t {
   missing_tensor,         // an operator uses it, the plan does not place it
   use_outside_residency,  // used, or needed at start or end, at a step when it is nowhere
   bad_copy,               // moves bytes when source or target is not there, or never moves them
+  bad_weight_flow,  // slices that no buffer has room for, or has when they are fetched and read
 };
 
 struct Violation {
@@ -28,7 +29,9 @@ struct Violation {
 const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", ...
 
 /// Everything that is wrong with a plan for `network`; empty = valid. Written from the definition
-/// of a plan, pair by pair, independent of any planner.
+/// of a plan, independent of any planner. What lives during any step of a cascade lives during all
+/// of it, as its operators alternate. Constants of an operator with a weight flow are as large as
+/// they are encoded.
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// The same for placed buffers. A buffer that is skipped may be unplaced; one that is placed inside

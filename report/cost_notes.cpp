@@ -21,7 +21,22 @@ bool is_doubtful(const OperatorTiming& op) {
          op.note.find("unmodelled") != std::string::npos;
 }
 
+constexpr double worth_a_headline = 0.1;
+
 }  // namespace
+
+double doubtful_share(const Timing& timing) {
+  Cycles cycles = 0;
+  for (const OperatorTiming& op : timing.operators) cycles += is_doubtful(op) ? op.total() : 0;
+  return timing.total == 0 ? 0 : static_cast<double>(cycles) / static_cast<double>(timing.total);
+}
+
+std::string cost_headline(const Timing& timing) {
+  const double share = doubtful_share(timing);
+  if (share <= worth_a_headline) return "";
+  return fmt::format("{:.1f} % of the time is an estimate that no published time confirms\n",
+                     100 * share);
+}
 
 std::string cost_notes(const Timing& timing, const Target& target) {
   std::vector<Doubtful> kinds;

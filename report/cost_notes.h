@@ -13,4 +13,13 @@ namespace spillway {
 /// run. Empty when there is neither.
 std::string cost_notes(const Timing& timing, const Target& target);
 
+/// Share of the run's time, 0 to 1, in operators whose cost no published time confirms.
+double doubtful_share(const Timing& timing);
+
+/// One line to stand above all others when that share is more than a tenth; else empty.
+std::string cost_headline(const Timing& timing);
+
+/// Above this share of doubtful time a total is a lower bound rather than a figure.
+constexpr double mostly_doubtful = 0.5;
+
 }  // namespace spillway

@@ -61,9 +61,11 @@ MemoryMap make_memory_map(const Plan& plan, const Network& network) {
   map.memories = plan.memories;
   map.operator_names = names_of(network.operators);
   for (const Residency& residency : plan.residencies) {
-    const Tensor& tensor = at(network.tensors, residency.tensor);
-    map.blocks.push_back({tensor.name, tensor.kind, residency.memory, residency.offset,
-                          residency.size, residency.lower, residency.upper,
+    const TensorKind kind = residency.kind == ResidencyKind::made_up
+                                ? TensorKind::constant
+                                : at(network.tensors, residency.tensor).kind;
+    map.blocks.push_back({residency_name(residency, network), kind, residency.memory,
+                          residency.offset, residency.size, residency.lower, residency.upper,
                           readers_of(network.operators, residency.tensor)});
   }
   count_steps(map);

@@ -36,16 +36,18 @@ std::vector<Row> rows_of(const Timing& timing, GroupBy group) {
   return rows;
 }
 
-std::string line(const std::string& count, const std::string& name, Cycles cycles,
-                 const Timing& timing, const TimeUnit& unit, std::size_t name_width) {
-  const Kilohertz clock = timing.clock.khz;
-  const Cycles units =
-      unit.clock.khz == clock ? cycles : (2 * cycles * unit.clock.khz + clock) / (2 * clock);
+std::string line(const std::string& count, const std::string& name, Cycles cycles, Cycles units,
+                 const Timing& timing, std::size_t name_width) {
   return fmt::format("{:>5}  {:<{}} {:>13} {:>11.2f} ms\n", count, elided(name, name_width),
                      name_width, with_thousands(units), milliseconds(cycles, timing.clock));
 }
 
 }  // namespace
+
+Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit) {
+  if (unit.clock.khz == clock.khz) return cycles;
+  return (2 * cycles * unit.clock.khz + clock.khz) / (2 * clock.khz);
+}
 
 std::string elided(const std::string& name, std::size_t width) {
   if (name.size() <= width) return name;
@@ -62,10 +64,16 @@ std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& 
   const std::size_t name_width = width - figure_columns;
   std::string text = fmt::format("{:>5}  {:<{}} {:>13} {:>14}\n", "count", "operator", name_width,
                                  unit.name, "time");
+  Cycles before = 0;
   for (const Row& row : rows_of(timing, group)) {
-    text += line(std::to_string(row.count), row.name, row.cycles, timing, unit, name_width);
+    // Ends are rounded, not lengths.
+    const Cycles units =
+        in_unit(before + row.cycles, timing.clock, unit) - in_unit(before, timing.clock, unit);
+    before += row.cycles;
+    text += line(std::to_string(row.count), row.name, row.cycles, units, timing, name_width);
   }
-  return text + line("", "total", timing.total, timing, unit, name_width);
+  const Cycles total = in_unit(timing.total, timing.clock, unit);
+  return text + line("", "total", timing.total, total, timing, name_width);
 }
 
 }  // namespace spillway

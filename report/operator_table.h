@@ -21,11 +21,15 @@ struct TimeUnit {
 /// The run as a table in the shape of the invoke() tables that users post: count, operator, time in
 /// `unit`, milliseconds, and a total; by kind of operator in order of first appearance, or one row
 /// per operator; names get what `width` columns leave.
+/// Rows are rounded so that they add up to the total.
 std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit,
                            std::size_t width = narrowest_output);
 
 /// A name in at most `width` columns; a longer one loses its middle.
 std::string elided(const std::string& name, std::size_t width);
+
+/// Cycles of `clock` in whole units, rounded.
+Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit);
 
 /// Cycles of the run's clock in milliseconds.
 double milliseconds(Cycles cycles, const ClockDomain& clock);

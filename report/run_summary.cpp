@@ -61,11 +61,12 @@ std::string painted(const std::string& text, int colour_number, bool colour) {
   return colour ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour_number, text) : text;
 }
 
-std::string headline(const Timing& timing, const std::vector<Part>& parts) {
+std::string headline(const Timing& timing, const std::vector<Part>& parts, bool at_least) {
   const auto most = std::max_element(
       parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cycles < b.cycles; });
   const double latency = milliseconds(timing.total, timing.clock);
-  return fmt::format("{:.3f} ms, {:.1f} inferences/s; {} {:.1f} % of the time\n", latency,
+  return fmt::format("{}{:.3f} ms, {}{:.1f} inferences/s; {} {:.1f} % of the time\n",
+                     at_least ? "at least " : "", latency, at_least ? "at most " : "",
                      1000 / latency, most->name, percent(most->cycles, timing.total));
 }
 
@@ -102,7 +103,7 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   return text + "\n";
 }
 
-std::string slowest(const Timing& timing, std::size_t columns) {
+std::string slowest(const Timing& timing, std::size_t columns, const TimeUnit& unit) {
   const std::size_t widest_name = columns - slowest_columns;
   std::vector<const OperatorTiming*> order;
   for (const OperatorTiming& op : timing.operators) order.push_back(&op);
@@ -111,30 +112,44 @@ std::string slowest(const Timing& timing, std::size_t columns) {
   order.resize(std::min(order.size(), slowest_shown));
   std::string text = "slowest operators\n";
   for (const OperatorTiming* op : order) {
-    text += fmt::format("{:>6.1f} %  {:<{}} {:>13} cycles\n", percent(op->total(), timing.total),
-                        elided(op->name, widest_name), widest_name, with_thousands(op->total()));
+    const Cycles time = unit.clock.khz > 0 ? in_unit(op->total(), timing.clock, unit) : op->total();
+    text +=
+        fmt::format("{:>6.1f} %  {:<{}} {:>13} {}\n", percent(op->total(), timing.total),
+                    elided(op->name, widest_name), widest_name, with_thousands(time), unit.name);
   }
   return text;
 }
 
+// A column of the memories' table that is there only when some memory's currents are known.
+std::string energy_cell(const MemoryActivity& memory) {
+  if (!memory.energy_pj) return fmt::format(" {:>15}", "not known");
+  constexpr double pj_per_uj = 1e6;
+  return fmt::format(" {:>15.1f}", *memory.energy_pj / pj_per_uj);
+}
+
 std::string memory_lines(const Timing& timing) {
-  std::string text = fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}\n", "memory, bytes", "peak",
+  const bool energy = std::any_of(timing.memories.begin(), timing.memories.end(),
+                                  [](const MemoryActivity& m) { return m.energy_pj.has_value(); });
+  std::string text = fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", "memory, bytes", "peak",
                                  "of", "read", "written");
+  text += energy ? fmt::format(" {:>15}\n", "energy, uJ") : "\n";
   for (const MemoryActivity& memory : timing.memories) {
-    text += fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}\n", elided(memory.name, 13),
+    text += fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(memory.name, 13),
                         with_thousands(memory.peak), with_thousands(memory.capacity),
                         with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
+    text += (energy ? energy_cell(memory) : "") + "\n";
   }
   return text;
 }
 
 }  // namespace
 
-std::string run_summary(const Timing& timing, bool colour, std::size_t width) {
+std::string run_summary(const Timing& timing, bool colour, std::size_t width, const TimeUnit& unit,
+                        bool at_least) {
   if (timing.total == 0) return memory_lines(timing);
   const std::vector<Part> parts = parts_of(timing);
-  return headline(timing, parts) + bar(timing, parts, colour, width) +
-         legend(timing, parts, colour, width) + slowest(timing, width) + memory_lines(timing);
+  return headline(timing, parts, at_least) + bar(timing, parts, colour, width) +
+         legend(timing, parts, colour, width) + slowest(timing, width, unit) + memory_lines(timing);
 }
 
 }  // namespace spillway

@@ -11,7 +11,9 @@ namespace spillway {
 /// A run in a dozen lines of at most `width` columns: latency and what most of it went into, a bar
 /// of where the time went, the operators that took longest, and per memory the planned peak and the
 /// bytes moved. Letters tell the parts of the bar apart; `colour` paints them, too, with terminal
-/// escapes.
-std::string run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output);
+/// escapes. Times of operators are in `unit`, by default (a clock of 0) in cycles. `at_least`: the
+/// latency is a lower bound.
+std::string run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output,
+                        const TimeUnit& unit = {"cycles", ClockDomain{0}}, bool at_least = false);
 
 }  // namespace spillway

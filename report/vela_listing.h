@@ -26,8 +26,9 @@ struct VelaComparison {
   std::string reason;      // the part that explains most of a difference above 5 %
 };
 
-/// `mimic` is vela_estimate() of the same network, plan and target: what separates it from a run
-/// tells clipped blocks from waiting.
+/// Every operator of the run, then what only the listing has. `mimic` is vela_estimate() of the
+/// same network, plan and target: its operations find their rows in the listing, and what separates
+/// it from a run tells clipped blocks from waiting.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
                                               const std::vector<ethosu::VelaRow>& mimic);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/target/select_target.h"
 
@@ -18,7 +21,16 @@ void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec
   context_ = &context;
   spec_ = spec;
   finished_ = &finished;
-  if (spec != nullptr) memory_ = memory_index(*context.target, spec->memory);
+  if (spec == nullptr) return;
+  memory_ = memory_index(*context.target, spec->memory);
+  const MemorySpec& memory = context.target->memories[memory_];
+  const Address end = spec->base + static_cast<Address>(std::max(spec->bytes, Bytes{1}));
+  if (memory.part_bytes > 0 && end > static_cast<Address>(memory.part_bytes)) {
+    throw UserError(ExitCode::input_file,
+                    fmt::format("background {}: its addresses end at {:#x}, beyond the {} bytes of "
+                                "{}'s part",
+                                spec->name, end, memory.part_bytes, memory.name));
+  }
 }
 
 void BackgroundMaster::load_loop() {

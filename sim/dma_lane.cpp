@@ -6,10 +6,8 @@
 namespace spillway::sim {
 namespace {
 
-// A piece is the unit in which a transfer shares its ports with other masters; four pieces of
-// buffer keep a fast source from running far ahead of a slow destination.
+// A piece is what the writer waits for at a time.
 constexpr std::int32_t piece_bytes = 256;
-constexpr Bytes buffer_bytes = 4 * piece_bytes;
 
 }  // namespace
 
@@ -63,9 +61,6 @@ void DmaLane::read_transfer() {
   Picoseconds done = context_->now();
   for (AccessSlicer slicer(transfer.source, piece_bytes); !slicer.done();) {
     const Access piece = slicer.next();
-    if (!transfer.internal) {
-      while (read_bytes_ - written_ >= buffer_bytes) wait(written_event_);
-    }
     request.accesses = &piece;
     port.submit(request);
     wait_for(*context_, request, read_granted_);
@@ -103,7 +98,6 @@ void DmaLane::write_transfer() {
     wait_for(*context_, request, write_granted_);
     written_ = through;
     done = request.done;
-    written_event_.notify(sc_core::SC_ZERO_TIME);
   }
   pieces_.clear();
   finish(done);

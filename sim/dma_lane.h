@@ -8,8 +8,9 @@
 
 namespace spillway::sim {
 
-/// One transfer in flight: a reader and a writer process with a small buffer between them, so that
-/// data streams through (the write of a piece starts when its last byte has arrived).
+/// One transfer in flight: a reader and a writer process, so that data streams through (the write
+/// of a piece starts when its last byte has arrived). Only the bursts that may be in flight limit
+/// how far the reader runs ahead.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
@@ -39,7 +40,7 @@ class DmaLane : public sc_core::sc_module {
   const RunContext* context_ = nullptr;
   std::size_t index_ = 0;
   sc_core::sc_event* changed_ = nullptr;  // of the engine: a lane became idle
-  sc_core::sc_event started_, read_granted_, write_granted_, arrived_, written_event_;
+  sc_core::sc_event started_, read_granted_, write_granted_, arrived_;
   const DmaTransfer* transfer_ = nullptr;
   std::deque<Piece> pieces_;  // read and not yet written
   Bytes read_bytes_ = 0;

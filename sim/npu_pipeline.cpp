@@ -13,8 +13,9 @@ constexpr Cycles elementwise_latency = 8;
 // The MAC engine starts with the first burst of its weights.
 constexpr Bytes first_weights = 64;
 
-bool is_weights(DataClass data) {
-  return data == DataClass::weights || data == DataClass::scales;
+Master master_of(DataClass data) {
+  if (data == DataClass::weights) return Master::weights;
+  return data == DataClass::scales ? Master::scales : Master::fetch;
 }
 
 }  // namespace
@@ -39,6 +40,8 @@ void NpuPipeline::configure(const RunContext& context, ProcessorLog& log) {
   write_end_.clear();
   write_end_.reserve(context.program->blocks.size());
   write_memory_ = 0;
+  for (ScaleRead& read : scale_reads_) read.in_use = 0;
+  pending_ = {};
   fetch_busy_ = compute_busy_ = output_busy_ = 0;
 }
 
@@ -50,6 +53,7 @@ void NpuPipeline::issue(const Kernel& kernel) {
 
 void NpuPipeline::fetch_loop() {
   for (;;) {
+    if (queue_.empty()) run_output();
     while (queue_.empty()) wait(queued_);
     const Issued issued = queue_.front();
     queue_.pop_front();
@@ -71,11 +75,13 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 }
 
 // The first blocks of a kernel may start only while at most block_dependency blocks of what came
-// before are unwritten.
+// before are unwritten, and none where kernels do not overlap.
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
-  const std::size_t ahead = std::size_t{kernel.block_dependency} + 1;
+  const bool overlap = context_->target->npu.kernels_overlap;
+  const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
   if (index_in_kernel >= ahead || sequence_ < ahead) return;
   const std::size_t needed = sequence_ - ahead;
+  run_output();
   while (write_end_.size() <= needed) wait(written_);
   wait_until(*context_, write_end_[needed]);
 }
@@ -95,7 +101,7 @@ NpuPipeline::Arrival NpuPipeline::fetch(const Kernel& kernel, const Block& block
       arrival.first = request.first_part_done;
       arrival.first_memory = memory;
     }
-    Picoseconds& last = carries_weights_[i] ? arrival.last_weights : arrival.last;
+    Picoseconds& last = request.master != Master::fetch ? arrival.last_weights : arrival.last;
     last = std::max(last, request.done);
     if (request.done >= arrival.last_any) {
       arrival.last_any = request.done;
@@ -109,58 +115,94 @@ NpuPipeline::Arrival NpuPipeline::fetch(const Kernel& kernel, const Block& block
   return arrival;
 }
 
-// One request per run of accesses that share port and purpose: feature maps first, then weights.
+// One request per run of accesses that share port and purpose: feature maps first, then weights,
+// then scales, which the block's output waits for.
 void NpuPipeline::submit_reads(const Kernel& kernel, const Block& block) {
   requests_in_use_ = 0;
+  ScaleRead& scales = scale_reads_[sequence_ % scale_slots];
+  scales.in_use = 0;
   const Access* accesses = context_->program->accesses.data() + block.reads.first;
   for (std::uint32_t i = 0; i < block.reads.count;) {
-    const bool weights = is_weights(accesses[i].data);
+    const Master master = master_of(accesses[i].data);
     Port& port = context_->port_of(accesses[i].memory);
     std::uint32_t end = i + 1;
     Bytes bytes = accesses[i].bytes();
-    while (end < block.reads.count && is_weights(accesses[end].data) == weights &&
+    while (end < block.reads.count && master_of(accesses[end].data) == master &&
            &context_->port_of(accesses[end].memory) == &port) {
       bytes += accesses[end++].bytes();
     }
-    Request& request = requests_[requests_in_use_];
-    carries_weights_[requests_in_use_] = weights;
-    ++requests_in_use_;
-    request.accesses = accesses + i;
-    request.count = end - i;
-    request.first_part = weights ? std::min(bytes, first_weights) : bytes / block.sub_blocks;
-    request.op = kernel.op;
-    request.master = weights ? Master::weights : Master::fetch;
-    request.window = static_cast<std::uint8_t>(request.master);
-    request.write = false;
-    request.finished = &read_granted_;
-    port.submit(request);
+    Request& request =
+        master == Master::scales ? scales.requests[scales.in_use++] : requests_[requests_in_use_++];
+    request.master = master;
+    submit_read(
+        request, kernel, {block.reads.first + i, end - i},
+        master == Master::fetch ? bytes / block.sub_blocks : std::min(bytes, first_weights));
     i = end;
   }
 }
 
+void NpuPipeline::submit_read(Request& request, const Kernel& kernel, Range accesses,
+                              Bytes first_part) {
+  request.accesses = context_->program->accesses.data() + accesses.first;
+  request.count = accesses.count;
+  request.first_part = first_part;
+  request.op = kernel.op;
+  request.window = static_cast<std::uint8_t>(request.master);
+  request.write = false;
+  request.finished = &read_granted_;
+  context_->port_of(request.accesses[0].memory).submit(request);
+}
+
+Picoseconds NpuPipeline::scales_arrived(ScaleRead& read) {
+  Picoseconds arrived = 0;
+  for (std::size_t i = 0; i < read.in_use; ++i) {
+    while (!read.requests[i].complete) wait(read_granted_);
+    arrived = std::max(arrived, read.requests[i].done);
+  }
+  return arrived;
+}
+
 void NpuPipeline::run_block(const Kernel& kernel, const Block& block, const Arrival& arrival,
                             bool last) {
+  run_output();
+  if (kernel.elementwise) return run_elementwise(kernel, block, arrival, last);
+  const Picoseconds compute_end = run_compute(kernel, block, arrival);
+  compute_end_ = {compute_end, compute_end_[0]};
+  pending_ = {&kernel, &block, compute_end, sequence_ % scale_slots, arrival.last_memory, last};
+}
+
+void NpuPipeline::run_elementwise(const Kernel& kernel, const Block& block, const Arrival& arrival,
+                                  bool last) {
   const Picoseconds output = context_->clock.to_time(block.output);
-  Picoseconds output_start = 0;
-  Picoseconds output_end = 0;
-  if (kernel.elementwise) {
-    output_start = std::max(arrival.first, output_end_[0]);
-    output_end = std::max(output_start + output,
-                          arrival.last_any + context_->clock.to_time(elementwise_latency));
-    if (block.reads.count == 0) output_end = output_start + output;
-    compute_end_ = {output_start, compute_end_[0]};
-  } else {
-    const Picoseconds compute_end = run_compute(kernel, block, arrival);
-    output_start = std::max(compute_end, output_end_[0]);
-    output_end = output_start + output;
-    compute_end_ = {compute_end, compute_end_[0]};
-  }
-  book_busy(output_end - output, output_end, arrival.last_memory);
+  const Picoseconds start = std::max(arrival.first, output_end_[0]);
+  const Picoseconds latency = context_->clock.to_time(elementwise_latency);
+  const Picoseconds end = block.reads.count == 0
+                              ? start + output
+                              : std::max(start + output, arrival.last_any + latency);
+  compute_end_ = {start, compute_end_[0]};
+  emit({&kernel, &block, start, end, last}, arrival.last_memory);
+}
+
+// The output engine of the last block that the MAC engine has done.
+void NpuPipeline::run_output() {
+  if (pending_.kernel == nullptr) return;
+  const PendingOutput pending = pending_;
+  pending_ = {};
+  const Picoseconds scales = scales_arrived(scale_reads_[pending.scales]);
+  const Picoseconds start = std::max({pending.compute_end, output_end_[0], scales});
+  const Picoseconds end = start + context_->clock.to_time(pending.block->output);
+  emit({pending.kernel, pending.block, start, end, pending.last}, pending.last_memory);
+}
+
+void NpuPipeline::emit(const PendingWrite& pending, std::size_t stalled_on) {
+  const Picoseconds output = context_->clock.to_time(pending.block->output);
+  book_busy(pending.output_end - output, pending.output_end, stalled_on);
   output_busy_ += output;
-  context_->record(Track::output, 0, kernel.op, output_end - output, output_end);
-  output_end_ = {output_end, output_end_[0]};
-  context_->ledger->extend(kernel, output_end);
-  writes_.push_back({&kernel, &block, output_start, output_end, last});
+  context_->record(Track::output, 0, pending.kernel->op, pending.output_end - output,
+                   pending.output_end);
+  output_end_ = {pending.output_end, output_end_[0]};
+  context_->ledger->extend(*pending.kernel, pending.output_end);
+  writes_.push_back(pending);
   write_queued_.notify(sc_core::SC_ZERO_TIME);
 }
 

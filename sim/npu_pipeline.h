@@ -37,6 +37,10 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds output_busy() const { return output_busy_; }
 
  private:
+  static constexpr std::size_t max_ports = 3;
+  static constexpr std::size_t max_requests = 2 * max_ports;  // feature maps and weights
+  static constexpr std::size_t scale_slots = 2;               // of the block and of the next one
+
   struct Issued {
     const Kernel* kernel;
     Picoseconds time;
@@ -48,6 +52,20 @@ class NpuPipeline : public sc_core::sc_module {
     Picoseconds output_end;
     bool last;  // block of its kernel
   };
+  /// A block whose results wait for its scales.
+  struct PendingOutput {
+    const Kernel* kernel = nullptr;
+    const Block* block = nullptr;
+    Picoseconds compute_end = 0;
+    std::size_t scales = 0;  // its slot of scale_reads_
+    std::size_t last_memory = 0;
+    bool last = false;
+  };
+  /// The requests for a block's scales, one per port.
+  struct ScaleRead {
+    std::array<Request, max_ports> requests;
+    std::size_t in_use = 0;
+  };
   /// What a block's reads brought.
   struct Arrival {
     Picoseconds first = 0;  // first sub-block of the feature maps, and first weights
@@ -57,7 +75,6 @@ class NpuPipeline : public sc_core::sc_module {
     std::size_t first_memory = 0;  // that `first` waited for
     std::size_t last_memory = 0;   // that delivered last
   };
-  static constexpr std::size_t max_requests = 6;  // feature maps and weights, per port
 
   void fetch_loop();
   void write_loop();
@@ -65,7 +82,12 @@ class NpuPipeline : public sc_core::sc_module {
   void wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel);
   Arrival fetch(const Kernel& kernel, const Block& block);
   void submit_reads(const Kernel& kernel, const Block& block);
+  void submit_read(Request& request, const Kernel& kernel, Range accesses, Bytes first_part);
+  Picoseconds scales_arrived(ScaleRead& read);
   void run_block(const Kernel& kernel, const Block& block, const Arrival& arrival, bool last);
+  void run_elementwise(const Kernel& kernel, const Block& block, const Arrival& arrival, bool last);
+  void run_output();
+  void emit(const PendingWrite& pending, std::size_t stalled_on);
   Picoseconds run_compute(const Kernel& kernel, const Block& block, const Arrival& arrival);
   void book_busy(Picoseconds start, Picoseconds end, std::size_t stalled_on);
   Picoseconds write(const PendingWrite& pending);
@@ -88,8 +110,9 @@ class NpuPipeline : public sc_core::sc_module {
   std::size_t write_memory_ = 0;
 
   std::array<Request, max_requests> requests_;
-  std::array<bool, max_requests> carries_weights_{};
   std::size_t requests_in_use_ = 0;
+  std::array<ScaleRead, scale_slots> scale_reads_;
+  PendingOutput pending_;  // kernel null = none
   Picoseconds fetch_busy_ = 0;
   Picoseconds compute_busy_ = 0;
   Picoseconds output_busy_ = 0;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/target/processor_family.h"
 #include "sim/sanitized_stack.h"
@@ -69,18 +70,25 @@ void Platform::configure_memories() {
   }
 }
 
-// Traffic that takes no time still counts.
+// Traffic that takes no time still counts, in whole beats.
 void Platform::count_untimed() {
+  const Target& target = *context_.target;
   for (const UntimedAccess& untimed : context_.program->untimed) {
     const Access& access = untimed.access;
+    const PortSpec& port = at(target.ports, at(target.memories, access.memory).port);
+    const Bytes beat = std::max<Bytes>(port.beat_bytes, 1);
+    const Bytes bytes = (access.bytes() + beat - 1) / beat * beat;
     context_.port_of(access.memory)
-        .count_untimed(access.memory, untimed.op, access.write, access.bytes(), 0);
+        .count_untimed(access.memory, untimed.op, access.write, bytes, 0);
   }
 }
 
 Timing Platform::run(const Target& target, const Program& program,
                      const SimulationOptions& options) {
   configure(target, program, options);
+  if (options.dram_commands) {
+    memories_[options.dram_memory].target->timing().record_commands(options.dram_commands);
+  }
   if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
   count_untimed();
   processor_.start();
@@ -127,6 +135,9 @@ void Platform::collect_memories(Timing& timing) const {
     activity.bursts = memory.bursts;
     activity.busy = memory.busy;
     activity.bytes_per_bucket = memory.profile.buckets();
+    if (const auto energy = memory.target->timing().energy(context_.clock.to_time(timing.total))) {
+      activity.energy_pj = energy->total();
+    }
     timing.memories.push_back(std::move(activity));
   }
 }

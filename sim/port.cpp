@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "base/index.h"
+
 namespace spillway::sim {
 
 namespace {
@@ -30,30 +32,39 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   track_ = track_of_port(index);
   own_memories_.clear();
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
+  reorders_ = false;
   for (std::size_t m = 0; m < memories.size(); ++m) {
     if (target.memories[m].port != static_cast<std::int32_t>(index)) continue;
     own_memories_.push_back(m);
-    grants_ahead_ = grants_ahead_ && memories[m].target->in_order();
+    reorders_ = reorders_ || !memories[m].target->in_order();
   }
+  grants_ahead_ = grants_ahead_ && !reorders_;
   const ClockDomain clock{spec_.clock_khz};
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
   }
-  reset_windows(target.dma);
+  reset_windows(target);
   arrivals_.clear();
   active_.clear();
   free_ = {};
   last_window_ = 0;
+  lines_ = {};
+  last_done_ = 0;
   busy_ = 0;
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
 }
 
-void Port::reset_windows(const DmaSpec& dma) {
+void Port::reset_windows(const Target& target) {
+  const DmaSpec& dma = target.dma;
   for (std::size_t w = 0; w < window_count; ++w) {
     const bool channel = w >= master_count;
     windows_[w][0].reset(channel && dma.max_reads > 0 ? dma.max_reads : spec_.max_reads);
     windows_[w][1].reset(channel && dma.max_writes > 0 ? dma.max_writes : spec_.max_writes);
+    read_buffers_[w].reset(channel ? target.npu.dma_reads : 0);
   }
+  at(read_buffers_, Master::fetch).reset(target.npu.feature_map_reads);
+  at(read_buffers_, Master::weights).reset(target.npu.weight_reads);
+  at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
 }
 
 void Port::submit(Request& request) {
@@ -68,6 +79,7 @@ void Port::begin(Request& request) const {
   request.in_flight = 0;
   request.moved = request.granted_bytes = 0;
   request.granted = request.first_part_done = request.done = 0;
+  request.own_ready = -1;
   request.complete = false;
   request.total = 0;
   for (std::uint32_t i = 0; i < request.count; ++i) request.total += request.accesses[i].bytes();
@@ -92,7 +104,7 @@ void Port::arbitrate() {
 void Port::serve(Picoseconds now) {
   const Picoseconds horizon = grants_ahead_ ? never : now;
   for (;;) {
-    const Decision decision = next_decision();
+    const Decision decision = reorders_ ? next_decision() : Decision{};
     const Grant next = next_grant();
     if (next.request == nullptr && decision.memory == nullptr) return;
     if (next.request != nullptr && next.time <= decision.time) {
@@ -113,6 +125,10 @@ Picoseconds Port::now() const { return from_sc(sc_core::sc_time_stamp()) - origi
 Port::Grant Port::next_grant() {
   if (active_.empty()) return {};
   if (grants_ahead_) return first_come_grant();
+  if (active_.size() == 1 && !active_[0]->cursor.done()) {
+    const Picoseconds time = earliest_grant(*active_[0]);
+    return time == never ? Grant{} : Grant{active_[0], time};
+  }
   Grant best;
   for (Request* request : active_) {
     if (request->cursor.done()) continue;
@@ -149,13 +165,54 @@ Port::Grant Port::first_come_grant() {
 }
 
 // `never` while a place among the bursts in flight depends on a decision still to be made.
-Picoseconds Port::earliest_grant(const Request& request) const {
+Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = memory_of(request);
+  if (!memory.known(request.write)) return never;
+  if (reorders_ && !memory.target->in_order() && memory.target->timing().full()) return never;
+  if (request.own_ready < 0) {
+    const Picoseconds own = own_ready(request);
+    if (own == never) return never;
+    request.own_ready = own;
+  }
+  return std::max({request.own_ready, free_at(request.write), memory.ready(request.write)});
+}
+
+// When its master's limits let the next burst go; does not change until the master's next grant.
+Picoseconds Port::own_ready(const Request& request) const {
   const OutstandingWindow& window = window_of(request);
-  if (!window.known() || !memory.known(request.write)) return never;
-  if (!memory.target->in_order() && memory.target->timing().full()) return never;
-  const std::size_t channel = spec_.separate_channels && request.write ? 1 : 0;
-  return std::max({request.arrival, free_[channel], window.ready(), memory.ready(request.write)});
+  if (!window.known()) return never;
+  const Picoseconds ready = std::max(request.arrival, window.ready());
+  const ReadBuffer& buffer = read_buffers_[request.window];
+  if (request.write || !buffer.limited()) return ready;
+  const Bytes room = room_for(request);
+  return buffer.known(room) ? std::max(ready, buffer.ready(room)) : never;
+}
+
+// Requests of one window share its limits.
+void Port::forget_ready(Request& granted) const {
+  granted.own_ready = -1;
+  for (Request* request : active_) {
+    if (request->window == granted.window) request->own_ready = -1;
+  }
+}
+
+// Of the ports side by side, the one that is free first.
+std::size_t Port::first_free(bool write) const {
+  const Lanes& lanes = free_[channel_of(write)];
+  return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
+                                  lanes.begin());
+}
+
+Picoseconds Port::free_at(bool write) const {
+  return free_[channel_of(write)][spec_.count == 1 ? 0 : first_free(write)];
+}
+
+// Bytes that the next burst takes of the buffer that it arrives in: whole beats.
+Bytes Port::room_for(const Request& request) const {
+  const auto beat = static_cast<Address>(std::max(spec_.beat_bytes, 1));
+  const Address from = request.cursor.address();
+  const Address to = from + static_cast<Address>(request.cursor.bytes());
+  return static_cast<Bytes>(((to + beat - 1) / beat - from / beat) * beat);
 }
 
 Picoseconds Port::beats_time(Address address, std::int32_t bytes, std::int32_t& moved) const {
@@ -176,17 +233,25 @@ void Port::grant(Request& request, Picoseconds time) {
   const std::size_t m = request.cursor.access().memory;
   std::int32_t moved = 0;
   const Picoseconds duration = beats_time(request.cursor.address(), request.cursor.bytes(), moved);
-  const std::size_t channel = spec_.separate_channels && request.write ? 1 : 0;
-  free_[channel] = time + duration;
-  busy_ += duration;
-  if (slices_ != nullptr) slices_->add(track_, channel, request.op, time, free_[channel]);
-  request.granted = free_[channel];
+  const std::size_t channel = channel_of(request.write);
+  const std::size_t lane = spec_.count == 1 ? 0 : first_free(request.write);
+  Picoseconds& free = free_[channel][lane];
+  free = time + duration;
+  busy_ += duration / spec_.count;
+  if (slices_ != nullptr) {
+    slices_->add(track_, channel * static_cast<std::size_t>(spec_.count) + lane, request.op, time,
+                 free);
+  }
+  request.granted = std::max(request.granted, free);
   last_window_ = request.window;
+  forget_ready(request);
   window_of(request).submit();
+  if (!request.write) read_buffers_[request.window].submit(moved);
   memory.submitted(request.write);
   ++memory.bursts;
   if (memory.traffic != nullptr) {
-    memory.traffic->push_back({time, request.cursor.address(), request.write});
+    memory.traffic->push_back(
+        {time, request.cursor.address(), request.write, request.cursor.bytes()});
   }
   count(memory, m, request.op, request.write, moved, time);
   if (memory.target->in_order()) {
@@ -212,6 +277,7 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds t
   const Picoseconds done = std::max(now + from_sc(delay), request.granted);
   memory.completed(request.write, memory.target->first_data(), done);
   window_of(request).complete(done);
+  if (!request.write) read_buffers_[request.window].complete(done);
   complete_burst(request, bytes, done);
 }
 
@@ -235,7 +301,6 @@ void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds
 
 Port::Decision Port::next_decision() {
   Decision first;
-  if (grants_ahead_) return first;
   for (const std::size_t m : own_memories_) {
     AttachedMemory& memory = (*memories_)[m];
     if (memory.target->in_order() || memory.target->timing().pending() == 0) continue;
@@ -253,6 +318,7 @@ void Port::decide(const Decision& decision) {
   Request& request = *burst.request;
   memory.completed(burst.write, completion.first_data, completion.done);
   window_of(request).complete(completion.done);
+  if (!burst.write) read_buffers_[request.window].complete(completion.done);
   --request.in_flight;
   complete_burst(request, burst.bytes, std::max(completion.done, decision.time));
   retire(request, decision.time);
@@ -260,6 +326,7 @@ void Port::decide(const Decision& decision) {
 
 void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
   request.done = std::max(request.done, done);
+  last_done_ = std::max(last_done_, done);
   if (request.moved < std::max<Bytes>(request.first_part, 1))
     request.first_part_done = request.done;
   request.moved += bytes;
@@ -275,12 +342,17 @@ void Port::retire(Request& request, Picoseconds at) {
   request.finished->notify(to_sc(std::max<Picoseconds>(0, time - now())));
 }
 
-// The only request cannot get its last grant before the beats ahead of it have passed, and nothing
-// that happens until then shows outside.
+// No request gets its last grant before its own beats have passed, and nothing that happens until
+// one does shows outside.
 Picoseconds Port::least_time_left() const {
-  if (active_.size() != 1 || spec_.beat_bytes <= 0) return 0;
-  const Bytes ahead = active_[0]->total - active_[0]->granted_bytes - spec_.burst_bytes;
-  return ahead <= 0 ? 0 : ClockDomain{spec_.clock_khz}.to_time(ahead / spec_.beat_bytes);
+  if (spec_.beat_bytes <= 0) return 0;
+  Bytes least = std::numeric_limits<Bytes>::max();
+  for (const Request* request : active_) {
+    const Bytes last_burst = burst_bytes(*request);
+    least = std::min(least, request->total - request->granted_bytes - last_burst);
+  }
+  return least <= 0 ? 0
+                    : ClockDomain{spec_.clock_khz}.to_time(least / spec_.beat_bytes / spec_.count);
 }
 
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
@@ -294,44 +366,6 @@ void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bo
   memory.profile.add(at, bytes);
   profile_.add(at, bytes);
   if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
-}
-
-Request Port::core_request(const Access& access, OperatorIndex op) const {
-  Request request;
-  request.accesses = &access;
-  request.count = 1;
-  request.op = op;
-  request.master = Master::core;
-  request.window = static_cast<std::uint8_t>(Master::core);
-  request.write = access.write;
-  begin(request);
-  return request;
-}
-
-Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
-  Request request = core_request(access, op);
-  return grant_alone(request, at);
-}
-
-Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {
-  Request request = core_request(access, op);
-  request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());
-  return grant_alone(request, at);
-}
-
-Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
-  request.arrival = at;
-  while (!request.cursor.done() || request.in_flight > 0) {
-    const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
-    if (time != never) {
-      grant(request, time);
-      continue;
-    }
-    const Decision next = next_decision();
-    if (next.memory == nullptr) throw std::logic_error("bursts in flight in no memory");
-    decide(next);
-  }
-  return request.done;
 }
 
 }  // namespace spillway::sim

@@ -12,6 +12,7 @@
 #include "hwmodels/target/target.h"
 #include "sim/attached_memory.h"
 #include "sim/ledger.h"
+#include "sim/read_buffer.h"
 #include "sim/request.h"
 #include "sim/slice_log.h"
 
@@ -46,6 +47,26 @@ class Port : public sc_core::sc_module {
   /// The same for all bytes of one contiguous access as a single burst, whatever the port's size.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
+  /// Up to `count` bursts of a line each, all reads or all writes, at consecutive addresses.
+  struct Run {
+    std::uint8_t memory = 0;
+    Address address = 0;
+    std::int32_t line_bytes = 0;
+    std::int32_t count = 1;
+    bool write = false;
+  };
+  struct Moved {
+    std::int32_t lines = 0;
+    Picoseconds done = 0;
+  };
+  /// transfer_alone() of bursts each of which is asked for when the one before it has come, the
+  /// first at `at`; nobody else is on the port. Moves at least one. Goes past arbitration where the
+  /// memory can serve them alone.
+  Moved transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds at);
+
+  /// Books what transfer_in_turn() moved; to be called when the operator ends.
+  void settle_lines();
+
   /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes, Picoseconds at);
 
@@ -62,12 +83,26 @@ class Port : public sc_core::sc_module {
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
 
+  /// Bursts of transfer_in_turn() not yet booked, all in one bucket of the bandwidth profiles.
+  struct Lines {
+    AttachedMemory* memory = nullptr;
+    std::size_t index = 0;
+    OperatorIndex op = 0;
+    Picoseconds at = 0;            // of the first
+    Picoseconds until = 0;         // end of the bucket
+    std::array<Bytes, 2> bytes{};  // read, written
+  };
+
+  void book_lines(const Run& run, OperatorIndex op, std::int32_t lines, Picoseconds at,
+                  Picoseconds period);
   void arbitrate();
   void serve(Picoseconds now);
   Grant next_grant();
   Grant first_come_grant();
   Decision next_decision();
-  Picoseconds earliest_grant(const Request& request) const;
+  Picoseconds earliest_grant(Request& request) const;
+  Picoseconds own_ready(const Request& request) const;
+  void forget_ready(Request& granted) const;
   void grant(Request& request, Picoseconds time);
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
   void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);
@@ -76,10 +111,14 @@ class Port : public sc_core::sc_module {
   void retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request) const;
-  void reset_windows(const DmaSpec& dma);
+  void reset_windows(const Target& target);
   std::int32_t burst_bytes(const Request& request) const {
     return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
   }
+  std::size_t first_free(bool write) const;
+  Picoseconds free_at(bool write) const;
+  std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
+  Bytes room_for(const Request& request) const;
   int rank(const Request& request) const;
   Request core_request(const Access& access, OperatorIndex op) const;
   Picoseconds grant_alone(Request& request, Picoseconds at);
@@ -109,13 +148,18 @@ class Port : public sc_core::sc_module {
   SliceLog* slices_ = nullptr;
   Track track_ = Track::first_port;
   bool grants_ahead_ = true;                  // no later arrival can change a grant
+  bool reorders_ = false;                     // a memory behind the port does
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;                                      // of this instant
   std::vector<Request*> active_;                                        // in order of arrival
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
-  std::array<Picoseconds, 2> free_{};  // per channel: end of the last grant
-  std::uint8_t last_window_ = 0;       // round robin
+  std::array<ReadBuffer, window_count> read_buffers_;
+  using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
+  std::array<Lanes, 2> free_{};   // per channel and port side by side: end of the last grant
+  std::uint8_t last_window_ = 0;  // round robin
+  Lines lines_;
+  Picoseconds last_done_ = 0;  // latest completion known
   Picoseconds busy_ = 0;
   BandwidthProfile profile_;
 };

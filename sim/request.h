@@ -13,13 +13,14 @@ enum class Master : std::uint8_t {
   core,
   fetch,
   weights,
+  scales,
   write_back,
   dma_read,
   dma_write,
   host,
   background
 };
-constexpr std::size_t master_count = 8;
+constexpr std::size_t master_count = 9;
 
 /// Limits of outstanding bursts count per master, and per channel of the DMA.
 constexpr std::size_t max_dma_channels = 8;
@@ -54,6 +55,8 @@ struct Request {
   bool complete = false;
 
   // The port's own.
+  Picoseconds own_ready =
+      -1;  // of the next burst, as far as its master's limits go; -1 = not known
   BurstCursor cursor;
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // bursts granted whose completion is not known yet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "hwmodels/memory/dram/command.h"
 #include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
@@ -13,6 +14,9 @@ struct SimulationOptions {
   /// Where the bursts that reach `traffic_memory` (index into Target::memories) are recorded.
   std::vector<TrafficRecord>* traffic = nullptr;
   std::size_t traffic_memory = 0;
+  /// Shown the commands of `dram_memory` (index into Target::memories), which is a DRAM.
+  dram::CommandSink dram_commands;
+  std::size_t dram_memory = 0;
 };
 
 /// Runs `program` on a SystemC model of `target`. The platform is elaborated once per process and

@@ -29,6 +29,7 @@ Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   const auto* xcore = context_->target->processor.parameters<XcoreParameters>();
   const auto threads = static_cast<std::int64_t>(task.threads.size());
   cycles_per_slot_ = std::max<std::int64_t>(xcore != nullptr ? xcore->issue_divider : 1, threads);
+  alone_ = task.threads.size() == 1;
   std::vector<ThreadState> states;
   for (const Range& steps : task.threads) {
     TileThread thread(*context_->program, steps, TileIndex(*context_->program, steps, timed_));
@@ -45,6 +46,9 @@ Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
                                          : std::min_element(states.begin(), states.end(), earlier);
     if (next->finished) break;
     step(*next, task.op);
+  }
+  for (const MemorySpec& memory : context_->target->memories) {
+    if (memory.cache) context_->port_of(&memory - context_->target->memories.data()).settle_lines();
   }
   const auto last = std::max_element(
       states.begin(), states.end(),
@@ -79,33 +83,61 @@ void TileEngine::touch(ThreadState& state, OperatorIndex op) {
   if (touch.table) address += static_cast<Address>(table_values_.next() * touch.table_entry);
   const auto line_bytes = static_cast<Address>(cache.line_bytes());
   const Address last = address + static_cast<Address>(touch.bytes) - 1;
-  for (Address line = address - address % line_bytes; line <= last; line += line_bytes) {
+  Picoseconds begin = 0, now = 0;
+  const auto ask = [&] {
+    if (now == 0) begin = now = local_time(state);
+  };
+  for (Address line = address & ~(line_bytes - 1); line <= last; line += line_bytes) {
+    if (!touch.write && alone_) {
+      const auto left = static_cast<std::int32_t>((last - line) / line_bytes) + 1;
+      const std::int32_t missing = cache.read_missing(line, left);
+      if (missing > 0) {
+        ask();
+        now = fill_lines(touch.memory, line, missing, op, now);
+        line += static_cast<Address>(missing - 1) * line_bytes;
+        continue;
+      }
+    }
     const LineMoves moves = cache.touch_line(line, touch.write);
     if (!moves.fill && !moves.evict) continue;
-    const Picoseconds at = local_time(state);
-    const Picoseconds done = move_lines(touch.memory, moves, line, op, at);
-    stall(state, touch.memory, done - at);
+    ask();
+    now = move_lines(touch.memory, moves, line, op, now);
   }
+  if (now > begin) stall(state, touch.memory, now - begin);
+}
+
+/// Consecutive lines, one after the other.
+Picoseconds TileEngine::fill_lines(std::uint8_t memory, Address line, std::int32_t count,
+                                   OperatorIndex op, Picoseconds at) {
+  const std::int32_t line_bytes = caches_[memory]->line_bytes();
+  Port& port = context_->port_of(memory);
+  while (count > 0) {
+    const Port::Moved moved =
+        port.transfer_in_turn({memory, line, line_bytes, count, false}, op, at);
+    line += static_cast<Address>(moved.lines) * static_cast<Address>(line_bytes);
+    count -= moved.lines;
+    at = moved.done;
+  }
+  return at;
 }
 
 // Blocking: first the evicted line goes out, then the new one comes in.
 Picoseconds TileEngine::move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
                                    OperatorIndex op, Picoseconds at) {
-  Access access;
-  access.memory = memory;
-  access.run = caches_[memory]->line_bytes();
-  access.data = DataClass::tile;
   Port& port = context_->port_of(memory);
-  if (moves.evict) {
-    access.address = moves.victim;
-    access.write = true;
-    at = port.transfer_alone(access, op, at);
-  }
-  if (moves.fill) {
-    access.address = line;
-    access.write = false;
-    at = port.transfer_alone(access, op, at);
-  }
+  const auto move = [&](Address address, bool write) {
+    const std::int32_t bytes = caches_[memory]->line_bytes();
+    if (alone_) return port.transfer_in_turn({memory, address, bytes, 1, write}, op, at).done;
+    Access access;
+    access.memory = memory;
+    access.address = address;
+    access.run = bytes;
+    access.write = write;
+    access.data = DataClass::tile;
+    return port.transfer_alone(access, op, at);
+  };
+  if (moves.evict) at = move(moves.victim, true);
+  if (moves.fill) at = move(line, false);
   return at;
 }
 

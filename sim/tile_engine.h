@@ -49,6 +49,8 @@ class TileEngine {
   void report_lost_words(const TileLoad& load, OperatorIndex op, Picoseconds moved);
   Picoseconds move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
                          OperatorIndex op, Picoseconds at);
+  Picoseconds fill_lines(std::uint8_t memory, Address line, std::int32_t count, OperatorIndex op,
+                         Picoseconds at);
   void stall(ThreadState& state, std::size_t memory, Picoseconds duration);
   void count_untimed(const TileThread& thread, OperatorIndex op, Picoseconds at);
   void book(const ThreadState& critical, Picoseconds start, Picoseconds end);
@@ -58,6 +60,7 @@ class TileEngine {
   std::vector<bool> timed_;
   xcore::TableValues table_values_;
   std::int64_t cycles_per_slot_ = 1;
+  bool alone_ = true;  // one thread: no line is moved before the one before it has arrived
   Picoseconds start_ = 0;
   LoadCommand command_;
   Picoseconds busy_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -10,9 +11,13 @@
 
 namespace spillway::test {
 
-/// A file or folder of the reference data that lies beside a developer's checkout.
+/// A file or folder of the reference data that lies beside a developer's checkout; without it, or
+/// with SPILLWAY_PUBLIC_DATA set, of the part that tests/data holds.
 inline std::string shared_path(const std::string& relative) {
-  return checkout_path("../shared/" + relative);
+  const std::string shared = checkout_path("../shared/" + relative);
+  const bool everything = std::getenv("SPILLWAY_PUBLIC_DATA") == nullptr;
+  return everything && std::filesystem::exists(shared) ? shared
+                                                       : checkout_path("tests/data/" + relative);
 }
 
 inline std::string data_path(const std::string& relative) {

@@ -64,6 +64,11 @@ struct Tensor {
   Bytes bytes = 0;  // storage, int4 packed two to a byte
   TensorLayout layout = TensorLayout::nhwc;
   ByteView data;  // contents of a constant, within Network::file; empty where only sizes are known
+  ByteView zero_points;  // the same of its quantisation: little-endian 64-bit integers, one for all
+                         // or one per channel; empty = 0
+  // Real value = scale x (stored value - zero point); of several channels, the first. 0 = unknown.
+  float scale = 0;
+  std::int64_t zero_point = 0;
 };
 
 /// What an operator computes. Operators that Spillway has no cost for keep their tensors and are
@@ -178,10 +183,22 @@ struct Operator {
   Window window;
   Activation activation = Activation::none;
   std::int64_t macs = 0;
-  std::int32_t axis = 0;          // concatenation, split, pack, unpack, softmax, gather
-  ByteView options;               // custom options, within Network::file
-  bool table_activation = false;  // lowering: a lookup table is applied to the output
-  bool on_host = false;           // lowering: the processor does not run it, the host CPU does
+  std::int32_t axis = 0;            // concatenation, split, pack, unpack, softmax, gather
+  float alpha = 0;                  // leaky_relu: slope below zero
+  float cell_clip = 0;              // lstm; 0 = none
+  bool time_major = false;          // lstm: dimension 0 is time, not the batch
+  bool align_corners = false;       // resizing: the corners are the same pixels
+  bool half_pixel_centers = false;  // resizing
+  std::int32_t begin_mask = 0;      // strided_slice: bit i = dimension i begins at 0
+  std::int32_t ellipsis_mask = 0;   // strided_slice
+  std::int32_t new_axis_mask = 0;   // strided_slice
+  std::int32_t shrink_axis_mask =
+      0;                            // strided_slice: bit i = dimension i is left out of the result
+  ByteView options;                 // custom options, within Network::file
+  std::int32_t folded_columns = 1;  // lowering: columns of the input that are read as one
+  std::int32_t zero_columns = 0;    // lowering: of the kernel, before its first column, then
+  bool table_activation = false;    // lowering: a lookup table is applied to the output
+  bool on_host = false;             // lowering: the processor does not run it, the host CPU does
   std::vector<OperandView> input_views;   // parallel to inputs, or empty = all whole
   std::vector<OperandView> output_views;  // parallel to outputs, or empty = all whole
 };

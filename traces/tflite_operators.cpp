@@ -24,6 +24,8 @@ class OperatorReader {
     read_type(from, index, op);
     what_ = fmt::format("operator {} ({})", index, op.type_name);
     read_operands(from, op);
+    // Files without names still need operators to be told apart.
+    if (op.name.empty()) op.name = fmt::format("#{}", index);
     op.options = custom_options(from);
     if (const std::string problem = read_builtin_options(from, network_, op); !problem.empty()) {
       file_.reject(fmt::format("{} {}", what_, problem));

@@ -232,6 +232,38 @@ std::string read_axis(const tflite::Operator& from, const Network& network, Oper
 }
 
 template <typename Options>
+std::string read_resizing(const Options* options, Operator& op) {
+  if (options == nullptr) return {};
+  op.align_corners = options->align_corners();
+  op.half_pixel_centers = options->half_pixel_centers();
+  return {};
+}
+
+std::string read_strided_slice(const tflite::StridedSliceOptions* options, Operator& op) {
+  if (options == nullptr) return {};
+  op.begin_mask = options->begin_mask();
+  op.ellipsis_mask = options->ellipsis_mask();
+  op.new_axis_mask = options->new_axis_mask();
+  op.shrink_axis_mask = options->shrink_axis_mask();
+  return {};
+}
+
+std::string read_lstm(const tflite::Operator& from, Operator& op) {
+  if (op.type_name == "LSTM") {
+    if (const auto* options = from.builtin_options_as_LSTMOptions()) {
+      op.activation = activation_of(options->fused_activation_function());
+    }
+    return {};
+  }
+  const auto* options = from.builtin_options_as_UnidirectionalSequenceLSTMOptions();
+  if (options == nullptr) return {};
+  op.activation = activation_of(options->fused_activation_function());
+  op.cell_clip = options->cell_clip();
+  op.time_major = options->time_major();
+  return {};
+}
+
+template <typename Options>
 std::string read_activation(const Options* options, Operator& op) {
   if (options != nullptr) op.activation = activation_of(options->fused_activation_function());
   return {};
@@ -262,8 +294,18 @@ std::string read_builtin_options(const tflite::Operator& from, const Network& ne
     case OpType::svdf:
       return read_activation(from.builtin_options_as_SVDFOptions(), op);
     case OpType::lstm:
-      if (op.type_name == "LSTM") return read_activation(from.builtin_options_as_LSTMOptions(), op);
-      return read_activation(from.builtin_options_as_UnidirectionalSequenceLSTMOptions(), op);
+      return read_lstm(from, op);
+    case OpType::resize_bilinear:
+      return read_resizing(from.builtin_options_as_ResizeBilinearOptions(), op);
+    case OpType::resize_nearest_neighbor:
+      return read_resizing(from.builtin_options_as_ResizeNearestNeighborOptions(), op);
+    case OpType::strided_slice:
+      return read_strided_slice(from.builtin_options_as_StridedSliceOptions(), op);
+    case OpType::leaky_relu:
+      if (const auto* options = from.builtin_options_as_LeakyReluOptions()) {
+        op.alpha = options->alpha();
+      }
+      return {};
     case OpType::concatenation:
     case OpType::pack:
     case OpType::unpack:

@@ -29,7 +29,9 @@ class TensorReader {
     tensor.type = type_of(from);
     read_shape(from, tensor);
     tensor.data = file_.buffer(from.buffer(), what_);
+    tensor.zero_points = zero_points_of(from);
     tensor.kind = kind_of(from, tensor);
+    read_quantization(from, tensor);
     tensor.bytes = bytes_of(tensor);
     check_contents(from, tensor);
     network_.tensors.push_back(std::move(tensor));
@@ -82,6 +84,22 @@ class TensorReader {
         fmt::format("{} has no fixed size: its dimension {} is known only at run time; "
                     "convert the network with fixed input shapes",
                     what_, dimension));
+  }
+
+  static ByteView zero_points_of(const tflite::Tensor& from) {
+    const tflite::QuantizationParameters* quantization = from.quantization();
+    if (quantization == nullptr || size_or_zero(quantization->zero_point()) == 0) return {};
+    const auto& zeros = *quantization->zero_point();
+    return {zeros.Data(), std::size_t{zeros.size()} * sizeof(std::int64_t)};
+  }
+
+  static void read_quantization(const tflite::Tensor& from, Tensor& tensor) {
+    const auto* quantization = from.quantization();
+    if (quantization == nullptr || size_or_zero(quantization->scale()) == 0) return;
+    tensor.scale = quantization->scale()->Get(0);
+    if (size_or_zero(quantization->zero_point()) > 0) {
+      tensor.zero_point = quantization->zero_point()->Get(0);
+    }
   }
 
   static TensorKind kind_of(const tflite::Tensor& from, const Tensor& tensor) {

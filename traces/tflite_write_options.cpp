@@ -99,7 +99,9 @@ class OptionsWriter {
           return {BuiltinOptions::LSTMOptions, tflite::CreateLSTMOptions(out_, function_).Union()};
         }
         return {BuiltinOptions::UnidirectionalSequenceLSTMOptions,
-                tflite::CreateUnidirectionalSequenceLSTMOptions(out_, function_).Union()};
+                tflite::CreateUnidirectionalSequenceLSTMOptions(out_, function_, op_.cell_clip, 0,
+                                                                op_.time_major)
+                    .Union()};
     }
   }
 
@@ -129,6 +131,29 @@ class OptionsWriter {
     const Tensor* ofm = output_of(network_, op_);
     const auto shape = out_.CreateVector(ofm == nullptr ? std::vector<std::int32_t>{} : ofm->shape);
     return {BuiltinOptions::ReshapeOptions, tflite::CreateReshapeOptions(out_, shape).Union()};
+  }
+
+  BuiltinOptionsOffset of_kind() const {
+    switch (op_.type) {
+      case OpType::resize_bilinear:
+        return {BuiltinOptions::ResizeBilinearOptions,
+                tflite::CreateResizeBilinearOptions(out_, 0, 0, op_.align_corners,
+                                                    op_.half_pixel_centers)
+                    .Union()};
+      case OpType::resize_nearest_neighbor:
+        return {BuiltinOptions::ResizeNearestNeighborOptions,
+                tflite::CreateResizeNearestNeighborOptions(out_, op_.align_corners,
+                                                           op_.half_pixel_centers)
+                    .Union()};
+      case OpType::strided_slice:
+        return {BuiltinOptions::StridedSliceOptions,
+                tflite::CreateStridedSliceOptions(out_, op_.begin_mask, 0, op_.ellipsis_mask,
+                                                  op_.new_axis_mask, op_.shrink_axis_mask)
+                    .Union()};
+      default:
+        return {BuiltinOptions::LeakyReluOptions,
+                tflite::CreateLeakyReluOptions(out_, op_.alpha).Union()};
+    }
   }
 
   BuiltinOptionsOffset reducer() const {
@@ -196,6 +221,11 @@ BuiltinOptionsOffset write_builtin_options(flatbuffers::FlatBufferBuilder& out,
       return writer.reducer();
     case OpType::softmax:
       return writer.softmax();
+    case OpType::resize_bilinear:
+    case OpType::resize_nearest_neighbor:
+    case OpType::strided_slice:
+    case OpType::leaky_relu:
+      return writer.of_kind();
     default:
       return {};
   }

@@ -118,12 +118,19 @@ class TfliteWriter {
         const std::size_t size = std::max(static_cast<std::size_t>(tensor.bytes), tensor.data.size);
         buffer = add_buffer(tensor.data, size);
       }
-      tensors.push_back(tflite::CreateTensor(out_, out_.CreateVector(tensor.shape),
-                                             tensor_type_of(tensor.type), buffer,
-                                             out_.CreateString(tensor.name), unit_quantization(),
-                                             tensor.kind == TensorKind::variable));
+      tensors.push_back(
+          tflite::CreateTensor(out_, out_.CreateVector(tensor.shape), tensor_type_of(tensor.type),
+                               buffer, out_.CreateString(tensor.name), quantization_of(tensor),
+                               tensor.kind == TensorKind::variable));
     }
     return tensors;
+  }
+
+  Offset<tflite::QuantizationParameters> quantization_of(const Tensor& tensor) {
+    if (tensor.scale == 0) return unit_quantization();
+    return tflite::CreateQuantizationParameters(
+        out_, 0, 0, out_.CreateVector(std::vector<float>{tensor.scale}),
+        out_.CreateVector(std::vector<std::int64_t>{tensor.zero_point}));
   }
 
   // Convolutions of a runtime ask that bias scale = input scale x weight scale; 1 fits them all.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct MemoryActivity {
   std::int64_t bursts = 0;
   Picoseconds busy = 0;                 // data was moving
   std::vector<Bytes> bytes_per_bucket;  // read and written, over time
+  std::optional<double> energy_pj;      // in picojoules, where the memory's currents are known
 };
 
 /// An engine of the processor, or a port.

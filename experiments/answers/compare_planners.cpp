@@ -42,7 +42,7 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   point.weights = fastest;
   point.planner = "cadence-greedy";
   point.plan_text.clear();
-  point.schedule.buffer_weights = false;
+  point.weight_policy = "in-place";
   return point;
 }
 

@@ -51,6 +51,21 @@ std::vector<TensorIndex> operands_of(const Operator& op) {
   return operands;
 }
 
+/// Weights that lie in fast memory themselves need no copy.
+void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
+  for (WeightFlow& flow : plan.weights) {
+    const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;
+    if (flow.in_place() || std::count(inputs.begin(), inputs.end(), weights) == 0) continue;
+    WeightFlowSlice whole;
+    for (const WeightFlowSlice& slice : flow.slices) {
+      whole.weights += slice.weights;
+      whole.scales += slice.scales;
+    }
+    flow.buffers.clear();
+    flow.slices = {whole};
+  }
+}
+
 /// The run with every residency of `tensor` in `fast`.
 Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tensor,
                      MemoryIndex fast) {
@@ -67,6 +82,9 @@ Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tens
     residency.memory = fast;
     const Bytes missing = residency.offset + residency.size - capacity;
     alternative.missing = std::max(alternative.missing, missing);
+  }
+  if (at(result.network.tensors, tensor).kind == TensorKind::weight) {
+    read_in_place(plan, result.network, tensor);
   }
   capacity += alternative.missing;
   at(plan.memories, fast).capacity += alternative.missing;

@@ -28,11 +28,13 @@ Json activities(const Timing& timing) {
   return memories;
 }
 
-// [tensor, memory, offset, size, lower, upper]
-Json residency_rows(const Plan& plan) {
+// [tensor, memory, offset, size, lower, upper]; made-up constants count as one more tensor.
+Json residency_rows(const Plan& plan, const Network& network) {
   Json rows = Json::array();
   for (const Residency& r : plan.residencies) {
-    rows.push_back({r.tensor, r.memory, r.offset, r.size, r.lower, r.upper});
+    const bool made_up = r.kind == ResidencyKind::made_up;
+    const Json tensor = made_up ? Json(network.tensors.size()) : Json(r.tensor);
+    rows.push_back({tensor, r.memory, r.offset, r.size, r.lower, r.upper});
   }
   return rows;
 }
@@ -50,7 +52,7 @@ Json score_json(const PlannerScore& score, const Network& network) {
           {"plan",
            {{"steps", steps},
             {"memories", memory_spaces_json(score.plan.memories)},
-            {"residencies", residency_rows(score.plan)},
+            {"residencies", residency_rows(score.plan, network)},
             {"live_bytes", live_bytes_json(score.plan, steps)}}}};
 }
 
@@ -70,6 +72,8 @@ Json tensors_json(const Network& network) {
                        {"kind", tensor_kind_name(network.tensors[i].kind)},
                        {"readers", readers[i]}});
   }
+  tensors.push_back(
+      {{"name", "made-up constants"}, {"kind", "made_up"}, {"readers", Json::array()}});
   return tensors;
 }
 
@@ -89,14 +93,14 @@ std::string compare_json(const Network& input, const DesignPoint& point,
   for (const PlannerScore& score : comparison.scores) {
     planners.push_back(score_json(score, comparison.lowered));
   }
+  const Json ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);
   return report_text({{"tool_version", version()},
                       {"command", command},
                       {"network", comparison.network},
-                      {"inputs", input_hashes(input, point)},
+                      {"inputs", inputs_json(input, point)},
                       {"system_config", comparison.platform.system_config},
                       {"memory_mode", comparison.mode},
-                      {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)
-                                                           : Json(point.schedule.weight_ratio)},
+                      {"weight_ratio", ratio},
                       {"clock_khz", clock_of(comparison)},
                       {"bound_cycles", comparison.bound ? Json(*comparison.bound) : Json()},
                       {"target", report_target_json(comparison.platform)},

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/result_json.h"
 #include "sim/slice_log.h"
@@ -20,16 +21,16 @@ Json plan_json(const Plan& plan, const Network& network) {
   const auto readers = readers_of_tensors(network);
   Json residencies = Json::array();
   for (const Residency& residency : plan.residencies) {
-    const auto index = static_cast<std::size_t>(residency.tensor);
-    const Tensor& tensor = network.tensors[index];
-    residencies.push_back({{"tensor", tensor.name},
-                           {"kind", tensor_kind_name(tensor.kind)},
-                           {"memory", residency.memory},
-                           {"offset", residency.offset},
-                           {"size", residency.size},
-                           {"lower", residency.lower},
-                           {"upper", residency.upper},
-                           {"readers", readers[index]}});
+    const bool made_up = residency.kind == ResidencyKind::made_up;
+    residencies.push_back(
+        {{"tensor", residency_name(residency, network)},
+         {"kind", residency_kind_name(residency, network)},
+         {"memory", residency.memory},
+         {"offset", residency.offset},
+         {"size", residency.size},
+         {"lower", residency.lower},
+         {"upper", residency.upper},
+         {"readers", made_up ? Json::array() : Json(at(readers, residency.tensor))}});
   }
   return {{"planner", plan.planner},
           {"steps", steps},
@@ -67,7 +68,6 @@ std::string report_json(const Network& input, const DesignPoint& point, const Po
   json["warnings"] = input.warnings;
   for (const std::string& warning : result.program.warnings) json["warnings"].push_back(warning);
   json["command"] = command;
-  json["inputs"] = input_hashes(input, point);
   json["target"] = report_target_json(result.target);
   json["plan"] = plan_json(result.plan.plan, result.network);
   json["lanes"] = lanes_json(result.timing);

@@ -3,27 +3,13 @@
 
 #include <algorithm>
 
-#include "base/files.h"
-#include "base/hash.h"
 #include "base/index.h"
-#include "experiments/pages/result_json.h"
+#include "experiments/point/input_hashes.h"
 #include "hwmodels/memory/parts.h"
 #include "report/live_bytes.h"
 #include "report/peak_rate.h"
 
 namespace spillway {
-namespace {
-
-using Names = std::vector<std::string>;
-
-std::string hash_of(const std::string& text) {
-  Hash hash;
-  hash.add(text);
-  return hash.text();
-}
-
-}  // namespace
-
 ReportJson report_target_json(const Target& target) {
   ReportJson memories = ReportJson::array();
   for (const MemorySpec& memory : target.memories) {
@@ -38,20 +24,10 @@ ReportJson report_target_json(const Target& target) {
           {"memories", memories}};
 }
 
-ReportJson input_hashes(const Network& network, const DesignPoint& point) {
-  ReportJson inputs = {{{"name", "network " + network.name}, {"hash", network_hash(network)}}};
-  const auto add_file = [&](const char* what, const std::string& path, const Names& built_in) {
-    if (path.empty() || std::find(built_in.begin(), built_in.end(), path) != built_in.end()) return;
-    inputs.push_back({{"name", what + path}, {"hash", hash_of(read_text(path))}});
-  };
-  add_file("target ", point.target, target_names());
-  add_file("configuration ", point.target_options.vela_ini, {});
-  for (const auto& [memory, part] : point.target_options.parts) {
-    add_file("part ", part, part_names());
-  }
-  if (point.weight_ratios) add_file("weight ratios ", point.weight_ratios->file, {});
-  if (!point.plan_text.empty()) {
-    inputs.push_back({{"name", "plan " + point.plan_source}, {"hash", hash_of(point.plan_text)}});
+ReportJson inputs_json(const Network& network, const DesignPoint& point) {
+  ReportJson inputs = ReportJson::array();
+  for (const auto& [name, hash] : input_hashes(network, point)) {
+    inputs.push_back({{"name", name}, {"hash", hash}});
   }
   return inputs;
 }
@@ -90,6 +66,13 @@ ReportJson live_bytes_json(const Plan& plan, TimeStep steps) {
     live.push_back(live_bytes(plan, static_cast<MemoryIndex>(m), steps));
   }
   return live;
+}
+
+ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
+                             const Target& target) {
+  if (point.weight_ratios) return point.weight_ratios->file;
+  const std::optional<double> ratio = weight_ratio_in_force(point, network, target);
+  return ratio ? ReportJson(*ratio) : ReportJson("encoded");
 }
 
 std::string report_text(const ReportJson& json) {

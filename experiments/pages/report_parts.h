@@ -18,9 +18,8 @@ using ReportJson = nlohmann::ordered_json;
 /// the most bytes per second that memory and port can carry.
 ReportJson report_target_json(const Target& target);
 
-/// Name and hash of what a run read: the network, and the target, vela.ini, parts and plan where
-/// they are files of the user's.
-ReportJson input_hashes(const Network& network, const DesignPoint& point);
+/// input_hashes() as a list of objects.
+ReportJson inputs_json(const Network& network, const DesignPoint& point);
 
 /// Operators that read each tensor, in execution order.
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
@@ -33,6 +32,10 @@ ReportJson memory_spaces_json(const std::vector<MemorySpace>& spaces);
 
 /// Per memory, the bytes live during each step.
 ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
+
+/// The ratio of encoded weights in force, the file that gives it, or "encoded".
+ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
+                             const Target& target);
 
 /// On one line, whatever bytes names are made of.
 std::string report_text(const ReportJson& json);

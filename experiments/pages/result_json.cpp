@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/pages/result_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "experiments/point/point_choices.h"
+#include "experiments/pages/report_parts.h"
+#include "experiments/point/input_hashes.h"
+#include "experiments/point/option_table.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/parameters.h"
 #include "report/cost_notes.h"
-#include "traces/network_csv.h"
+#include "traces/operator_figures.h"
 
 namespace spillway {
 namespace {
@@ -22,39 +24,38 @@ using Json = nlohmann::ordered_json;
 
 constexpr int schema_version = 1;
 
-Json by_memory(const Timing& timing, const std::vector<std::int64_t>& values) {
-  Json object = Json::object();
-  for (std::size_t m = 0; m < timing.memories.size(); ++m) {
-    object[timing.memories[m].name] = values[m];
-  }
-  return object;
+Json value_json(const FigureValue& value) {
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
 }
 
-Json operator_json(const Timing& timing, const OperatorTiming& op) {
-  return {{"name", op.name},
-          {"type", op.type},
-          {"start_cycles", op.start},
-          {"end_cycles", op.end},
-          {"total_cycles", op.total()},
-          {"compute_cycles", op.compute},
-          {"stall_cycles", by_memory(timing, op.memory_stall)},
-          {"dma_wait_cycles", op.dma_wait},
-          {"overhead_cycles", op.overhead},
-          {"read_bytes", by_memory(timing, op.read_bytes)},
-          {"write_bytes", by_memory(timing, op.write_bytes)},
-          {"macs", op.macs},
-          {"note", op.note}};
+// Figures of memories are objects with a field per memory.
+Json operator_json(const Timing& timing, std::size_t op) {
+  Json json = Json::object();
+  for_each_column(operator_figures(), timing.memories.size(),
+                  [&](const OperatorFigure& figure, std::size_t memory) {
+                    if (!figure.in_result) return;
+                    Json& field = json[figure_name(figure.name, "")];
+                    const Json value = value_json(figure.value(timing, op, memory));
+                    if (is_per_memory(figure.name)) {
+                      field[timing.memories[memory].name] = value;
+                    } else {
+                      field = value;
+                    }
+                  });
+  return json;
 }
 
 Json memory_json(const MemoryActivity& memory) {
-  return {{"name", memory.name},
-          {"capacity_bytes", memory.capacity},
-          {"peak_bytes", memory.peak},
-          {"read_bytes", memory.read_bytes},
-          {"write_bytes", memory.write_bytes},
-          {"bursts", memory.bursts},
-          {"busy_ps", memory.busy},
-          {"bytes_per_bucket", memory.bytes_per_bucket}};
+  Json json = {{"name", memory.name},
+               {"capacity_bytes", memory.capacity},
+               {"peak_bytes", memory.peak},
+               {"read_bytes", memory.read_bytes},
+               {"write_bytes", memory.write_bytes},
+               {"bursts", memory.bursts},
+               {"busy_ps", memory.busy},
+               {"bytes_per_bucket", memory.bytes_per_bucket}};
+  if (memory.energy_pj) json["energy_pj"] = *memory.energy_pj;
+  return json;
 }
 
 Json timing_json(const Timing& timing) {
@@ -63,8 +64,8 @@ Json timing_json(const Timing& timing) {
                {"latency_us", static_cast<double>(timing.clock.to_time(timing.total)) / 1e6},
                {"bucket_ps", timing.bucket}};
   json["operators"] = Json::array();
-  for (const OperatorTiming& op : timing.operators) {
-    json["operators"].push_back(operator_json(timing, op));
+  for (std::size_t i = 0; i < timing.operators.size(); ++i) {
+    json["operators"].push_back(operator_json(timing, i));
   }
   json["memories"] = Json::array();
   for (const MemoryActivity& memory : timing.memories) {
@@ -83,17 +84,35 @@ std::string arena_text(const DesignPoint& point, const Target& target) {
   return point.arena.empty() ? target.mode.arena : fmt::format("{}", fmt::join(point.arena, " "));
 }
 
-Json options_json(const DesignPoint& point, const PointResult& result) {
+// A file is named here and told apart among the inputs.
+Json option_json(const PointOption& option, const DesignPoint& point) {
+  const OptionItems items = option.items(point);
+  if (option.list) return items;
+  return items.empty() ? Json() : Json(items[0]);
+}
+
+// Those that apply, under their names, where what they come to is not there already.
+void add_other_options(const OptionUse& use, Json& json) {
+  for (const PointOption& option : point_options()) {
+    std::string name = option.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    if (name == "memory" || json.contains(name) || !obstacle_of(option, use).empty()) continue;
+    json[name] = option_json(option, use.point);
+  }
+}
+
+Json options_json(const OptionUse& use, const PointResult& result) {
+  const DesignPoint& point = use.point;
+  const bool planned = obstacle_of(find_point_option("planner"), use).empty();
   Json memories = Json::object();
   for (const MemorySpec& memory : result.target.memories) memories[memory.name] = memory.capacity;
   Json json = {{"target", result.target.name},
                {"system_config", result.target.system_config},
                {"memory_mode", result.target.mode.name},
                {"capacity_bytes", memories},
-               {"planner", planner_of(point, result.target)},
+               {"planner", planned ? planner_of(point, result.target) : ""},
                {"allocator", point.planner_options.allocator},
-               {"weight_ratio", point.weight_ratios ? Json(point.weight_ratios->file)
-                                                    : Json(point.schedule.weight_ratio)},
+               {"weight_ratio", weight_ratio_json(point, result.network, result.target)},
                {"threads", point.schedule.threads},
                {"arena", arena_text(point, result.target)},
                {"weights", point.weights.empty() ? result.target.mode.constants : point.weights},
@@ -103,20 +122,11 @@ Json options_json(const DesignPoint& point, const PointResult& result) {
     json["split_one_pixel"] = tile->split_one_pixel;
     json["cost_table_version"] = xcore::cost_table_version;
   }
+  add_other_options(use, json);
   return json;
 }
 
 }  // namespace
-
-std::string network_hash(const Network& network) {
-  Hash hash;
-  if (network.file) {
-    hash.add({reinterpret_cast<const char*>(network.file->data()), network.file->size()});
-  } else {
-    hash.add(write_network_csv(network));
-  }
-  return hash.text();
-}
 
 std::string result_json(const Network& input, const DesignPoint& point, const PointResult& result) {
   Json json = {{"schema_version", schema_version},
@@ -124,7 +134,8 @@ std::string result_json(const Network& input, const DesignPoint& point, const Po
                {"tool_version", version()},
                {"network", input.name},
                {"network_hash", network_hash(input)},
-               {"options", options_json(point, result)},
+               {"options", options_json({point, result.target, input}, result)},
+               {"inputs", inputs_json(input, point)},
                {"cost_notes", std::string(trim(cost_notes(result.timing, result.target)))},
                {"timing", timing_json(result.timing)}};
   // Names come from files and may hold bytes that are no UTF-8.

@@ -7,9 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shell_word.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "experiments/pages/report_parts.h"
+#include "experiments/pages/run_command.h"
 #include "experiments/summary/sweep_trades.h"
+#include "experiments/sweep/sweep_meta.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -40,7 +44,7 @@ Json text_column(const std::string& name, const std::vector<std::string>& cells)
   Json indices = Json::array();
   for (const std::string& cell : cells) {
     const auto [place, added] = places.try_emplace(cell, places.size());
-    if (added) texts.push_back(text_from_cell(cell).value_or(cell));
+    if (added) texts.push_back(cell);
     indices.push_back(place->second);
   }
   return {{"name", name}, {"texts", texts}, {"cells", indices}};
@@ -50,7 +54,9 @@ Json columns_json(const std::string& csv, const std::string& source) {
   CsvReader reader(csv, source);
   std::vector<std::vector<std::string>> cells(reader.header().size());
   while (reader.next_row()) {
-    for (std::size_t c = 0; c < cells.size(); ++c) cells[c].push_back(reader.cell(c));
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      cells[c].push_back(text_from_cell(reader.cell(c)).value_or(reader.cell(c)));
+    }
   }
   Json columns = Json::array();
   for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -64,6 +70,41 @@ Json columns_json(const std::string& csv, const std::string& source) {
     }
   }
   return columns;
+}
+
+std::string word_in(const std::map<std::string, std::string>& words, const std::string& hash,
+                    const std::string& name) {
+  const auto found = words.find(hash);
+  return quoted_for_shell(found == words.end() ? name : found->second);
+}
+
+// The command line of every row, in parts: per part its different texts, and which one a row has.
+Json run_words_json(const std::string& csv, const std::string& source, const SweepOrigin& origin) {
+  CsvReader reader(csv, source);
+  const std::vector<std::string> names = split(sweep_identity_columns, ',');
+  std::vector<std::vector<std::string>> words(names.size());
+  while (reader.next_row()) {
+    const auto cell = [&](const std::string& name) {
+      const std::string& text = reader.cell(reader.require_column({name}));
+      return text_from_cell(text).value_or(text);
+    };
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string& name = names[i];
+      if (name == "network_hash" || name == "target_hash") continue;
+      words[i].push_back(
+          name == "network" ? word_in(origin.network_words, cell("network_hash"), cell(name))
+          : name == "target"
+              ? "--target " + word_in(origin.target_words, cell("target_hash"), cell(name))
+              : words_of_cell(name, cell(name)));
+    }
+  }
+  Json parts = Json::array();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool said = std::any_of(words[i].begin(), words[i].end(),
+                                  [](const std::string& text) { return !text.empty(); });
+    if (said) parts.push_back(text_column(names[i], words[i]));
+  }
+  return parts;
 }
 
 Json group_json(const TradeGroup& group) {
@@ -96,6 +137,7 @@ SweepOrigin origin_in(const std::string& meta) {
     origin.network_words[network.at("hash").get<std::string>()] =
         word_of(network.at("name").get<std::string>(), network.at("source").get<std::string>());
   }
+  if (json.contains("target_words")) json.at("target_words").get_to(origin.target_words);
   return origin;
 }
 
@@ -106,10 +148,7 @@ SweepOrigin origin_of(SweepTable& table, const std::string& command) {
     const Network& network = table.spec().networks[i];
     origin.network_words[table.network_hashes()[i]] = word_of(network.name, network.source);
   }
-  for (std::size_t i = 0; i < table.points().size(); ++i) {
-    const SweepPoint point = table.points()[i];
-    origin.target_words[table.cache().target_without_limits(point.point).name] = point.point.target;
-  }
+  origin.target_words = target_words(table);
   return origin;
 }
 
@@ -119,8 +158,8 @@ std::string sweep_json(const std::string& csv, const std::string& source,
   Json json = {{"tool_version", version()},
                {"command", origin.command},
                {"network_words", origin.network_words},
-               {"target_words", origin.target_words},
-               {"columns", columns_json(csv, source)}};
+               {"columns", columns_json(csv, source)},
+               {"run_words", run_words_json(csv, source, origin)}};
   json["rows"] = json["columns"][0]["cells"].size();
   json["groups"] = Json::array();
   for (const TradeGroup& group : groups) json["groups"].push_back(group_json(group));

@@ -12,13 +12,14 @@ namespace spillway {
 struct SweepOrigin {
   std::string command;  // made the CSV
   std::map<std::string, std::string>
-      network_words;                                // as a command line names the network of a hash
-  std::map<std::string, std::string> target_words;  // and the target of a name
+      network_words;  // as a command line names the network of a hash
+  std::map<std::string, std::string>
+      target_words;  // and the file of a target's hash; built-in targets have their names
 };
 
 SweepOrigin origin_of(SweepTable& table, const std::string& command);
 
-/// The same from a FILE.csv.meta.json, as far as it says: targets are those of its names.
+/// The same from a FILE.csv.meta.json.
 SweepOrigin origin_in(const std::string& meta);
 
 /// What the HTML report of a sweep shows, on one line: the CSV by columns (texts once, numbers as

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/design_point.h"
 
-#include <algorithm>
+#include <optional>
+#include <stdexcept>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/index.h"
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/cpu_timer.h"
 #include "experiments/point/imported_plan.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
+#include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/xcore/family.h"
 
 namespace spillway {
 namespace {
@@ -28,21 +32,44 @@ PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
   return choices;
 }
 
-NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target) {
+// How weights get to the processor: there is room for copies in the fastest of the memories that
+// feature maps may use. Plans are timed by what `cache` simulates.
+std::optional<WeightPlanning> weight_planning(const Network& network, const DesignPoint& point,
+                                              const Target& target, const ScheduleOptions& options,
+                                              PointCache& cache) {
+  const auto needs_of = target.processor.family().weight_needs;
+  if (needs_of == nullptr) return std::nullopt;
+  const PlanningRequest request = planning_request(point, target);
+  WeightPlanning weights;
+  weights.needs = needs_of(network, target, options, request.constants, request.arena.front());
+  if (!point.weight_policy.empty()) weights.policy = point.weight_policy;
+  weights.time = [&network, &point, &target, &options, &cache](const Plan& plan) {
+    const Program program = schedule(network, plan, target, options);
+    return static_cast<double>(cache.simulated(point, target, program).total);
+  };
+  return weights;
+}
+
+NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target,
+                      const ScheduleOptions& options, PointCache& cache) {
   const auto plan_for = target.processor.family().plan;
-  const PlanChoices choices = plan_choices(point, target);
+  PlanChoices choices = plan_choices(point, target);
+  choices.weights = weight_planning(network, point, target, options, cache);
   NetworkPlan plan = plan_for(network, target, choices);
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
+    if (choices.weights) choices.weights->policy = "in-place";  // copies take what room there is
     return plan_for(network, roomy, choices);
   });
   return plan;
 }
 
 // A plan that was made elsewhere: what a planner would say of it is not known.
-NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target) {
-  const PlanningRequest request = memories_of(target, plan_choices(point, target));
+NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target,
+                          const ScheduleOptions& options, PointCache& cache) {
+  PlanningRequest request = memories_of(target, plan_choices(point, target));
+  request.weights = weight_planning(network, point, target, options, cache);
   NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
   require_fit(network, point.plan_source, plan, [&](MemoryIndex limit) {
     PlanningRequest roomy = request;
@@ -52,33 +79,8 @@ NetworkPlan imported_plan(const Network& network, const DesignPoint& point, cons
   return plan;
 }
 
-// Pins are for planners that this program runs.
-void require_pins_apply(const DesignPoint& point, bool compiled) {
-  if (point.pins.empty()) return;
-  if (compiled || !point.plan_source.empty()) {
-    throw UserError(ExitCode::usage, "--pin: the plan is given; it cannot be changed by pins");
-  }
-}
-
-// Options of the xcore.ai runtime and its compiler would change nothing elsewhere.
-void require_xcore_options_apply(const DesignPoint& point, const Target& target) {
-  if (target.processor.is_of(xcore::family())) return;
-  const std::pair<const char*, bool> given[] = {
-      {"--channelwise", !point.lowering.channelwise.empty()},
-      {"--reference", !point.lowering.reference.empty()},
-      {"--op-split", !point.lowering.row_splits.empty()},
-      {"--place", !point.placements.empty()},
-  };
-  for (const auto& [option, used] : given) {
-    if (!used) continue;
-    throw UserError(ExitCode::usage,
-                    std::string(option) + " is for xcore.ai targets, not " + target.name);
-  }
-}
-
 LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
   LoweringOptions lowering = point.lowering;
-  require_xcore_options_apply(point, target);
   const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
   const std::size_t memory = memory_index(target, constants);
   lowering.weights_in_flash = target.memories[memory].read_only;
@@ -90,27 +92,47 @@ ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowere
                                  const Target& target) {
   ScheduleOptions options = point.schedule;
   if (!point.weight_ratios) return options;
-  if (!target.processor.family().encodes_weights) {
-    throw UserError(ExitCode::usage, "--weight-ratio: " + target.name + " does not encode weights");
-  }
   options.operator_weight_ratios = ratios_by_operator(*point.weight_ratios, lowered, target);
   return options;
 }
 
 // A compiled file as the plan brings its weights too, unless the user gives ratios.
-void plan_point(const DesignPoint& point, PointResult& result) {
+void plan_point(const DesignPoint& point, PointResult& result, PointCache& cache) {
   if (point.plan_text.empty()) {
-    result.plan = make_plan(result.network, point, result.target);
+    result.plan = make_plan(result.network, point, result.target, result.schedule, cache);
   } else if (!is_tflite_plan(point.plan_text)) {
-    result.plan = imported_plan(result.network, point, result.target);
+    result.plan = imported_plan(result.network, point, result.target, result.schedule, cache);
   } else {
     VelaPlan made =
         plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
     result.plan = std::move(made.plan);
-    result.schedule.buffer_weights = false;
-    if (!point.weight_ratios)
+    PlanningRequest request = memories_of(result.target, plan_choices(point, result.target));
+    request.weights = weight_planning(result.network, point, result.target, result.schedule, cache);
+    complete_plan(result.network, request, result.plan.plan);
+    if (!point.weight_ratios) {
       result.schedule.operator_weight_ratios = std::move(made.weight_ratios);
+    }
   }
+}
+
+// Sanitized builds look for bursts that the plan knows nothing of.
+void require_plan_is_whole_truth(const PointResult& result) {
+  if (!finds_stray_accesses) return;
+  std::string strays;
+  for (const std::string& stray : stray_accesses(result.program, result.plan.plan, result.target)) {
+    strays += "\n  " + stray;
+  }
+  if (!strays.empty()) throw std::logic_error("the plan is not the whole truth:" + strays);
+}
+
+// Regions that the user places are no question of modes.
+void warn_of_mode(const Network& network, const DesignPoint& point, const ProcessorFamily& family,
+                  PointResult& result) {
+  const auto warning_of = family.compiled_mode_warning;
+  if (warning_of == nullptr || !point.target_options.regions.empty()) return;
+  const bool chosen = !point.target_options.memory_mode.empty();
+  const std::string warning = warning_of(network, result.target, chosen);
+  if (!warning.empty()) result.program.warnings.push_back(warning);
 }
 
 // Nothing but the timing is asked for.
@@ -143,7 +165,10 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
     throw UserError(ExitCode::usage,
                     network.name + " is compiled and brings its plan: no planner has a say");
   }
-  return make_plan(lowered_for(network, point, cache), point, cache.target(point));
+  const Target target = cache.target(point);
+  require_options_apply({point, target, network});
+  const Network& lowered = lowered_for(network, point, cache);
+  return make_plan(lowered, point, target, schedule_options(point, lowered, target), cache);
 }
 
 PointResult run_point(const Network& network, const DesignPoint& point) {
@@ -157,19 +182,21 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   result.target = cache.target(point);
   const Target& target = result.target;
   const ProcessorFamily* const compiled = compiled_family(network);
-  require_pins_apply(point, compiled != nullptr);
+  require_options_apply({point, target, network});
   if (compiled != nullptr) {
     result.network = network;
     result.program =
         timed(times.schedule, [&] { return compiled->replay(network, target, point.replay); });
+    warn_of_mode(network, point, *compiled, result);
   } else {
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
     result.schedule = schedule_options(point, result.network, target);
-    timed(times.plan, [&] { plan_point(point, result); });
+    timed(times.plan, [&] { plan_point(point, result, cache); });
     result.program = timed(times.schedule, [&] {
       return schedule(result.network, result.plan.plan, target, result.schedule);
     });
+    if (!is_tflite_plan(point.plan_text)) require_plan_is_whole_truth(result);
   }
   const Timing all = timed(times.simulate, [&] {
     const Program program = repeated(result.program, point.runs);

@@ -18,13 +18,20 @@ namespace spillway {
 
 class PointCache;
 
-/// One combination of everything that a user chooses besides the network.
+/// A file that an option of a point named, as it was when it was read.
+struct InputFile {
+  std::string option, path, hash;
+};
+
+/// One combination of everything that a user chooses besides the network. option_table.h says what
+/// command lines call its members.
 struct DesignPoint {
   std::string target;
   TargetOptions target_options;
   std::vector<std::pair<std::string, Bytes>> reserved;  // by memory: what plans must leave
   std::string planner;  // empty = cadence-greedy, on xcore.ai xformer
   PlannerOptions planner_options;
+  std::string weight_policy;       // Ethos-U; empty = auto
   std::vector<std::string> arena;  // memories for feature maps, or "split" on xcore.ai;
                                    // empty = the memory mode's
   std::string weights;             // memory of constants; empty = the memory mode's
@@ -41,6 +48,7 @@ struct DesignPoint {
   std::optional<WeightRatios> weight_ratios;  // Ethos-U: of single operators
   ReplayOptions replay;                       // compiled networks
   SimulationOptions simulation;
+  std::vector<InputFile> inputs;  // of options that name files, besides the network
 };
 
 /// Everything that a run of one design point made on its way, for reports.

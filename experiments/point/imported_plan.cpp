@@ -12,6 +12,7 @@
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
 #include "planner/plan_io/tool_plans.h"
+#include "planner/plan_io/whole_plan.h"
 #include "planner/validate.h"
 
 namespace spillway {
@@ -94,6 +95,80 @@ std::vector<TensorPin> pins_of_list(const PlacedProblem& placed, const PlanningP
   return pins;
 }
 
+// Rows of a tensor after its first are places that the DMA moves it to.
+void add_moved_rows(const PlacedProblem& placed, const std::vector<TensorIndex>& tensors,
+                    Plan& plan) {
+  std::map<TensorIndex, std::int32_t> latest;  // residency of each tensor so far
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const Buffer& buffer = placed.problem.buffers[i];
+    const Placement& place = placed.placements[i];
+    const auto index = static_cast<std::int32_t>(plan.residencies.size());
+    plan.residencies.push_back(
+        {tensors[i], place.memory, place.offset, buffer.size, buffer.lower, buffer.upper});
+    const auto [before, first] = latest.emplace(tensors[i], index);
+    if (first) continue;
+    add_copy(plan, before->second, index);
+    before->second = index;
+  }
+}
+
+Plan rows_as_given(const std::string& csv, const std::string& source, const Network& network,
+                   const std::vector<MemorySpace>& memories) {
+  const PlacedProblem placed = read_plan_csv(csv, source, memories);
+  const TensorsByName names = tensors_by_name(network);
+  std::vector<TensorIndex> tensors;
+  for (std::size_t i = 0; i < placed.problem.buffers.size(); ++i) {
+    const bool made_up = placed.whole[i].kind == ResidencyKind::made_up;
+    tensors.push_back(made_up ? no_tensor
+                              : tensor_of(placed.problem.buffers[i].name, names, placed.rows[i]));
+  }
+  Plan plan;
+  plan.planner = source;
+  plan.memories = memories;
+  if (placed.is_whole) {
+    read_whole_plan(placed, tensors, plan);
+    read_cascades(placed, tensors, network, plan);
+  } else {
+    add_moved_rows(placed, tensors, plan);
+  }
+  return plan;
+}
+
+// Feature maps that the file says nothing of, where the planner of the request puts them around
+// those that it places.
+void place_missing(const Network& network, PlanningRequest request, const std::string& source,
+                   NetworkPlan& planned) {
+  std::vector<bool> placed(network.tensors.size(), false);
+  for (const TensorIndex tensor : planned.plan.outside) {
+    at(placed, tensor) = true;
+    request.pins.push_back({tensor, {}, {}, true});
+  }
+  for (const Residency& residency : planned.plan.residencies) {
+    if (residency.kind != ResidencyKind::tensor || at(placed, residency.tensor)) continue;
+    at(placed, residency.tensor) = true;
+    if (is_constant(at(network.tensors, residency.tensor))) continue;
+    request.pins.push_back({residency.tensor, residency.memory, residency.offset, false});
+  }
+  std::vector<std::string> missing;
+  for (const Buffer& buffer : planned.problem.buffers) {
+    if (!at(placed, buffer.tensor)) missing.push_back(buffer.name);
+  }
+  if (missing.empty()) return;
+  request.planner = "cadence-greedy";  // honours pins
+  request.constants = no_memory;
+  request.weights.reset();
+  request.arena.resize(request.memories.size());
+  std::iota(request.arena.begin(), request.arena.end(), 0);
+  NetworkPlan filled = plan_network(network, request);
+  planned.result = std::move(filled.result);
+  planned.result.placements.clear();
+  planned.result.note = fmt::format("{} says nothing of {} feature maps ('{}', ...): placed by {}",
+                                    source, missing.size(), missing.front(), request.planner);
+  for (const Residency& residency : filled.plan.residencies) {
+    if (!at(placed, residency.tensor)) planned.plan.residencies.push_back(residency);
+  }
+}
+
 NetworkPlan plan_by_list(const std::string& text, const std::string& source, PlanForm form,
                          const Network& network, PlanningRequest request) {
   const PlanningProblem problem = make_problem(network, request.memories);
@@ -118,37 +193,17 @@ NetworkPlan plan_as_given(const std::string& text, const std::string& source,
     return plan_by_list(text, source, form, network, std::move(request));
   }
   NetworkPlan planned;
-  planned.plan = read_given_plan(text, source, network, request.memories);
+  planned.plan = rows_as_given(text, source, network, request.memories);
   planned.problem = make_problem(network, request.memories);
+  place_missing(network, request, source, planned);
+  complete_plan(network, request, planned.plan);
+  require_valid(planned.plan, network, source);
   return planned;
 }
 
 Plan read_given_plan(const std::string& csv, const std::string& source, const Network& network,
                      const std::vector<MemorySpace>& memories) {
-  const PlacedProblem placed = read_plan_csv(csv, source, memories);
-  const TensorsByName names = tensors_by_name(network);
-  Plan plan;
-  plan.planner = source;
-  plan.memories = memories;
-  std::map<TensorIndex, std::int32_t> latest;  // residency of each tensor so far
-  for (std::size_t i = 0; i < placed.problem.buffers.size(); ++i) {
-    const Buffer& buffer = placed.problem.buffers[i];
-    const TensorIndex tensor = tensor_of(buffer.name, names, placed.rows[i]);
-    const Placement& place = placed.placements[i];
-    const auto index = static_cast<std::int32_t>(plan.residencies.size());
-    Residency residency;
-    residency.tensor = tensor;
-    residency.memory = place.memory;
-    residency.offset = place.offset;
-    residency.size = buffer.size;
-    residency.lower = buffer.lower;
-    residency.upper = buffer.upper;
-    plan.residencies.push_back(residency);
-    const auto [before, first] = latest.emplace(tensor, index);
-    if (first) continue;
-    add_copy(plan, before->second, index);
-    before->second = index;
-  }
+  Plan plan = rows_as_given(csv, source, network, memories);
   require_valid(plan, network, source);
   return plan;
 }

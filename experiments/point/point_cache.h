@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include "experiments/point/design_point.h"
 #include "experiments/point/simulation_cache.h"
@@ -16,8 +15,7 @@ struct StepTimes {
   double lower = 0, plan = 0, schedule = 0, simulate = 0;  // seconds
 };
 
-/// The target with the point's conv_glue_slots and split_one_pixel, if it has any. Throws
-/// UserError(usage) when the target is no xcore.ai.
+/// The target with the point's conv_glue_slots and split_one_pixel, if it has a use for them.
 Target with_core_options(Target target, const DesignPoint& point);
 
 /// Takes the bytes that the point reserves off the capacities, down to nothing.
@@ -48,19 +46,9 @@ class PointCache {
   StepTimes& times() { return times_; }
 
  private:
-  // Name, system configuration, memory mode, vela.ini, regions and parts.
-  using TargetKey =
-      std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>,
-                 std::vector<std::pair<std::string, std::string>>>;
-  // With the options of lowering: split_one_pixel, threads, weights in flash and in external RAM,
-  // channelwise, reference, row splits.
-  using LoweredKey =
-      std::tuple<const Network*, TargetKey, std::optional<bool>, std::int32_t, bool, bool,
-                 std::vector<std::string>, std::vector<std::string>, std::vector<RowSplit>>;
+  using LoweredKey = std::tuple<const Network*, std::string, std::string>;  // stage_key() of both
 
-  static TargetKey target_key(const DesignPoint& point);
-
-  std::map<TargetKey, Target> targets_;  // before capacities
+  std::map<std::string, Target> targets_;  // by stage_key(), before capacities
   std::map<LoweredKey, Network> lowered_;
   SimulationCache simulations_;
   StepTimes times_;

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/spilled_bytes.h"
 
+#include <algorithm>
+#include <vector>
+
+#include "base/index.h"
+
 namespace spillway {
 
 Bytes spilled_bytes(const NetworkPlan& plan) {
+  std::vector<bool> is_map;  // per tensor: what the planner was asked to place
+  for (const Buffer& buffer : plan.problem.buffers) {
+    if (buffer.tensor == no_tensor) continue;
+    is_map.resize(std::max(is_map.size(), static_cast<std::size_t>(buffer.tensor) + 1), false);
+    at(is_map, buffer.tensor) = true;
+  }
   Bytes spilled = 0;
-  for (std::size_t i = 0; i < plan.result.placements.size(); ++i) {
-    const MemoryIndex memory = plan.result.placements[i].memory;
-    if (memory != no_memory && memory != 0) spilled += plan.problem.buffers[i].size;
+  for (const Residency& residency : plan.plan.residencies) {
+    const bool map = residency.kind == ResidencyKind::tensor &&
+                     static_cast<std::size_t>(residency.tensor) < is_map.size() &&
+                     at(is_map, residency.tensor);
+    if (map && residency.memory != 0) spilled += residency.size;
   }
   return spilled;
 }

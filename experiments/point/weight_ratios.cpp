@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "experiments/point/design_point.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/csv_reader.h"
 #include "traces/tflite_reader.h"
@@ -64,6 +65,36 @@ std::map<std::string, double> ratios_of_rows(const WeightRatios& ratios, const N
 }
 
 }  // namespace
+
+WeightValuesKnown weight_values_known(const Network& network) {
+  int known = 0;
+  int unknown = 0;
+  for (const Tensor& tensor : network.tensors) {
+    if (tensor.kind != TensorKind::weight) continue;
+    const bool coded = tensor.type == DataType::int8 || tensor.type == DataType::uint8;
+    ++(coded && !tensor.data.empty() ? known : unknown);
+  }
+  if (known == 0) return WeightValuesKnown::none;
+  return unknown == 0 ? WeightValuesKnown::all : WeightValuesKnown::some;
+}
+
+std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Network& network,
+                                            const Target& target) {
+  const double ratio = point.schedule.weight_ratio;
+  if (ratio != as_encoded) return ratio;
+  const bool encoded = target.processor.family().encodes_weights &&
+                       weight_values_known(network) != WeightValuesKnown::none;
+  return encoded ? std::nullopt : std::optional<double>(ratio_without_values);
+}
+
+std::string weight_ratio_text(const DesignPoint& point, const Network& network,
+                              const Target& target) {
+  const std::optional<double> ratio = weight_ratio_in_force(point, network, target);
+  if (!ratio) return "encoded";
+  const bool chosen = point.schedule.weight_ratio != as_encoded &&
+                      weight_values_known(network) != WeightValuesKnown::none;
+  return chosen ? fmt::format("{:#}", *ratio) : fmt::format("{}", *ratio);
+}
 
 bool is_weight_ratio_file(const std::string& value) {
   const auto ends_in = [&](std::string_view end) {

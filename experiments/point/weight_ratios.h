@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,8 @@
 #include "traces/network.h"
 
 namespace spillway {
+
+struct DesignPoint;
 
 /// Encoded / original weight bytes of single operators, from a file: a CSV with columns `name` and
 /// `ratio`, or a .tflite that Arm's compiler made of the same network.
@@ -25,6 +29,20 @@ struct WeightRatios {
   std::vector<Row> rows;
   std::shared_ptr<const Network> compiled;  // null for a CSV
 };
+
+/// Encoded / original weight bytes of a plain `network` at `point` of `target`, where no file gives
+/// them; none = sizes follow from the values of the weights.
+std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Network& network,
+                                            const Target& target);
+
+/// The same as a cell: "encoded", or the ratio. One that stands instead of the weights' own values
+/// has a decimal point ("1.0"), so that it can be told from that of weights without values.
+std::string weight_ratio_text(const DesignPoint& point, const Network& network,
+                              const Target& target);
+
+/// Whether the network has the values of all its weights, of some or of none.
+enum class WeightValuesKnown : std::uint8_t { none, some, all };
+WeightValuesKnown weight_values_known(const Network& network);
 
 /// Whether the value of --weight-ratio names a file, by its ending.
 bool is_weight_ratio_file(const std::string& value);

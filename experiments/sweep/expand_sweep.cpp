@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
-#include "experiments/sweep/sweep_options.h"
 #include "experiments/sweep/sweep_spec.h"
 
 namespace spillway {
@@ -22,49 +25,86 @@ void multiply(PointList& points, const std::vector<std::string>& values, const A
   });
 }
 
-// Where a column of its own says all.
-bool has_column(const std::string& option, const DesignPoint& point) {
-  return option == "threads" || (option == "weight-ratio" && !point.weight_ratios);
-}
-
-void note_option(SweepPoint& point, const SweepOption& option, const std::string& canonical) {
-  if (has_column(option.name, point.point)) return;
-  point.options += fmt::format("{}{}={}", point.options.empty() ? "" : " ", option.name, canonical);
-}
-
-// What a value put into a point, with the text that stands for it.
-struct LoadedValue {
-  DesignPoint point;
-  std::string canonical;
-};
-
-// By number of the value. Read here, so that points do not change with a file while a sweep runs.
-std::map<std::size_t, LoadedValue> load_files(const OptionChoice& choice, const SweepOption& option,
-                                              const DesignPoint& base) {
-  std::map<std::size_t, LoadedValue> loaded;
-  for (std::size_t i = 0; i < choice.values.size(); ++i) {
-    if (option.is_file == nullptr || !option.is_file(choice.values[i])) continue;
-    LoadedValue& value = loaded[i];
-    value.point = base;
-    value.canonical = option.apply(value.point, choice.values[i]);
+// Values are read here, so that points do not change with a file while a sweep runs.
+void multiply_option(PointList& points, const std::string& name,
+                     const std::vector<std::string>& values) {
+  if (values.empty()) return;
+  const PointOption& option = find_point_option(name);
+  std::vector<SetOption> setters;
+  for (const std::string& value : values) {
+    setters.push_back(option.read(items_of_sweep_value(option, value)));
   }
-  return loaded;
+  points.multiply(values.size(),
+                  [setters](SweepPoint& point, std::size_t value) { setters[value](point.point); });
 }
 
-void multiply_option(PointList& points, const OptionChoice& choice, const DesignPoint& base) {
-  const SweepOption& option = find_sweep_option(choice.option);
-  if (choice.values.empty()) return;
-  points.multiply(
-      choice.values.size(), [&option, &choice, files = load_files(choice, option, base)](
-                                SweepPoint& point, std::size_t value) {
-        const auto file = files.find(value);
-        if (file == files.end()) {
-          return note_option(point, option, option.apply(point.point, choice.values[value]));
-        }
-        option.take_over(file->second.point, point.point);
-        note_option(point, option, file->second.canonical);
-      });
+// Where a column of its own says all.
+bool has_column(const PointOption& option, const DesignPoint& point) {
+  const std::string_view name = option.name;
+  return name == "threads" || (name == "weight-ratio" && !point.weight_ratios);
 }
+
+/// Takes options out of the points to which they cannot apply, and tells which apply nowhere.
+class SettledOptions {
+ public:
+  explicit SettledOptions(const SweepSpec& spec) : spec_(spec) {
+    for (const PointOption& option : point_options()) {
+      if (is_varied(option)) varied_.push_back(&option);
+    }
+  }
+
+  void settle(SweepPoint& point) {
+    point.options.clear();
+    for (const PointOption* const option : varied_) {
+      if (!applies(*option, point)) {
+        clear_option(*option, point.point);
+      } else if (!option->own_list && !has_column(*option, point.point)) {
+        point.options += fmt::format("{}{}={}", point.options.empty() ? "" : " ", option->name,
+                                     canonical_value(*option, point.point));
+      }
+    }
+  }
+
+  /// Throws UserError(usage) for an option that applies to none of `points`, which are settled by
+  /// this object.
+  void require_use(const PointList& points) const {
+    for (std::size_t i = 0; i < points.size() && used_.size() < varied_.size(); ++i) {
+      (void)points[i];
+    }
+    for (const auto& [option, reason] : obstacles_) {
+      if (used_.count(option) == 0) throw UserError(ExitCode::usage, reason);
+    }
+  }
+
+ private:
+  bool is_varied(const PointOption& option) const {
+    const std::string_view name = option.name;
+    if (name == "planner") return !spec_.planners.empty();
+    if (name == "allocator") return !spec_.allocators.empty();
+    return std::any_of(spec_.options.begin(), spec_.options.end(),
+                       [&](const OptionChoice& choice) { return choice.option == name; });
+  }
+
+  bool applies(const PointOption& option, const SweepPoint& point) {
+    if (option.obstacle != nullptr) {
+      const Target& target = cache_.target_without_limits(point.point);
+      const std::string reason =
+          obstacle_of(option, {point.point, target, spec_.networks[point.network]});
+      if (!reason.empty()) {
+        obstacles_.emplace(&option, reason);
+        return false;
+      }
+    }
+    used_.insert(&option);
+    return true;
+  }
+
+  const SweepSpec& spec_;
+  PointCache cache_;
+  std::vector<const PointOption*> varied_;
+  std::set<const PointOption*> used_;
+  std::map<const PointOption*, std::string> obstacles_;  // the first that was met
+};
 
 bool offers(const Target& target, const TargetOptions& options) {
   const std::string& wanted =
@@ -143,10 +183,10 @@ void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& ca
 
 PointList expand(const SweepSpec& spec, PointCache& cache) {
   PointList points(spec.base);
+  const auto options = std::make_shared<SettledOptions>(spec);
   points.multiply(spec.networks.size(),
                   [](SweepPoint& point, std::size_t network) { point.network = network; });
-  multiply(points, spec.targets,
-           [](SweepPoint& point, const std::string& target) { point.point.target = target; });
+  multiply_option(points, "target", spec.targets);
   multiply(points, spec.system_configs, [](SweepPoint& point, const std::string& config) {
     point.point.target_options.system_config = config;
   });
@@ -155,11 +195,14 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   });
   drop_lacking(points);
   for (const PartChoice& choice : spec.parts) {
-    multiply(points, choice.parts, [&choice](SweepPoint& point, const std::string& part) {
-      point.point.target_options.parts.emplace_back(choice.memory, part);
-    });
+    std::vector<std::string> parts;
+    for (const std::string& part : choice.parts) parts.push_back(choice.memory + "=" + part);
+    multiply_option(points, "part", parts);
   }
-  for (const OptionChoice& choice : spec.options) multiply_option(points, choice, spec.base);
+  for (const OptionChoice& choice : spec.options) {
+    multiply_option(points, choice.option, choice.values);
+  }
+  points.settle_with([options](SweepPoint& point) { options->settle(point); });
   multiply_memories(points, spec, cache);
   multiply(points, spec.planners,
            [](SweepPoint& point, const std::string& planner) { point.point.planner = planner; });
@@ -167,6 +210,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
     point.point.planner_options.allocator = allocator;
   });
   multiply_automatic(points, spec, cache);
+  options->require_use(points);
   return points;
 }
 

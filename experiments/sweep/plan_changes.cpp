@@ -24,10 +24,6 @@ std::string text_of(const Plan& plan) {
   for (const Copy& copy : plan.copies) {
     text += fmt::format("copy {} {} {}\n", copy.tensor, copy.from, copy.to);
   }
-  for (const WeightFlow& flow : plan.weights) {
-    text +=
-        fmt::format("weights {} {} {}\n", flow.op, static_cast<int>(flow.mode), flow.buffer_memory);
-  }
   for (const Cascade& cascade : plan.cascades) {
     text += fmt::format("cascade {} {}\n", cascade.first_op, cascade.last_op);
   }
@@ -41,6 +37,7 @@ class PlansBySize {
               PointCache& cache)
       : network_(network), point_(std::move(point)), cache_(cache) {
     point_.target_options.capacities.emplace_back(memory, 0);
+    point_.weight_policy = "in-place";  // copies of weights take what room there is at any size
   }
 
   NetworkPlan plan(Bytes size) {

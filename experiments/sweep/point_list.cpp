@@ -19,6 +19,7 @@ SweepPoint PointList::operator[](std::size_t point) const {
     result.point.target_options.capacities.emplace_back(memories_[m],
                                                         sizes_[point * memories_.size() + m]);
   }
+  if (settle_) settle_(result);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/point/design_point.h"
@@ -15,7 +16,7 @@ namespace spillway {
 struct SweepPoint {
   std::size_t network = 0;  // index into SweepSpec::networks
   DesignPoint point;
-  std::string options;  // those of sweep_options() without a column: `arena=sram threshold=8192`
+  std::string options;  // that the sweep varies without a column: `arena=sram threshold=8192`
 };
 
 /// The points of a sweep. There may be a great many, so each is kept as one number that stands for
@@ -24,6 +25,7 @@ class PointList {
  public:
   /// Puts one of the values of a choice into a point.
   using Apply = std::function<void(SweepPoint& point, std::size_t value)>;
+  using Settle = std::function<void(SweepPoint& point)>;
   using SizesOf = std::function<std::vector<Bytes>(const SweepPoint& point)>;
 
   /// One point.
@@ -38,6 +40,8 @@ class PointList {
   void multiply(std::size_t values, Apply apply);
   /// Every point becomes one per size of `memory` that `sizes_of` gives for it.
   void multiply_sizes(const std::string& memory, const SizesOf& sizes_of);
+  /// Has every point looked over when all its choices are made.
+  void settle_with(Settle settle) { settle_ = std::move(settle); }
   /// Drops the points for which `kept`, parallel to the list, is false.
   void keep(const std::vector<bool>& kept);
 
@@ -48,6 +52,7 @@ class PointList {
   };
 
   DesignPoint base_;
+  Settle settle_;
   std::vector<Choice> made_;           // the first varies slowest
   std::vector<std::string> memories_;  // in the order in which their sizes were given
   std::vector<std::uint64_t> choices_;

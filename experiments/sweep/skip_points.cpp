@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "experiments/sweep/sweep_options.h"
+#include "experiments/point/option_table.h"
 #include "experiments/sweep/sweep_table.h"
 
 namespace spillway {
@@ -21,7 +21,9 @@ std::vector<std::string> known_names(const SweepSpec& spec) {
       }
     }
   }
-  for (const SweepOption& option : sweep_options()) names.emplace_back(option.name);
+  for (const PointOption& option : point_options()) {
+    if (is_swept(option)) names.emplace_back(option.name);
+  }
   return names;
 }
 

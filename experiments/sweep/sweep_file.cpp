@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/point/option_table.h"
 #include "experiments/sweep/skip_points.h"
-#include "experiments/sweep/sweep_options.h"
 #include "experiments/sweep/sweep_table.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "traces/network_loader.h"
@@ -56,7 +56,8 @@ void read_by_memory(TomlTable& table, const std::string& key, const Add& add) {
 void read_options(TomlTable& table, SweepSpec& spec) {
   if (!table.has("options")) return;
   TomlTable options = table.table("options");
-  for (const SweepOption& option : sweep_options()) {
+  for (const PointOption& option : point_options()) {
+    if (!is_swept(option)) continue;
     for_each_string(options, option.name,
                     [&](const std::string& value) { add_option(spec, option.name, value); });
   }

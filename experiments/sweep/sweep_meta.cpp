@@ -12,6 +12,8 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "experiments/point/input_hashes.h"
+#include "experiments/point/option_table.h"
 
 namespace spillway {
 namespace {
@@ -95,6 +97,16 @@ std::vector<std::size_t> parse_ranges(const std::string& text, const std::string
 std::string meta_path(const std::string& csv_path) { return csv_path + ".meta.json"; }
 std::string times_path(const std::string& csv_path) { return csv_path + ".times.csv"; }
 
+std::map<std::string, std::string> target_words(const SweepTable& table) {
+  std::map<std::string, std::string> words;
+  for (const std::string& target : table.spec().targets) {
+    DesignPoint point;
+    set_option(find_point_option("target"), {target}, point);
+    if (!point.inputs.empty()) words[target_hash(point)] = target;
+  }
+  return words;
+}
+
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command) {
   SweepMeta meta;
   meta.tool_version = version();
@@ -119,7 +131,8 @@ std::string write_meta(const SweepMeta& meta, SweepTable& table) {
                      {"sweep_hash", meta.sweep_hash},      {"total_points", meta.total_points},
                      {"shard", meta.shard.index},          {"shards", meta.shard.count},
                      {"points", ranges_text(meta.points)}, {"rows_hash", meta.rows_hash},
-                     {"networks", networks_json(table)},   {"targets", targets_json(table)}};
+                     {"networks", networks_json(table)},   {"targets", targets_json(table)},
+                     {"target_words", target_words(table)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

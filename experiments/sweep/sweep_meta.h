@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct SweepMeta {
 
 std::string meta_path(const std::string& csv_path);
 std::string times_path(const std::string& csv_path);
+
+/// By hash, the target files of a sweep.
+std::map<std::string, std::string> target_words(const SweepTable& table);
 
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command);
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "experiments/sweep/sweep_options.h"
+#include "experiments/point/option_table.h"
 #include "hwmodels/memory/parts.h"
 #include "planner/allocator.h"
 
@@ -54,8 +54,8 @@ void add_part(SweepSpec& spec, const std::string& text) {
 }
 
 void add_option(SweepSpec& spec, const std::string& option, const std::string& value) {
-  DesignPoint scratch;
-  find_sweep_option(option).apply(scratch, value);
+  const PointOption& entry = find_swept_option(option);
+  entry.read(items_of_sweep_value(entry, value));
   const auto found =
       std::find_if(spec.options.begin(), spec.options.end(),
                    [&](const OptionChoice& choice) { return choice.option == option; });

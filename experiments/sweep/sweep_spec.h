@@ -24,7 +24,7 @@ struct PartChoice {
   std::vector<std::string> parts;
 };
 
-/// Values that an option of sweep_options() takes in a sweep.
+/// Values that an option takes in a sweep; see is_swept().
 struct OptionChoice {
   std::string option;
   std::vector<std::string> values;

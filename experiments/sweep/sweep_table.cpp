@@ -2,35 +2,21 @@
 #include "experiments/sweep/sweep_table.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "experiments/pages/result_json.h"
 #include "experiments/point/capacity_error.h"
-#include "experiments/point/spilled_bytes.h"
+#include "experiments/point/input_hashes.h"
+#include "experiments/point/option_table.h"
 #include "experiments/sweep/skip_points.h"
-#include "hwmodels/memory/parts.h"
-#include "planner/placement.h"
+#include "experiments/sweep/sweep_figures.h"
 #include "traces/csv_reader.h"
-#include "traces/timing_csv.h"
 
 namespace spillway {
 namespace {
-
-// What follows the excess bytes, whatever the target, `pareto` included.
-constexpr int common_figures = 8;
-
-template <typename Part>
-std::int64_t sum(const Timing& timing, const Part& part) {
-  return std::accumulate(
-      timing.operators.begin(), timing.operators.end(), std::int64_t{0},
-      [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
-}
 
 std::string text_as_cell(const std::string& text) { return text_cell(text); }
 
@@ -40,9 +26,14 @@ std::uint64_t hash_of(std::string_view identity) {
   return hash.value();
 }
 
-// Nothing where the plan is given.
-std::string planner_text(const DesignPoint& point, const Target& target) {
-  return point.plan_source.empty() ? planner_of(point, target) : "";
+// Nothing where no planner runs.
+std::string planner_text(const OptionUse& use) {
+  const bool runs = find_point_option("planner").obstacle(use).empty();
+  return runs ? planner_of(use.point, use.target) : "";
+}
+
+std::string parts_text(const DesignPoint& point) {
+  return fmt::format("{}", fmt::join(canonical_items(find_point_option("part"), point), " "));
 }
 
 std::string capacities_text(const DesignPoint& point) {
@@ -115,16 +106,12 @@ std::optional<std::size_t> SweepTable::find(std::string_view identity) {
 }
 
 std::string SweepTable::header() const {
-  std::string text = fmt::format(
-      "{},status,message,excess_bytes,latency_us,total_cycles,compute_cycles,dma_wait_cycles,"
-      "overhead_cycles,spilled_bytes,lower_bound_bytes",
-      sweep_identity_columns);
-  for (const std::string& name : memories_) {
-    text += fmt::format(
-        ",{0}_capacity_bytes,{0}_peak_bytes,stall_{0}_cycles,{0}_read_bytes,"
-        "{0}_write_bytes",
-        name);
-  }
+  std::string text = fmt::format("{},status,message,excess_bytes", sweep_identity_columns);
+  for_each_column(sweep_figures(), memories_.size(),
+                  [&](const SweepFigure& figure, std::size_t memory) {
+                    const bool named = memory < memories_.size();
+                    text += "," + figure_name(figure.name, named ? memories_[memory] : "");
+                  });
   return text + ",pareto\n";
 }
 
@@ -132,36 +119,12 @@ std::string SweepTable::identity_of(const SweepPoint& point) {
   const Target& target = cache_.target_without_limits(point.point);
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
                      text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
-                     text_as_cell(target.name), file_hash(point.point.target, target_names),
+                     text_as_cell(target.name), target_hash(point.point),
                      text_as_cell(target.system_config), text_as_cell(target.mode.name),
                      capacities_text(point.point), text_as_cell(parts_text(point.point)),
-                     planner_text(point.point, target), point.point.planner_options.allocator,
-                     point.point.schedule.threads, point.point.schedule.weight_ratio,
-                     text_as_cell(point.options));
-}
-
-std::string SweepTable::parts_text(const DesignPoint& point) {
-  std::string text;
-  for (const auto& [memory, part] : point.target_options.parts) {
-    const std::string& hash = file_hash(part, part_names);
-    text += fmt::format("{}{}={}{}", text.empty() ? "" : " ", memory, part,
-                        hash.empty() ? "" : ":" + hash);
-  }
-  return text;
-}
-
-// Of the user's own file; what is built in belongs to the version.
-const std::string& SweepTable::file_hash(const std::string& name,
-                                         std::vector<std::string> (*built_in)()) {
-  const auto [entry, added] = file_hashes_.try_emplace(name);
-  if (!added) return entry->second;
-  const std::vector<std::string> names = built_in();
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    Hash hash;
-    hash.add(read_text(name));
-    entry->second = hash.text();
-  }
-  return entry->second;
+                     planner_text({point.point, target, spec_.networks[point.network]}),
+                     point.point.planner_options.allocator, point.point.schedule.threads,
+                     weight_ratio_text(point.point, spec_.networks[point.network], target), text_as_cell(point.options));
 }
 
 std::string SweepTable::row(std::size_t point) {
@@ -181,33 +144,30 @@ std::string SweepTable::failed_row(std::size_t point, const std::string& message
 }
 
 std::string SweepTable::figures(const PointResult& result) const {
-  const Timing& timing = result.timing;
-  std::string text = fmt::format(
-      "ok,,0,{},{},{},{},{},{},{}", format_microseconds(timing.clock.to_time(timing.total)),
-      timing.total, sum(timing, [](const auto& op) { return op.compute; }),
-      sum(timing, [](const auto& op) { return op.dma_wait; }),
-      sum(timing, [](const auto& op) { return op.overhead; }), spilled_bytes(result.plan),
-      lower_bound(result.plan.problem.buffers));
-  for (const std::string& name : memories_) {
-    const auto memory =
-        std::find_if(timing.memories.begin(), timing.memories.end(),
-                     [&](const MemoryActivity& activity) { return activity.name == name; });
-    if (memory == timing.memories.end()) {
-      text += ",,,,,";
-      continue;
-    }
-    const auto m = static_cast<std::size_t>(memory - timing.memories.begin());
-    text += fmt::format(",{},{},{},{},{}", memory->capacity, memory->peak,
-                        sum(timing, [m](const auto& op) { return op.memory_stall[m]; }),
-                        memory->read_bytes, memory->write_bytes);
-  }
+  const auto& present = result.timing.memories;
+  std::string text = "ok,,0";
+  for_each_column(
+      sweep_figures(), memories_.size(), [&](const SweepFigure& figure, std::size_t column) {
+        text += ",";
+        if (!is_per_memory(figure.name)) {
+          text += cell_of(figure.value(result, 0));
+          return;
+        }
+        const auto memory = std::find_if(
+            present.begin(), present.end(),
+            [&](const MemoryActivity& activity) { return activity.name == memories_[column]; });
+        if (memory == present.end()) return;
+        text += cell_of(figure.value(result, static_cast<std::size_t>(memory - present.begin())));
+      });
   return text + ",";  // pareto: known when all rows are
 }
 
 std::string SweepTable::no_figures(const std::string& status, const std::string& message,
                                    Bytes excess) const {
-  const std::size_t empty = common_figures + memories_.size() * 5;
-  return fmt::format("{},{},{}{}", status, text_as_cell(message), excess, std::string(empty, ','));
+  std::string text = fmt::format("{},{},{}", status, text_as_cell(message), excess);
+  for_each_column(sweep_figures(), memories_.size(),
+                  [&](const SweepFigure& /*figure*/, std::size_t /*memory*/) { text += ","; });
+  return text + ",";
 }
 
 std::vector<std::string_view> raw_cells(std::string_view line) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,18 +46,15 @@ class SweepTable {
   void drop_repeated(std::vector<std::uint64_t> hashes);
   void note_memories(const Target& target);
   std::string identity_of(const SweepPoint& point);
-  std::string parts_text(const DesignPoint& point);
-  const std::string& file_hash(const std::string& name, std::vector<std::string> (*built_in)());
   std::string figures(const PointResult& result) const;
   std::string no_figures(const std::string& status, const std::string& message, Bytes excess) const;
 
   const SweepSpec& spec_;
   PointCache cache_;
   PointList points_;
-  Fingerprints identities_;                         // of points_
-  std::vector<std::string> hashes_;                 // per network
-  std::map<std::string, std::string> file_hashes_;  // by path; empty for built-in names
-  std::vector<std::string> memories_;               // of all targets, in order of first appearance
+  Fingerprints identities_;            // of points_
+  std::vector<std::string> hashes_;    // per network
+  std::vector<std::string> memories_;  // of all targets, in order of first appearance
 };
 
 /// Names of the columns that make the identity, with commas.

@@ -56,7 +56,6 @@ PlanCycles run_lowered(const Network& plain, const ethosu::DecodedFile& decoded,
   const CompiledPlan made = ethosu::plan_of_stream(lowered, decoded, target);
   ScheduleOptions options;
   options.operator_weight_ratios = made.weight_ratios;
-  options.buffer_weights = false;
   return cycles_of(target, ethosu::schedule(lowered, made.plan, target, options));
 }
 

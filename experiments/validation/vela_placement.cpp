@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/target/select_target.h"
 #include "planner/plan_network.h"
 
@@ -141,7 +142,12 @@ class Recovery {
 
 std::vector<ethosu::VelaRow> VelaCheck::estimate(const ethosu::NetworkOps& ops,
                                                  const Plan& plan) const {
-  return ethosu::vela_estimate(network, ops, plan, target, options);
+  const auto constants = static_cast<MemoryIndex>(memory_index(target, target.mode.constants));
+  const auto buffers = static_cast<MemoryIndex>(memory_index(target, target.mode.cache));
+  Plan whole = plan;
+  find_weight_policy("vela").policy->decide(
+      ethosu::weight_needs(ops, target, options, constants, buffers), {}, whole);
+  return ethosu::vela_estimate(network, ops, whole, target, options);
 }
 
 std::vector<std::int32_t> match_layers(const std::vector<ethosu::VelaRow>& rows,
@@ -149,12 +155,23 @@ std::vector<std::int32_t> match_layers(const std::vector<ethosu::VelaRow>& rows,
   std::vector<LayerOwner> operators;
   for (const ethosu::VelaRow& row : rows) {
     operators.resize(std::max(operators.size(), static_cast<std::size_t>(row.op) + 1));
-    at(operators, row.op) = {row.source_type, row.name};
+    at(operators, row.op) = {row.source_type, row.operator_name};
   }
   const std::vector<std::int32_t> owners = owners_of_layers(layers, operators);
   std::vector<std::int32_t> matches(rows.size(), no_layer);
   std::vector<bool> used(layers.size(), false);
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t k = 0; k < layers.size() && matches[i] == no_layer; ++k) {
+      if (used[k] || layers[k].name != rows[i].name || layers[k].nng_operator != rows[i].type ||
+          layers[k].tflite_operator != rows[i].source_type) {
+        continue;
+      }
+      used[k] = true;
+      matches[i] = static_cast<std::int32_t>(k);
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (matches[i] != no_layer) continue;
     for (std::size_t k = 0; k < layers.size(); ++k) {
       if (used[k] || owners[k] != rows[i].op || layers[k].nng_operator != rows[i].type) continue;
       used[k] = true;

@@ -24,6 +24,7 @@ struct VelaCheck {
   const ScheduleOptions& options;
   const std::vector<VelaLayer>& layers;
 
+  /// Rows of `plan` with weights buffered by Vela's rule in the mode's cache.
   std::vector<ethosu::VelaRow> estimate(const ethosu::NetworkOps& ops, const Plan& plan) const;
 };
 

@@ -55,7 +55,7 @@ std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu
   const auto estimate = [&](double ratio) {
     ScheduleOptions options = check.options;
     options.weight_ratio = ratio;
-    return ethosu::vela_estimate(check.network, ops, plan, check.target, options);
+    return VelaCheck{check.network, check.target, options, check.layers}.estimate(ops, plan);
   };
   const double all = check.options.weight_ratio;
   const std::vector<ethosu::VelaRow> rows = estimate(all);

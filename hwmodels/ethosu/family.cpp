@@ -5,7 +5,9 @@
 
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
+#include "hwmodels/ethosu/replay/compiled_mode.h"
 #include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/replay_options.h"
 #include "hwmodels/toml/toml_reader.h"
@@ -37,6 +39,10 @@ Program replay_named(const Network& compiled, const Target& target,
   return replay(compiled, target, names);
 }
 
+std::string mode_warning(const Network& compiled, const Target& target, bool chosen) {
+  return compiled_mode_warning(decode(compiled), compiled.name, target, chosen);
+}
+
 CompiledPlan plan_of_compiled(const Network& lowered, const Network& compiled,
                               const Target& target) {
   const DecodedFile decoded = decode(compiled);
@@ -54,8 +60,10 @@ ProcessorFamily make_family() {
   family.lower = lower_plain;
   family.plan = plan_in_memories;
   family.schedule = schedule;
+  family.weight_needs = weight_needs;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
+  family.compiled_mode_warning = mode_warning;
   family.plan_of_compiled = plan_of_compiled;
   family.table_clock = table_clock;
   family.encodes_weights = true;

@@ -35,6 +35,7 @@ struct TimingAdapterParameters {
   Cycles pulse_on = 0, pulse_off = 0;
   std::int32_t bwcap = 0;
   std::int32_t mode = 0;
+  std::int32_t count = 1;  // identical adapters side by side, one per port
 };
 
 /// On-chip SRAM: banks that serve one word (the width) per cycle, reached through ports that each

@@ -24,6 +24,7 @@ struct VelaMemory {
 struct MemorySpec {
   std::string name;       // sram, onchip_flash, dram, flash, extram, mram
   Bytes capacity = 0;     // that plans may use
+  Bytes part_bytes = 0;   // size of the part that it is built from; 0 = no part that says it
   std::int32_t port = 0;  // index into Target::ports
   MemoryParameters timing;
   Picoseconds overhead = 0;  // of the path to the memory, added to every burst

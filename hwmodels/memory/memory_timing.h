@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/units.h"
+#include "hwmodels/memory/dram/command.h"
 
 namespace spillway {
 
@@ -24,6 +25,12 @@ struct Completion {
   Picoseconds done = 0;        // last beat delivered (read) or accepted for good (write)
 };
 
+/// Bursts served one after the other, each alone in the memory.
+struct InTurn {
+  std::int32_t served = 0;
+  Completion first, last;
+};
+
 /// Bursts that may be in flight at a memory at once, from decision to completion; 0 = no limit.
 struct OutstandingLimits {
   std::int32_t reads = 0;
@@ -36,10 +43,25 @@ struct MemoryStatistics {
   std::int64_t bursts = 0;    // the device's own: column commands of a DRAM
   std::int64_t row_hits = 0;  // of those, found their row open
   std::int64_t activates = 0;
+  std::int64_t reads = 0;  // of the bursts
   std::int64_t refreshes = 0;
   Picoseconds data_busy = 0;  // the data bus moved data, all channels together
   Picoseconds last_data = 0;  // end of the last data on the bus
   std::int32_t channels = 1;
+};
+
+/// What a DRAM took from its supply, in picojoules.
+struct MemoryEnergy {
+  double activate = 0;  // activates with their precharges
+  double read = 0;
+  double write = 0;
+  double refresh = 0;
+  double active_standby = 0;     // some bank open
+  double precharge_standby = 0;  // all banks closed
+
+  double total() const {
+    return activate + read + write + refresh + active_standby + precharge_standby;
+  }
 };
 
 /// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to
@@ -71,6 +93,15 @@ class MemoryTiming {
   /// Serves one pending burst. Requires pending() > 0.
   virtual Completion complete_one() = 0;
 
+  /// Serves up to `count` bursts of the size of `first` at consecutive addresses, each of which
+  /// arrives `gap` after the one before it was done, as long as the memory need not decide between
+  /// bursts or refreshes: exactly what submit() and complete_one() of each would do. Serves fewer,
+  /// or none, where the next one has to go through these. Requires pending() == 0.
+  virtual InTurn serve_in_turn(const Burst& /*first*/, std::int32_t /*count*/,
+                               Picoseconds /*gap*/) {
+    return {};
+  }
+
   /// Limits that belong to the memory (MAXR of a timing adapter). The memory keeps them by itself:
   /// a burst too many waits for an earlier one to be done. A caller that arbitrates between masters
   /// should hold such a burst back instead, lest a write waits behind a read that may not start.
@@ -80,6 +111,13 @@ class MemoryTiming {
   virtual std::int64_t peak_bytes_per_second() const = 0;
 
   virtual MemoryStatistics statistics() const { return {}; }
+
+  /// Energy from the reset to `end`; nothing where the memory's currents are not known.
+  virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
+
+  /// Shows the commands of a DRAM to `sink` from now on, those of each channel in order of time and
+  /// not before they are certain. Nothing for memories without such commands.
+  virtual void record_commands(dram::CommandSink /*sink*/) {}
 };
 
 }  // namespace spillway

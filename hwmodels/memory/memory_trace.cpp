@@ -1,50 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/memory_trace.h"
 
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
-#include "base/text.h"
+#include "hwmodels/memory/trace_reader.h"
 
 namespace spillway {
-namespace {
 
-constexpr Bytes most_bytes = Bytes{1} << 30;
-constexpr std::int64_t most_address = std::int64_t{1} << 47;
-
-TraceRequest parse_line(std::string_view line, const SourceLocation& where) {
-  const std::vector<std::string> cells = split(line, ',');
-  const auto fail = [&where](const std::string& message) -> UserError {
-    return {ExitCode::input_file, where, message};
+RequestSource requests_of(const MemoryTrace& trace) {
+  return [&trace, next = std::size_t{0}]() mutable -> std::optional<TraceRequest> {
+    if (next == trace.size()) return std::nullopt;
+    return trace[next++];
   };
-  if (cells.size() != 3) throw fail(fmt::format("expected op,addr,bytes, found '{}'", line));
-  const std::string_view op = trim(cells[0]);
-  if (op != "R" && op != "W") throw fail(fmt::format("op '{}': expected R or W", op));
-  const auto address = parse_integer(trim(cells[1]));
-  if (!address || *address < 0 || *address > most_address) {
-    throw fail(fmt::format("addr '{}': expected 0 to 2^47", cells[1]));
-  }
-  const auto bytes = parse_integer(trim(cells[2]));
-  if (!bytes || *bytes < 1 || *bytes > most_bytes) {
-    throw fail(fmt::format("bytes '{}': expected 1 to 2^30", cells[2]));
-  }
-  return {static_cast<Address>(*address), *bytes, op == "W"};
 }
 
-}  // namespace
-
-MemoryTrace parse_memory_trace(std::string_view csv, const std::string& file) {
+MemoryTrace parse_memory_trace(std::string_view text, const std::string& file) {
+  std::istringstream stream{std::string(text)};
+  TraceReader reader(stream, file, {});
   MemoryTrace trace;
-  int line_number = 0;
-  while (!csv.empty()) {
-    const std::size_t end = csv.find('\n');
-    const std::string_view line = trim(csv.substr(0, end));
-    csv.remove_prefix(end == std::string_view::npos ? csv.size() : end + 1);
-    ++line_number;
-    const bool header = line_number == 1 && line == "op,addr,bytes";
-    if (!line.empty() && !header) trace.push_back(parse_line(line, {file, line_number}));
-  }
-  if (trace.empty()) throw UserError(ExitCode::input_file, {file}, "the trace has no requests");
+  while (const auto request = reader.next()) trace.push_back(*request);
   return trace;
 }
 
@@ -58,17 +37,27 @@ std::string format_memory_trace(const MemoryTrace& trace) {
   return fmt::to_string(text);
 }
 
-MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule) {
-  MemoryTrace pieces;
+RequestSource split_requests(RequestSource requests, Bytes granule) {
   const auto step = static_cast<Address>(granule);
-  for (const TraceRequest& request : trace) {
-    const Address end = request.address + static_cast<Address>(request.bytes);
-    for (Address at = request.address; at < end;) {
-      const Address next = std::min(end, (at / step + 1) * step);
-      pieces.push_back({at, static_cast<Bytes>(next - at), request.write});
-      at = next;
+  return [requests = std::move(requests), step,
+          rest = TraceRequest{}]() mutable -> std::optional<TraceRequest> {
+    if (rest.bytes == 0) {
+      const auto next = requests();
+      if (!next) return std::nullopt;
+      rest = *next;
     }
-  }
+    TraceRequest piece = rest;
+    piece.bytes = std::min(rest.bytes, static_cast<Bytes>(step - rest.address % step));
+    rest.address += static_cast<Address>(piece.bytes);
+    rest.bytes -= piece.bytes;
+    return piece;
+  };
+}
+
+MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule) {
+  const RequestSource source = split_requests(requests_of(trace), granule);
+  MemoryTrace pieces;
+  while (const auto piece = source()) pieces.push_back(*piece);
   return pieces;
 }
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/units.h"
@@ -14,16 +17,23 @@ struct TraceRequest {
   Address address = 0;
   Bytes bytes = 0;
   bool write = false;
+  Picoseconds time = 0;  // not issued before; never decreases
 };
 
 using MemoryTrace = std::vector<TraceRequest>;
 
-/// Reads `op,addr,bytes` with op R or W and decimal or hexadecimal numbers; the header line may be
-/// missing. Throws UserError(input_file) with file and line.
-MemoryTrace parse_memory_trace(std::string_view csv, const std::string& file);
+/// Hands out requests one by one, and nothing after the last.
+using RequestSource = std::function<std::optional<TraceRequest>()>;
+
+/// The requests of `trace`, which must outlive the source.
+RequestSource requests_of(const MemoryTrace& trace);
+
+/// Reads a whole trace of any form that TraceReader knows.
+MemoryTrace parse_memory_trace(std::string_view text, const std::string& file);
 std::string format_memory_trace(const MemoryTrace& trace);
 
 /// Cuts every request at the multiples of `granule` bytes.
+RequestSource split_requests(RequestSource requests, Bytes granule);
 MemoryTrace split_requests(const MemoryTrace& trace, Bytes granule);
 
 /// Latency of requests from arrival to their last data.
@@ -41,6 +51,7 @@ struct TraceResult {
   LatencySummary latency;
   std::int64_t peak_bytes_per_second = 0;
   MemoryStatistics statistics;
+  std::optional<MemoryEnergy> energy;
 
   double bytes_per_second() const;
   /// Share of the data bus' time that data moved, 0 to 1. For a memory without a data bus of its
@@ -48,9 +59,10 @@ struct TraceResult {
   double utilisation() const;
 };
 
-/// Runs `trace` alone on `memory`, which is reset first. All requests are ready at time 0 and are
-/// issued in order, at most `outstanding` at a time; 0 = as many as the memory's window holds, each
-/// arriving when the memory takes it.
+/// Runs requests alone on `memory`, which is reset first. They are issued in order, each at its
+/// time or later, at most `outstanding` at a time; 0 = as many as the memory's window holds, each
+/// arriving when the memory takes it. Needs memory for the requests in flight only.
+TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests, int outstanding);
 TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding);
 
 /// The result as JSON, with what was run.

@@ -26,16 +26,27 @@ const BuiltinTarget& find_part(const std::string& name) {
 
 }  // namespace
 
-MemoryParameters parse_part(std::string_view toml, const std::string& file) {
+MemoryPart parse_part(std::string_view toml, const std::string& file) {
   TomlTable part = TomlTable::parse(toml, file);
   part.string("description");
-  return read_memory_parameters(part, 0);
+  MemoryPart found;
+  // The size of a DRAM follows from its geometry.
+  if (part.string("kind") != "dram" && part.has("capacity")) {
+    found.capacity = read_size(part, "capacity");
+  }
+  found.timing = read_memory_parameters(part, 0);
+  if (const auto* dram = std::get_if<DramParameters>(&found.timing)) {
+    found.capacity = dram->geometry.capacity();
+  }
+  return found;
 }
 
-MemoryParameters load_part(const std::string& name) {
+MemoryPart load_memory_part(const std::string& name) {
   if (is_file_name(name)) return parse_part(read_text(name), name);
   return parse_part(find_part(name).toml, name + ".toml");
 }
+
+MemoryParameters load_part(const std::string& name) { return load_memory_part(name).timing; }
 
 std::string part_description(const std::string& name) {
   return TomlTable::parse(find_part(name).toml, name + ".toml").string("description");

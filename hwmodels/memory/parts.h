@@ -9,12 +9,21 @@
 
 namespace spillway {
 
-/// Parses a part file: `kind` and `description`, then the parameters of that kind of memory.
-/// Throws UserError(input_file) with file, line and key.
-MemoryParameters parse_part(std::string_view toml, const std::string& file);
+/// A memory that can be bought, or stands for those that can.
+struct MemoryPart {
+  MemoryParameters timing;
+  Bytes capacity = 0;  // 0 = the part does not say: any
+};
+
+/// Parses a part file: `kind`, `description` and, where geometry does not give it, `capacity`; then
+/// the parameters of that kind of memory. Throws UserError(input_file) with file, line and key.
+MemoryPart parse_part(std::string_view toml, const std::string& file);
 
 /// A built-in part by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
 /// suggestion when there is none.
+MemoryPart load_memory_part(const std::string& name);
+
+/// Its timing alone.
 MemoryParameters load_part(const std::string& name);
 
 /// What the built-in part is, one line. Throws like load_part.

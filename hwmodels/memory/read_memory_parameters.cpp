@@ -13,9 +13,11 @@
 namespace spillway {
 namespace {
 
-constexpr std::int32_t most_pending = 63;    // the adapter's fields have 6 bits
+constexpr std::int32_t pending_field = 64;  // the adapter's fields have 6 bits
+constexpr std::int32_t most_adapters = 4;
 constexpr std::int32_t most_latency = 4095;  // and 12 bits
 constexpr double least_rate = 1e-6;          // bytes per cycle
+constexpr double most_rate = 1e6;
 
 using Reader = MemoryParameters (*)(TomlTable&, Kilohertz clock);
 
@@ -24,11 +26,11 @@ MemoryParameters read_ideal(TomlTable&, Kilohertz) { return IdealParameters{}; }
 MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   LatencyBandwidthParameters p;
   p.clock_khz = clock;
-  p.bytes_per_cycle = table.number("bytes_per_cycle", least_rate);
-  p.read_latency = table.integer32("read_latency");
-  p.write_latency = table.integer32("write_latency");
+  p.bytes_per_cycle = table.number("bytes_per_cycle", least_rate, most_rate);
+  p.read_latency = table.integer32("read_latency", 0, most_memory_cycles);
+  p.write_latency = table.integer32("write_latency", 0, most_memory_cycles);
   if (table.has("write_bytes_per_cycle")) {
-    p.write_bytes_per_cycle = table.number("write_bytes_per_cycle", least_rate);
+    p.write_bytes_per_cycle = table.number("write_bytes_per_cycle", least_rate, most_rate);
   }
   if (table.has("max_reads")) p.max_reads = table.integer32("max_reads");
   if (table.has("max_writes")) p.max_writes = table.integer32("max_writes");
@@ -36,18 +38,24 @@ MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   return p;
 }
 
+/// 64 does not fit the field: the driver writes 0, no limit.
+std::int32_t read_pending(TomlTable& table, const char* key) {
+  return table.integer32(key, 0, pending_field) % pending_field;
+}
+
 MemoryParameters read_timing_adapter(TomlTable& table, Kilohertz clock) {
   TimingAdapterParameters p;
   p.clock_khz = clock;
   p.word_bytes = table.integer32("word_bytes", 1);
-  p.maxr = table.integer32("maxr", 0, most_pending);
-  p.maxw = table.integer32("maxw", 0, most_pending);
-  p.maxrw = table.integer32("maxrw", 0, most_pending);
+  p.maxr = read_pending(table, "maxr");
+  p.maxw = read_pending(table, "maxw");
+  p.maxrw = read_pending(table, "maxrw");
   p.rlatency = table.integer32("rlatency", 0, most_latency);
   p.wlatency = table.integer32("wlatency", 0, most_latency);
-  p.pulse_on = table.integer32("pulse_on", 1);
-  p.pulse_off = table.integer32("pulse_off");
+  p.pulse_on = table.integer32("pulse_on", 1, most_memory_cycles);
+  p.pulse_off = table.integer32("pulse_off", 0, most_memory_cycles);
   p.bwcap = table.integer32("bwcap");
+  if (table.has("count")) p.count = table.integer32("count", 1, most_adapters);
   p.mode = table.integer32("mode");
   if (p.mode > 1) {
     table.fail("mode",
@@ -68,8 +76,8 @@ MemoryParameters read_sram(TomlTable& table, Kilohertz clock) {
   if (p.bank_bytes % p.width_bytes != 0) table.fail("bank_bytes", "expected whole words");
   p.ports = table.integer32("ports", 1, 64);
   p.dual_ported = table.boolean("dual_ported");
-  p.read_latency = table.integer32("read_latency");
-  p.write_latency = table.integer32("write_latency");
+  p.read_latency = table.integer32("read_latency", 0, most_memory_cycles);
+  p.write_latency = table.integer32("write_latency", 0, most_memory_cycles);
   return p;
 }
 
@@ -119,12 +127,14 @@ const Kind& find_kind(TomlTable& table) {
 
 Kilohertz read_clock(TomlTable& table, const std::string& key) {
   constexpr double khz_per_mhz = 1000;
-  return std::llround(table.number(key, 1 / khz_per_mhz) * khz_per_mhz);
+  constexpr double most_mhz = 100'000;
+  return std::llround(table.number(key, 1 / khz_per_mhz, most_mhz) * khz_per_mhz);
 }
 
 Picoseconds read_nanoseconds(TomlTable& table, const std::string& key) {
   constexpr double ps_per_ns = 1000;
-  return std::llround(table.number(key) * ps_per_ns);
+  constexpr double most_ns = 1e9;  // a second
+  return std::llround(table.number(key, 0, most_ns) * ps_per_ns);
 }
 
 Bytes read_size(TomlTable& table, const std::string& key) {

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "hwmodels/memory/memory_parameters.h"
 #include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {
+
+/// No latency of a memory takes more cycles of its clock; times stay far from what 64 bits hold.
+constexpr std::int32_t most_memory_cycles = 1'000'000;
 
 /// Reads the parameters of a memory model from a table whose `kind` names the model, and rejects
 /// keys that the model does not have. `default_clock` is what `clock_mhz` is when the table leaves
 /// it out; 0 makes the key mandatory.
 MemoryParameters read_memory_parameters(TomlTable& table, Kilohertz default_clock);
 
-/// A frequency key in MHz (0.001 or above), as whole kHz.
+/// A frequency key in MHz (0.001 to 100,000), as whole kHz.
 Kilohertz read_clock(TomlTable& table, const std::string& key);
 
-/// A time in nanoseconds, 0 or above, as picoseconds.
+/// A time in nanoseconds, 0 to a second, as picoseconds.
 Picoseconds read_nanoseconds(TomlTable& table, const std::string& key);
 
 /// A size such as "384K" or "4096"; above 0.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <queue>
 
+#include "hwmodels/memory/latency_counts.h"
 #include "hwmodels/memory/memory_trace.h"
 
 namespace spillway {
@@ -12,46 +13,47 @@ namespace {
 
 constexpr double ps_per_second = 1e12;
 
-/// Issues the requests of a trace in order and keeps the number of outstanding ones.
+/// Issues requests in order and keeps the number of outstanding ones.
 class Issuer {
  public:
-  Issuer(MemoryTiming& memory, const MemoryTrace& trace, int outstanding)
-      : memory_(memory), trace_(trace), outstanding_(outstanding), arrivals_(trace.size()) {}
+  Issuer(MemoryTiming& memory, const RequestSource& requests, int outstanding)
+      : memory_(memory), requests_(requests), outstanding_(outstanding), next_(requests()) {}
 
-  std::vector<Picoseconds> run() {
-    std::vector<Picoseconds> latencies;
-    latencies.reserve(trace_.size());
-    while (latencies.size() < trace_.size()) {
-      submit_what_arrives();
+  void run(TraceResult& result) {
+    while (next_ || memory_.pending() > 0) {
+      submit_what_arrives(result);
       if (outstanding_ == 0) now_ = std::max(now_, memory_.next_decision());
       const Completion completion = memory_.complete_one();
-      latencies.push_back(completion.done - arrivals_[completion.tag]);
-      last_done_ = std::max(last_done_, completion.done);
+      latencies_.add(completion.done - arrivals_[completion.tag]);
+      free_tags_.push_back(completion.tag);
+      result.elapsed = std::max(result.elapsed, completion.done);
       if (outstanding_ > 0) done_.push(completion.done);
     }
-    return latencies;
+    result.latency = latencies_.summary();
   }
-
-  Picoseconds last_done() const { return last_done_; }
 
  private:
   // When the next request may be issued; nothing while all that are outstanding are undecided.
   std::optional<Picoseconds> next_arrival() const {
+    const Picoseconds ready = std::max(now_, next_->time);
     const int in_flight = memory_.pending() + static_cast<int>(done_.size());
-    if (outstanding_ == 0 || in_flight < outstanding_) return now_;
+    if (outstanding_ == 0 || in_flight < outstanding_) return ready;
     if (done_.empty()) return std::nullopt;
-    return std::max(now_, done_.top());
+    return std::max(ready, done_.top());
   }
 
-  void submit_what_arrives() {
-    while (next_ < trace_.size() && !memory_.full()) {
+  void submit_what_arrives(TraceResult& result) {
+    while (next_ && !memory_.full()) {
       const std::optional<Picoseconds> arrival = next_arrival();
       if (!arrival) return;
       if (memory_.pending() > 0 && *arrival > memory_.next_decision()) return;
       now_ = *arrival;
       const int in_flight = memory_.pending() + static_cast<int>(done_.size());
       if (outstanding_ > 0 && in_flight >= outstanding_) done_.pop();
-      submit(trace_[next_]);
+      submit(*next_);
+      ++result.requests;
+      result.bytes += next_->bytes;
+      next_ = requests_();
     }
   }
 
@@ -60,39 +62,33 @@ class Issuer {
     burst.address = request.address;
     burst.bytes = static_cast<std::int32_t>(request.bytes);
     burst.write = request.write;
-    burst.tag = static_cast<std::uint32_t>(next_);
+    burst.tag = take_tag();
     burst.arrival = now_;
-    arrivals_[next_++] = now_;
+    arrivals_[burst.tag] = now_;
     memory_.submit(burst);
   }
 
+  std::uint32_t take_tag() {
+    if (free_tags_.empty()) {
+      arrivals_.push_back(0);
+      return static_cast<std::uint32_t>(arrivals_.size() - 1);
+    }
+    const std::uint32_t tag = free_tags_.back();
+    free_tags_.pop_back();
+    return tag;
+  }
+
   MemoryTiming& memory_;
-  const MemoryTrace& trace_;
+  const RequestSource& requests_;
   int outstanding_;
-  std::vector<Picoseconds> arrivals_;
-  std::size_t next_ = 0;
+  std::optional<TraceRequest> next_;
+  std::vector<Picoseconds> arrivals_;  // by tag
+  std::vector<std::uint32_t> free_tags_;
+  LatencyCounts latencies_;
   Picoseconds now_ = 0;
-  Picoseconds last_done_ = 0;
   // Served bursts whose data has yet to move, the first one on top.
   std::priority_queue<Picoseconds, std::vector<Picoseconds>, std::greater<>> done_;
 };
-
-Picoseconds percentile(const std::vector<Picoseconds>& sorted, int percent) {
-  return sorted[(sorted.size() - 1) * static_cast<std::size_t>(percent) / 100];
-}
-
-LatencySummary summarise(std::vector<Picoseconds> latencies) {
-  LatencySummary summary;
-  if (latencies.empty()) return summary;
-  std::sort(latencies.begin(), latencies.end());
-  Picoseconds sum = 0;
-  for (const Picoseconds latency : latencies) sum += latency;
-  summary.mean = sum / static_cast<Picoseconds>(latencies.size());
-  summary.p50 = percentile(latencies, 50);
-  summary.p99 = percentile(latencies, 99);
-  summary.max = latencies.back();
-  return summary;
-}
 
 double in_ns(Picoseconds time) { return static_cast<double>(time) / 1000; }
 
@@ -113,17 +109,19 @@ double TraceResult::utilisation() const {
              : bytes_per_second() / static_cast<double>(peak_bytes_per_second);
 }
 
-TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding) {
+TraceResult run_memory_trace(MemoryTiming& memory, const RequestSource& requests, int outstanding) {
   memory.reset();
-  Issuer issuer(memory, trace, outstanding);
   TraceResult result;
-  result.latency = summarise(issuer.run());
-  result.requests = static_cast<std::int64_t>(trace.size());
-  for (const TraceRequest& request : trace) result.bytes += request.bytes;
+  Issuer(memory, requests, outstanding).run(result);
   result.statistics = memory.statistics();
-  result.elapsed = std::max(issuer.last_done(), result.statistics.last_data);
+  result.elapsed = std::max(result.elapsed, result.statistics.last_data);
   result.peak_bytes_per_second = memory.peak_bytes_per_second();
+  result.energy = memory.energy(result.elapsed);
   return result;
+}
+
+TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int outstanding) {
+  return run_memory_trace(memory, requests_of(trace), outstanding);
 }
 
 std::string trace_result_json(const TraceResult& result, const std::string& part,
@@ -147,6 +145,16 @@ std::string trace_result_json(const TraceResult& result, const std::string& part
   json["row_hits"] = result.statistics.row_hits;
   json["activates"] = result.statistics.activates;
   json["refreshes"] = result.statistics.refreshes;
+  if (result.energy) {
+    const MemoryEnergy& energy = *result.energy;
+    json["energy_pj"] = {{"activate", energy.activate},
+                         {"read", energy.read},
+                         {"write", energy.write},
+                         {"refresh", energy.refresh},
+                         {"active_standby", energy.active_standby},
+                         {"precharge_standby", energy.precharge_standby},
+                         {"total", energy.total()}};
+  }
   return json.dump(2) + "\n";
 }
 

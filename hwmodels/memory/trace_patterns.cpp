@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/trace_patterns.h"
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -10,45 +11,57 @@ namespace spillway {
 namespace {
 
 constexpr Bytes block = 64;
-constexpr Address range = Address{64} << 20;
-constexpr Address copy_distance = Address{32} << 20;
+constexpr Address largest_range = Address{64} << 20;
 constexpr Address tile_pitch = 1536;
 
 using Random = std::mt19937_64;
 
+/// Addresses that a pattern walks through, and where it is.
+struct Walk {
+  Address range;  // of the patterns that come round
+  Address capacity;
+  Random random;
+};
+
 // Library distributions differ between implementations; this does not.
-Address random_block(Random& random) { return random() % (range / block) * block; }
+Address random_block(Walk& walk) { return walk.random() % (walk.range / block) * block; }
 
-TraceRequest read(Address address) { return {address, block, false}; }
-TraceRequest write(Address address) { return {address, block, true}; }
+TraceRequest read(const Walk& walk, Address address) {
+  return {address % walk.capacity, block, false};
+}
+TraceRequest write(const Walk& walk, Address address) {
+  return {address % walk.capacity, block, true};
+}
 
-TraceRequest seq_read(Address i, Random&) { return read(i * block); }
-TraceRequest seq_write(Address i, Random&) { return write(i * block); }
-TraceRequest rand_read(Address, Random& random) { return read(random_block(random)); }
+TraceRequest seq_read(Address i, Walk& walk) { return read(walk, i * block); }
+TraceRequest seq_write(Address i, Walk& walk) { return write(walk, i * block); }
+TraceRequest rand_read(Address, Walk& walk) { return read(walk, random_block(walk)); }
 
-TraceRequest rand_rw(Address, Random& random) {
-  const Address address = random_block(random);
-  return random() % 3 == 0 ? write(address) : read(address);
+TraceRequest rand_rw(Address, Walk& walk) {
+  const Address address = random_block(walk);
+  return walk.random() % 3 == 0 ? write(walk, address) : read(walk, address);
 }
 
 // Groups of `group` reads are followed by as many writes to the same offsets.
 template <Address group>
-TraceRequest copy(Address i, Random&) {
+TraceRequest copy(Address i, Walk& walk) {
   const Address source = (i / (2 * group) * group + i % group) * block;
-  return i % (2 * group) < group ? read(source) : write(copy_distance + source);
+  return i % (2 * group) < group ? read(walk, source) : write(walk, walk.range / 2 + source);
 }
 
 template <Address step>
-TraceRequest stride(Address i, Random&) {
+TraceRequest stride(Address i, Walk& walk) {
   const Address distance = i * step;
-  return read(distance % range + distance / range * block);
+  return read(walk, distance % walk.range + distance / walk.range * block);
 }
 
-TraceRequest tile128(Address i, Random&) { return read(i / 2 * tile_pitch + i % 2 * block); }
+TraceRequest tile128(Address i, Walk& walk) {
+  return read(walk, i / 2 * tile_pitch + i % 2 * block);
+}
 
 struct Pattern {
   const char* name;
-  TraceRequest (*request)(Address index, Random& random);
+  TraceRequest (*request)(Address index, Walk& walk);
 };
 
 constexpr std::array<Pattern, 9> patterns{{
@@ -75,19 +88,31 @@ const std::vector<std::string>& trace_pattern_names() {
   return names;
 }
 
-MemoryTrace make_trace(const std::string& name, std::int64_t blocks, std::uint64_t seed) {
-  for (const Pattern& pattern : patterns) {
-    if (name != pattern.name) continue;
-    Random random(seed);
-    MemoryTrace trace;
-    trace.reserve(static_cast<std::size_t>(blocks));
-    for (std::int64_t i = 0; i < blocks; ++i) {
-      trace.push_back(pattern.request(static_cast<Address>(i), random));
-    }
-    return trace;
+RequestSource pattern_requests(const std::string& name, std::int64_t blocks, std::uint64_t seed,
+                               Bytes capacity) {
+  const auto* found = std::find_if(patterns.begin(), patterns.end(),
+                                   [&](const Pattern& pattern) { return name == pattern.name; });
+  if (found == patterns.end()) {
+    throw UserError(ExitCode::usage,
+                    unknown_name_message("trace pattern", name, trace_pattern_names()));
   }
-  throw UserError(ExitCode::usage,
-                  unknown_name_message("trace pattern", name, trace_pattern_names()));
+  constexpr Address unlimited = Address{1} << 47;
+  const Address whole_blocks = static_cast<Address>(capacity / block * block);
+  const Address end = capacity > 0 ? whole_blocks : unlimited;
+  Walk walk{std::min(end, largest_range), end, Random(seed)};
+  return [request = found->request, walk, blocks,
+          next = std::int64_t{0}]() mutable -> std::optional<TraceRequest> {
+    if (next == blocks) return std::nullopt;
+    return request(static_cast<Address>(next++), walk);
+  };
+}
+
+MemoryTrace make_trace(const std::string& name, std::int64_t blocks, std::uint64_t seed) {
+  const RequestSource source = pattern_requests(name, blocks, seed);
+  MemoryTrace trace;
+  trace.reserve(static_cast<std::size_t>(blocks));
+  while (const auto request = source()) trace.push_back(*request);
+  return trace;
 }
 
 }  // namespace spillway

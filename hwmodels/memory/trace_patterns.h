@@ -20,7 +20,13 @@ const std::vector<std::string>& trace_pattern_names();
 /// copy256              four reads, then four writes 32 MiB above them
 /// stride1k, stride16k  reads at 1 KiB or 16 KiB distance within 64 MiB, then 64 bytes further on
 /// tile128              reads of 128 bytes at a pitch of 1536
-/// The random ones follow from `seed` alone. Throws UserError(usage) with a suggestion.
+/// The random ones follow from `seed` alone. In a memory of less than 64 MiB the ranges shrink to
+/// its `capacity` and the copies' distance to half of it, and addresses come round at its end;
+/// 0 = no limit. Throws UserError(usage) with a suggestion.
+RequestSource pattern_requests(const std::string& pattern, std::int64_t blocks,
+                               std::uint64_t seed = 1, Bytes capacity = 0);
+
+/// The same as one trace, for a memory without limit.
 MemoryTrace make_trace(const std::string& pattern, std::int64_t blocks, std::uint64_t seed = 1);
 
 }  // namespace spillway

@@ -13,13 +13,29 @@ struct TrafficRecord {
   Picoseconds time = 0;
   Address address = 0;
   bool write = false;
+  std::int32_t bytes = 0;
 };
 
-/// The records as a DRAMSys .stl trace, `clock: read|write 0xaddress`, in clocks of `clock`. The
-/// records are ordered by time first; those of one time keep their order.
-std::string stl_trace(std::vector<TrafficRecord> records, const ClockDomain& clock);
+/// How records are written for another simulator: in pieces of the memory's burst, and with times
+/// in clocks of it.
+struct TrafficUnits {
+  Bytes burst = 64;
+  Picoseconds clock = 1000;
+};
 
-/// The records as a Ramulator load-store trace, `LD|ST 0xaddress`, in order of time.
-std::string ramulator_trace(std::vector<TrafficRecord> records);
+/// The records as a DRAMSys .stl trace, `clock: (bytes) read|write 0xaddress`. The records are
+/// ordered by time first; those of one time keep their order. A comment in the first line names the
+/// clock, which DRAMSys takes as clkMhz of its trace player.
+std::string stl_trace(std::vector<TrafficRecord> records, const TrafficUnits& units);
+
+/// The records as a DRAMsim3 trace, `0xaddress READ|WRITE clock`, in whole bursts of the memory.
+std::string dramsim3_trace(std::vector<TrafficRecord> records, const TrafficUnits& units);
+
+/// The records as a Ramulator load-store trace, `LD|ST 0xaddress`, in order of time and in whole
+/// bursts of the memory.
+std::string ramulator_trace(std::vector<TrafficRecord> records, const TrafficUnits& units);
+
+/// The records as `op,addr,bytes,time_ns`.
+std::string csv_traffic(std::vector<TrafficRecord> records);
 
 }  // namespace spillway

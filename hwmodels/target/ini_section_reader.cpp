@@ -39,14 +39,16 @@ double IniSectionReader::number(const std::string& key, double least) const {
     fail(found.where, fmt::format("{}: expected a number, not '{}'", key, found.value));
   }
   if (value < least) fail(found.where, fmt::format("{}: {} is below {}", key, value, least));
+  constexpr double most = 1e12;  // a clock in hertz is the largest quantity of these files
+  if (value > most) fail(found.where, fmt::format("{}: {} is above {}", key, value, most));
   return value;
 }
 
 std::int32_t IniSectionReader::whole(const std::string& key) const {
   const double value = number(key, 0);
-  constexpr double most = 1e9;
+  constexpr double most = 1e6;
   if (value > most || value != std::floor(value)) {
-    fail(entry(key).where, fmt::format("{}: expected a whole number up to 1e9", key));
+    fail(entry(key).where, fmt::format("{}: expected a whole number up to 1e6", key));
   }
   return static_cast<std::int32_t>(value);
 }

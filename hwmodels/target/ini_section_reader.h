@@ -18,9 +18,9 @@ class IniSectionReader {
 
   bool has(const std::string& key) const { return section_.find(key) != nullptr; }
 
-  /// A finite number, `least` or above.
+  /// A number from `least` to 1e12.
   double number(const std::string& key, double least) const;
-  /// A whole number from 0 to 1e9.
+  /// A whole number from 0 to 1e6.
   std::int32_t whole(const std::string& key) const;
   /// 0 when the section has no such key.
   std::int32_t whole_or_zero(const std::string& key) const { return has(key) ? whole(key) : 0; }

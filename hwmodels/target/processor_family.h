@@ -54,11 +54,20 @@ struct ProcessorFamily {
   /// As schedule() in hwmodels/schedule.h.
   Program (*schedule)(const Network&, const Plan&, const Target&, const ScheduleOptions&) = nullptr;
 
+  /// What weight policies need to know of a lowered network, its constants being in memory
+  /// `constants` and copies of weights in `buffers`; null: the loads of weights are operators of
+  /// the lowered network.
+  WeightNeeds (*weight_needs)(const Network&, const Target&, const ScheduleOptions&,
+                              MemoryIndex constants, MemoryIndex buffers) = nullptr;
+
   /// Whether a file was compiled for this family so that it brings its own program, which
   /// replay() gives; plan_of_compiled() gives its plan for the same network lowered by us. All
   /// null: no compiled files of the family are replayed.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const ReplayOptions&) = nullptr;
+  /// What a user should know of the memory mode of a target that runs a compiled file, empty for
+  /// nothing; `chosen` where the user named it. Null: files tell nothing of modes.
+  std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/read_memory_parameters.h"
 
 namespace spillway {
@@ -19,6 +20,7 @@ PortSpec read_port(TomlTable& table) {
   port.max_reads = table.integer32("max_reads", 1, 1024);
   port.max_writes = table.integer32("max_writes", 1, 1024);
   port.separate_channels = table.boolean("separate_channels");
+  if (table.has("count")) port.count = table.integer32("count", 1, most_ports_side_by_side);
   port.arbitration =
       static_cast<Arbitration>(table.choice("arbitration", {"fifo", "round_robin", "priority"}));
   table.finish();
@@ -53,8 +55,8 @@ CacheParameters read_cache(TomlTable table) {
 VelaMemory read_vela_memory(TomlTable table) {
   VelaMemory memory;
   memory.bytes_per_cycle = table.number("bytes_per_cycle", 1e-6);
-  memory.read_latency = table.integer32("read_latency");
-  memory.write_latency = table.integer32("write_latency");
+  memory.read_latency = table.integer32("read_latency", 0, most_memory_cycles);
+  memory.write_latency = table.integer32("write_latency", 0, most_memory_cycles);
   memory.burst_bytes = table.integer32("burst_bytes", 1);
   table.finish();
   return memory;
@@ -91,6 +93,11 @@ MemorySpec read_memory_timing(TomlTable& table, const SystemConfig& config) {
   MemorySpec memory;
   TomlTable timing = table.table("timing");
   memory.timing = read_memory_parameters(timing, config.clock_khz);
+  if (const auto* dram = std::get_if<DramParameters>(&memory.timing)) {
+    memory.part_bytes = dram->geometry.capacity();
+  } else if (timing.has("part")) {
+    memory.part_bytes = load_memory_part(timing.string("part")).capacity;
+  }
   if (table.has("overhead_ns")) memory.overhead = read_nanoseconds(table, "overhead_ns");
   if (table.has("cache")) memory.cache = read_cache(table.table("cache"));
   if (table.has("vela")) memory.vela = read_vela_memory(table.table("vela"));
@@ -102,6 +109,9 @@ MemorySpec read_memory(TomlTable& table, const SystemConfig& config) {
   memory.name = table.string("name");
   memory.port = port_index(table, config.ports);
   memory.capacity = read_size(table, "capacity");
+  if (memory.part_bytes > 0 && memory.capacity > memory.part_bytes) {
+    table.fail("capacity", fmt::format("the part holds {} bytes", memory.part_bytes));
+  }
   if (table.has("read_only")) memory.read_only = table.boolean("read_only");
   if (table.has("modes")) memory.modes = table.strings("modes");
   table.finish();

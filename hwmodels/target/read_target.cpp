@@ -2,7 +2,6 @@
 #include "hwmodels/target/read_target.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
 #include <fmt/format.h>
@@ -12,16 +11,11 @@
 #include "hwmodels/target/put_by_name.h"
 #include "hwmodels/target/read_system_config.h"
 #include "hwmodels/target/select_target.h"
+#include "hwmodels/target/target_files.h"
 #include "hwmodels/toml/toml_reader.h"
 
 namespace spillway {
 namespace {
-
-std::string base_name(const std::string& name, const std::string& file) {
-  const std::filesystem::path path(name);
-  if (path.extension() != ".toml" || path.is_absolute()) return name;
-  return (std::filesystem::path(file).parent_path() / path).string();
-}
 
 void read_processor(TomlTable table, Target& target) {
   std::vector<std::string> kinds;
@@ -50,6 +44,20 @@ DmaSpec read_dma(TomlTable table) {
   if (table.has("priority")) dma.priority = table.integer32("priority");
   table.finish();
   return dma;
+}
+
+NpuSpec read_npu(TomlTable table) {
+  NpuSpec npu;
+  npu.kernels_overlap = table.boolean("kernels_overlap");
+  const auto bytes = [&](const char* key, Bytes& value) {
+    if (table.has(key)) value = table.integer32(key, 1);
+  };
+  bytes("feature_map_reads", npu.feature_map_reads);
+  bytes("weight_reads", npu.weight_reads);
+  bytes("scale_reads", npu.scale_reads);
+  bytes("dma_reads", npu.dma_reads);
+  table.finish();
+  return npu;
 }
 
 HostSpec read_host(TomlTable table) {
@@ -188,9 +196,23 @@ void check_regions(TomlTable& table, const TargetDraft& draft) {
   }
 }
 
+// Ports at the top are for configurations of this file that bring none of their own.
+void check_ports_used(TomlTable& table) {
+  if (!table.has("port")) return;
+  if (table.has("system_config")) {
+    for (TomlTable& config : table.tables("system_config")) {
+      if (!config.has("port")) return;
+    }
+  }
+  table.fail("port",
+             "no [[system_config]] of this file uses these ports, and those of the base keep the "
+             "ports that they have: declare one here, or its own [[system_config.port]]");
+}
+
 void check_complete(TomlTable& table, const TargetDraft& draft) {
   const Target& target = draft.target;
   if (draft.family) return;
+  check_ports_used(table);
   if (!draft.processor) table.table("processor");
   if (target.system_configs.empty()) table.tables("system_config");
   if (draft.default_system_config.empty()) table.string("default_system_config");
@@ -218,6 +240,7 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   }
   if (table.has("port")) target.ports = read_ports(table);
   if (table.has("dma")) target.dma = read_dma(table.table("dma"));
+  if (table.has("npu")) target.npu = read_npu(table.table("npu"));
   if (table.has("host")) target.host = read_host(table.table("host"));
   if (table.has("background")) {
     for (TomlTable& master : table.tables("background")) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/files.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/vela_ini.h"
@@ -107,14 +109,22 @@ Target select_mode(Target target, const std::string& name) {
 }
 
 Target with_capacity(Target target, const std::string& memory, Bytes capacity) {
-  target.memories[memory_index(target, memory)].capacity = capacity;
+  MemorySpec& spec = target.memories[memory_index(target, memory)];
+  if (spec.part_bytes > 0 && capacity > spec.part_bytes) {
+    throw UserError(ExitCode::usage, fmt::format("--memory {}={}: the part holds {} bytes", memory,
+                                                 capacity, spec.part_bytes));
+  }
+  spec.capacity = capacity;
   return target;
 }
 
 Target with_part(Target target, const std::string& memory, const std::string& part) {
   MemorySpec& spec = target.memories[memory_index(target, memory)];
   spec.vela = vela_memory(target, spec);
-  spec.timing = load_part(part);
+  MemoryPart loaded = load_memory_part(part);
+  spec.timing = std::move(loaded.timing);
+  spec.part_bytes = loaded.capacity;
+  if (loaded.capacity > 0) spec.capacity = loaded.capacity;
   if (!spec.read_only && std::holds_alternative<NorFlashParameters>(spec.timing)) {
     throw UserError(ExitCode::usage,
                     "--part: " + part + " cannot be written, and " + memory + " is");
@@ -128,16 +138,16 @@ Target configure_target(const Target& target, const TargetOptions& options) {
     chosen = with_vela_ini(std::move(chosen), read_text(options.vela_ini), options.vela_ini,
                            options.system_config, options.memory_mode);
   } else {
-    if (!options.system_config.empty()) {
-      chosen = select_system_config(std::move(chosen), options.system_config);
-    }
+    const std::string& config = options.board.empty() ? options.system_config : options.board;
+    if (!config.empty()) chosen = select_system_config(std::move(chosen), config);
     if (!options.memory_mode.empty()) chosen = select_mode(std::move(chosen), options.memory_mode);
+  }
+  // A part brings its size, of which plans may be allowed less.
+  for (const auto& [memory, part] : options.parts) {
+    chosen = with_part(std::move(chosen), memory, part);
   }
   for (const auto& [memory, capacity] : options.capacities) {
     chosen = with_capacity(std::move(chosen), memory, capacity);
-  }
-  for (const auto& [memory, part] : options.parts) {
-    chosen = with_part(std::move(chosen), memory, part);
   }
   for (const std::string& region : options.regions) {
     chosen = with_region(std::move(chosen), region);

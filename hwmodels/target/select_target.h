@@ -12,6 +12,7 @@ namespace spillway {
 /// What the user chooses of a target; an empty name keeps the default.
 struct TargetOptions {
   std::string system_config;
+  std::string board;  // a system configuration, as users of boards call it; wins over the former
   std::string memory_mode;
   std::vector<std::pair<std::string, Bytes>> capacities;   // by memory name
   std::vector<std::pair<std::string, std::string>> parts;  // by memory name; see with_part()

@@ -17,6 +17,9 @@ namespace spillway {
 
 enum class Arbitration : std::uint8_t { fifo, round_robin, priority };
 
+/// Of PortSpec::count.
+constexpr std::int32_t most_ports_side_by_side = 4;
+
 /// A port of the interconnect: one beat per cycle of its clock, shared by reads and writes unless
 /// it has separate channels. Limits of outstanding bursts are per master and direction.
 struct PortSpec {
@@ -27,6 +30,7 @@ struct PortSpec {
   std::int32_t max_reads = 32;
   std::int32_t max_writes = 16;
   bool separate_channels = false;
+  std::int32_t count = 1;  // identical ports side by side; a burst takes the first that is free
   Arbitration arbitration = Arbitration::fifo;
 };
 
@@ -40,6 +44,17 @@ struct DmaSpec {
   std::int32_t max_reads = 0;    // outstanding bursts per channel; 0 = the port's
   std::int32_t max_writes = 0;
   std::int32_t priority = 1;  // on ports that arbitrate by priority; lowest first, processor = 0
+};
+
+/// How an NPU keeps its data engines busy. Reads in flight are limited by the buffers that they
+/// arrive in, in bytes; 0 = only the ports and memories limit them.
+struct NpuSpec {
+  bool kernels_overlap =
+      true;  // else a kernel's first fetch waits for all writes of the one before
+  Bytes feature_map_reads = 0;
+  Bytes weight_reads = 0;
+  Bytes scale_reads = 0;
+  Bytes dma_reads = 0;  // per channel
 };
 
 /// Another master on a port, as a load: a CPU, a camera, a display.
@@ -123,6 +138,7 @@ struct Target {
   std::vector<MemorySpec> memories;  // fastest first; those of the chosen configuration and mode
   std::vector<PortSpec> ports;
   DmaSpec dma;
+  NpuSpec npu;
   HostSpec host;
   std::vector<BackgroundSpec> background;
   std::vector<MemoryMode> modes;  // that the chosen configuration offers

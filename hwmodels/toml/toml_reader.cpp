@@ -93,11 +93,14 @@ std::int32_t TomlTable::integer32(const std::string& key, std::int32_t min, std:
   return static_cast<std::int32_t>(integer(key, min, max));
 }
 
-double TomlTable::number(const std::string& key, double min) {
+double TomlTable::number(const std::string& key, double min, double max) {
   const toml::node& node = data_->required(key);
   if (!node.is_number()) fail(key, "expected a number");
-  const double value = *node.value<double>();
+  // Not every integer is a double; none of those is within the limits.
+  const double value =
+      node.is_integer() ? static_cast<double>(**node.as_integer()) : **node.as_floating_point();
   if (!(value >= min)) fail(key, fmt::format("{} is below {}", value, min));
+  if (value > max) fail(key, fmt::format("{} is above {}", value, max));
   return value;
 }
 

@@ -34,8 +34,9 @@ class TomlTable {
   /// As integer(), narrowed.
   std::int32_t integer32(const std::string& key, std::int32_t min = 0,
                          std::int32_t max = std::numeric_limits<std::int32_t>::max());
-  /// A floating-point value or an integer.
-  double number(const std::string& key, double min = 0);
+  /// A floating-point value or an integer. No quantity of a chip or a memory needs more than the
+  /// default limit in its unit, and far beyond it times would no longer fit.
+  double number(const std::string& key, double min = 0, double max = 1e9);
   bool boolean(const std::string& key);
   std::string string(const std::string& key);
   std::vector<std::string> strings(const std::string& key);

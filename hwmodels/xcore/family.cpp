@@ -25,10 +25,20 @@ ProcessorSpec read(TomlTable& table, int /*kind*/) {
   p.conv_group_slots = table.number("conv_group_slots");
   p.conv_chunk_slots = table.number("conv_chunk_slots");
   p.conv_glue_slots = table.number("conv_glue_slots");
+  if (table.has("xformer")) {
+    p.xformer =
+        static_cast<XformerVersion>(table.choice("xformer", {"2022", "2024-07", "2024-10"}));
+  }
   if (table.has("one_pixel"))
     p.split_one_pixel = table.choice("one_pixel", {"split", "whole"}) == 0;
   if (table.has("external_weights")) {
     p.load_external_weights = table.choice("external_weights", {"load", "in_place"}) == 0;
+  }
+  if (table.has("kernel_objects")) {
+    p.separate_kernel_objects = table.choice("kernel_objects", {"one_struct", "separate"}) == 1;
+  }
+  if (table.has("arena_misalignment")) {
+    p.arena_misalignment = table.integer32("arena_misalignment", 0, 31);
   }
   return processor(p);
 }

@@ -7,6 +7,13 @@
 
 namespace spillway {
 
+/// Which of xformer's rules turn a plain network into operators of the runtime.
+enum class XformerVersion : std::uint8_t {
+  of_2022,  // elementwise operators, means and softmax stay with TFLM, convolutions pad themselves
+  of_2024_07,  // a mean is a depthwise convolution
+  of_2024_10,
+};
+
 /// XMOS xcore.ai tile.
 struct XcoreParameters {
   std::int32_t threads = 1;
@@ -19,8 +26,13 @@ struct XcoreParameters {
   double conv_chunk_slots = 20;   // per 32 input bytes and 16 outputs
   double conv_glue_slots = 0;     // added per output pixel, to try what a build's glue costs
   // What the tools of the board's time make of a network.
+  XformerVersion xformer = XformerVersion::of_2024_10;
   bool split_one_pixel = true;        // convolutions of one output pixel run on several threads
   bool load_external_weights = true;  // from external RAM into the arena, not read in place
+  // The runtime before 2023 allocates every object and parameter struct of a convolution on its own
+  // and reads them again for every 16 outputs; later ones keep pointers in one struct.
+  bool separate_kernel_objects = false;
+  Bytes arena_misalignment = 0;  // of the arena in external RAM, from a cache line
 };
 
 namespace xcore {

@@ -10,8 +10,11 @@ namespace {
 
 using exact::Outcome;
 
-/// With a capacity: any allocation within it, or the proof that none exists. Without one: the
-/// lowest peak. Honours pinned offsets.
+// Nodes of a search for the lowest peak where the capacity leaves room for another.
+constexpr std::int64_t budget_within_capacity = 2'000'000;
+
+/// With a capacity that binds: any allocation within it, or the proof that none exists. Without
+/// one, or where greedy orders stay within it: the lowest peak. Honours pinned offsets.
 class Exact : public Allocator {
  public:
   Allocation allocate(const std::vector<Buffer>& buffers, const MemorySpace& memory,
@@ -21,7 +24,12 @@ class Exact : public Allocator {
     if (options.search_budget > 0) {
       solver.node_budget = options.search_budget;
     }
-    const bool minimise = memory.capacity >= unlimited;
+    const bool binds =
+        memory.capacity < unlimited && !exact::fits_greedily(instance, memory.capacity);
+    if (memory.capacity < unlimited && !binds && options.search_budget == 0) {
+      solver.node_budget = budget_within_capacity;
+    }
+    const bool minimise = !binds;
     const exact::Solution solution = minimise
                                          ? exact::minimise_peak(instance, solver)
                                          : exact::solve_within(instance, memory.capacity, solver);

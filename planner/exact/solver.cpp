@@ -2,6 +2,8 @@
 #include "planner/exact/solver.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "base/index.h"
 #include "planner/blocks.h"
@@ -44,10 +46,32 @@ std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::in
   return offsets;
 }
 
+/// Largest alignment first, then size: smaller ones fill the gaps that alignment leaves.
+std::vector<std::int32_t> coarsest_first(const Instance& instance) {
+  std::vector<std::int32_t> order(instance.items.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    const Item& first = at(instance.items, a);
+    const Item& second = at(instance.items, b);
+    return std::tie(second.alignment, second.size) < std::tie(first.alignment, first.size);
+  });
+  return order;
+}
+
+/// Nodes that a search is worth: items of many alignments that are all alive at once have as many
+/// orders as permutations, of which bounds exclude few.
+std::int64_t node_budget(const Instance& instance, const SolverOptions& options) {
+  constexpr std::int64_t of_one_section = 300'000;
+  return instance.section_total.size() > 1 ? options.node_budget
+                                           : std::min(options.node_budget, of_one_section);
+}
+
 Solution best_greedy(const Instance& instance) {
   Solution best;
-  for (std::int32_t number = 0; number < greedy_orders; ++number) {
-    std::vector<Bytes> offsets = first_fit(instance, preorder(instance, number));
+  for (std::int32_t number = 0; number <= greedy_orders; ++number) {
+    const std::vector<std::int32_t> order =
+        number < greedy_orders ? preorder(instance, number) : coarsest_first(instance);
+    std::vector<Bytes> offsets = first_fit(instance, order);
     const Bytes peak = peak_of(instance, offsets);
     if (best.offsets.empty() || peak < best.peak) {
       best.offsets = std::move(offsets);
@@ -113,6 +137,10 @@ bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes cap
 
 }  // namespace
 
+bool fits_greedily(const Instance& instance, Bytes capacity) {
+  return !fixed_items_collide(instance) && fits(instance, best_greedy(instance).offsets, capacity);
+}
+
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options) {
   Solution greedy = best_greedy(instance);
   if (fixed_items_collide(instance)) {
@@ -123,7 +151,9 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
     greedy.outcome = Outcome::found;
     return greedy;
   }
-  Solution searched = search_orders(instance, capacity, options);
+  SolverOptions worth = options;
+  worth.node_budget = node_budget(instance, options);
+  Solution searched = search_orders(instance, capacity, worth);
   if (searched.outcome != Outcome::found) {
     searched.offsets = std::move(greedy.offsets);
   }
@@ -143,6 +173,7 @@ Solution minimise_peak(const Instance& instance, const SolverOptions& options) {
   Bytes low = lower_bound(instance);
   Bytes capacity = low;
   SolverOptions left = options;
+  left.node_budget = node_budget(instance, options);
   while (low < best.peak && left.node_budget > 0) {
     Solution found = search_orders(instance, capacity, left);
     left.node_budget -= found.nodes;

@@ -21,6 +21,9 @@ struct Solution {
   std::int64_t nodes = 0;
 };
 
+/// Whether one of the greedy orders stays within `capacity`, so that it does not bind.
+bool fits_greedily(const Instance& instance, Bytes capacity);
+
 /// An allocation within `capacity`, or the proof that there is none, or neither when the budget of
 /// search nodes runs out. Deterministic: the budget counts nodes, not time.
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options);

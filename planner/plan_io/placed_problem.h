@@ -10,12 +10,28 @@
 
 namespace spillway {
 
+/// What a row of a whole plan says beside place and lifetime (docs/formats.md); texts as they stand
+/// in the file.
+struct PlanRow {
+  ResidencyKind kind = ResidencyKind::tensor;
+  bool outside = false;     // the application owns the tensor
+  std::string inside;       // id of the row whose bytes it shares
+  std::string copied_from;  // id of the row that a copy fills it from
+  TimeStep copy_after = 0;  // Copy::earliest and latest
+  TimeStep copy_before = 0;
+  std::string flows;    // weights: the slices in which operators read them
+  std::string serves;   // weight buffers: the operators whose slices they take
+  std::string cascade;  // outputs of operators in cascades: its number and the rows of a stripe
+};
+
 /// Buffers that a file lists, with the places that it gives them.
 struct PlacedProblem {
   PlanningProblem problem;
   std::vector<Placement> placements;           // per buffer; no_memory = the file gives no offset
   std::vector<std::optional<Bytes>> expected;  // per buffer: column expected_offset
   std::vector<SourceLocation> rows;            // per buffer: where it stands
+  std::vector<PlanRow> whole;                  // per buffer of a CSV: the rest of a whole plan
+  bool is_whole = false;                       // it has a column of whole plans
 };
 
 /// Makes the offsets that the file gives fixed ones, as MiniMalloc understands them.

@@ -15,6 +15,9 @@
 namespace spillway {
 namespace {
 
+constexpr std::string_view kind_of_buffers = "weight_buffer";
+constexpr std::string_view kind_of_made_up = "made_up";
+constexpr std::string_view memory_outside = "outside";
 constexpr std::int64_t latest_step = std::numeric_limits<TimeStep>::max() - 1;
 
 class PlanCsv {
@@ -32,6 +35,7 @@ class PlanCsv {
   }
 
   PlacedProblem read() {
+    placed_.is_whole = flows_.has_value();
     while (csv_.next_row()) {
       read_row();
     }
@@ -70,6 +74,8 @@ class PlanCsv {
     placed_.placements.push_back(read_placement());
     placed_.expected.push_back(offset(expected_));
     placed_.rows.push_back({source_, csv_.line()});
+    placed_.whole.push_back(read_plan_row());
+    buffer.skipped = placed_.whole.back().outside;
     placed_.problem.buffers.push_back(std::move(buffer));
   }
 
@@ -106,10 +112,35 @@ class PlanCsv {
     return value && *value >= 0 ? value : std::nullopt;
   }
 
+  PlanRow read_plan_row() const {
+    PlanRow row;
+    if (csv_.cell(kind_) == kind_of_buffers) row.kind = ResidencyKind::weight_buffer;
+    if (csv_.cell(kind_) == kind_of_made_up) row.kind = ResidencyKind::made_up;
+    row.outside = csv_.cell(memory_) == memory_outside;
+    row.inside = name(inside_);
+    row.copied_from = name(from_);
+    row.copy_after = static_cast<TimeStep>(integer(copy_after_, 0, latest_step).value_or(0));
+    row.copy_before = static_cast<TimeStep>(integer(copy_before_, 0, latest_step).value_or(0));
+    row.flows = csv_.cell(flows_);
+    row.serves = csv_.cell(serves_);
+    row.cascade = csv_.cell(cascade_);
+    return row;
+  }
+
+  /// Of another row; empty = none.
+  std::string name(const Column& column) const {
+    if (csv_.cell(column).empty()) return "";
+    const auto text = text_from_cell(csv_.cell(column));
+    if (!text) csv_.reject(*column, "expected a name; a backslash begins an escape");
+    return *text;
+  }
+
   TensorKind read_kind() const {
     if (csv_.cell(kind_).empty()) {
       return TensorKind::activation;
     }
+    if (csv_.cell(kind_) == kind_of_buffers) return TensorKind::weight;
+    if (csv_.cell(kind_) == kind_of_made_up) return TensorKind::constant;
     const auto kind = tensor_kind_from_name(csv_.cell(kind_));
     if (!kind) {
       csv_.reject(*kind_, unknown_name_message("kind", csv_.cell(kind_), tensor_kind_names()));
@@ -125,6 +156,7 @@ class PlanCsv {
 
   Placement read_placement() {
     Placement placement;
+    if (csv_.cell(memory_) == memory_outside) return placement;
     if (!csv_.cell(memory_).empty()) {
       const std::string name(csv_.cell(memory_));
       placement.memory =
@@ -159,6 +191,13 @@ class PlanCsv {
   Column score_ = csv_.find_column({"access_score"});
   Column offline_ = csv_.find_column({"offline"});
   Column stride2_ = csv_.find_column({"stride2_inplace_idx"});
+  Column inside_ = csv_.find_column({"inside"});
+  Column from_ = csv_.find_column({"copied_from"});
+  Column copy_after_ = csv_.find_column({"copy_after"});
+  Column copy_before_ = csv_.find_column({"copy_before"});
+  Column flows_ = csv_.find_column({"flows"});
+  Column serves_ = csv_.find_column({"serves"});
+  Column cascade_ = csv_.find_column({"cascade"});
   Column expected_ = csv_.find_column({"expected_offset"});
 };
 

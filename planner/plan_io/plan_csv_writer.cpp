@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <map>
-
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -47,21 +45,6 @@ std::string write_minimalloc_csv(const PlanningProblem& problem,
       csv += fmt::format(",{}", placements[i].memory != no_memory ? placements[i].offset : -1);
     }
     csv += '\n';
-  }
-  return csv;
-}
-
-std::string write_plan_csv(const Plan& plan, const Network& network) {
-  std::string csv = "id,lower,upper,size,offset,tensor,memory,kind\n";
-  std::map<std::string, int> uses;
-  for (const Residency& residency : plan.residencies) {
-    const Tensor& tensor = at(network.tensors, residency.tensor);
-    const int use = ++uses[tensor.name];
-    const std::string id = use == 1 ? tensor.name : fmt::format("{}#{}", tensor.name, use);
-    csv += fmt::format("{},{},{},{},{},{},{},{}\n", id_cell(id), residency.lower, residency.upper,
-                       residency.size, residency.offset, residency.tensor,
-                       text_cell(at(plan.memories, residency.memory).name),
-                       tensor_kind_name(tensor.kind));
   }
   return csv;
 }

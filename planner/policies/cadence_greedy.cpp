@@ -14,10 +14,7 @@ Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes previous_end = 0;
   Bytes best = -1;
   Bytes smallest = std::numeric_limits<Bytes>::max();
-  for (const PlacedBlock& other : placed) {
-    if (!live_together(block, other)) {
-      continue;
-    }
+  for (const PlacedBlock& other : placed.live_with(block)) {
     const Bytes gap = other.offset - previous_end;
     if (gap >= block.size && gap < smallest) {
       smallest = gap;

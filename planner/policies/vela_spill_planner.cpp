@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/placement.h"
@@ -66,6 +68,40 @@ Candidates candidates_of(const PlanningProblem& problem) {
   return candidates;
 }
 
+/// What the policy has no say in, network inputs and outputs, scratch and persistent data, as other
+/// planners have it: in fast memory where room is left, the largest first.
+void use_free_room(const PlanningProblem& problem, const Candidates& candidates,
+                   const PlannerOptions& options, PlanningResult& result) {
+  std::vector<bool> chosen(problem.buffers.size(), false);
+  for (const BufferIndex member : candidates.members) at(chosen, member) = true;
+  PlacedBlocks placed;
+  std::vector<std::size_t> others;
+  const std::vector<UnplacedBlock> blocks = make_blocks(problem.buffers, problem.memories[fast]);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const Placement& place = result.placements[i];
+    if (place.memory == fast) placed.insert(blocks[i], place.offset);
+    const bool free = !chosen[i] && place.memory == slow && may_use(problem.buffers[i], fast);
+    if (free) others.push_back(i);
+  }
+  std::stable_sort(others.begin(), others.end(),
+                   [&](std::size_t a, std::size_t b) { return blocks[a].size > blocks[b].size; });
+  for (const std::size_t i : others) {
+    const Bytes offset = placed.first_fit(blocks[i]);
+    if (offset + blocks[i].size > problem.memories[fast].capacity) continue;
+    placed.insert(blocks[i], offset);
+    result.placements[i] = {fast, offset};
+  }
+  std::vector<MemoryIndex> left(problem.buffers.size(), no_memory);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (result.placements[i].memory == slow) left[i] = slow;
+  }
+  const PlanningResult rest = place_sets(problem, left, chosen_allocator(options, "vela-hillclimb"),
+                                         options, WhenTooLarge::report);
+  for (std::size_t i = 0; i < left.size() && rest.status == PlanStatus::ok; ++i) {
+    if (left[i] == slow) result.placements[i] = rest.placements[i];
+  }
+}
+
 using Policy = vela::SpillChoice (*)(const std::vector<vela::SpillRange>&, Bytes,
                                      const PlannerOptions&);
 
@@ -100,6 +136,9 @@ class VelaSpill : public Planner {
         place_sets(problem, std::move(memory_of), chosen_allocator(options, "vela-hillclimb"),
                    options, WhenTooLarge::move_slower);
     result.evicted.insert(result.evicted.begin(), evicted.begin(), evicted.end());
+    if (result.status == PlanStatus::ok && !problem.operators.empty()) {
+      use_free_room(problem, candidates, options, result);
+    }
     if (choice.exhausted && result.status == PlanStatus::ok) {
       result.status = PlanStatus::budget_exhausted;
     }

@@ -33,38 +33,8 @@ function parametersOf(rows) {
   return parameters;
 }
 
-const quoted = (word) => (/^[\w+=:.,/@%-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'");
-
-// Options as the sweep writes them: lists joined by +, files followed by the hash of their contents.
-const listOptions = ["arena", "place", "pin", "channelwise", "reference", "region"];
-
-function optionWords(text) {
-  const words = text.split(/ (?=[a-z-]+=)/).filter((word) => word !== "");
-  return words.map((word) => {
-    const [, name, value] = word.match(/^([^=]+)=(.*)$/s);
-    if (name === "config") return ["--config", value.replace(/:[0-9a-f]+$/, "")];
-    return ["--" + name, listOptions.includes(name) ? value.replaceAll("+", ",") : value];
-  });
-}
-
-function commandOf(sweep, rows, row) {
-  const cell = (name) => String(rows.cell(name, row) ?? "");
-  const options = [
-    ["--target", sweep.target_words[cell("target")] ?? cell("target")],
-    ["--system-config", cell("system_config")],
-    ["--memory-mode", cell("memory_mode")],
-    ...cell("memories").split(" ").map((word) => ["--memory", word]),
-    ...cell("parts").split(" ").map((word) => ["--part", word.replace(/:[0-9a-f]{16}$/, "")]),
-    ["--planner", cell("planner")],
-    ["--allocator", cell("allocator")],
-    ["--weight-ratio", cell("weight_ratio") === "1" ? "" : cell("weight_ratio")],
-    ["--threads", cell("threads") === "1" ? "" : cell("threads")],
-    ...optionWords(cell("options")),
-  ];
-  const words = options.filter(([, value]) => value !== "").flatMap(([name, value]) => [name, quoted(value)]);
-  const network = sweep.network_words[cell("network_hash")] ?? cell("network");
-  return ["spillway run", quoted(network), ...words].join(" ");
-}
+const commandOf = (sweep, row) =>
+  ["spillway run", ...sweep.run_words.map((part) => part.texts[part.cells[row]])].filter((words) => words !== "").join(" ");
 
 const policyOf = (rows, row) => [rows.cell("planner", row), rows.cell("allocator", row)].filter((word) => word).join(" / ");
 
@@ -224,7 +194,7 @@ function pointPanel(sweep, rows) {
       html("div", { class: "label" }, `Point ${count(row)} of ${shortName(String(rows.cell("network", row)), 90)} on ${rows.cell("target", row)}`),
       html("p", {}, rowText(rows, row).replaceAll("\n", ", ")),
       ...(message ? [html("p", { class: "warning" }, shortName(message, 600))] : []),
-      commandLine(commandOf(sweep, rows, row)),
+      commandLine(commandOf(sweep, row)),
     );
   };
   return { place, choose };

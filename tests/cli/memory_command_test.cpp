@@ -54,6 +54,28 @@ TEST(MemoryCommand, ATraceThatItWroteGivesTheSameResult) {
   EXPECT_EQ(first.at("requests"), 2000);
 }
 
+TEST(MemoryCommand, ItsCommandsAreLegalForTheirPartAndNotForAnother) {
+  const std::string commands = in_temporary_folder("memory_commands.csv");
+  const Outcome written = run({"memory", "--part", "LPDDR1-416-2Gb-x16", "--pattern", "rand_rw",
+                               "--blocks", "2000", "--commands", commands});
+  EXPECT_EQ(written.code, ExitCode::ok) << written.err;
+  const Outcome legal = run({"memory", "--part", "LPDDR1-416-2Gb-x16", "--check", commands});
+  EXPECT_EQ(legal.code, ExitCode::ok) << legal.out;
+  EXPECT_THAT(legal.out, testing::HasSubstr("commands, legal"));
+  const Outcome broken = run({"memory", "--part", "DDR3-1600K-x16", "--check", commands});
+  EXPECT_EQ(broken.code, ExitCode::run_failed);
+  EXPECT_THAT(broken.out, testing::HasSubstr("ns), channel 0, bank "));
+  EXPECT_THAT(broken.err, testing::HasSubstr(" violations in "));
+}
+
+TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
+  const std::string trace = in_temporary_folder("memory_beyond.csv");
+  write_file(trace, "R,0,64\nR,0x200000,64\n");
+  const Outcome outcome = run({"memory", "--part", "APS1604M", "--trace", trace});
+  EXPECT_EQ(outcome.code, ExitCode::input_file);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("memory_beyond.csv:2: addresses 0x200000"));
+}
+
 TEST(MemoryCommand, MistakesAreUsageErrorsWithASuggestion) {
   const auto error_of = [](std::vector<std::string> more) {
     more.insert(more.begin(), "memory");

@@ -194,7 +194,7 @@ TEST(Exact, BackjumpingNeverClaimsAProof) {
 }
 
 TEST(Exact, TellsExhaustionFromInfeasibilityAndCountsNodesNotTime) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/vectors/minimalloc");
   const auto vector = test::read_vector(test::vector_path("minimalloc__I.1048576"), 1 << 20);
   SolverOptions options;
   options.node_budget = 500;

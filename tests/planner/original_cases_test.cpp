@@ -17,8 +17,8 @@ class OriginalCases : public testing::TestWithParam<Group> {};
 
 // Cases of the original projects' own tests and runs: the offsets stand beside the buffers.
 TEST_P(OriginalCases, GiveTheRecordedOffsets) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
   const auto [planner, folder] = GetParam();
+  SPILLWAY_NEEDS_SHARED(std::string("reference/planners/vectors/") + folder);
   std::size_t compared = 0;
   for (const std::string& file : test::expected_files(std::string("vectors/") + folder)) {
     if (file.find(".ops.csv") != std::string::npos) {

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Models, LiveRanges,
 
 TEST_P(LiveRanges, EqualThoseOfTheReferenceVectors) {
   SPILLWAY_NEEDS_SHARED("models");
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/vectors/real_models");
   const PlanningProblem problem = make_problem(network(), {});
   const test::Vector expected = vector();
   std::map<std::string, const Buffer*> by_name;
@@ -70,7 +70,7 @@ TEST_P(LiveRanges, EqualThoseOfTheReferenceVectors) {
 
 TEST_P(LiveRanges, GiveTheOffsetsOfTflmForTheWholeNetwork) {
   SPILLWAY_NEEDS_SHARED("models");
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/vectors/real_models");
   const NetworkPlan planned = plan_network(network(), request_for("tflm", unlimited));
   const auto expected = test::read_expected(test::shared_path(
       std::string("reference/planners/expected_offsets/tflm-greedy/real_models__") +

@@ -30,8 +30,8 @@ class ReferenceOffsets : public testing::TestWithParam<const char*> {};
 
 // The offsets of the original tools' own code, on every vector that was given to them.
 TEST_P(ReferenceOffsets, EqualTheOriginalTool) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
   const std::string planner = GetParam();
+  SPILLWAY_NEEDS_SHARED("reference/planners/expected_offsets/" + planner);
   const auto files = test::expected_files("expected_offsets/" + planner);
   ASSERT_FALSE(files.empty());
   for (const std::string& file : files) {
@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Planners, ReferenceOffsets,
 
 // Peak, lower bound and number of overlapping pairs per planner and vector, sizes rounded.
 TEST(ReferencePeaks, EqualTheTableOfTheOriginalTools) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/single_memory_peaks.csv");
   for (const test::Row& row :
        test::read_rows(test::shared_path("reference/planners/single_memory_peaks.csv"))) {
     const std::string& planner = row.at("planner");
@@ -76,7 +76,7 @@ class ReferenceSpill : public testing::TestWithParam<const char*> {};
 
 // Memory and offset with a fast memory of limited size in front of an unlimited one.
 TEST_P(ReferenceSpill, EqualsTheOriginalTool) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/expected_spill");
   const std::string planner = GetParam();
   std::size_t compared = 0;
   for (const std::string& file : test::expected_files("expected_spill")) {

@@ -50,7 +50,7 @@ Network front_end(const Network& network) {
 // activations, 3,528 of im2col and 864 of kernel: the 92 kB that its README lists.
 TEST(TinyEngineNetwork, ReproducesThePublishedPlanOfMcunetVww) {
   SPILLWAY_NEEDS_SHARED("models/mit_vww.tflite");
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/vectors/tinyengine");
   const Network network = front_end(load_network(test::shared_path("models/mit_vww.tflite")));
   ASSERT_EQ(network.operators.size(), 55U);
   const PlanningProblem problem = make_problem(network, {}, 1);

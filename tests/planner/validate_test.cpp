@@ -109,8 +109,16 @@ TEST_F(ValidatePlan, ReportsAWrongSize) {
 
 TEST_F(ValidatePlan, AllowsASmallerRollingBufferWithinACascade) {
   home(1).size = 8;
+  home(2).offset = 256;  // alternating operators read the input while they write the output
   plan_.cascades = {{0, 1, {1, 1}}};
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+}
+
+TEST_F(ValidatePlan, OperatorsOfACascadeAlternateSoTheirMapsLiveTogether) {
+  home(2).offset = home(0).offset;
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+  plan_.cascades = {{0, 1, {1, 1}}};
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
 }
 
 TEST_F(ValidatePlan, ReportsAMissingTensorForEveryUse) {

@@ -34,7 +34,7 @@ std::set<std::string> names_in(const PlanningProblem& problem, const PlanningRes
 class KeptSets : public testing::TestWithParam<const char*> {};
 
 TEST_P(KeptSets, EqualTheOriginalOnEveryVectorAndLimit) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/spill_kept_sets.csv");
   const std::string planner = GetParam();
   std::size_t compared = 0;
   for (const test::Row& row :
@@ -111,7 +111,7 @@ std::int64_t kept_score(const std::vector<SpillRange>& ranges, const std::vector
 }
 
 TEST(VelaSpill, NeverExceedsTheProvenOptimum) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/spill_optimum.csv");
   for (const test::Row& row :
        test::read_rows(test::shared_path("reference/planners/spill_optimum.csv"))) {
     const Bytes limit = *parse_integer(row.at("limit"));
@@ -129,7 +129,7 @@ TEST(VelaSpill, NeverExceedsTheProvenOptimum) {
 
 // The original's Python did not finish these in 25 s.
 TEST(SlowVelaSpill, FinishesOnHundredsOfCompetingRanges) {
-  SPILLWAY_NEEDS_SHARED("reference/planners");
+  SPILLWAY_NEEDS_SHARED("reference/planners/spill_hard.csv");
   for (const test::Row& row :
        test::read_rows(test::shared_path("reference/planners/spill_hard.csv"))) {
     if (row.at("planner") != "vela-spill") {

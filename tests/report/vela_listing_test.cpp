@@ -99,5 +99,26 @@ TEST(VelaListing, SaysSoWhenVelaHasNoSuchOperator) {
   EXPECT_THAT(vela_comparison_table(rows), HasSubstr("1,000"));
 }
 
+TEST(VelaListing, FindsRowsByTheNamesOfOperationsAndKeepsThoseThatAreOnlyThere) {
+  Timing timing = one_convolution(load_target("ethos-u55-128"));
+  timing.operators[0].type = "UNIDIRECTIONAL_SEQUENCE_LSTM";
+  VelaLayer gate = layer(400);
+  gate.tflite_operator = "UNIDIRECTIONAL_SEQUENCE_LSTM";
+  gate.nng_operator = "Add";
+  gate.name = "input_gate#0.0_add";
+  VelaLayer copy = layer(0);
+  copy.tflite_operator = "RESHAPE";
+  copy.nng_operator = "Memcpy";
+  copy.name = "reshape";
+  ethosu::VelaRow row = mimic(400);
+  row.source_type = gate.tflite_operator;
+  row.type = gate.nng_operator;
+  row.name = gate.name;
+  const auto rows = compare_with_vela(timing, {gate, copy}, {row});
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].vela_cycles, 400);
+  EXPECT_THAT(rows[1].reason, HasSubstr("only in Vela's listing"));
+}
+
 }  // namespace
 }  // namespace spillway

@@ -65,10 +65,18 @@ class Port {
 // The adapter in front of the flash: two outstanding bursts, a capped number of words per window.
 class Flash {
  public:
+  explicit Flash(bool whole_bursts) : whole_bursts_(whole_bursts) {}
+
   double read(double arrival, Bytes bytes) {
     const double issue = std::max(arrival, done_[0]);
     double at = std::max(issue + 64, last_word_);
-    for (Bytes word = 0; word < (bytes + beat - 1) / beat; ++word) at = next_word(at);
+    const Bytes words = (bytes + beat - 1) / beat;
+    if (whole_bursts_) {
+      at = next_word(at) + double(words - 1);
+      used_ += static_cast<int>(words - 1);
+    } else {
+      for (Bytes word = 0; word < words; ++word) at = next_word(at);
+    }
     last_word_ = at;
     done_[0] = done_[1];
     done_[1] = at;
@@ -85,7 +93,7 @@ class Flash {
       window_ = index;
       used_ = 0;
     }
-    if (at - window_ * window >= open || used_ == words) {
+    if (at - window_ * window >= open || used_ >= words) {
       ++window_;
       used_ = 0;
       at = window_ * window;
@@ -94,6 +102,7 @@ class Flash {
     return at + 1;
   }
 
+  bool whole_bursts_;
   double done_[2] = {0, 0};
   double last_word_ = 0;
   double window_ = 0;
@@ -106,7 +115,8 @@ double beats_of(const Access& access) {
 
 class Model {
  public:
-  Model(const Program& program, std::uint8_t sram) : program_(program), sram_(sram) {}
+  Model(const Program& program, std::uint8_t sram, const BlockModelRules& rules)
+      : program_(program), sram_(sram), rules_(rules), flash_(rules.whole_bursts) {}
 
   std::vector<CommandTimes> run() {
     std::vector<CommandTimes> times;
@@ -248,9 +258,8 @@ class Model {
   double run_kernel(const Kernel& kernel, double issue) {
     for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
       double earliest = issue;
-      if (i <= kernel.block_dependency) {
-        earliest = std::max(earliest, back(write_ends_, kernel.block_dependency + 1U));
-      }
+      const std::uint32_t ahead = rules_.kernels_overlap ? kernel.block_dependency : 0;
+      if (i <= ahead) earliest = std::max(earliest, back(write_ends_, ahead + 1));
       run_block(kernel, program_.blocks[kernel.blocks.first + i], earliest);
     }
     kernel_ends_.push_back(std::max(write_ends_.back(), back(kernel_ends_, 1)));
@@ -259,6 +268,7 @@ class Model {
 
   const Program& program_;
   std::uint8_t sram_;
+  BlockModelRules rules_;
   Port port_;
   Flash flash_;
   double fetch_sent_ = 0;
@@ -268,8 +278,9 @@ class Model {
 
 }  // namespace
 
-std::vector<CommandTimes> block_model(const Program& program, std::uint8_t sram) {
-  return Model(program, sram).run();
+std::vector<CommandTimes> block_model(const Program& program, std::uint8_t sram,
+                                      const BlockModelRules& rules) {
+  return Model(program, sram, rules).run();
 }
 
 }  // namespace spillway::test

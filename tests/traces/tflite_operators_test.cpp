@@ -54,6 +54,14 @@ TEST(TfliteTensors, with_an_open_batch_of_one_are_taken_as_they_stand) {
   EXPECT_THAT(parsed(model).warnings, testing::IsEmpty());
 }
 
+TEST(TfliteOperators, without_a_name_are_numbered) {
+  test::RawModel model;
+  model.operators[0].outputs = {};
+  model.outputs = {0};
+  model.codes = {{32, "thing"}};
+  EXPECT_EQ(parsed(model).operators[0].name, "#0");
+}
+
 TEST(TfliteTensors, with_open_dimensions_run_at_their_shapes_and_say_so_once) {
   test::RawModel model;
   model.tensors = {{{2, 4}}, {{2, 4}}};

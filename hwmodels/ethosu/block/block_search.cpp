@@ -29,7 +29,7 @@ BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.
 /// The figures of an operation that the cost of a block depends on.
 struct Search {
   const Config& config;
-  const Operation& op;
+  Operation op;  // over the whole of the maps that it reads and writes parts of
   ShramRules shram;
   BlockShape ofm;
   BlockShape ifm;
@@ -51,7 +51,7 @@ bool prefers_part_kernel(const Operation& op) {
   const double kernel_first =
       static_cast<double>(depth) * taps /
       (static_cast<double>(round_up(depth, 8)) * round_up(taps, narrow ? 4 : 2));
-  return kernel_first > depth_first;
+  return kernel_first >= depth_first;
 }
 
 std::int32_t depth_of_ifm_blocks(const Operation& op, bool part_kernel) {
@@ -59,8 +59,18 @@ std::int32_t depth_of_ifm_blocks(const Operation& op, bool part_kernel) {
   return round_up(std::min(op.ifm.depth, part_kernel ? 16 : 32), ifm_microblock_depth);
 }
 
+void widen(FeatureMap& map, const BlockShape& whole) {
+  if (whole.height == 0) return;
+  map.height = whole.height;
+  map.width = whole.width;
+  map.depth = whole.depth;
+}
+
 Search make_search(const Config& config, const NpuOp& npu_op) {
-  const Operation& op = npu_op.operation;
+  Operation op = npu_op.operation;
+  widen(op.ifm, npu_op.ifm_whole);
+  widen(op.ifm2, npu_op.ifm2_whole);
+  widen(op.ofm, npu_op.ofm_whole);
   Search search{config, op, shram_rules(config, op, npu_op.table), shape_of(op.ofm),
                 shape_of(op.ifm)};
   search.elementwise = op.type == OperationType::elementwise;
@@ -206,6 +216,7 @@ BlockConfig find_block_config(const Config& config, const NpuOp& op) {
 
 BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows) {
   NpuOp stripe = op;
+  stripe.ifm_whole = stripe.ifm2_whole = stripe.ofm_whole = {0, 0, 0};
   Operation& operation = stripe.operation;
   operation.ofm.height = std::min(rows, operation.ofm.height);
   std::int32_t needed_rows = operation.ofm.height;

@@ -49,20 +49,30 @@ Config u65(int cores) {
   return config;
 }
 
-// Eight products per element and cycle, as in U55, give macs / 8 elements per microblock; 2x2 is
-// the largest shape that the observed U85-256 streams name (1x2, 1x4, 2x2). No size of its buffer
-// is published: 48 KiB as in U55-256, and in proportion above 256 MACs, so that a block of every
-// operator fits.
-Config u85(int macs) {
-  const int scale = std::max(1, macs / 256);
-  Config config = u55(macs, {macs == 128 ? 1 : 2, 2, macs == 128 ? 8 : macs / 32}, 48 * scale,
-                      macs == 128 ? output_128 : divided(output_256, scale),
-                      macs == 128 ? activation_128 : divided(activation_256, scale));
-  config.name = "ethos-u85-" + std::to_string(macs);
+struct U85Size {
+  int macs;
+  BlockShape microblock;  // the largest; streams name their own
+  int decoders;
+  int ifm_ram_kib;
+  std::array<double, output_widths> output_rates;
+};
+
+// The compiler's SHRAM search has no counterpart in the separate buffers of U85: 48 KiB as in
+// U55-256, and in proportion above 256 MACs, so that a block of every operator fits.
+Config u85(const U85Size& size) {
+  const int scale = std::max(1, size.macs / 256);
+  const bool small = size.macs == 128;
+  Config config =
+      u55(size.macs, size.microblock, 48 * scale, small ? output_128 : divided(output_256, scale),
+          small ? activation_128 : divided(activation_256, scale));
+  config.name = "ethos-u85-" + std::to_string(size.macs);
   config.product = Product::u85;
   config.beat_bytes = 16;
   config.outstanding_dma = 2;
   config.max_block_dependency = 7;
+  config.weight_decoders = size.decoders;
+  config.ifm_ram_bytes = Bytes{1024} * size.ifm_ram_kib;
+  config.output_rates = size.output_rates;
   config.validated = false;
   return config;
 }
@@ -77,11 +87,11 @@ const std::vector<Config>& configs() {
       u55(256, {2, 2, 8}, 48, output_256, activation_256),
       u65(1),
       u65(2),
-      u85(128),
-      u85(256),
-      u85(512),
-      u85(1024),
-      u85(2048),
+      u85({128, {1, 2, 8}, 1, 8, {.5, .5, .5, 1, 1, 1}}),
+      u85({256, {2, 2, 8}, 1, 16, {.25, .25, .25, .5, .5, .5}}),
+      u85({512, {2, 2, 16}, 2, 16, {.125, .125, .25, .5, .25, .25}}),
+      u85({1024, {2, 2, 32}, 4, 16, {.0625, .125, .25, .5, .125, .25}}),
+      u85({2048, {2, 2, 64}, 4, 32, {.03125, .0625, .125, .25, .0625, .125}}),
   };
   return all;
 }

@@ -44,9 +44,19 @@ constexpr int output_work_kinds = 8;
 enum class ActivationWork : std::uint8_t { table, clamp, none };
 constexpr int activation_work_kinds = 3;
 
-/// One hardware configuration of the Ethos-U family. The figures of U55 and U65 are those of Arm's
-/// public compiler (Vela 3.10, architecture_features.py); there are none for U85, whose numbers are
-/// scaled from the U55 configuration of the nearest size and marked as not validated.
+/// What the output engine of a U85 produces, in the order of Config::output_rates.
+enum class OutputWidth : std::uint8_t {
+  bits_8,
+  bits_16,
+  bits_32,
+  bits_64,
+  narrowed_binary_32_bit,  // two operands of 32 bits, a narrower result
+  binary_32_bit,           // the result has 32 bits as well
+};
+constexpr int output_widths = 6;
+
+/// One hardware configuration of the Ethos-U family. The figures are those of Arm's public compiler
+/// (U55 and U65: Vela 3.10, architecture_features.py; U85: Vela 5.0, architecture files of U85).
 struct Config {
   std::string name;  // as targets are called: "ethos-u55-128"
   Product product = Product::u55;
@@ -59,6 +69,10 @@ struct Config {
   std::int32_t max_block_dependency = 3;
   std::array<double, output_work_kinds> output_cycles{};          // per element
   std::array<double, activation_work_kinds> activation_cycles{};  // per element
+  // U85 only.
+  std::int32_t weight_decoders = 1;
+  Bytes ifm_ram_bytes = 0;
+  std::array<double, output_widths> output_rates{};  // cycles per element
   bool validated = true;
 };
 

@@ -62,6 +62,53 @@ std::int64_t sub_kernel_cycles(const Config& config, const Operation& op,
   return by_eights ? cycles * round_up_divide(ifm_block_depth(op), 8) : cycles;
 }
 
+// Kernel-first steps of a U85: taps in groups of five, of which a rest of one or two takes two
+// steps. Fitted on single operators and the keyword network.
+std::int64_t kernel_first_steps(std::int64_t taps) {
+  constexpr std::int64_t group = 5;
+  const std::int64_t rest = taps % group;
+  return taps - rest + (rest == 0 ? 0 : rest <= 2 ? 2 : group);
+}
+
+// One sub-kernel on a U85: a cycle per microblock for one tap of a depthwise convolution and for a
+// step of eight channels. Weights come at eight per cycle, kernel-first from each decoder; that
+// more decoders are no faster depth-first is measured (keyword network on U85-512 to -2048).
+std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
+                                   const BlockInMicroblocks& in, std::int64_t taps) {
+  const std::int64_t wide = op.ifm.element_bytes == 2 ? 2 : 1;
+  const std::int64_t weights = in.weight_floor / 4;  // cycles per tap and 8 channels
+  if (op.type == OperationType::depthwise) return taps * in.area * in.depth * wide;
+  if (op.type == OperationType::pool && op.pool != PoolMode::reduce_sum) {
+    return std::max<std::int64_t>(4, taps) * in.area * in.depth * wide;
+  }
+  if (op.part_kernel) {
+    const std::int64_t steps = std::max(kernel_first_steps(taps) * in.area * wide,
+                                        taps * weights / config.weight_decoders);
+    return steps * in.depth * round_up_divide(op.ifm.depth, 8);
+  }
+  constexpr std::int64_t channels = 32;
+  return 4 * std::max(in.area * wide, weights) * taps * in.depth *
+         round_up_divide(op.ifm.depth, channels);
+}
+
+OutputWidth output_width(const Operation& op) {
+  const bool binary = op.type == OperationType::elementwise && op.reads_ifm2;
+  if (binary && op.ifm.element_bytes == 4) {
+    return op.ofm.element_bytes == 4 ? OutputWidth::binary_32_bit
+                                     : OutputWidth::narrowed_binary_32_bit;
+  }
+  switch (op.ofm.element_bytes) {
+    case 1:
+      return OutputWidth::bits_8;
+    case 2:
+      return OutputWidth::bits_16;
+    case 8:
+      return OutputWidth::bits_64;
+    default:
+      return OutputWidth::bits_32;
+  }
+}
+
 OutputWork output_work(const Operation& op) {
   const bool elementwise = op.type == OperationType::elementwise;
   const ElementwiseMode mode = op.elementwise;
@@ -99,14 +146,17 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
     for (std::int32_t x = 0; x < op.window.kernel_w; x += limit) {
       const std::int64_t taps = std::int64_t{std::min(limit, op.window.kernel_h - y)} *
                                 std::min(limit, op.window.kernel_w - x);
-      cycles += sub_kernel_cycles(config, op, in, taps);
+      cycles += config.product == Product::u85 ? u85_sub_kernel_cycles(config, op, in, taps)
+                                               : sub_kernel_cycles(config, op, in, taps);
     }
   }
+  if (config.product == Product::u85) return cycles;
   if (reduces_depth(op)) cycles *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
   return round_up_divide(cycles, op.active_cores == 0 ? config.cores : op.active_cores);
 }
 
 double output_cycles_per_element(const Config& config, const Operation& op) {
+  if (config.product == Product::u85) return at(config.output_rates, output_width(op));
   const double output = at(config.output_cycles, output_work(op));
   const double activation = at(config.activation_cycles, op.activation);
   return std::max(output, activation);

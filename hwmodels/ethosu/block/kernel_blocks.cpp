@@ -69,7 +69,7 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
     block.output = worked.output;
     block.sub_blocks = sub_blocks;
     const std::size_t reads = program.accesses.size();
-    append_reads(operation, at, program.accesses);
+    append_reads(config, operation, at, program.accesses);
     const std::size_t writes = program.accesses.size();
     append_writes(operation, at, program.accesses);
     block.reads = appended(reads, writes);

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/block/traffic.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace spillway::ethosu {
 namespace {
@@ -41,28 +42,38 @@ Span needed(const Axis& axis, std::int32_t begin, std::int32_t count, std::int32
   return span;
 }
 
-void append_windowed_ifm(const Operation& op, const BlockPosition& at,
-                         std::vector<Access>& accesses) {
-  if (ifm_stays(op) && at.z > 0) return;
+constexpr std::int32_t whole_kernel = std::numeric_limits<std::int32_t>::max();
+
+// The rows and columns of the IFM that a block needs for the taps from (first_y, first_x) on, at
+// most `taps` of them a side.
+Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_y,
+               std::int32_t first_x, std::int32_t taps) {
   const Window& window = op.window;
   const Axis vertical{window.stride_h, window.dilation_h, window.pad_top, op.ifm.height,
                       op.upscale};
   const Axis horizontal{window.stride_w, window.dilation_w, window.pad_left, op.ifm.width,
                         op.upscale};
-  const bool whole_depth = reduces_depth(op);
-  Box box;
-  box.z0 = whole_depth ? 0 : std::min(at.z, op.ifm.depth);
-  box.z1 = whole_depth ? op.ifm.depth : std::min(at.z + at.shape.depth, op.ifm.depth);
-  for (std::int32_t y = 0; y < window.kernel_h; y += op.sub_kernel_taps) {
-    const Span rows = needed(vertical, at.y, at.shape.height, y,
-                             std::min(op.sub_kernel_taps, window.kernel_h - y));
-    box.y0 = rows.begin;
-    box.y1 = rows.end;
-    for (std::int32_t x = 0; x < window.kernel_w; x += op.sub_kernel_taps) {
-      const Span columns = needed(horizontal, at.x, at.shape.width, x,
-                                  std::min(op.sub_kernel_taps, window.kernel_w - x));
-      box.x0 = columns.begin;
-      box.x1 = columns.end;
+  const Span rows =
+      needed(vertical, at.y, at.shape.height, first_y, std::min(taps, window.kernel_h - first_y));
+  const Span columns =
+      needed(horizontal, at.x, at.shape.width, first_x, std::min(taps, window.kernel_w - first_x));
+  return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
+}
+
+void append_windowed_ifm(const Config& config, const Operation& op, const BlockPosition& at,
+                         std::vector<Access>& accesses) {
+  std::int32_t z0 = std::min(at.z, op.ifm.depth);
+  std::int32_t z1 = std::min(at.z + at.shape.depth, op.ifm.depth);
+  if (reduces_depth(op)) {
+    z0 = at.z > 0 && op.type == OperationType::conv ? channels_kept(config, op, at) : 0;
+    z1 = op.ifm.depth;
+  }
+  const std::int32_t taps = config.product == Product::u85 ? whole_kernel : op.sub_kernel_taps;
+  for (std::int32_t y = 0; y < op.window.kernel_h; y += std::min(taps, op.window.kernel_h)) {
+    for (std::int32_t x = 0; x < op.window.kernel_w; x += std::min(taps, op.window.kernel_w)) {
+      Box box = window_box(op, at, y, x, taps);
+      box.z0 = z0;
+      box.z1 = z1;
       if (!box.empty()) append_read(op.ifm, box, DataClass::ifm, accesses);
     }
   }
@@ -108,7 +119,8 @@ void append_resized_ifm(const Operation& op, const BlockPosition& at,
   append_read(op.ifm, box, DataClass::ifm, accesses);
 }
 
-void append_ifm(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
+void append_ifm(const Config& config, const Operation& op, const BlockPosition& at,
+                std::vector<Access>& accesses) {
   switch (op.type) {
     case OperationType::elementwise:
       if (op.reads_ifm) append_operand(op.ifm, at, DataClass::ifm, accesses);
@@ -119,7 +131,7 @@ void append_ifm(const Operation& op, const BlockPosition& at, std::vector<Access
     case OperationType::conv:
     case OperationType::depthwise:
     case OperationType::pool:
-      append_windowed_ifm(op, at, accesses);
+      append_windowed_ifm(config, op, at, accesses);
       return;
   }
 }
@@ -154,13 +166,23 @@ void append_constant(const Operation& op, const BlockPosition& at, const Constan
 
 }  // namespace
 
-bool ifm_stays(const Operation& op) {
-  return op.type == OperationType::conv && sub_kernel_count(op) == 1 &&
-         op.ifm.depth == ifm_block_depth(op);
+std::int32_t channels_kept(const Config& config, const Operation& op, const BlockPosition& at) {
+  if (sub_kernel_count(op) > 1) return 0;
+  if (config.product != Product::u85) {
+    return op.ifm.depth <= 2 * ifm_block_depth(op) ? op.ifm.depth : 0;
+  }
+  constexpr std::int32_t kernel_first_channels = 64;
+  if (op.part_kernel) return std::min(op.ifm.depth, kernel_first_channels);
+  const Box box = window_box(op, at, 0, 0, whole_kernel);
+  const std::int32_t bricks = (op.ifm.depth + brick_channels - 1) / brick_channels;
+  const Bytes bytes =
+      Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * bricks * brick_channels * op.ifm.element_bytes;
+  return bytes <= config.ifm_ram_bytes ? op.ifm.depth : 0;
 }
 
-void append_reads(const Operation& op, const BlockPosition& at, std::vector<Access>& accesses) {
-  append_ifm(op, at, accesses);
+void append_reads(const Config& config, const Operation& op, const BlockPosition& at,
+                  std::vector<Access>& accesses) {
+  append_ifm(config, op, at, accesses);
   append_ifm2(op, at, accesses);
   for (const ConstantStream& weights : op.weights) {
     append_constant(op, at, weights, DataClass::weights, accesses);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/npu_ops.h"
 
@@ -25,12 +26,14 @@ TensorUses tensor_uses(const Network& network) {
   TensorUses uses;
   uses.producer.assign(network.tensors.size(), -1);
   uses.consumers.resize(network.tensors.size());
+  uses.writers.assign(network.tensors.size(), 0);
   uses.network_output.assign(network.tensors.size(), false);
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];
     const auto index = static_cast<std::int32_t>(i);
     for (const TensorIndex tensor : op.outputs) {
       at(uses.producer, tensor) = index;
+      ++at(uses.writers, tensor);
     }
     for (const TensorIndex tensor : op.inputs) {
       if (tensor != no_tensor) at(uses.consumers, tensor).push_back(index);
@@ -66,14 +69,21 @@ void add_scratch(Network& network) {
   }
 }
 
-Network lower(const Network& network, const Target& /*target*/) {
+Network lower(const Network& network, const Target& target) {
   Network result = network;
+  fix_pool_strides(result);
+  know_shapes(result);
   mark_host(result);
+  fold_strides(result);
+  simplify_operators(result);
   fuse_padding(result);
-  fuse_activations(result);
-  remove_reshapes(result);
-  remove_splits(result);
   remove_concatenations(result);
+  remove_reshapes(result);
+  mark_functions(result);
+  // Small buffers have no room of their own for tables beside accumulators.
+  const Config& config = config_of(target);
+  fuse_activations(result, config.shram_kib > 16);
+  remove_splits(result);
   choose_layouts(result);
   add_scratch(result);
   return result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/index.h"
@@ -14,25 +15,49 @@ struct Padding {
   std::int32_t top = 0, bottom = 0, left = 0, right = 0;
 };
 
-// Padding of height and width only; nothing for any other, or one whose amounts are not known.
-std::optional<Padding> spatial_padding(const Network& network, const Operator& pad) {
-  if (pad.inputs.size() < 2) return std::nullopt;
+// Of a PAD that the NPU runs: height and width only.
+Padding spatial_padding(const Network& network, const Operator& pad) {
   const auto values = constant_values(at(network.tensors, pad.inputs[1]));
-  if (values.size() != 8) return std::nullopt;
-  const bool others = values[0] != 0 || values[1] != 0 || values[6] != 0 || values[7] != 0;
-  if (others) return std::nullopt;
-  return Padding{values[2], values[3], values[4], values[5]};
+  const std::size_t rows = values.size() - 6;
+  return {values[rows], values[rows + 1], values[rows + 2], values[rows + 3]};
 }
 
-bool takes_padding(const Operator& op) {
-  return !op.on_host && (op.type == OpType::conv_2d || op.type == OpType::depthwise_conv_2d) &&
-         op.window.scheme != PaddingScheme::same;
+bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
+  const Tensor& first = at(network.tensors, a);
+  const Tensor& second = at(network.tensors, b);
+  return first.type == second.type && first.scale == second.scale &&
+         first.zero_point == second.zero_point;
 }
 
-// Larger padding than the kernel covers is not expressible.
+// Leading padding of other than half the kernel would begin between two steps.
+bool begins_on_a_step(std::int32_t padding, std::int32_t stride, std::int32_t extent) {
+  const std::int32_t half = extent / 2;
+  return padding == half || half <= stride || padding % stride == 0;
+}
+
 bool within_kernel(const Window& window, const Padding& padding) {
-  return padding.top < window.extent_h() && padding.left < window.extent_w() &&
-         padding.bottom <= window.extent_h() && padding.right <= window.extent_w();
+  const std::int32_t half_h = window.extent_h() / 2;
+  const std::int32_t half_w = window.extent_w() / 2;
+  return padding.top <= half_h && padding.bottom <= half_h && padding.left <= half_w &&
+         padding.right <= half_w &&
+         begins_on_a_step(padding.top, window.stride_h, window.extent_h()) &&
+         begins_on_a_step(padding.left, window.stride_w, window.extent_w());
+}
+
+// An average counts padding unless it is half a kernel.
+bool averages_padding(const Window& window, const Padding& padding) {
+  const auto fits = [](std::int32_t amount, std::int32_t extent) {
+    return amount == 0 || amount == extent / 2;
+  };
+  return fits(padding.top, window.extent_h()) && fits(padding.bottom, window.extent_h()) &&
+         fits(padding.left, window.extent_w()) && fits(padding.right, window.extent_w());
+}
+
+bool takes_padding(const Operator& op, const Padding& padding) {
+  if (op.on_host || op.window.scheme != PaddingScheme::valid) return false;
+  if (!within_kernel(op.window, padding)) return false;
+  if (op.type == OpType::average_pool_2d) return averages_padding(op.window, padding);
+  return op.type == OpType::conv_2d || op.type == OpType::depthwise_conv_2d;
 }
 
 std::optional<Activation> clamp_of(OpType type) {
@@ -49,13 +74,31 @@ std::optional<Activation> clamp_of(OpType type) {
   }
 }
 
-bool is_table(OpType type) {
-  return type == OpType::logistic || type == OpType::tanh || type == OpType::hard_swish;
+bool is_narrow(const Network& network, TensorIndex tensor) {
+  return element_bytes(at(network.tensors, tensor).type) == 1;
+}
+
+// Functions that become tables; logistic and tanh of 16 bits are computed instead.
+bool is_table(const Network& network, const Operator& op) {
+  switch (op.type) {
+    case OpType::logistic:
+    case OpType::tanh:
+    case OpType::hard_swish:
+    case OpType::leaky_relu:
+      return is_narrow(network, op.inputs[0]) && is_narrow(network, op.outputs[0]);
+    case OpType::exp:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Operators whose last NPU operation can apply one more function on the way out.
 bool takes_activation(const Operator& op) {
-  if (op.on_host || op.activation != Activation::none || op.table_activation) return false;
+  if (op.on_host || op.activation != Activation::none || op.table_activation ||
+      op.outputs.size() != 1) {
+    return false;
+  }
   switch (op.type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:
@@ -66,10 +109,38 @@ bool takes_activation(const Operator& op) {
     case OpType::add:
     case OpType::sub:
     case OpType::mul:
+    case OpType::minimum:
+    case OpType::maximum:
+    case OpType::abs:
+    case OpType::mean:
+    case OpType::quantize:
+    case OpType::squared_difference:
+    case OpType::prelu:
+    case OpType::transpose:
+      return true;
+    case OpType::resize_bilinear:
+      return !op.half_pixel_centers;
+    case OpType::resize_nearest_neighbor:
       return true;
     default:
       return false;
   }
+}
+
+// A clamp goes only where the values before and behind it are scaled alike; it cannot go through a
+// change of shape.
+bool fuses(const Network& network, const Operator& activation, bool clamp) {
+  if (!clamp) return true;
+  const bool reshaped = !activation.input_views.empty();
+  return !reshaped && same_values(network, activation.inputs[0], activation.outputs[0]);
+}
+
+void write_instead(Network& network, Operator& producer, const Operator& activation) {
+  const TensorIndex to = activation.outputs[0];
+  if (!activation.input_views.empty() && producer.output_views.empty()) {
+    producer.output_views = {{at(network.tensors, producer.outputs[0]).shape, {}}};
+  }
+  producer.outputs[0] = to;
 }
 
 }  // namespace
@@ -79,44 +150,51 @@ void fuse_padding(Network& network) {
   for (Operator& pad : network.operators) {
     if (pad.type != OpType::pad || pad.on_host) continue;
     const TensorIndex padded = pad.outputs[0];
-    const std::optional<Padding> padding = spatial_padding(network, pad);
-    const auto& readers = at(uses.consumers, padded);
-    if (!padding || at(uses.network_output, padded)) continue;
-    const bool all_take = std::all_of(readers.begin(), readers.end(), [&](std::int32_t reader) {
-      const Operator& op = at(network.operators, reader);
-      return takes_padding(op) && within_kernel(op.window, *padding);
-    });
-    if (!all_take) continue;
-    for (const std::int32_t reader : readers) {
+    if (!same_values(network, pad.inputs[0], padded)) continue;
+    const Padding padding = spatial_padding(network, pad);
+    bool needed = at(uses.network_output, padded) || at(uses.consumers, padded).empty();
+    for (const std::int32_t reader : at(uses.consumers, padded)) {
       Operator& op = at(network.operators, reader);
+      if (!takes_padding(op, padding)) {
+        needed = true;
+        continue;
+      }
       op.inputs[0] = pad.inputs[0];
-      op.window.pad_top += padding->top;
-      op.window.pad_bottom += padding->bottom;
-      op.window.pad_left += padding->left;
-      op.window.pad_right += padding->right;
+      op.window.pad_top += padding.top;
+      op.window.pad_bottom += padding.bottom;
+      op.window.pad_left += padding.left;
+      op.window.pad_right += padding.right;
       op.window.scheme = PaddingScheme::given;
     }
-    pad.outputs.clear();
+    if (!needed) pad.outputs.clear();
   }
   drop_removed(network);
 }
 
-void fuse_activations(Network& network) {
+void mark_functions(Network& network) {
+  for (Operator& op : network.operators) {
+    if (op.on_host) continue;
+    if (const std::optional<Activation> clamp = clamp_of(op.type)) op.activation = *clamp;
+    if (is_table(network, op)) op.table_activation = true;
+  }
+}
+
+void fuse_activations(Network& network, bool tables) {
   const TensorUses uses = tensor_uses(network);
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     Operator& activation = network.operators[i];
     const std::optional<Activation> clamp = clamp_of(activation.type);
-    if (activation.on_host || (!clamp && !is_table(activation.type))) continue;
-    if (!clamp) activation.table_activation = true;
-    if (clamp) activation.activation = *clamp;
+    const bool table = is_table(network, activation);
+    if (activation.on_host || (!clamp && !table) || (table && !tables)) continue;
     const TensorIndex input = activation.inputs[0];
     const std::int32_t from = at(uses.producer, input);
     if (from < 0 || !uses.only_consumer(input, static_cast<std::int32_t>(i))) continue;
     Operator& producer = at(network.operators, from);
     if (producer.outputs.empty() || !takes_activation(producer)) continue;
+    if (!fuses(network, activation, clamp.has_value())) continue;
     if (clamp) producer.activation = *clamp;
-    producer.table_activation = !clamp;
-    producer.outputs[0] = activation.outputs[0];
+    producer.table_activation = table;
+    write_instead(network, producer, activation);
     activation.outputs.clear();
   }
   drop_removed(network);

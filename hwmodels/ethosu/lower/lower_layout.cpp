@@ -3,81 +3,113 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/npu_ops.h"
+#include "hwmodels/ethosu/ops/op_chain.h"
 #include "hwmodels/ethosu/ops/operands.h"
 
 namespace spillway::ethosu {
 namespace {
 
-bool aligned_view(const Tensor& tensor, const std::vector<OperandView>& views, std::size_t index) {
-  if (index >= views.size()) return true;
-  const OperandView& view = views[index];
-  if (view.offset.empty()) {
-    return view.shape.empty() || npu_shape(view.shape) == npu_shape(tensor.shape);
-  }
-  return view.offset.back() % brick_channels == 0;
-}
+struct Touch {
+  std::int32_t op = 0;
+  Operand operand;
+  FeatureMap map;
+};
 
-// Operators whose operations see their operands in another shape than the tensor's.
-bool keeps_shape(const Network& network, const Operator& op) {
-  switch (op.type) {
-    case OpType::mean:
-      return at(network.tensors, op.inputs[0]).shape.size() == 4;
-    case OpType::fully_connected: {
-      // One pixel is one pixel in both layouts.
-      const BlockShape in = npu_shape(at(network.tensors, op.inputs[0]).shape);
-      const BlockShape out = npu_shape(at(network.tensors, op.outputs[0]).shape);
-      return in.height * in.width == 1 && out.height * out.width == 1;
-    }
-    case OpType::softmax:
-    case OpType::reshape:
-    case OpType::squeeze:
-    case OpType::expand_dims:
-      return false;
-    default:
-      return true;
-  }
-}
-
-bool touches_in_bricks(const Network& network, std::int32_t index, TensorIndex tensor) {
-  const Operator& op = at(network.operators, index);
-  if (op.on_host || !keeps_shape(network, op)) return false;
-  const Tensor& map = at(network.tensors, tensor);
-  for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-    if (op.inputs[i] == tensor && !aligned_view(map, op.input_views, i)) return false;
-  }
-  for (std::size_t i = 0; i < op.outputs.size(); ++i) {
-    if (op.outputs[i] == tensor && !aligned_view(map, op.output_views, i)) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
-void choose_layouts(Network& network) {
-  const TensorUses uses = tensor_uses(network);
-  std::vector<std::vector<std::int32_t>> touching(network.tensors.size());
-  for (std::size_t i = 0; i < network.operators.size(); ++i) {
-    const Operator& op = network.operators[i];
-    for (const auto* operands : {&op.inputs, &op.outputs}) {
-      for (const TensorIndex tensor : *operands) {
-        if (tensor != no_tensor) {
-          at(touching, tensor).push_back(static_cast<std::int32_t>(i));
-        }
+class LayoutChoice {
+ public:
+  explicit LayoutChoice(Network& network)
+      : network_(network), uses_(tensor_uses(network)), touches_(network.tensors.size()) {
+    for (std::size_t i = 0; i < network.operators.size(); ++i) {
+      const auto index = static_cast<std::int32_t>(i);
+      ops_.push_back(npu_ops(network, index));
+      for (const NpuOp& op : ops_.back()) {
+        touch(index, op.ifm, op.operation.ifm);
+        touch(index, op.ifm2, op.operation.ifm2);
+        touch(index, op.ofm, op.operation.ofm);
       }
     }
   }
-  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
-    Tensor& tensor = network.tensors[i];
-    const bool produced = uses.producer[i] >= 0 && !uses.network_output[i];
-    if (tensor.kind != TensorKind::activation || !produced || uses.consumers[i].empty()) continue;
-    const auto index = static_cast<TensorIndex>(i);
-    if (!std::all_of(touching[i].begin(), touching[i].end(),
-                     [&](std::int32_t op) { return touches_in_bricks(network, op, index); })) {
-      continue;
+
+  void run() {
+    for (std::size_t i = 0; i < network_.operators.size(); ++i) {
+      const Operator& op = network_.operators[i];
+      if (op.on_host || ops_[i].empty()) continue;
+      for (const TensorIndex output : op.outputs) {
+        Tensor& tensor = at(network_.tensors, output);
+        if (tensor.layout == TensorLayout::nhcwb16 || !possible(output)) continue;
+        if (overwrites(ops_[i].back(), tensor)) continue;
+        tensor.layout = TensorLayout::nhcwb16;
+        tensor.bytes = brick_bytes(npu_shape(tensor.shape), element_bytes(tensor.type));
+      }
     }
-    tensor.layout = TensorLayout::nhcwb16;
-    tensor.bytes = brick_bytes(npu_shape(tensor.shape), element_bytes(tensor.type));
   }
-}
+
+ private:
+  void touch(std::int32_t op, const Operand& operand, const FeatureMap& map) {
+    if (operand.tensor >= 0) at(touches_, operand.tensor).push_back({op, operand, map});
+  }
+
+  // Whether all who touch a map see it, or a part from a whole brick on, as it is stored.
+  bool possible(TensorIndex index) const {
+    const Tensor& tensor = at(network_.tensors, index);
+    if (tensor.kind != TensorKind::activation || at(uses_.network_output, index) ||
+        at(uses_.consumers, index).empty() || leaves_the_npu(index)) {
+      return false;
+    }
+    const BlockShape shape = npu_shape(tensor.shape);
+    const FeatureMap whole = dense_map(shape.height, shape.width, shape.depth,
+                                       element_bytes(tensor.type), Layout::nhwc, 0, 0);
+    const auto& touches = at(touches_, index);
+    return std::all_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+      const Bytes channel = touch.operand.offset % whole.stride_x / whole.element_bytes;
+      return touch.map.stride_x == whole.stride_x && touch.map.stride_y == whole.stride_y &&
+             touch.map.element_bytes == whole.element_bytes && channel % brick_channels == 0;
+    });
+  }
+
+  // Maps that the host touches, or that wait for it, are handed over as rows of pixels.
+  bool leaves_the_npu(TensorIndex index) const {
+    const std::int32_t first = at(uses_.producer, index);
+    const std::int32_t last = at(uses_.consumers, index).back();
+    for (std::int32_t i = first; i <= last; ++i) {
+      if (at(network_.operators, i).on_host) return true;
+    }
+    return false;
+  }
+
+  // Vela keeps rows of pixels where an elementwise operation could overwrite an operand in them.
+  bool overwrites(const NpuOp& last, const Tensor& tensor) const {
+    if (last.operation.type != OperationType::elementwise) return false;
+    FeatureMap ifm = last.operation.ifm;
+    FeatureMap ifm2 = last.operation.ifm2;
+    ifm.layout = layout_of(last.ifm, ifm);
+    ifm2.layout = layout_of(last.ifm2, ifm2);
+    std::vector<const FeatureMap*> operands;
+    if (is_whole(ifm, last.ifm_whole)) operands.push_back(&ifm);
+    if (last.operation.reads_ifm2 && is_whole(ifm2, last.ifm2_whole)) operands.push_back(&ifm2);
+    return elementwise_layout(shape_of(last.operation.ofm), element_bytes(tensor.type), operands) ==
+           Layout::nhwc;
+  }
+
+  static bool is_whole(const FeatureMap& map, const BlockShape& whole) {
+    return whole.height == 0 || whole == shape_of(map);
+  }
+
+  Layout layout_of(const Operand& operand, const FeatureMap& map) const {
+    if (operand.tensor < 0) return map.layout;
+    return at(network_.tensors, operand.tensor).layout == TensorLayout::nhcwb16 ? Layout::nhcwb16
+                                                                                : Layout::nhwc;
+  }
+
+  Network& network_;
+  const TensorUses uses_;
+  std::vector<std::vector<Touch>> touches_;
+  std::vector<std::vector<NpuOp>> ops_;
+};
+
+}  // namespace
+
+void choose_layouts(Network& network) { LayoutChoice(network).run(); }
 
 }  // namespace spillway::ethosu

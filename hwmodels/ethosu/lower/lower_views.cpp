@@ -24,16 +24,54 @@ bool is_split(OpType type) {
          type == OpType::slice || type == OpType::strided_slice;
 }
 
-// Operators that address their operands row by row, so that a part of a tensor will do.
-bool addresses_parts(const Operator& op) {
-  return !op.on_host && !is_concatenation(op.type) && !is_split(op.type) && !is_reshape(op.type) &&
-         op.type != OpType::fully_connected && op.type != OpType::softmax;
+// A shape as Vela aligns it: four dimensions, batch first.
+std::vector<std::int32_t> four_dimensions(const std::vector<std::int32_t>& shape) {
+  std::vector<std::int32_t> result(4 - std::min<std::size_t>(4, shape.size()), 1);
+  result.insert(result.end(), shape.begin(), shape.end());
+  return result;
+}
+
+bool is_elementwise(OpType type) {
+  return type == OpType::add || type == OpType::sub || type == OpType::mul ||
+         type == OpType::minimum || type == OpType::maximum || type == OpType::squared_difference;
+}
+
+constexpr std::int32_t tallest_sum = 64;  // of a mean that does not read its input in another shape
+
+// Operators whose first operation reads its operand in the tensor's own shape, and may therefore
+// read a part of a larger one.
+bool reads_parts(const Network& network, const Operator& op, const OperandView& part) {
+  if (op.on_host || is_split(op.type) || is_reshape(op.type) || !op.input_views.empty()) {
+    return false;
+  }
+  switch (op.type) {
+    case OpType::softmax:
+    case OpType::transpose:
+    case OpType::arg_max:
+    case OpType::lstm:
+      return false;
+    case OpType::fully_connected:
+      return four_dimensions(part.shape)[1] * four_dimensions(part.shape)[2] == 1;
+    case OpType::mean:
+      return part.shape.size() == 4 && part.shape[1] <= tallest_sum;
+    default:
+      break;
+  }
+  return !is_elementwise(op.type) ||
+         four_dimensions(at(network.tensors, op.outputs[0]).shape) == four_dimensions(part.shape);
 }
 
 void set_view(std::vector<OperandView>& views, std::size_t operands, std::size_t index,
               OperandView view) {
   views.resize(operands);
   views[index] = std::move(view);
+}
+
+bool has_view_of(const Operator& op, TensorIndex tensor) {
+  for (std::size_t i = 0; i < op.input_views.size(); ++i) {
+    if (op.inputs[i] == tensor && !op.input_views[i].shape.empty()) return true;
+  }
+  return false;
 }
 
 bool has_offset(const std::vector<OperandView>& views, std::size_t index) {
@@ -50,32 +88,92 @@ void read_instead(Network& network, std::int32_t reader, TensorIndex old, Tensor
   }
 }
 
-bool remove_reshape(Network& network, std::int32_t index) {
-  const TensorUses uses = tensor_uses(network);
+// Where the compiler writes the result of the operator before straight into the new shape; its
+// input must be nobody else's.
+bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t index) {
   Operator& reshape = op_at(network, index);
   const TensorIndex before = reshape.inputs[0];
   const TensorIndex after = reshape.outputs[0];
-  if (has_offset(reshape.input_views, 0)) return false;
-  if (!at(uses.network_output, after)) {
-    const OperandView view{tensor_at(network, after).shape, {}};
-    for (const std::int32_t reader : at(uses.consumers, after)) {
-      read_instead(network, reader, after, before, view);
-    }
-    return true;
-  }
   const std::int32_t from = at(uses.producer, before);
-  if (from < 0 || !uses.only_consumer(before, index)) return false;
+  if (from < 0 || at(uses.writers, before) != 1 || !uses.only_consumer(before, index)) return false;
   Operator& producer = op_at(network, from);
-  if (producer.outputs.size() != 1) return false;
-  set_view(producer.output_views, 1, 0, {tensor_at(network, before).shape, {}});
+  if (producer.on_host || producer.outputs.size() != 1) return false;
+  if (producer.output_views.empty()) {
+    set_view(producer.output_views, 1, 0, {tensor_at(network, before).shape, {}});
+  }
   producer.outputs[0] = after;
   return true;
+}
+
+// Else readers see the old tensor in the new shape: Vela's copy within one memory is nothing.
+bool read_in_shape(Network& network, const TensorUses& uses, const Operator& reshape) {
+  const TensorIndex before = reshape.inputs[0];
+  const TensorIndex after = reshape.outputs[0];
+  if (at(uses.network_output, after) || has_offset(reshape.input_views, 0)) return false;
+  const auto& readers = at(uses.consumers, after);
+  const bool possible = std::all_of(readers.begin(), readers.end(), [&](std::int32_t reader) {
+    const Operator& op = op_at(network, reader);
+    return !op.on_host && !is_split(op.type) && !has_view_of(op, after);
+  });
+  if (!possible) return false;
+  const OperandView view{tensor_at(network, after).shape, {}};
+  for (const std::int32_t reader : readers) read_instead(network, reader, after, before, view);
+  return true;
+}
+
+// A map that several operators write parts of takes the place of the network's output.
+bool written_as_output(Network& network, const TensorUses& uses, std::int32_t index) {
+  const Operator reshape = op_at(network, index);
+  const TensorIndex before = reshape.inputs[0];
+  const TensorIndex after = reshape.outputs[0];
+  if (at(uses.writers, before) < 2 || !uses.only_consumer(before, index) ||
+      !at(uses.network_output, after) || !at(uses.consumers, after).empty()) {
+    return false;
+  }
+  for (Operator& op : network.operators) {
+    if (&op != &op_at(network, index))
+      std::replace(op.outputs.begin(), op.outputs.end(), before, after);
+  }
+  tensor_at(network, after).shape = tensor_at(network, before).shape;
+  return true;
+}
+
+bool remove_reshape(Network& network, std::int32_t index) {
+  const TensorUses uses = tensor_uses(network);
+  if (written_as_output(network, uses, index)) return true;
+  if (written_in_shape(network, uses, index)) return true;
+  return read_in_shape(network, uses, Operator(op_at(network, index)));
 }
 
 struct Part {
   TensorIndex tensor = no_tensor;  // output of the split
   OperandView view;                // of its input
 };
+
+// First element of a slice per dimension; what masks leave out begins at 0, negative starts count
+// from the end.
+std::vector<std::int32_t> slice_begin(const Network& network, const Operator& op,
+                                      const Tensor& whole) {
+  std::vector<std::int32_t> begin = constant_values(at(network.tensors, op.inputs[1]));
+  begin.resize(whole.shape.size());
+  for (std::size_t i = 0; i < begin.size(); ++i) {
+    if (begin[i] < 0) begin[i] += whole.shape[i];
+    if ((op.begin_mask >> i & 1) != 0) begin[i] = 0;
+  }
+  return begin;
+}
+
+// The result's shape with the dimensions that a strided slice took out.
+std::vector<std::int32_t> slice_shape(const Operator& op, const Tensor& whole, const Tensor& part) {
+  std::vector<std::int32_t> shape;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < whole.shape.size(); ++i) {
+    while (next < part.shape.size() && (op.new_axis_mask >> next & 1) != 0) ++next;
+    const bool taken_out = (op.shrink_axis_mask >> i & 1) != 0 || next >= part.shape.size();
+    shape.push_back(taken_out ? 1 : part.shape[next++]);
+  }
+  return shape;
+}
 
 std::vector<std::int32_t> zeros(const Tensor& tensor) {
   return std::vector<std::int32_t>(tensor.shape.size(), 0);
@@ -90,30 +188,31 @@ std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& w
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {
     const Tensor& part = tensor_at(network, op.outputs[0]);
-    std::vector<std::int32_t> begin = constant_values(tensor_at(network, op.inputs[1]));
-    begin.resize(whole.shape.size());
-    // Negative starts count from the end.
-    for (std::size_t i = 0; i < begin.size(); ++i) {
-      if (begin[i] < 0) begin[i] += whole.shape[i];
-    }
-    return {{op.outputs[0], {part.shape, begin}}};
+    return {{op.outputs[0], {slice_shape(op, whole, part), slice_begin(network, op, whole)}}};
   }
   const std::size_t axis = axis_of(op, whole);
   std::vector<std::int32_t> offset = zeros(whole);
   for (const TensorIndex output : op.outputs) {
-    const Tensor& part = tensor_at(network, output);
-    parts.push_back({output, {part.shape, offset}});
-    offset[axis] += op.type == OpType::unpack ? 1 : part.shape[axis];
+    std::vector<std::int32_t> shape = tensor_at(network, output).shape;
+    if (op.type == OpType::unpack) {
+      shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
+    }
+    parts.push_back({output, {shape, offset}});
+    offset[axis] += shape[axis];
   }
   return parts;
 }
 
-bool all_read_parts(Network& network, const TensorUses& uses, TensorIndex tensor) {
-  if (at(uses.network_output, tensor)) return false;
-  const auto& readers = at(uses.consumers, tensor);
+// The part keeps its place among four dimensions, and all who read it can read it there.
+bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) {
+  if (at(uses.network_output, part.tensor)) return false;
+  const auto& readers = at(uses.consumers, part.tensor);
+  if (readers.empty() ||
+      four_dimensions(tensor_at(network, part.tensor).shape) != four_dimensions(part.view.shape)) {
+    return false;
+  }
   return std::all_of(readers.begin(), readers.end(), [&](std::int32_t reader) {
-    const Operator& op = op_at(network, reader);
-    return addresses_parts(op) && op.input_views.empty();
+    return reads_parts(network, op_at(network, reader), part.view);
   });
 }
 
@@ -123,7 +222,15 @@ Operator copy_of(const Operator& op, TensorIndex from, TensorIndex to) {
   copy.outputs = {to};
   copy.input_views.clear();
   copy.output_views.clear();
+  copy.activation = Activation::none;
   return copy;
+}
+
+Operator clamp_behind(const Operator& op, TensorIndex from) {
+  Operator clamp = op;
+  clamp.type = OpType::relu;
+  clamp.inputs = {from};
+  return clamp;
 }
 
 std::vector<Operator> split_copies(Network& network, const TensorUses& uses, const Operator& op) {
@@ -131,52 +238,46 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
   const TensorIndex whole = op.inputs[data];
   std::vector<Operator> copies;
   for (const Part& part : parts_of(network, op, tensor_at(network, whole))) {
-    if (op.input_views.empty() && all_read_parts(network, uses, part.tensor)) {
+    if (op.input_views.empty() && all_read_parts(network, uses, part)) {
       for (const std::int32_t reader : at(uses.consumers, part.tensor)) {
         read_instead(network, reader, part.tensor, whole, part.view);
       }
       continue;
     }
     Operator copy = copy_of(op, whole, part.tensor);
+    copy.name += "_avgpool";
     copy.input_views = {part.view};
+    copy.output_views = {{part.view.shape, {}}};
     copies.push_back(std::move(copy));
   }
   return copies;
 }
 
-bool writes_part(Network& network, const TensorUses& uses, std::int32_t concatenation,
-                 TensorIndex tensor) {
-  const std::int32_t from = at(uses.producer, tensor);
-  if (from < 0 || !uses.only_consumer(tensor, concatenation)) return false;
-  const Operator& producer = op_at(network, from);
-  return addresses_parts(producer) && producer.outputs.size() == 1 && producer.output_views.empty();
-}
-
-std::vector<Operator> concatenation_copies(Network& network, const TensorUses& uses,
-                                           std::int32_t index) {
+// Each operand is copied to its place; what the whole goes through is left to an operator behind.
+std::vector<Operator> concatenation_copies(Network& network, std::int32_t index) {
   const Operator op = op_at(network, index);
-  const TensorIndex whole = op.outputs[0];
+  TensorIndex whole = op.outputs[0];
+  if (op.activation != Activation::none) {
+    const Tensor plain = tensor_at(network, whole);
+    whole = static_cast<TensorIndex>(network.tensors.size());
+    network.tensors.push_back(plain);
+    network.tensors.back().name += "_act_intermediate";
+  }
   const std::size_t axis = axis_of(op, tensor_at(network, whole));
   std::vector<std::int32_t> offset = zeros(tensor_at(network, whole));
   std::vector<Operator> copies;
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-    const TensorIndex input = op.inputs[i];
-    OperandView view{tensor_at(network, input).shape, offset};
+    OperandView view{tensor_at(network, op.inputs[i]).shape, offset};
     if (op.type == OpType::pack) {
       view.shape.insert(view.shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     }
     offset[axis] += view.shape[axis];
-    if (op.input_views.empty() && writes_part(network, uses, index, input)) {
-      Operator& producer = op_at(network, at(uses.producer, input));
-      producer.outputs[0] = whole;
-      producer.output_views = {std::move(view)};
-      continue;
-    }
-    Operator copy = copy_of(op, input, whole);
-    if (i < op.input_views.size()) copy.input_views = {op.input_views[i]};
+    Operator copy = copy_of(op, op.inputs[i], whole);
+    copy.name += std::to_string(i) + "_avgpool";
     copy.output_views = {std::move(view)};
     copies.push_back(std::move(copy));
   }
+  if (op.activation != Activation::none) copies.push_back(clamp_behind(op, whole));
   return copies;
 }
 
@@ -219,9 +320,8 @@ void remove_splits(Network& network) {
 }
 
 void remove_concatenations(Network& network) {
-  const TensorUses uses = tensor_uses(network);
   replace_operators(network, is_concatenation,
-                    [&](std::int32_t index) { return concatenation_copies(network, uses, index); });
+                    [&](std::int32_t index) { return concatenation_copies(network, index); });
 }
 
 }  // namespace spillway::ethosu

@@ -17,6 +17,7 @@ std::string host_reason(const Network& network, const Operator& op);
 struct TensorUses {
   std::vector<std::int32_t> producer;  // -1 = none: inputs, constants, variables
   std::vector<std::vector<std::int32_t>> consumers;
+  std::vector<std::int32_t> writers;  // how many operators write it, each a part
   std::vector<bool> network_output;
 
   bool only_consumer(TensorIndex tensor, std::int32_t op) const;
@@ -24,17 +25,41 @@ struct TensorUses {
 
 TensorUses tensor_uses(const Network& network);
 
+/// How many neighbouring columns become channels of one, and the stride that is left.
+struct StrideFold {
+  std::int32_t factor = 1;
+  std::int32_t stride = 1;
+};
+
+/// For a convolution of that stride over a map of that width.
+StrideFold stride_fold(std::int32_t width, std::int32_t stride);
+
+/// Horizontal strides of the first convolution, and those above three of any, become channels.
+void fold_strides(Network& network);
+
+/// Pooling whose window is the whole map takes no step.
+void fix_pool_strides(Network& network);
+
+/// Shapes are constants when a network is compiled. Their operators go with simplify_operators().
+void know_shapes(Network& network);
+
+/// Operators become simpler ones that do the same; removed ones are dropped.
+void simplify_operators(Network& network);
+
 /// PAD operators before convolutions become their padding.
 void fuse_padding(Network& network);
 
-/// Activations after operators become theirs; tables where they are no clamp.
-void fuse_activations(Network& network);
+/// Operators that are a clamp or a table of values get it as their activation.
+void mark_functions(Network& network);
+
+/// Clamps, and where `tables` is set tables, become the activation of the operator before.
+void fuse_activations(Network& network, bool tables);
 
 /// Reshapes vanish into the shapes in which their neighbours see the data.
 void remove_reshapes(Network& network);
 
-/// Concatenations become writes into, and splits and slices reads from, a part of a tensor; a copy
-/// stays where a neighbour cannot do that.
+/// Concatenations become a copy of each operand; splits and slices become reads of a part of a
+/// tensor, or copies where a reader cannot do that.
 void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 

@@ -12,4 +12,13 @@ namespace spillway::ethosu {
 /// known.
 std::vector<std::int32_t> constant_values(const Tensor& tensor);
 
+/// Least and largest real value of a constant of 8 or 16 bits; not `known` without its contents.
+struct SlopeRange {
+  bool known = false;
+  double least = 0;
+  double most = 0;
+};
+
+SlopeRange slope_range(const Tensor& tensor);
+
 }  // namespace spillway::ethosu

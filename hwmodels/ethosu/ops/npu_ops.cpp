@@ -20,7 +20,24 @@ ActivationWork activation_work(const Operator& op) {
   }
 }
 
+constexpr Bytes narrow_table_bytes = 256;
+constexpr Bytes wide_table_bytes = 2048;  // 512 entries of value and slope
+
+// Up to the end of its last row.
+Bytes scratch_map_bytes(const FeatureMap& map) {
+  if (map.layout == Layout::nhcwb16) {
+    return brick_bytes({map.height, map.width, map.depth}, map.element_bytes);
+  }
+  return map.height * map.stride_y;
+}
+
 }  // namespace
+
+void NpuOp::load_table(Bytes bytes) {
+  operation.activation = ActivationWork::table;
+  table = true;
+  table_bytes = bytes;
+}
 
 NpuOp begin_op(const OperatorSite& site, const std::string& type) {
   const Operator& op = site.op();
@@ -28,15 +45,24 @@ NpuOp begin_op(const OperatorSite& site, const std::string& type) {
   result.op = site.index;
   result.type = type;
   result.name = op.name;
-  result.operation.activation = activation_work(op);
-  result.table = result.operation.activation == ActivationWork::table;
+  apply_activation(site, result);
   const MappedOperand ifm = map_input(site.network, op, 0);
   const MappedOperand ofm = map_output(site.network, op, 0);
   result.operation.ifm = ifm.map;
   result.ifm = ifm.operand;
+  result.ifm_whole = ifm.whole;
   result.operation.ofm = ofm.map;
   result.ofm = ofm.operand;
+  result.ofm_whole = ofm.whole;
   return result;
+}
+
+void apply_activation(const OperatorSite& site, NpuOp& last) {
+  last.operation.activation = activation_work(site.op());
+  if (last.operation.activation == ActivationWork::table) {
+    const bool wide = element_bytes(site.tensor(site.op().outputs[0]).type) == 2;
+    last.load_table(wide ? wide_table_bytes : narrow_table_bytes);
+  }
 }
 
 std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {
@@ -63,8 +89,34 @@ std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {
     case OpType::minimum:
     case OpType::maximum:
     case OpType::abs:
-    case OpType::leaky_relu:
       return elementwise_ops(site);
+    case OpType::squared_difference:
+      return squared_difference_ops(site);
+    case OpType::leaky_relu:
+      return leaky_relu_ops(site);
+    case OpType::prelu:
+      return prelu_ops(site);
+    case OpType::relu:
+    case OpType::relu6:
+    case OpType::relu_n1_to_1:
+    case OpType::relu_0_to_1:
+    case OpType::logistic:
+    case OpType::tanh:
+    case OpType::hard_swish:
+    case OpType::exp:
+      return activation_ops(site);
+    case OpType::reshape:
+    case OpType::squeeze:
+    case OpType::expand_dims:
+      return memory_copy_ops(site);
+    case OpType::pad:
+      return pad_ops(site);
+    case OpType::transpose:
+      return transpose_ops(site);
+    case OpType::arg_max:
+      return arg_max_ops(site);
+    case OpType::lstm:
+      return lstm_ops(site);
     case OpType::softmax:
       return softmax_ops(site);
     default:
@@ -76,8 +128,7 @@ Bytes scratch_bytes(const Network& network, std::int32_t index) {
   Bytes end = 0;
   const auto include = [&](const Operand& operand, const FeatureMap& map) {
     if (operand.tensor != scratch_operand) return;
-    const BlockShape shape{map.height, map.width, map.depth};
-    end = std::max(end, operand.offset + brick_bytes(shape, map.element_bytes));
+    end = std::max(end, operand.offset + scratch_map_bytes(map));
   };
   for (const NpuOp& op : npu_ops(network, index)) {
     include(op.ifm, op.operation.ifm);

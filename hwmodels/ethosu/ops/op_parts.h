@@ -21,6 +21,9 @@ struct OperatorSite {
 /// An operation of the operator with its name, activation and first input and output maps.
 NpuOp begin_op(const OperatorSite& site, const std::string& type);
 
+/// Gives the operation that writes the operator's output its activation.
+void apply_activation(const OperatorSite& site, NpuOp& last);
+
 /// A 1x1 pooling operation that copies (or requantises) input `input` to the output.
 NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output);
 
@@ -31,5 +34,14 @@ std::vector<NpuOp> resize_ops(const OperatorSite& site);
 std::vector<NpuOp> elementwise_ops(const OperatorSite& site);
 std::vector<NpuOp> softmax_ops(const OperatorSite& site);
 std::vector<NpuOp> copy_ops(const OperatorSite& site);
+std::vector<NpuOp> memory_copy_ops(const OperatorSite& site);
+std::vector<NpuOp> pad_ops(const OperatorSite& site);
+std::vector<NpuOp> transpose_ops(const OperatorSite& site);
+std::vector<NpuOp> activation_ops(const OperatorSite& site);
+std::vector<NpuOp> leaky_relu_ops(const OperatorSite& site);
+std::vector<NpuOp> prelu_ops(const OperatorSite& site);
+std::vector<NpuOp> squared_difference_ops(const OperatorSite& site);
+std::vector<NpuOp> arg_max_ops(const OperatorSite& site);
+std::vector<NpuOp> lstm_ops(const OperatorSite& site);
 
 }  // namespace spillway::ethosu

@@ -56,6 +56,7 @@ MappedOperand map_operand(const Network& network, TensorIndex index, const Opera
   map.width = map.width0 = shape.width;
   map.depth = shape.depth;
   result.operand.tensor = index;
+  result.whole = whole;
   if (part) {
     const BlockShape at = npu_offset(tensor.shape, view.offset);
     const std::int64_t channels = map.layout == Layout::nhcwb16
@@ -72,6 +73,18 @@ MappedOperand map_input(const Network& network, const Operator& op, std::size_t 
 
 MappedOperand map_output(const Network& network, const Operator& op, std::size_t index) {
   return map_operand(network, op.outputs[index], view_at(op.output_views, index));
+}
+
+const std::vector<std::int32_t>& input_shape(const Network& network, const Operator& op,
+                                             std::size_t index) {
+  const OperandView& view = view_at(op.input_views, index);
+  return view.shape.empty() ? at(network.tensors, op.inputs[index]).shape : view.shape;
+}
+
+const std::vector<std::int32_t>& output_shape(const Network& network, const Operator& op,
+                                              std::size_t index) {
+  const OperandView& view = view_at(op.output_views, index);
+  return view.shape.empty() ? at(network.tensors, op.outputs[index]).shape : view.shape;
 }
 
 std::int32_t element_bytes(DataType type) {

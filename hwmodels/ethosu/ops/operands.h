@@ -15,6 +15,7 @@ BlockShape npu_shape(const std::vector<std::int32_t>& dims);
 struct MappedOperand {
   FeatureMap map;
   Operand operand;
+  BlockShape whole;  // extents of the map that it is a part of
 };
 
 /// The map of `tensor`, or of the part of it that `view` names.
@@ -23,6 +24,12 @@ MappedOperand map_operand(const Network& network, TensorIndex tensor, const Oper
 /// Input or output `index` of an operator, with its view where it has one.
 MappedOperand map_input(const Network& network, const Operator& op, std::size_t index);
 MappedOperand map_output(const Network& network, const Operator& op, std::size_t index);
+
+/// The shape in which an operator sees its input or output `index`.
+const std::vector<std::int32_t>& input_shape(const Network& network, const Operator& op,
+                                             std::size_t index);
+const std::vector<std::int32_t>& output_shape(const Network& network, const Operator& op,
+                                              std::size_t index);
 
 /// Bytes of one element; 1 for types below a byte.
 std::int32_t element_bytes(DataType type);

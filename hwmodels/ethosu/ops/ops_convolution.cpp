@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/ops/op_parts.h"
+#include "hwmodels/ethosu/ops/products.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -26,9 +27,10 @@ NpuOp vector_product(const OperatorSite& site, NpuOp result) {
   const std::int32_t outputs = weights.shape.front();
   const auto inputs = static_cast<std::int32_t>(result.weight_elements / outputs);
   const std::int64_t elements = std::int64_t{ofm.height} * ofm.width * ofm.depth;
-  const auto batch = static_cast<std::int32_t>(elements / outputs);
-  ifm = dense_map(batch, 1, inputs, ifm.element_bytes, ifm.layout, 0, 0);
-  ofm = dense_map(batch, 1, outputs, ofm.element_bytes, ofm.layout, 0, 0);
+  const BlockShape batch = batch_extents(static_cast<std::int32_t>(elements / outputs));
+  ifm = dense_map(batch.height, batch.width, inputs, ifm.element_bytes, ifm.layout, 0, 0);
+  ofm = dense_map(batch.height, batch.width, outputs, ofm.element_bytes, ofm.layout, 0, 0);
+  result.ifm_whole = result.ofm_whole = {0, 0, 0};
   result.type = "FullyConnected";
   result.vector_product = true;
   return result;
@@ -41,28 +43,16 @@ bool single_pixel(const NpuOp& op) {
          operation.window.kernel_w == 1;
 }
 
-// Reading pairs of pixels as one of twice the depth turns a horizontal stride of two into one. Vela
-// does this for images of up to four channels; the kernel grows by a column of zeros where its
-// first or last tap is half of a pair.
-void fold_stride(NpuOp& op, const Tensor& weights) {
-  Operation& operation = op.operation;
-  Window& window = operation.window;
-  const FeatureMap& ifm = operation.ifm;
-  if (window.stride_w != 2 || window.dilation_w != 1 || ifm.depth > 4 || ifm.width % 2 != 0 ||
-      window.kernel_w < 2 || window.scheme == PaddingScheme::given || ifm.layout != Layout::nhwc) {
-    return;
-  }
-  const std::int32_t zeros_left = window.pad_left % 2;
-  const std::int32_t folded_kernel = (zeros_left + window.kernel_w + 1) / 2;
-  window.pad_left = (window.pad_left + zeros_left) / 2;
-  operation.ifm =
-      dense_map(ifm.height, ifm.width / 2, ifm.depth * 2, ifm.element_bytes, Layout::nhwc, 0, 0);
-  window.kernel_w = folded_kernel;
-  window.stride_w = 1;
-  window.pad_right =
-      std::max(0, operation.ofm.width - 1 + folded_kernel - operation.ifm.width - window.pad_left);
-  op.weight_elements =
-      std::int64_t{weights.shape.front()} * window.kernel_h * window.kernel_w * operation.ifm.depth;
+// Dilations above two are zeros between the taps; an even one leaves a dilation of two.
+void spread_taps(Window& window) {
+  const auto spread = [](std::int32_t& kernel, std::int32_t& dilation) {
+    const std::int32_t left = dilation % 2 == 0 ? 2 : 1;
+    kernel = (kernel - 1) * (dilation / left) + 1;
+    dilation = left;
+  };
+  if (window.dilation_h <= 2 && window.dilation_w <= 2) return;
+  spread(window.kernel_h, window.dilation_h);
+  spread(window.kernel_w, window.dilation_w);
 }
 
 }  // namespace
@@ -73,37 +63,56 @@ std::vector<NpuOp> convolution_ops(const OperatorSite& site) {
   attach_weights(site, result);
   Operation& operation = result.operation;
   operation.window = op.window;
+  result.folded_pixels = op.folded_columns;
+  result.zero_columns_left = op.zero_columns;
+  spread_taps(operation.window);
   operation.wide_accumulator = wide_accumulator(result);
   if (op.type == OpType::fully_connected) return {vector_product(site, std::move(result))};
   if (op.type == OpType::transpose_conv) {
     const MappedOperand ifm = map_input(site.network, op, op.inputs.size() > 2 ? 2 : ifm_input);
     operation.ifm = ifm.map;
     result.ifm = ifm.operand;
+    result.ifm_whole = ifm.whole;
     result.type = "Conv2DBackpropInputSwitchedBias";
-    operation.upscale = op.window.stride_h == 2 ? Upscale::zeros : Upscale::none;
+    operation.upscale = op.window.stride_w == 2 ? Upscale::zeros : Upscale::none;
     operation.window.stride_h = operation.window.stride_w = 1;
     return {result};
   }
-  if (op.type == OpType::depthwise_conv_2d && operation.ifm.depth > 1) {
+  const std::int64_t taps = std::int64_t{operation.window.kernel_h} * operation.window.kernel_w;
+  // One input channel of which several output channels are made is a plain convolution.
+  const bool from_one = operation.ofm.depth > 1 &&
+                        (operation.ifm.depth == 1 || operation.ifm.depth != operation.ofm.depth);
+  if (op.type == OpType::depthwise_conv_2d && !from_one) {
+    result.weight_elements = taps * operation.ofm.depth;
     result.type = "DepthwiseConv2DBias";
     operation.type = OperationType::depthwise;
     return {result};
   }
   if (single_pixel(result)) return {vector_product(site, std::move(result))};
-  if (op.input_views.empty()) fold_stride(result, site.tensor(result.weights));
+  result.weight_elements = taps * operation.ifm.depth * operation.ofm.depth;
   return {result};
 }
 
 std::vector<NpuOp> pooling_ops(const OperatorSite& site) {
   const bool max = site.op().type == OpType::max_pool_2d;
-  NpuOp result = begin_op(site, max ? "MaxPool" : "AvgPool");
-  result.operation.type = OperationType::pool;
+  // Of padding that a PAD operator asked for, an average counts every zero.
+  const bool weighted = !max && site.op().window.scheme == PaddingScheme::given;
+  NpuOp result = begin_op(site, max ? "MaxPool" : weighted ? "DepthwiseConv2DBias" : "AvgPool");
+  result.operation.type = weighted ? OperationType::depthwise : OperationType::pool;
   result.operation.pool = max ? PoolMode::max : PoolMode::average;
-  Window& window = result.operation.window;
-  window = site.op().window;
-  // A single output takes no step; blocks would else be chosen for one.
-  if (result.operation.ofm.height == 1) window.stride_h = 1;
-  if (result.operation.ofm.width == 1) window.stride_w = 1;
+  const Window& window = site.op().window;
+  result.operation.window = window;
+  if (result.operation.ifm.depth != result.operation.ofm.depth) {
+    // Columns were folded into channels.
+    result.type = "Conv2DBias";
+    result.name += "_conv2d";
+    result.operation.type = OperationType::conv;
+    result.weight_elements =
+        std::int64_t{window.kernel_h} * window.kernel_w * result.operation.ifm.depth;
+  } else if (weighted) {
+    result.weight_elements =
+        std::int64_t{window.kernel_h} * window.kernel_w * result.operation.ifm.depth;
+  }
   return {result};
 }
 

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/ops/op_parts.h"
+#include "hwmodels/ethosu/ops/constant_values.h"
+#include "hwmodels/ethosu/ops/op_chain.h"
+#include "hwmodels/ethosu/ops/transposition.h"
 
 namespace spillway::ethosu {
 namespace {
 
-bool same_shape(const FeatureMap& a, const FeatureMap& b) {
-  return a.height == b.height && a.width == b.width && a.depth == b.depth;
-}
-
-// Reads a map in the shape of the other: for reshapes, whose maps are both without gaps.
-void give_shape(FeatureMap& map, const FeatureMap& like) {
-  map = dense_map(like.height, like.width, like.depth, map.element_bytes, Layout::nhwc, 0, 0);
+const char* table_suffix(OpType type) {
+  switch (type) {
+    case OpType::logistic:
+      return "_lut_sigmoid";
+    case OpType::tanh:
+      return "_lut_tanh";
+    case OpType::hard_swish:
+      return "_lut_hardswish";
+    case OpType::exp:
+      return "_lut_exp";
+    default:
+      return "_lut_lrelu";
+  }
 }
 
 }  // namespace
@@ -21,62 +29,95 @@ NpuOp copy_op(const OperatorSite& site, std::size_t input, std::size_t output) {
   const MappedOperand ofm = map_output(site.network, site.op(), output);
   result.operation.type = OperationType::pool;
   result.operation.pool = PoolMode::average;
-  result.operation.ifm = ifm.map;
-  result.ifm = ifm.operand;
+  const MappedOperand seen = in_shape(ifm, shape_of(ofm.map));
+  result.operation.ifm = seen.map;
+  result.ifm = seen.operand;
+  result.ifm_whole = seen.whole;
   result.operation.ofm = ofm.map;
   result.ofm = ofm.operand;
-  if (!same_shape(ifm.map, ofm.map)) {
-    give_shape(result.operation.ifm, ofm.map);
-  }
+  result.ofm_whole = ofm.whole;
   return result;
 }
 
-std::vector<NpuOp> copy_ops(const OperatorSite& site) {
+// Concatenations and splits were taken apart into one copy each.
+std::vector<NpuOp> copy_ops(const OperatorSite& site) { return {copy_op(site, 0, 0)}; }
+
+// A change of shape between what does not belong to the NPU.
+std::vector<NpuOp> memory_copy_ops(const OperatorSite& site) {
+  NpuOp result = copy_op(site, 0, 0);
+  result.type = "Memcpy";
+  result.operation.type = OperationType::elementwise;
+  result.copied_bytes = site.tensor(site.op().outputs[0]).bytes;
+  return {result};
+}
+
+// A clamp is that of a copy by pooling; so are 16-bit functions that the hardware computes itself.
+// Other functions are a table behind the addition of zero.
+std::vector<NpuOp> activation_ops(const OperatorSite& site) {
+  const OpType type = site.op().type;
+  const bool wide = element_bytes(site.tensor(site.op().inputs[0]).type) == 2;
+  const bool computed = wide && (type == OpType::logistic || type == OpType::tanh);
+  NpuOp result = copy_op(site, 0, 0);
+  if (computed) result.operation.activation = ActivationWork::table;
+  if (!result.table) {
+    result.name += "_avgpool";
+  } else {
+    result.name += table_suffix(type);
+    result.type = "Add";
+    result.operation.type = OperationType::elementwise;
+    result.operation.elementwise = ElementwiseMode::add;
+  }
+  return {result};
+}
+
+// The map is copied to its place; up to four copies of constants fill the borders.
+std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   const Operator& op = site.op();
-  std::vector<NpuOp> result;
-  if (op.outputs.size() > 1) {
-    for (std::size_t i = 0; i < op.outputs.size(); ++i) result.push_back(copy_op(site, i, i));
-    return result;
-  }
-  const bool gathers = op.type == OpType::concatenation || op.type == OpType::pack;
-  const std::size_t inputs = gathers ? op.inputs.size() : 1;
-  for (std::size_t i = 0; i < inputs; ++i) {
-    result.push_back(copy_op(site, i, gathers ? i : 0));
-  }
-  return result;
+  const MappedOperand ifm = map_input(site.network, op, 0);
+  const MappedOperand ofm = map_output(site.network, op, 0);
+  const std::vector<std::int32_t> amounts = constant_values(site.tensor(op.inputs[1]));
+  const std::size_t rows = amounts.size() - 6;
+  const std::int32_t top = amounts[rows];
+  const std::int32_t left = amounts[rows + 2];
+  const BlockShape in = shape_of(ifm.map);
+  const BlockShape out = shape_of(ofm.map);
+  const std::int32_t bottom = out.height - in.height - top;
+  const std::int32_t right = out.width - in.width - left;
+  OpChain chain(site);
+  const auto at = [&](std::int32_t row, std::int32_t column, const BlockShape& shape) {
+    MappedOperand part = rows_of(ofm, row, shape);
+    part.operand.offset += column * ofm.map.stride_x;
+    return part;
+  };
+  const auto fill = [&](const char* side, std::int32_t row, std::int32_t column,
+                        const BlockShape& shape) {
+    if (shape.height <= 0 || shape.width <= 0) return;
+    chain.pool(PoolMode::average, op.name + side, made_up(shape, ofm.map.element_bytes),
+               at(row, column, shape));
+  };
+  NpuOp& main = chain.pool(PoolMode::average, op.name + "_main", ifm, at(top, left, in));
+  apply_activation(site, main);
+  fill("_top", 0, 0, {top, out.width, out.depth});
+  fill("_bottom", out.height - bottom, 0, {bottom, out.width, out.depth});
+  fill("_left", top, 0, {in.height, left, out.depth});
+  fill("_right", top, out.width - right, {in.height, right, out.depth});
+  return chain.take();
 }
 
-// Each doubling is a 1x1 pooling of the upscaled map; Vela runs larger factors as a chain.
-std::vector<NpuOp> resize_ops(const OperatorSite& site) {
-  const bool bilinear = site.op().type == OpType::resize_bilinear;
-  NpuOp step = begin_op(site, bilinear ? "ResizeBilinear" : "ResizeNearestNeighbor");
-  step.operation.type = OperationType::pool;
-  step.operation.pool = PoolMode::average;
-  const FeatureMap out = step.operation.ofm;
-  const Operand destination = step.ofm;
-  std::vector<NpuOp> result;
-  Bytes scratch = 0;
-  while (true) {
-    FeatureMap& ifm = step.operation.ifm;
-    step.operation.upscale = Upscale::nearest;
-    const bool last = ifm.height * 2 >= out.height && ifm.width * 2 >= out.width;
-    if (last) {
-      step.operation.ofm = out;
-      step.ofm = destination;
-      if (bilinear) step.operation.window.kernel_h = step.operation.window.kernel_w = 2;
-      if (bilinear) step.operation.window.pad_bottom = step.operation.window.pad_right = 1;
-      result.push_back(step);
-      return result;
-    }
-    const FeatureMap middle = dense_map(ifm.height * 2, ifm.width * 2, ifm.depth, ifm.element_bytes,
-                                        Layout::nhcwb16, 0, 0);
-    step.operation.ofm = middle;
-    step.ofm = {scratch_operand, scratch};
-    scratch += brick_bytes({middle.height, middle.width, middle.depth}, middle.element_bytes);
-    result.push_back(step);
-    step.operation.ifm = middle;
-    step.ifm = step.ofm;
-  }
+// Two dimensions change places by the strides of the output, which is stored as rows of pixels.
+std::vector<NpuOp> transpose_ops(const OperatorSite& site) {
+  const Operator& op = site.op();
+  const BlockShape seen = *transposed_shape(input_shape(site.network, op, 0),
+                                            constant_values(site.tensor(op.inputs[1])));
+  NpuOp result = copy_op(site, 0, 0);
+  result.name = op.name + "_avgpool";
+  result.operation.ifm = in_shape(map_input(site.network, op, 0), seen).map;
+  result.ifm_whole = result.ofm_whole = seen;
+  FeatureMap& ofm = result.operation.ofm;
+  ofm = dense_map(seen.height, seen.width, seen.depth, ofm.element_bytes, Layout::nhwc, 0, 0);
+  ofm.stride_y = std::int64_t{seen.depth} * ofm.element_bytes;
+  ofm.stride_x = std::int64_t{seen.height} * seen.depth * ofm.element_bytes;
+  return {result};
 }
 
 }  // namespace spillway::ethosu

@@ -1,48 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/ops/op_parts.h"
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "hwmodels/ethosu/ops/constant_values.h"
+#include "hwmodels/ethosu/ops/op_chain.h"
+#include "hwmodels/ethosu/ops/reduced_axes.h"
 
 namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t sum_bytes = 4;
+constexpr std::int32_t largest_area = 4096;  // of a depthwise kernel
+constexpr std::int32_t largest_height = 64;
 
-// Over rows and columns the window is the whole map; over the last dimension of a tensor of fewer
-// dimensions it is each row of a map of one channel.
-void set_window(NpuOp& op, const Tensor& input) {
-  FeatureMap& ifm = op.operation.ifm;
-  Window& window = op.operation.window;
-  const bool over_line = input.shape.size() < 4;
-  if (over_line) {
-    ifm = dense_map(ifm.height * ifm.width, ifm.depth, 1, ifm.element_bytes, Layout::nhwc, 0, 0);
+// What is summed, as rows, columns and channels.
+struct Reduction {
+  BlockShape ifm;
+  BlockShape sum;
+  bool rows = false;
+  bool columns = false;
+
+  std::int32_t height() const { return rows ? ifm.height : 1; }
+  std::int32_t width() const { return columns ? ifm.width : 1; }
+};
+
+// A mean over channels reads them as columns of one channel; one of height, width and depth is 1
+// then. A tall area that one kernel could sum becomes one row.
+Reduction reduction_of(const OperatorSite& site, const std::vector<std::int32_t>& shape) {
+  std::vector<std::int32_t> dims(4 - std::min<std::size_t>(4, shape.size()), 1);
+  dims.insert(dims.end(), shape.begin(), shape.end());
+  std::vector<bool> reduced(4, false);
+  for (const std::int32_t axis : reduced_axes(site.network, site.op(), shape.size())) {
+    reduced[static_cast<std::size_t>(axis) + dims.size() - shape.size()] = true;
   }
-  window.kernel_h = over_line ? 1 : ifm.height;
-  window.kernel_w = ifm.width;
+  if (reduced[3] && dims[3] > 1) {
+    const std::size_t gone = dims[2] == 1 ? 2 : 1;
+    dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(gone));
+    reduced.erase(reduced.begin() + static_cast<std::ptrdiff_t>(gone));
+    dims.push_back(1);
+    reduced.push_back(false);
+  }
+  Reduction result;
+  result.rows = reduced[1];
+  result.columns = reduced[2];
+  result.ifm = {dims[0] * dims[1], dims[2], dims[3]};
+  result.sum = {reduced[1] ? 1 : dims[1], reduced[2] ? 1 : dims[2], dims[3]};
+  const std::int32_t area = result.height() * result.width();
+  if (result.rows && result.columns && result.height() > largest_height && area <= largest_area) {
+    result.ifm = {1, area, dims[3]};
+  }
+  return result;
 }
 
 }  // namespace
 
-// A depthwise convolution with weights of one sums into 32 bits; a multiplication scales the sum.
+// Depthwise convolutions with weights of one sum into 32 bits, as many as the kernel's limits ask
+// for; additions add them up; a multiplication scales the sum.
 std::vector<NpuOp> mean_ops(const OperatorSite& site) {
-  NpuOp sum = begin_op(site, "DepthwiseConv2DBias");
-  Operation& operation = sum.operation;
-  operation.type = OperationType::depthwise;
-  operation.activation = ActivationWork::none;
-  set_window(sum, site.tensor(site.op().inputs[0]));
-  const std::int32_t rows = operation.ifm.height - operation.window.kernel_h + 1;
-  const std::int32_t channels = operation.ifm.depth;
-  operation.ofm = dense_map(rows, 1, channels, sum_bytes, Layout::nhcwb16, 0, 0);
-  sum.ofm = {scratch_operand, 0};
-  sum.weight_elements =
-      std::int64_t{operation.window.kernel_h} * operation.window.kernel_w * channels;
-
-  NpuOp scale = begin_op(site, "Mul");
-  const std::int32_t element_bytes = scale.operation.ofm.element_bytes;
-  scale.operation.type = OperationType::elementwise;
-  scale.operation.elementwise = ElementwiseMode::mul;
-  scale.operation.ifm = operation.ofm;
-  scale.ifm = sum.ofm;
-  scale.operation.ofm = dense_map(rows, 1, channels, element_bytes, Layout::nhwc, 0, 0);
-  return {sum, scale};
+  const std::string& name = site.op().name;
+  MappedOperand input = map_input(site.network, site.op(), 0);
+  const std::vector<std::int32_t>& shape = input_shape(site.network, site.op(), 0);
+  const Reduction reduction = reduction_of(site, shape);
+  input = in_shape(input, reduction.ifm);
+  OpChain chain(site);
+  std::vector<MappedOperand> sums;
+  const std::int32_t step =
+      std::min({largest_area / reduction.width(), reduction.height(), largest_height});
+  for (std::int32_t row = 0; row < reduction.height(); row += step) {
+    Window window;
+    window.kernel_h = std::min(step, reduction.height() - row);
+    window.kernel_w = reduction.width();
+    BlockShape part = reduction.ifm;
+    if (reduction.rows) part.height = window.kernel_h;
+    sums.push_back(chain.scratch(reduction.sum, sum_bytes, Layout::nhcwb16));
+    chain.depthwise(fmt::format("{}{}_conv_{}", name, name, sums.size() - 1), window,
+                    rows_of(input, row, part), sums.back());
+  }
+  MappedOperand sum = sums.back();
+  for (std::size_t i = 1; i < sums.size(); ++i) {
+    const MappedOperand& more = sums[sums.size() - 1 - i];
+    sum = chain.elementwise(ElementwiseMode::add, fmt::format("{}_add_{}", name, i - 1),
+                            i == 1 ? sum : more, i == 1 ? &more : &sum, sum_bytes);
+  }
+  const MappedOperand factor = made_up({1, 1, 1}, sum_bytes);
+  const MappedOperand output = in_shape(map_output(site.network, site.op(), 0), reduction.sum);
+  NpuOp& scale = chain.elementwise(ElementwiseMode::mul, name + "_mul", sum, &factor, output);
+  apply_activation(site, scale);
+  return chain.take();
 }
 
 }  // namespace spillway::ethosu

@@ -1,159 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/ops/op_parts.h"
+#include <fmt/format.h>
+
+#include "hwmodels/ethosu/ops/op_chain.h"
 
 namespace spillway::ethosu {
 namespace {
 
-// Writes the operations one after the other, each intermediate map in its own 16-byte aligned part
-// of the operator's scratch tensor.
-class SoftmaxBuilder {
+constexpr std::int32_t word = 4;
+constexpr Bytes exponentials_table = 1024;  // 256 entries of 32 bits
+constexpr Bytes wide_table = 2048;          // 512 entries of 32 bits
+
+// Both ways of computing it, with Vela's names: the operator's, the operation's and its number.
+class Softmax {
  public:
-  explicit SoftmaxBuilder(const OperatorSite& site) : site_(site) {
-    const NpuOp begun = begin_op(site, "");
-    input_ = {begun.operation.ifm, begun.ifm};
-    output_ = {begun.operation.ofm, begun.ofm};
-    rows_ = input_.map.height * input_.map.width;
-    depth_ = input_.map.depth;
-    // Rows and columns are all alike to softmax.
-    input_.map = dense_map(rows_, 1, depth_, input_.map.element_bytes, Layout::nhwc, 0, 0);
-    output_.map = dense_map(rows_, 1, depth_, output_.map.element_bytes, Layout::nhwc, 0, 0);
+  explicit Softmax(const OperatorSite& site)
+      : site_(site),
+        chain_(site),
+        input_(map_input(site.network, site.op(), 0)),
+        output_(map_output(site.network, site.op(), 0)) {
+    const BlockShape shape = shape_of(input_.map);
+    output_ = in_shape(output_, shape);
+    one_each_ = {shape.height, shape.width, 1};
   }
 
-  const MappedOperand& input() const { return input_; }
-  const MappedOperand& output() const { return output_; }
-  std::vector<NpuOp> take() { return std::move(ops_); }
+  std::vector<NpuOp> take() { return chain_.take(); }
 
-  MappedOperand scratch(std::int32_t depth, std::int32_t element_bytes,
-                        Layout layout = Layout::nhwc) {
-    MappedOperand result{dense_map(rows_, 1, depth, element_bytes, layout, 0, 0),
-                         {scratch_operand, next_}};
-    next_ += brick_bytes({rows_, 1, depth}, element_bytes);
-    return result;
+  // Exponentials by table of the distance to the maximum, their sum, its reciprocal in fixed point,
+  // products scaled back to 8 bits.
+  void narrow() {
+    const MappedOperand maximum = row_maximum();
+    const MappedOperand exponentials = binary(ElementwiseMode::sub, "sub", input_, maximum, word);
+    load_table(exponentials_table);
+    const MappedOperand sum = sum_of(rescaled(exponentials));
+    const MappedOperand headroom = unary(sum);
+    const MappedOperand right_shift = binary(ElementwiseMode::sub, "sub", one(), headroom, word);
+    const MappedOperand left_shift = binary(ElementwiseMode::sub, "sub", headroom, one(), word);
+    const MappedOperand shifted = binary(ElementwiseMode::shl, "shl", sum, left_shift, word);
+    const MappedOperand fraction = binary(ElementwiseMode::sub, "sub", shifted, one(), word);
+    const MappedOperand factor =
+        reciprocal(binary(ElementwiseMode::shl, "shl", fraction, one(), word));
+    const MappedOperand scaled = binary(ElementwiseMode::mul, "mul", exponentials, factor, word);
+    chain_.elementwise(ElementwiseMode::shr, next("shr"), scaled, &right_shift, output_);
   }
 
-  NpuOp& add(const char* type, const MappedOperand& from, const MappedOperand& to) {
-    NpuOp op;
-    op.op = site_.index;
-    op.type = type;
-    op.name = site_.op().name;
-    op.operation.ifm = from.map;
-    op.ifm = from.operand;
-    op.operation.ofm = to.map;
-    op.ofm = to.operand;
-    ops_.push_back(op);
-    return ops_.back();
-  }
-
-  // Without `second`, the second operand of binary operations is a constant in memory.
-  MappedOperand elementwise(const char* type, ElementwiseMode mode, const MappedOperand& from,
-                            const MappedOperand* second, std::int32_t depth,
-                            Layout layout = Layout::nhwc) {
-    const MappedOperand to = scratch(depth, 4, layout);
-    elementwise_to(type, mode, from, second, to);
-    return to;
-  }
-
-  NpuOp& elementwise_to(const char* type, ElementwiseMode mode, const MappedOperand& from,
-                        const MappedOperand* second, const MappedOperand& to) {
-    NpuOp& op = add(type, from, to);
-    op.operation.type = OperationType::elementwise;
-    op.operation.elementwise = mode;
-    if (second != nullptr) {
-      op.operation.reads_ifm2 = true;
-      op.operation.ifm2 = second->map;
-      op.ifm2 = second->operand;
-    }
-    op.constant_operand = second == nullptr && !is_unary(mode);
-    return op;
+  // Of 16 bits: both exponential and reciprocal come from tables.
+  void wide() {
+    const MappedOperand maximum = row_maximum();
+    const MappedOperand distance = binary(ElementwiseMode::sub, "sub", input_, maximum, word);
+    const MappedOperand scaled = binary(ElementwiseMode::mul, "mul", distance, one(), word);
+    const MappedOperand exponentials = binary(ElementwiseMode::add, "add", scaled, one(), 2);
+    load_table(wide_table);
+    const MappedOperand sum = sum_of(exponentials);
+    const MappedOperand headroom = unary(sum);
+    const MappedOperand shift = binary(ElementwiseMode::sub, "sub", one(), headroom, word);
+    const MappedOperand unit = binary(ElementwiseMode::shl, "shl", one(), shift, word);
+    const MappedOperand rest = binary(ElementwiseMode::sub, "sub", sum, unit, word);
+    const MappedOperand left = binary(ElementwiseMode::shl, "shl", rest, headroom, word);
+    const MappedOperand half = binary(ElementwiseMode::shr, "shr", left, one(), word);
+    const MappedOperand factor = binary(ElementwiseMode::sub, "sub", half, one(), 2);
+    load_table(wide_table);
+    const MappedOperand product = binary(ElementwiseMode::mul, "mul", exponentials, factor, word);
+    chain_.elementwise(ElementwiseMode::shr, next("shr"), product, &shift, output_);
   }
 
  private:
+  std::string next(const char* kind) {
+    return fmt::format("{}_{}{}", site_.op().name, kind, pass_++);
+  }
+
+  static MappedOperand one() { return made_up({1, 1, 1}, word); }
+
+  MappedOperand binary(ElementwiseMode mode, const char* kind, const MappedOperand& first,
+                       const MappedOperand& second, std::int32_t element_bytes) {
+    return chain_.elementwise(mode, next(kind), first, &second, element_bytes);
+  }
+
+  MappedOperand unary(const MappedOperand& sum) {
+    return chain_.elementwise(ElementwiseMode::clz, next("clz"), sum, nullptr, word);
+  }
+
+  void load_table(Bytes bytes) { chain_.last().load_table(bytes); }
+
+  // Rows and columns become rows, channels columns of a map of one channel.
+  MappedOperand row_maximum() {
+    const BlockShape shape = shape_of(input_.map);
+    const std::int32_t rows = shape.height * shape.width;
+    const bool same = shape.width == 1;
+    const MappedOperand maximum = chain_.scratch({rows, 1, 1}, input_.map.element_bytes,
+                                                 same ? Layout::nhcwb16 : Layout::nhwc);
+    NpuOp& op = chain_.pool(PoolMode::max, next("maxpool"),
+                            in_shape(input_, {rows, shape.depth, 1}), maximum);
+    op.operation.window.kernel_w = shape.depth;
+    return in_shape(maximum, one_each_);
+  }
+
+  MappedOperand rescaled(const MappedOperand& exponentials) {
+    // The sum of 32-bit values needs rows of pixels.
+    const MappedOperand to = chain_.scratch(shape_of(exponentials.map), word, Layout::nhwc);
+    const MappedOperand shift = one();
+    chain_.elementwise(ElementwiseMode::shr, next("shr"), exponentials, &shift, to);
+    return to;
+  }
+
+  MappedOperand sum_of(const MappedOperand& exponentials) {
+    const MappedOperand sum = chain_.scratch(one_each_, word, Layout::nhcwb16);
+    chain_.pool(PoolMode::reduce_sum, next("reduce_sum"), exponentials, sum);
+    return sum;
+  }
+
+  // By Newton and Raphson: an estimate, then three rounds of refinement.
+  MappedOperand reciprocal(const MappedOperand& normalised) {
+    const MappedOperand half = binary(ElementwiseMode::add, "add", normalised, one(), word);
+    MappedOperand estimate = binary(ElementwiseMode::mul, "mul", half, one(), word);
+    estimate = binary(ElementwiseMode::add, "add", estimate, one(), word);
+    for (int round = 0; round < 3; ++round) {
+      const MappedOperand product = binary(ElementwiseMode::mul, "mul", estimate, half, word);
+      const MappedOperand rest = binary(ElementwiseMode::sub, "sub", one(), product, word);
+      const MappedOperand step = binary(ElementwiseMode::mul, "mul", estimate, rest, word);
+      const MappedOperand scaled = binary(ElementwiseMode::mul, "mul", step, one(), word);
+      estimate = binary(ElementwiseMode::add, "add", estimate, scaled, word);
+    }
+    return binary(ElementwiseMode::mul, "mul", estimate, one(), word);
+  }
+
   const OperatorSite& site_;
+  OpChain chain_;
   MappedOperand input_;
   MappedOperand output_;
-  std::int32_t rows_ = 1;
-  std::int32_t depth_ = 1;
-  Bytes next_ = 0;
-  std::vector<NpuOp> ops_;
+  BlockShape one_each_;
+  int pass_ = 0;
 };
-
-MappedOperand row_maximum(SoftmaxBuilder& build) {
-  MappedOperand from = build.input();
-  from.map =
-      dense_map(from.map.height, from.map.depth, 1, from.map.element_bytes, Layout::nhwc, 0, 0);
-  const MappedOperand maximum = build.scratch(1, from.map.element_bytes, Layout::nhcwb16);
-  NpuOp& op = build.add("MaxPool", from, maximum);
-  op.operation.type = OperationType::pool;
-  op.operation.pool = PoolMode::max;
-  op.operation.window.kernel_w = from.map.width;
-  return maximum;
-}
-
-MappedOperand sum_of(SoftmaxBuilder& build, const MappedOperand& exponentials) {
-  const MappedOperand sum = build.scratch(1, 4, Layout::nhcwb16);
-  NpuOp& op = build.add("ReduceSum", exponentials, sum);
-  op.operation.type = OperationType::pool;
-  op.operation.pool = PoolMode::reduce_sum;
-  return sum;
-}
-
-// The reciprocal of the sum by Newton and Raphson: an estimate, then three rounds of refinement.
-MappedOperand reciprocal(SoftmaxBuilder& build, const MappedOperand& normalised) {
-  const auto with_constant = [&](const char* type, ElementwiseMode mode,
-                                 const MappedOperand& from) {
-    return build.elementwise(type, mode, from, nullptr, 1);
-  };
-  const auto with = [&](const char* type, ElementwiseMode mode, const MappedOperand& from,
-                        const MappedOperand& second) {
-    return build.elementwise(type, mode, from, &second, 1);
-  };
-  const MappedOperand half = with_constant("Add", ElementwiseMode::add, normalised);
-  MappedOperand estimate = with_constant("Mul", ElementwiseMode::mul, half);
-  estimate = with_constant("Add", ElementwiseMode::add, estimate);
-  for (int round = 0; round < 3; ++round) {
-    const MappedOperand product = with("Mul", ElementwiseMode::mul, estimate, half);
-    const MappedOperand rest = with_constant("Sub", ElementwiseMode::sub, product);
-    const MappedOperand step = with("Mul", ElementwiseMode::mul, estimate, rest);
-    const MappedOperand scaled = with_constant("Mul", ElementwiseMode::mul, step);
-    estimate = with("Add", ElementwiseMode::add, estimate, scaled);
-  }
-  return with_constant("Mul", ElementwiseMode::mul, estimate);
-}
 
 }  // namespace
 
-// Vela's 31 operations for 8-bit data: exponentials by table of the distance to the row's maximum,
-// their sum, its reciprocal in fixed point, products scaled back to 8 bits. Layouts are Vela's too.
 std::vector<NpuOp> softmax_ops(const OperatorSite& site) {
-  SoftmaxBuilder build(site);
-  const std::int32_t depth = build.input().map.depth;
-  const MappedOperand maximum = row_maximum(build);
-  const MappedOperand exponentials = build.scratch(depth, 4, Layout::nhcwb16);
-  NpuOp& exp =
-      build.elementwise_to("Sub", ElementwiseMode::sub, build.input(), &maximum, exponentials);
-  exp.operation.activation = ActivationWork::table;
-  exp.table = true;
-  exp.table_bytes = 1024;  // 256 entries of 32 bits
-
-  const MappedOperand rescaled =
-      build.elementwise("SHR", ElementwiseMode::shr, exponentials, nullptr, depth);
-  const MappedOperand sum = sum_of(build, rescaled);
-  const MappedOperand headroom =
-      build.elementwise("CLZ", ElementwiseMode::clz, sum, nullptr, 1, Layout::nhcwb16);
-  const MappedOperand right_shift =
-      build.elementwise("Sub", ElementwiseMode::sub, headroom, nullptr, 1);
-  const MappedOperand left_shift =
-      build.elementwise("Sub", ElementwiseMode::sub, headroom, nullptr, 1);
-  const MappedOperand shifted = build.elementwise("SHL", ElementwiseMode::shl, sum, &left_shift, 1);
-  const MappedOperand fraction =
-      build.elementwise("Sub", ElementwiseMode::sub, shifted, nullptr, 1);
-  const MappedOperand normalised =
-      build.elementwise("SHL", ElementwiseMode::shl, fraction, nullptr, 1);
-  const MappedOperand factor = reciprocal(build, normalised);
-  const MappedOperand scaled =
-      build.elementwise("Mul", ElementwiseMode::mul, exponentials, &factor, depth, Layout::nhcwb16);
-  build.elementwise_to("SHR", ElementwiseMode::shr, scaled, &right_shift, build.output());
-  return build.take();
+  Softmax softmax(site);
+  if (element_bytes(site.tensor(site.op().inputs[0]).type) == 2) {
+    softmax.wide();
+  } else {
+    softmax.narrow();
+  }
+  return softmax.take();
 }
 
 }  // namespace spillway::ethosu

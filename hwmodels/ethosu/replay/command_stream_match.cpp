@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 
+#include <optional>
+
 #include "hwmodels/ethosu/block/mode_names.h"
 
 namespace spillway::ethosu {
@@ -49,11 +51,13 @@ class Matcher {
     return false;
   }
 
-  const NpuOp* first_open() const {
-    return first_open_ < matched_.size() ? matched_[first_open_].op : nullptr;
+  // What only a part of was found is not found.
+  std::vector<MatchedOp> result() && {
+    for (std::size_t i = 0; i < matched_.size(); ++i) {
+      if (left_[i] != 0) matched_[i].kernels.clear();
+    }
+    return std::move(matched_);
   }
-
-  std::vector<MatchedOp> result() && { return std::move(matched_); }
 
  private:
   // The whole operation, or the next of its slices or stripes.
@@ -79,26 +83,45 @@ class Matcher {
   std::size_t first_open_ = 0;
 };
 
+// The first operation that is not found, where that is so of most: operations without weights are
+// alike in many networks and tell nothing.
+const NpuOp* missing_of_another_network(const std::vector<MatchedOp>& matched) {
+  const NpuOp* first = nullptr;
+  std::size_t weighted = 0;
+  std::size_t missing = 0;
+  for (const MatchedOp& op : matched) {
+    if (op.op->weights == no_tensor) continue;
+    ++weighted;
+    if (!op.kernels.empty()) continue;
+    ++missing;
+    if (first == nullptr) first = op.op;
+  }
+  return 2 * missing > weighted ? first : nullptr;
+}
+
 }  // namespace
 
 std::vector<MatchedOp> match_stream(const NetworkOps& ops, const DecodedFile& file) {
   Matcher matcher(ops);
+  std::optional<UserError> foreign;
   for (std::size_t s = 0; s < file.streams.size(); ++s) {
     const DecodedStream& stream = file.streams[s];
     for (std::size_t c = 0; c < stream.commands.size(); ++c) {
       const DecodedCommand& command = stream.commands[c];
       if (command.kind != DecodedKind::operation) continue;
       const Operation& operation = stream.operations[command.index];
-      if (matcher.take({s, c, &operation})) continue;
-      throw StreamPlace{file.name, stream.name}.error(
+      if (matcher.take({s, c, &operation}) || foreign) continue;
+      foreign = StreamPlace{file.name, stream.name}.error(
           command.word,
           full_name(operation) + " is no operation of the network, nor a part of one");
     }
   }
-  if (const NpuOp* open = matcher.first_open()) {
-    throw UserError(ExitCode::input_file, {file.name}, "no command computes " + open->name);
+  std::vector<MatchedOp> matched = std::move(matcher).result();
+  if (const NpuOp* missing = missing_of_another_network(matched)) {
+    if (foreign) throw *foreign;
+    throw UserError(ExitCode::input_file, {file.name}, "no command computes " + missing->name);
   }
-  return std::move(matcher).result();
+  return matched;
 }
 
 }  // namespace spillway::ethosu

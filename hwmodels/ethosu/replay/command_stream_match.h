@@ -20,16 +20,18 @@ struct MatchedKernel {
 /// its channels, or one per stripe of its rows, in order.
 struct MatchedOp {
   const NpuOp* op = nullptr;
-  std::vector<MatchedKernel> kernels;
+  std::vector<MatchedKernel> kernels;  // none: the compiler cut the network differently here
 
-  bool striped() const { return kernels.front().operation->ofm.height < op->operation.ofm.height; }
+  bool striped() const {
+    return !kernels.empty() && kernels.front().operation->ofm.height < op->operation.ofm.height;
+  }
   /// Kernels that bring weights of their own.
   std::size_t slices() const { return striped() ? 1 : kernels.size(); }
 };
 
 /// Every operation of `ops`, in order, with its kernels. They are found by kind, window and shape,
 /// in the order of the network. Throws UserError(input_file) for a file that was not compiled from
-/// the network.
+/// the network: one in which fewer than half of the operations with weights are found.
 std::vector<MatchedOp> match_stream(const NetworkOps& ops, const DecodedFile& file);
 
 }  // namespace spillway::ethosu

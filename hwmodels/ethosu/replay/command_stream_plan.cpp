@@ -49,18 +49,21 @@ class StreamPlanner {
         ops_(network_ops(network, config_of(target))),
         matched_(match_stream(ops_, file)),
         layout_(file, target.regions, target.memories.size()),
-        placed_(network.tensors.size(), false) {
+        placed_(network.tensors.size(), false),
+        stored_(network.tensors.size(), false) {
     result_.plan = plan_to_correct(network, target);
     result_.plan.planner = file.name;
   }
 
   CompiledPlan run() {
     for (const MatchedOp& matched : matched_) {
+      if (matched.kernels.empty()) continue;
       place_maps(matched);
       if (matched.op->weight_elements > 0) add_weights(matched);
     }
     add_cascades();
     move_rest_behind();
+    name_rest();
     return std::move(result_);
   }
 
@@ -79,7 +82,7 @@ class StreamPlanner {
     if (placed_[index] || static_cast<Bytes>(at.address) < offset) return;
     placed_[index] = true;
     for (Residency& residency : result_.plan.residencies) {
-      if (residency.tensor != tensor) continue;
+      if (residency.tensor != tensor || residency.kind != ResidencyKind::tensor) continue;
       residency.memory = at.memory;
       residency.offset = static_cast<Bytes>(at.address) - offset;
     }
@@ -90,7 +93,7 @@ class StreamPlanner {
     const MatchedKernel& kernel = matched.kernels.front();
     const NpuOp& op = *matched.op;
     const auto place_operand = [&](const Operand& operand, const FeatureMap& map) {
-      if (operand.tensor == no_tensor) return;
+      if (operand.tensor == no_tensor || operand.tensor == made_up_operand) return;
       const Operator& owner = at(network_.operators, op.op);
       const TensorIndex tensor =
           operand.tensor == scratch_operand ? owner.inputs.back() : operand.tensor;
@@ -101,10 +104,27 @@ class StreamPlanner {
     place_operand(op.ofm, kernel.operation->ofm);
   }
 
+  // The plan's name says for which operators it is not the compiler's.
+  void name_rest() {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names;
+    for (const MatchedOp& matched : matched_) {
+      const std::string& name = at(network_.operators, matched.op->op).name;
+      if (matched.kernels.empty() && (names.empty() || names.back() != name)) names.push_back(name);
+    }
+    if (names.empty()) return;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+      list += (i == 0 ? " " : ", ") + names[i];
+    }
+    if (names.size() > most) list += " and " + std::to_string(names.size() - most) + " more";
+    result_.plan.planner += "; cut differently there, planned here:" + list;
+  }
+
   // What no stream touches keeps its place among its like, behind what the streams use.
   void move_rest_behind() {
     for (Residency& residency : result_.plan.residencies) {
-      if (at(placed_, residency.tensor)) continue;
+      if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
       const Bytes used = at(layout_.peak_bytes(), residency.memory);
       residency.offset += (used + arena_alignment - 1) / arena_alignment * arena_alignment;
     }
@@ -143,31 +163,80 @@ class StreamPlanner {
     if (const std::optional<std::size_t> command = transfer_to(first, constants)) {
       const Access& source = transfer(first, *command).source;
       place_tensor(op.weights, place(first.stream, source.memory, source.address), 0);
+      store_weights(matched);
       add_flow(matched, *command);
     } else {
       place_tensor(op.weights, place(first.stream, constants.region, constants.base), 0);
+      store_weights(matched);
+      result_.plan.weights.push_back({op.op, {}, slices_as_streamed(matched, 0)});
     }
   }
 
+  static Bytes scale_bytes_of(const Operation& kernel) {
+    Bytes bytes = 0;
+    for (const ConstantStream& scales : kernel.scales) bytes += scales.length;
+    return bytes;
+  }
+
+  // As large as they are encoded; operators may share them.
+  void store_weights(const MatchedOp& matched) {
+    Bytes bytes = 0;
+    for (const WeightFlowSlice& slice : slices_as_streamed(matched, 0)) bytes += slice.bytes();
+    for (Residency& residency : result_.plan.residencies) {
+      if (residency.kind != ResidencyKind::tensor || residency.tensor != matched.op->weights) {
+        continue;
+      }
+      const bool shared = at(stored_, residency.tensor);
+      residency.size = shared ? std::max(bytes, residency.size) : bytes;
+    }
+    at(stored_, matched.op->weights) = true;
+  }
+
+  // The first is fetched at `first_fetch`, the others while the slice before them runs.
+  static std::vector<WeightFlowSlice> slices_as_streamed(const MatchedOp& matched,
+                                                         TimeStep first_fetch) {
+    std::vector<WeightFlowSlice> slices;
+    std::int32_t channel = 0;
+    for (std::size_t i = 0; i < matched.slices(); ++i) {
+      const Operation& kernel = *matched.kernels[i].operation;
+      slices.push_back({channel, weight_bytes(kernel), scale_bytes_of(kernel),
+                        i == 0 ? first_fetch : matched.op->op + 1});
+      channel += kernel.ofm.depth;
+    }
+    return slices;
+  }
+
   void add_flow(const MatchedOp& matched, std::size_t first_transfer) {
-    WeightFlow flow;
-    flow.op = matched.op->op;
+    const std::int32_t op = matched.op->op;
     const std::int32_t during = operator_before(matched.kernels.front().stream, first_transfer);
-    const bool early = during < flow.op - 1;
-    flow.mode = early ? WeightFlow::Mode::prefetched : WeightFlow::Mode::buffered;
-    if (early) flow.prefetch_at = during + 1;
-    std::int32_t depth = 0;
+    const TimeStep first_fetch = std::max(0, std::min(during + 1, op));
+    WeightFlow flow{op, {}, slices_as_streamed(matched, first_fetch)};
     for (std::size_t i = 0; i < matched.slices(); ++i) {
       const MatchedKernel& kernel = matched.kernels[i];
       const ConstantStream& constants = first_constants(*kernel.operation);
       const Place buffer = place(kernel.stream, constants.region, constants.base);
-      flow.buffer_memory = buffer.memory;
-      flow.buffer_offsets.push_back(static_cast<Bytes>(buffer.address));
-      flow.slice_depths.push_back(depth);
-      flow.slice_bytes.push_back(weight_bytes(*kernel.operation));
-      depth += kernel.operation->ofm.depth;
+      flow.buffers.push_back(
+          add_buffer(*matched.op, buffer, flow.slices[i].bytes(), flow.slices[i].fetch_at));
     }
     result_.plan.weights.push_back(std::move(flow));
+  }
+
+  // Slices at one address take turns in one buffer.
+  std::int32_t add_buffer(const NpuOp& op, const Place& at, Bytes bytes, TimeStep fetch_at) {
+    std::vector<Residency>& residencies = result_.plan.residencies;
+    const auto offset = static_cast<Bytes>(at.address);
+    const TimeStep upper = op.op + 2;
+    for (std::size_t i = 0; i < residencies.size(); ++i) {
+      Residency& other = residencies[i];
+      const bool same = other.kind == ResidencyKind::weight_buffer && other.tensor == op.weights &&
+                        other.memory == at.memory && other.offset == offset && other.upper == upper;
+      if (!same) continue;
+      other.size = std::max(other.size, bytes);
+      return static_cast<std::int32_t>(i);
+    }
+    residencies.push_back(
+        {op.weights, at.memory, offset, bytes, fetch_at, upper, -1, ResidencyKind::weight_buffer});
+    return static_cast<std::int32_t>(residencies.size()) - 1;
   }
 
   // Striped operations whose stripes take turns are one cascade.
@@ -230,6 +299,7 @@ class StreamPlanner {
   const std::vector<MatchedOp> matched_;
   const RegionLayout layout_;
   std::vector<bool> placed_;  // per tensor
+  std::vector<bool> stored_;  // per tensor: its encoded size is known
   CompiledPlan result_;
 };
 

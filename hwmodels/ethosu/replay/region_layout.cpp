@@ -8,10 +8,9 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes base_alignment = 16;  // of the driver's base pointers
+// Regions start where bursts do, as the sections of a linker script.
+constexpr Bytes base_alignment = 256;
 constexpr std::size_t constants_region = 0;
-
-using UsedRegions = std::array<bool, region_count>;
 
 void mark(UsedRegions& used, const FeatureMap& map) {
   if (map.tiling != Tiling::none) used.at(map.region) = true;
@@ -25,6 +24,14 @@ void mark(UsedRegions& used, const Operation& op) {
   for (const ConstantStream& stream : op.scales) used.at(stream.region) |= stream.length > 0;
 }
 
+Bytes largest(const DecodedFile& file, std::size_t region) {
+  Bytes bytes = 0;
+  for (const DecodedStream& stream : file.streams) bytes = std::max(bytes, stream.regions[region]);
+  return bytes;
+}
+
+}  // namespace
+
 UsedRegions used_regions(const DecodedFile& file) {
   UsedRegions used{};
   for (const DecodedStream& stream : file.streams) {
@@ -36,14 +43,6 @@ UsedRegions used_regions(const DecodedFile& file) {
   }
   return used;
 }
-
-Bytes largest(const DecodedFile& file, std::size_t region) {
-  Bytes bytes = 0;
-  for (const DecodedStream& stream : file.streams) bytes = std::max(bytes, stream.regions[region]);
-  return bytes;
-}
-
-}  // namespace
 
 RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions,
                            std::size_t memories) {

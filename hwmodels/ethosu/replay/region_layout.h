@@ -9,6 +9,10 @@
 
 namespace spillway::ethosu {
 
+/// Per region, whether a command of the file reads or writes it.
+using UsedRegions = std::array<bool, region_count>;
+UsedRegions used_regions(const DecodedFile& file);
+
 /// Where the regions of a compiled network's command streams lie in the memories of a target. Each
 /// operator brings constants of its own; the arena and the fast arena are shared by all, as the
 /// runtime does. Regions and parts of regions follow each other in their memories.

@@ -53,7 +53,7 @@ void check_cascades(const Plan& plan, const NetworkOps& ops) {
   for (const Cascade& cascade : plan.cascades) check_cascade(cascade, ops);
   for (const WeightFlow& flow : plan.weights) {
     const Cascade* cascade = cascade_of(plan, flow.op);
-    if (cascade != nullptr && flow.slice_depths.size() > 1) {
+    if (cascade != nullptr && flow.slices.size() > 1) {
       reject(*cascade, fmt::format("weights of operator {} come in slices", flow.op));
     }
   }

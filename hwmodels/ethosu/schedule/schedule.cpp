@@ -8,7 +8,6 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
-#include "hwmodels/ethosu/schedule/weight_buffering.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
 
 namespace spillway::ethosu {
@@ -56,14 +55,13 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   const TensorAddresses placement(network, plan, target);
   const NetworkOps ops = network_ops(network, config);
   check_cascades(plan, ops);
-  const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
 
   Program program;
   program.target = target.name;
   for (std::size_t i = 0; i < ops.size(); ++i) {
     program.operators.push_back(describe(network, static_cast<std::int32_t>(i), ops[i]));
   }
-  const WorkList work = build_work(network, ops, plan, placement, flows, target, options);
+  const WorkList work = build_work(network, ops, plan, placement, target, options);
   emit(config, work, program);
   program.peak_bytes = peak_bytes(plan, placement, target);
   warn(target, program);

@@ -28,6 +28,7 @@ TensorAddresses::TensorAddresses(const Network& network, const Plan& plan, const
     memories_.push_back(static_cast<std::uint8_t>(memory_index(target, memory.name)));
   }
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    if (plan.residencies[i].kind != ResidencyKind::tensor) continue;
     const TensorIndex tensor = plan.residencies[i].tensor;
     at(by_tensor_, tensor).push_back(static_cast<std::int32_t>(i));
   }
@@ -61,12 +62,16 @@ Place TensorAddresses::place_of(TensorIndex tensor, TimeStep time) const {
   for (const std::int32_t index : at(by_tensor_, tensor)) {
     const Residency& residency = at(plan_.residencies, index);
     if (residency.lower <= time && time < residency.upper) {
-      return {memory(residency.memory), static_cast<Address>(residency.offset), residency.size};
+      return place_of(residency);
     }
   }
   if (const auto& place = at(outside_, tensor)) return *place;
   throw UserError(ExitCode::run_failed, "plan: tensor '" + at(network_.tensors, tensor).name +
                                             "' is in no memory at step " + std::to_string(time));
+}
+
+Place TensorAddresses::place_of(const Residency& residency) const {
+  return {memory(residency.memory), static_cast<Address>(residency.offset), residency.size};
 }
 
 std::vector<Bytes> peak_bytes(const Plan& plan, const TensorAddresses& placement,

@@ -33,6 +33,8 @@ class TensorAddresses {
   /// when it is in none.
   Place place_of(TensorIndex tensor, TimeStep time) const;
 
+  Place place_of(const Residency& residency) const;
+
   std::uint8_t memory(MemoryIndex of_plan) const { return at(memories_, of_plan); }
 
  private:

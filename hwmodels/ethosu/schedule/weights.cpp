@@ -4,17 +4,40 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/ethosu/encoding/operation_weights.h"
+
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes granule = 16;             // streams are padded to it
-constexpr Bytes scale_record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
+constexpr Bytes granule = 16;  // streams are padded to it
+// A ratio of two numbers of bytes, multiplied out again, may end up this little above them.
+constexpr double quotient_error = 1e-6;
+constexpr Bytes record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
 
 Bytes round_up(Bytes bytes) { return (bytes + granule - 1) / granule * granule; }
 
+bool can_encode(const NpuOp& op) {
+  return op.network != nullptr && has_weight_values(*op.network, op);
+}
+
+Bytes scales_of(const std::vector<EncodedStream>& streams) {
+  Bytes bytes = 0;
+  for (const EncodedStream& stream : streams) bytes += stream.scales;
+  return bytes;
+}
+
+Bytes weights_of(const std::vector<EncodedStream>& streams) {
+  Bytes bytes = 0;
+  for (const EncodedStream& stream : streams) bytes += stream.weights;
+  return bytes;
+}
+
 }  // namespace
 
-Bytes scale_bytes(const NpuOp& op) { return round_up(scale_record_bytes * op.operation.ofm.depth); }
+Bytes scale_bytes(const NpuOp& op) { return round_up(record_bytes * op.operation.ofm.depth); }
 
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name) {
   const auto found = options.operator_weight_ratios.find(operator_name);
@@ -24,7 +47,9 @@ double weight_ratio(const ScheduleOptions& options, const std::string& operator_
 std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
                                        const std::vector<std::int32_t>& depths) {
   const std::int32_t channels = op.operation.ofm.depth;
-  const double per_channel = static_cast<double>(op.weight_elements) / channels * ratio;
+  const bool encoded = ratio == as_encoded && can_encode(op);
+  const double known_ratio = ratio == as_encoded ? ratio_without_values : ratio;
+  const double per_channel = static_cast<double>(op.weight_elements) / channels * known_ratio;
   std::vector<std::int32_t> begins = depths;
   if (begins.empty()) begins.push_back(0);
   std::vector<WeightSlice> slices;
@@ -33,11 +58,70 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
     slice.begin = begins[i];
     slice.end = i + 1 < begins.size() ? begins[i + 1] : channels;
     const std::int32_t count = slice.end - slice.begin;
-    slice.weights = round_up(static_cast<Bytes>(std::ceil(per_channel * count)));
-    slice.scales = round_up(scale_record_bytes * count);
+    if (encoded) {
+      const auto streams = encoded_streams(*op.config, *op.network, op, slice.begin, slice.end);
+      slice.weights = weights_of(streams);
+      slice.scales = scales_of(streams);
+    } else {
+      slice.weights = round_up(static_cast<Bytes>(std::ceil(per_channel * count - quotient_error)));
+      slice.scales = round_up(record_bytes * count);
+    }
     slices.push_back(slice);
   }
   return slices;
+}
+
+Bytes made_up_operand_bytes(const NpuOp& op) {
+  const auto of = [](const Operand& operand, const FeatureMap& map) {
+    return operand.tensor == made_up_operand
+               ? round_up(Bytes{map.height} * map.width * map.depth * map.element_bytes)
+               : 0;
+  };
+  return of(op.ifm, op.operation.ifm) + of(op.ifm2, op.operation.ifm2);
+}
+
+Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options) {
+  Bytes bytes = op.table ? round_up(op.table_bytes) : 0;
+  bytes += made_up_operand_bytes(op);
+  if (op.weight_elements > 0 && op.weights == no_tensor) {
+    bytes += weight_slices(op, weight_ratio(options, op.name), {}).front().bytes();
+  }
+  return bytes;
+}
+
+std::vector<WeightSlice> slices_of(const WeightFlow& flow, const NpuOp& op) {
+  std::vector<WeightSlice> slices;
+  const std::int32_t channels = op.operation.ofm.depth;
+  std::int32_t begin = 0;
+  for (std::size_t i = 0; i < flow.slices.size(); ++i) {
+    const bool last = i + 1 == flow.slices.size();
+    const std::int32_t end = last ? channels : flow.slices[i + 1].first_channel;
+    if (flow.slices[i].first_channel != begin || end <= begin || end > channels) {
+      throw UserError(ExitCode::run_failed,
+                      fmt::format("plan: the slices of the weights of operator '{}' are not its {} "
+                                  "output channels in order",
+                                  op.name, channels));
+    }
+    slices.push_back({begin, end, flow.slices[i].weights, flow.slices[i].scales});
+    begin = end;
+  }
+  return slices;
+}
+
+std::vector<EncodedStream> core_streams(const Config& config, const NpuOp& op,
+                                        const WeightSlice& slice) {
+  const bool several = weight_streams(config, op.operation.ofm.depth) > 1;
+  if (several && can_encode(op)) {
+    std::vector<EncodedStream> streams =
+        encoded_streams(config, *op.network, op, slice.begin, slice.end);
+    if (weights_of(streams) == slice.weights && scales_of(streams) == slice.scales) return streams;
+  }
+  const Bytes cores = std::min<Bytes>(config.cores, max_weight_streams);
+  const Bytes share = slice.weights / cores / granule * granule;
+  std::vector<EncodedStream> streams(static_cast<std::size_t>(cores), EncodedStream{0, share});
+  streams.front().scales = slice.scales;
+  streams.back().weights = slice.weights - share * (cores - 1);
+  return streams;
 }
 
 }  // namespace spillway::ethosu

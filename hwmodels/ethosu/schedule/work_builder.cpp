@@ -17,6 +17,12 @@
 namespace spillway::ethosu {
 namespace {
 
+constexpr Bytes constant_granule = 16;
+
+Bytes whole_granules(Bytes bytes) {
+  return (bytes + constant_granule - 1) / constant_granule * constant_granule;
+}
+
 DmaTransfer copy(OperatorIndex op, const Place& from, const Place& to, Bytes bytes) {
   DmaTransfer dma;
   dma.op = op;
@@ -42,17 +48,19 @@ void take_channels(FeatureMap& map, std::int32_t begin, std::int32_t end) {
 class WorkBuilder {
  public:
   WorkBuilder(const Network& network, const NetworkOps& ops, const Plan& plan,
-              const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
-              const Target& target, const ScheduleOptions& options)
+              const TensorAddresses& placement, const Target& target,
+              const ScheduleOptions& options)
       : network_(network),
         ops_(ops),
         plan_(plan),
         addresses_(placement),
-        flows_(flows),
+        flows_(ops.size(), nullptr),
         target_(target),
         config_(config_of(target)),
         options_(options),
-        constants_(place_of_constants()) {}
+        made_up_by_op_(place_made_up()) {
+    for (const WeightFlow& flow : plan.weights) at(flows_, flow.op) = &flow;
+  }
 
   WorkList build() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
@@ -62,6 +70,7 @@ class WorkBuilder {
         continue;
       }
       first_step_.push_back(next_step());
+      made_up_ = made_up_by_op_[i];
       if (ops_[i].empty()) add_host_step();
       for (const BlockedOp& op : ops_[i]) add_operation(op);
     }
@@ -75,17 +84,41 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // Weights and tables that the compiler makes up lie with the network's own constants.
-  Place place_of_constants() const {
-    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
-      if (!is_constant(network_.tensors[i])) continue;
-      for (const Residency& residency : plan_.residencies) {
-        if (residency.tensor == static_cast<TensorIndex>(i)) {
-          return {addresses_.memory(residency.memory), static_cast<Address>(residency.offset)};
-        }
-      }
+  // A plan that has no place for tables and the like has them where its constants begin.
+  Place place_of_made_up() const {
+    const Residency* first = nullptr;
+    for (const Residency& residency : plan_.residencies) {
+      if (residency.kind == ResidencyKind::made_up) return addresses_.place_of(residency);
+      if (residency.kind == ResidencyKind::weight_buffer) continue;
+      const bool constant = is_constant(at(network_.tensors, residency.tensor));
+      if (constant && (first == nullptr || residency.tensor < first->tensor)) first = &residency;
     }
-    return {};
+    return first == nullptr ? Place{} : addresses_.place_of(*first);
+  }
+
+  // Where an operation's table, made-up operand and weights of ones lie, one behind the other.
+  struct MadeUp {
+    Place table;
+    Place operand;
+    Place weights;
+  };
+
+  MadeUp made_up_of(const NpuOp& npu) const {
+    MadeUp of;
+    of.table = made_up_;
+    of.operand = behind(of.table, npu.table ? whole_granules(npu.table_bytes) : 0);
+    of.weights = behind(of.operand, made_up_operand_bytes(npu));
+    return of;
+  }
+
+  std::vector<Place> place_made_up() const {
+    std::vector<Place> places;
+    Place next = place_of_made_up();
+    for (const std::vector<BlockedOp>& operations : ops_) {
+      places.push_back(next);
+      for (const BlockedOp& op : operations) next = behind(next, made_up_bytes(op.npu, options_));
+    }
+    return places;
   }
 
   Place place(const Operand& operand) const {
@@ -94,14 +127,15 @@ class WorkBuilder {
     return behind(addresses_.place_of(tensor, time()), operand.offset);
   }
 
-  void resolve(FeatureMap& map, const Operand& operand) const {
+  void resolve(const NpuOp& npu, const Operand& operand, FeatureMap& map) const {
     if (operand.tensor == no_tensor) return;
-    const Place at = place(operand);
+    const Place at = operand.tensor == made_up_operand ? made_up_of(npu).operand : place(operand);
     map.base[0] = at.address;
     map.region = at.memory;
   }
 
   void add_host_step() {
+    wait_for_copies();
     Step step;
     step.op = op_;
     step.on_host = true;
@@ -114,22 +148,40 @@ class WorkBuilder {
   // With the addresses that the plan gives its maps.
   Operation resolved(const NpuOp& npu) const {
     Operation operation = npu.operation;
-    resolve(operation.ifm, npu.ifm);
-    resolve(operation.ofm, npu.ofm);
-    if (operation.reads_ifm2) resolve(operation.ifm2, npu.ifm2);
-    if (npu.constant_operand) {
-      operation.reads_ifm2 = true;
-      operation.ifm2 = dense_map(1, 1, 1, 4, Layout::nhwc, constants_.memory, constants_.address);
-    }
+    resolve(npu, npu.ifm, operation.ifm);
+    resolve(npu, npu.ofm, operation.ofm);
+    if (operation.reads_ifm2) resolve(npu, npu.ifm2, operation.ifm2);
     return operation;
   }
 
+  void add_memory_copy(const NpuOp& npu) {
+    StepTransfer transfer;
+    transfer.dma = copy(op_, place(npu.ifm), place(npu.ofm), npu.copied_bytes);
+    transfer.after = next_step() - 1;
+    transfer.after_step_ends = transfer.after != before_all;
+    copies_pending_.push_back(work_.transfers.size());
+    work_.transfers.push_back(transfer);
+  }
+
+  // Whatever runs next may read what was copied.
+  void wait_for_copies() {
+    for (const std::size_t transfer : copies_pending_) {
+      work_.transfers[transfer].before = next_step();
+    }
+    copies_pending_.clear();
+  }
+
   void add_operation(const BlockedOp& blocked) {
+    if (blocked.npu.copied_bytes > 0) {
+      add_memory_copy(blocked.npu);
+      return;
+    }
     Operation operation = resolved(blocked.npu);
     operation.block = blocked.blocks.ofm;
     operation.part_kernel = blocked.blocks.part_kernel;
-    if (blocked.npu.table) add_table_load(blocked.npu.table_bytes);
+    if (blocked.npu.table) add_table_load(blocked.npu);
     add_kernels(blocked.npu, operation, true);
+    made_up_ = behind(made_up_, made_up_bytes(blocked.npu, options_));
   }
 
   void add_kernels(const NpuOp& npu, const Operation& operation, bool fetch_weights) {
@@ -173,7 +225,8 @@ class WorkBuilder {
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     if (first) first_step_.push_back(next_step());
-    if (first && npu.table) add_table_load(npu.table_bytes);
+    made_up_ = at(made_up_by_op_, op_);
+    if (first && npu.table) add_table_load(npu);
     const Operation whole = resolved(npu);
     npu.operation =
         striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
@@ -190,15 +243,16 @@ class WorkBuilder {
   }
 
   void add_kernel(const Operation& operation) {
+    wait_for_copies();
     Step step;
     step.op = op_;
     step.operation = operation;
     work_.steps.push_back(std::move(step));
   }
 
-  void add_table_load(Bytes bytes) {
+  void add_table_load(const NpuOp& npu) {
     StepTransfer transfer;
-    transfer.dma = copy(op_, constants_, {}, bytes);
+    transfer.dma = copy(op_, made_up_of(npu).table, {}, npu.table_bytes);
     transfer.dma.internal = true;
     transfer.after = next_step() - 1;
     transfer.before = next_step();
@@ -206,47 +260,46 @@ class WorkBuilder {
   }
 
   void add_sliced(const NpuOp& npu, const Operation& whole, bool fetch) {
-    static const std::vector<std::int32_t> unsliced;
-    const WeightFlow& flow = at(flows_, op_);
-    const bool copied = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
-    auto slices =
-        weight_slices(npu, weight_ratio(options_, npu.name), copied ? flow.slice_depths : unsliced);
-    for (std::size_t i = 0; copied && i < flow.slice_bytes.size(); ++i) {
-      slices[i].weights = flow.slice_bytes[i];
-    }
-    Place source = npu.weights == no_tensor ? constants_ : addresses_.place_of(npu.weights, time());
+    const WeightFlow* flow = npu.weights == no_tensor ? nullptr : at(flows_, op_);
+    const std::vector<WeightSlice> slices =
+        flow == nullptr ? weight_slices(npu, weight_ratio(options_, npu.name), {})
+                        : slices_of(*flow, npu);
+    const bool copied = flow != nullptr && !flow->in_place();
+    Place source = npu.weights == no_tensor ? made_up_of(npu).weights
+                                            : addresses_.place_of(npu.weights, time());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       Place at = source;
-      if (copied) at = buffer_of(flow, i);
-      if (copied && fetch) add_weight_transfer(flow, i, slices[i], source, at);
+      if (copied) at = buffer_of(*flow, i);
+      if (copied && fetch) add_weight_transfer(flow->slices[i].fetch_at, slices[i], source, at);
       if (copied) weight_reads_.push_back({next_step(), at, slices[i].bytes()});
       source = behind(source, slices[i].bytes());
-      add_kernel(sliced(whole, slices[i], at));
+      add_kernel(sliced(npu, whole, slices[i], at));
     }
   }
 
   Place buffer_of(const WeightFlow& flow, std::size_t slice) const {
-    const Bytes offset = flow.buffer_offsets[slice % flow.buffer_offsets.size()];
-    return {addresses_.memory(flow.buffer_memory), static_cast<Address>(offset)};
+    const std::int32_t buffer = flow.buffers[slice % flow.buffers.size()];
+    return addresses_.place_of(at(plan_.residencies, buffer));
   }
 
-  // A slice is fetched while the kernel before it runs, but not before the last kernel that reads
-  // its buffer has ended. The first comes during the operator before, or the one the plan names.
-  void add_weight_transfer(const WeightFlow& flow, std::size_t index, const WeightSlice& slice,
-                           const Place& source, const Place& buffer) {
+  // The slice is fetched once the operator of step `fetch_at` has begun, at the latest while the
+  // kernel before its own runs, but not before the last kernel that reads its buffer has ended.
+  void add_weight_transfer(TimeStep fetch_at, const WeightSlice& slice, const Place& source,
+                           const Place& buffer) {
     StepTransfer transfer;
     transfer.dma = copy(op_, source, buffer, slice.bytes());
     transfer.before = next_step();
     transfer.after = next_step() - 1;
-    if (index == 0) {
-      TimeStep during = time() - 1;
-      if (flow.mode == WeightFlow::Mode::prefetched) during = std::min(flow.prefetch_at, during);
-      transfer.after = during < 1 ? before_all : at(first_step_, during - 1);
+    if (fetch_at < time()) {
+      transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at - 1);
+    } else {  // the first slice of an operator has no kernel of its own before it
+      transfer.after_step_ends =
+          at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
     const std::int32_t reader = last_reader(buffer, slice.bytes());
-    transfer.after_step_ends = reader == next_step() - 1 && reader != before_all;
-    if (transfer.after_step_ends) {
+    if (reader == next_step() - 1 && reader != before_all) {
       transfer.after = reader;
+      transfer.after_step_ends = true;
     } else if (reader != before_all) {
       transfer.after = std::max(transfer.after, reader + 1);
     }
@@ -264,22 +317,19 @@ class WorkBuilder {
     return before_all;
   }
 
-  Operation sliced(Operation operation, const WeightSlice& slice, Place place) const {
+  Operation sliced(const NpuOp& npu, Operation operation, const WeightSlice& slice,
+                   Place place) const {
     if (operation.type == OperationType::depthwise) {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
     operation.block.depth = std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
-    const Bytes cores = std::min<Bytes>(config_.cores, max_weight_streams);
-    operation.scales[0] = {place.address, slice.scales, place.memory};
-    Place weights = behind(place, slice.scales);
-    Bytes left = slice.weights;
-    for (Bytes core = 0; core < cores; ++core) {
-      constexpr Bytes granule = 16;
-      const Bytes share = core + 1 == cores ? left : slice.weights / cores / granule * granule;
-      at(operation.weights, core) = {weights.address, share, weights.memory};
-      weights = behind(weights, share);
-      left -= share;
+    const std::vector<EncodedStream> streams = core_streams(config_, npu, slice);
+    for (std::size_t core = 0; core < streams.size(); ++core) {
+      operation.scales[core] = {place.address, streams[core].scales, place.memory};
+      place = behind(place, streams[core].scales);
+      operation.weights[core] = {place.address, streams[core].weights, place.memory};
+      place = behind(place, streams[core].weights);
     }
     return operation;
   }
@@ -313,11 +363,11 @@ class WorkBuilder {
   const NetworkOps& ops_;
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  const std::vector<WeightFlow>& flows_;
+  std::vector<const WeightFlow*> flows_;  // per operator; null = none
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
-  const Place constants_;
+  const std::vector<Place> made_up_by_op_;
   struct WeightRead {
     std::int32_t step;
     Place place;
@@ -325,8 +375,10 @@ class WorkBuilder {
   };
 
   OperatorIndex op_ = 0;
-  std::vector<WeightRead> weight_reads_;  // from buffers
-  std::vector<std::int32_t> first_step_;  // per operator, and the end
+  Place made_up_;                            // of the operation at hand
+  std::vector<WeightRead> weight_reads_;     // from buffers
+  std::vector<std::int32_t> first_step_;     // per operator, and the end
+  std::vector<std::size_t> copies_pending_;  // into WorkList::transfers
   WorkList work_;
 };
 
@@ -336,7 +388,12 @@ NetworkOps network_ops(const Network& network, const Config& config) {
   NetworkOps result(network.operators.size());
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
-      const BlockConfig blocks = find_block_config(config, op);
+      const BlockConfig blocks =
+          op.copied_bytes > 0 ? BlockConfig{} : find_block_config(config, op);
+      op.operation.block = blocks.ofm;
+      op.operation.part_kernel = blocks.part_kernel;
+      op.network = &network;
+      op.config = &config;
       result[i].push_back({std::move(op), blocks});
     }
   }
@@ -344,9 +401,9 @@ NetworkOps network_ops(const Network& network, const Config& config) {
 }
 
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
-                    const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
-                    const Target& target, const ScheduleOptions& options) {
-  return WorkBuilder(network, ops, plan, placement, flows, target, options).build();
+                    const TensorAddresses& placement, const Target& target,
+                    const ScheduleOptions& options) {
+  return WorkBuilder(network, ops, plan, placement, target, options).build();
 }
 
 }  // namespace spillway::ethosu

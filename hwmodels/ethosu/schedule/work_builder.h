@@ -21,9 +21,10 @@ using NetworkOps = std::vector<std::vector<BlockedOp>>;
 
 NetworkOps network_ops(const Network& network, const Config& config);
 
-/// Steps and transfers of `ops` under a plan. `flows` has one entry per operator, in order.
+/// Steps and transfers of `ops` under a plan. Weights that the plan has no flow for are read in
+/// place, as large as `options` says.
 WorkList build_work(const Network& network, const NetworkOps& ops, const Plan& plan,
-                    const TensorAddresses& placement, const std::vector<WeightFlow>& flows,
-                    const Target& target, const ScheduleOptions& options);
+                    const TensorAddresses& placement, const Target& target,
+                    const ScheduleOptions& options);
 
 }  // namespace spillway::ethosu

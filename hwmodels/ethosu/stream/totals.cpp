@@ -32,7 +32,7 @@ OperationTotals operation_totals(const Config& config, const Operation& op) {
     totals.mac_array_cycles += mac_array_cycles(config, op, at.shape);
     totals.output_cycles += output_cycles(config, op, at.shape);
     accesses.clear();
-    append_reads(op, at, accesses);
+    append_reads(config, op, at, accesses);
     append_writes(op, at, accesses);
     for (const Access& access : accesses) {
       counter(totals, access.data) += bytes_on_bus(access, config.beat_bytes);

@@ -6,7 +6,6 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
-#include "hwmodels/ethosu/schedule/weight_buffering.h"
 #include "hwmodels/ethosu/schedule/weights.h"
 #include "hwmodels/ethosu/vela/vela_cost.h"
 #include "hwmodels/target/select_target.h"
@@ -22,6 +21,7 @@ class Estimator {
   Estimator(const Network& network, const Plan& plan, const Target& target, const Config& config,
             const ScheduleOptions& options)
       : network_(network),
+        plan_(plan),
         target_(target),
         config_(config),
         options_(options),
@@ -32,12 +32,12 @@ class Estimator {
     }
   }
 
-  std::vector<VelaRow> run(const NetworkOps& ops, const std::vector<WeightFlow>& flows) {
+  std::vector<VelaRow> run(const NetworkOps& ops) {
     std::vector<VelaRow> rows;
     for (std::size_t i = 0; i < ops.size(); ++i) {
       for (const BlockedOp& op : ops[i]) {
         op_ = static_cast<std::int32_t>(i);
-        rows.push_back(estimate(op, flows[i]));
+        rows.push_back(estimate(op, buffer_of(op.npu)));
       }
     }
     return rows;
@@ -46,8 +46,16 @@ class Estimator {
  private:
   const Operator& op() const { return at(network_.operators, op_); }
 
+  /// Where the weights are copied to; null = they are read in place.
+  const Residency* buffer_of(const NpuOp& npu) const {
+    const WeightFlow* flow = npu.weights == no_tensor ? nullptr : flow_of(plan_, op_);
+    if (flow == nullptr || flow->in_place()) return nullptr;
+    return &at(plan_.residencies, flow->buffers.front());
+  }
+
   std::size_t memory_of_constants(const Plan& plan) const {
     for (const Residency& residency : plan.residencies) {
+      if (residency.kind != ResidencyKind::tensor) continue;
       const auto& tensor = at(network_.tensors, residency.tensor);
       if (is_constant(tensor)) return addresses_.memory(residency.memory);
     }
@@ -55,7 +63,7 @@ class Estimator {
   }
 
   std::size_t memory_of(const Operand& operand) const {
-    if (operand.tensor == no_tensor) return constants_;
+    if (operand.tensor == no_tensor || operand.tensor == made_up_operand) return constants_;
     const TensorIndex tensor =
         operand.tensor == scratch_operand ? op().inputs.back() : operand.tensor;
     return addresses_.place_of(tensor, op_ + 1).memory;
@@ -63,21 +71,27 @@ class Estimator {
 
   const VelaMemory& vela(std::size_t memory) const { return memories_[memory]; }
 
-  VelaRow estimate(const BlockedOp& blocked, const WeightFlow& flow) {
+  VelaRow estimate(const BlockedOp& blocked, const Residency* buffer) {
     const NpuOp& npu = blocked.npu;
     VelaRow row;
     row.op = op_;
     row.source_type = op().type_name;
     row.type = npu.type;
     row.name = npu.name;
+    row.operator_name = op().name;
     row.macs = vela_macs(npu);
     row.bytes.resize(target_.memories.size());
     row.access_cycles.assign(target_.memories.size(), 0);
-    row.buffered = flow.mode != WeightFlow::Mode::in_place && npu.weights != no_tensor;
+    if (npu.copied_bytes > 0) {
+      count_copy(npu, row);
+      return row;
+    }
+    row.buffered = buffer != nullptr;
     const std::size_t constants =
         row.buffered
-            ? addresses_.memory(flow.buffer_memory)
-            : (npu.weights == no_tensor ? constants_ : addresses_.place_of(npu.weights, op_ + 1).memory);
+            ? addresses_.memory(buffer->memory)
+            : (npu.weights == no_tensor ? constants_
+                                        : addresses_.place_of(npu.weights, op_ + 1).memory);
     VelaSite site{config_, vela(memory_of(npu.ifm)), vela(memory_of(npu.ofm))};
     if (npu.weight_elements > 0) site.constant_latency = vela(constants).read_latency;
     const Cycles cycles = vela_op_cycles(blocked, site);
@@ -94,6 +108,20 @@ class Estimator {
     const VelaMemory& arena = vela(memory_index(target_, target_.mode.arena));
     return static_cast<double>(
         vela_op_cycles(blocked, {config_, arena, arena, site.constant_latency}));
+  }
+
+  // Within one memory Vela leaves the copy out.
+  void count_copy(const NpuOp& npu, VelaRow& row) {
+    const std::size_t from = memory_of(npu.ifm);
+    const std::size_t to = memory_of(npu.ofm);
+    if (from != to) {
+      const auto bytes = static_cast<double>(npu.copied_bytes);
+      const double transfer = vela_transfer_cycles(bytes, vela(from), vela(to));
+      row.npu_cycles = std::max(0.0, transfer - slack_);
+      row.bytes[from].map_read += bytes;
+      row.bytes[to].map_write += bytes;
+    }
+    slack_ = 0;
   }
 
   // What the operation before does not hide.
@@ -151,6 +179,7 @@ class Estimator {
   }
 
   const Network& network_;
+  const Plan& plan_;
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
@@ -197,8 +226,7 @@ std::vector<VelaRow> vela_estimate(const Network& network, const Plan& plan, con
 
 std::vector<VelaRow> vela_estimate(const Network& network, const NetworkOps& ops, const Plan& plan,
                                    const Target& target, const ScheduleOptions& options) {
-  const std::vector<WeightFlow> flows = weight_flows(network, ops, plan, target, options);
-  return Estimator(network, plan, target, config_of(target), options).run(ops, flows);
+  return Estimator(network, plan, target, config_of(target), options).run(ops);
 }
 
 }  // namespace spillway::ethosu

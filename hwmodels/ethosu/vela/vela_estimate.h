@@ -27,7 +27,8 @@ struct VelaRow {
   std::int32_t op = 0;      // index into the lowered Network::operators
   std::string source_type;  // operator of the network: "CONV_2D"
   std::string type;         // "Conv2DBias"
-  std::string name;
+  std::string name;         // of the operation
+  std::string operator_name;
   double npu_cycles = 0;
   std::vector<double> access_cycles;  // per memory of the target
   std::int64_t macs = 0;

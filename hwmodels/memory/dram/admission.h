@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,6 +19,20 @@ class Admission {
   void reset();
 
   void arrive(const Request& request) { arrivals_.push(request); }
+
+  /// First clock at which the scheduler sees a request that finds everything empty, and nothing
+  /// but requests in order stands in its way.
+  Cycles visible_clock(const Request& request) const {
+    return std::max(request.clock, last_entry_ + 1) + controller_.latency;
+  }
+  /// That request has entered.
+  void entered(const Request& request) {
+    last_entry_ = std::max(request.clock, last_entry_ + 1);
+    last_bank_ = request.bank;
+  }
+  bool in_order() const {
+    return !stands_in_front() && !controller_.acknowledge_on_acceptance && !blocked_;
+  }
 
   /// The next request that enters the lists, given that `now` is the latest clock at which room
   /// was made; nothing when none can.

@@ -22,7 +22,8 @@ Command column_command(bool write, bool automatic) {
 
 }  // namespace
 
-Channel::Channel(const DramParameters& parameters, BurstTable& bursts)
+Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int number,
+                 const CommandSink& sink)
     : controller_(parameters.controller),
       gaps_(parameters),
       banks_(parameters.geometry.banks),
@@ -31,7 +32,9 @@ Channel::Channel(const DramParameters& parameters, BurstTable& bursts)
       admission_(parameters, bursts),
       lists_(list_slots(parameters)),
       gated_(controller_.queue == DramController::Queue::shared &&
-             controller_.write_buffer_depth > 0) {
+             controller_.write_buffer_depth > 0),
+      number_(number),
+      sink_(sink) {
   reset();
 }
 
@@ -42,6 +45,7 @@ void Channel::reset() {
   state_.refresh_due =
       controller_.refresh == Refresh::per_bank ? gaps_.clocks.refi_bank : gaps_.clocks.refi;
   draining_ = ahead_ = prepared_ = false;
+  unsettled_.clear();
 }
 
 void Channel::submit(const Request& request) {
@@ -59,8 +63,84 @@ void Channel::serve() {
   if (!prepared_) {
     for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
   }
+  for (const CommandRecord& command : unsettled_) sink_(number_, command);
+  unsettled_.clear();
   ahead_ = prepared_ = false;
   issue_column(next_);
+}
+
+// The commands of choose() and issue(), without looking for anything else to do.
+Cycles Channel::serve_alone(const Request& request) {
+  using Page = DramController::PagePolicy;
+  const bool plain = controller_.page_policy == Page::open && !gated_ && !sink_ &&
+                     controller_.refresh != Refresh::per_bank && admission_.in_order();
+  if (!plain) return never;
+  const Cycles visible = admission_.visible_clock(request);
+  admission_.entered(request);
+  Device& device = state_.device;
+  const Bank& bank = at(device.banks, request.bank);
+  const BankGroup& group = at(device.groups, request.bank & gaps_.group_mask);
+  for (;;) {
+    const Cycles due = controller_.refresh == Refresh::none ? never : state_.refresh_due;
+    if (bank.open_row == request.row) {
+      const Cycles turn = request.write ? std::max(device.next_write, group.next_write)
+                                        : std::max(device.next_read, group.next_read);
+      const Cycles clock = std::max({device.command_bus, turn, bank.next_column, visible});
+      if (clock < due) return column_alone(request, clock);
+    } else if (bank.open_row == no_row) {
+      const Cycles clock = std::max(
+          {device.activate_floor(gaps_), group.next_activate, bank.next_activate, visible});
+      if (clock < due) {
+        device.activate(gaps_, request.bank, request.row, clock);
+        ++state_.counts.activates;
+        continue;
+      }
+    } else {
+      const Cycles clock =
+          std::max({device.command_bus, device.next_precharge, bank.next_precharge, visible});
+      if (clock < due) {
+        device.precharge(gaps_, request.bank, clock);
+        continue;
+      }
+    }
+    issue_refresh_all(std::max(due, device.precharge_all_floor()));
+  }
+}
+
+Cycles Channel::column_alone(const Request& request, Cycles clock) {
+  ChannelCounts& counts = state_.counts;
+  if (at(state_.device.banks, request.bank).row_hits > 0) ++counts.row_hits;
+  ++(request.write ? counts.writes : counts.reads);
+  state_.device.column(gaps_, request.bank, request.write, false, clock);
+  state_.last_bank = request.bank;
+  const Cycles data = clock + (request.write ? gaps_.write_data : gaps_.read_data);
+  counts.last_data = data + gaps_.burst;
+  return data;
+}
+
+std::int32_t Channel::repeat_alone(const Request& request, Cycles data, std::int32_t count,
+                                   Cycles period) {
+  Device& device = state_.device;
+  if (count <= 0 ||
+      period < std::max({gaps_.clocks.ccd, gaps_.column_to_column_long, gaps_.bus.column}))
+    return 0;
+  const Cycles clock = data - (request.write ? gaps_.write_data : gaps_.read_data);
+  if (controller_.refresh != Refresh::none) {
+    const Cycles before_refresh = (state_.refresh_due - 1 - clock) / period;
+    count = static_cast<std::int32_t>(std::min<Cycles>(count, before_refresh));
+    if (count <= 0) return 0;
+  }
+  const Cycles last = clock + count * period;
+  device.column(gaps_, request.bank, request.write, false, last);
+  at(device.banks, request.bank).row_hits += count - 1;
+  ChannelCounts& counts = state_.counts;
+  counts.row_hits += count;
+  (request.write ? counts.writes : counts.reads) += count;
+  counts.last_data = data + count * period + gaps_.burst;
+  Request entered = request;
+  entered.clock = last - controller_.latency;
+  admission_.entered(entered);
+  return count;
 }
 
 void Channel::look_ahead() {
@@ -68,7 +148,6 @@ void Channel::look_ahead() {
   next_ = choose();
   if (!next_.is_column()) {
     saved_ = state_;
-    saved_trace_ = trace_ != nullptr ? trace_->size() : 0;
     ahead_ = true;
     for (; !next_.is_column(); next_ = choose()) issue(next_);
   }
@@ -82,7 +161,7 @@ void Channel::take_back(Cycles arrival) {
   if (!ahead_) return;
   ahead_ = false;
   state_ = saved_;
-  if (trace_ != nullptr) trace_->resize(saved_trace_);
+  unsettled_.clear();
   for (Choice next = choose(); !next.is_column() && next.clock < arrival; next = choose()) {
     issue(next);
   }
@@ -159,7 +238,7 @@ void Channel::issue_refresh_all(Cycles clock) {
   }
   Cycles start = std::max(clock, device.command_bus);
   for (int bank = 0; bank < banks_; ++bank) {
-    start = std::max(start, at(device.banks, bank).next_activate);
+    start = std::max(start, at(device.banks, bank).next_activate + gaps_.activate_longer);
   }
   device.refresh_all(gaps_, banks_, start);
   keep(start, Command::refresh_all, 0);
@@ -182,7 +261,7 @@ void Channel::issue_column(const Choice& choice) {
   if (bank.row_hits > 0) ++counts.row_hits;
   device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
   state_.last_bank = choice.bank;
-  const Cycles first = choice.clock + (request.write ? gaps_.clocks.cwl : gaps_.read_data);
+  const Cycles first = choice.clock + (request.write ? gaps_.write_data : gaps_.read_data);
   counts.last_data = first + gaps_.burst;
   keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
   if (!request.write || !controller_.acknowledge_on_acceptance) {
@@ -193,7 +272,12 @@ void Channel::issue_column(const Choice& choice) {
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
-  if (trace_ != nullptr) trace_->push_back({clock, command, bank, row});
+  if (!sink_) return;
+  if (ahead_) {
+    unsettled_.push_back({clock, command, bank, row});
+  } else {
+    sink_(number_, {clock, command, bank, row});
+  }
 }
 
 }  // namespace spillway::dram

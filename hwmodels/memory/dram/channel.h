@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hwmodels/memory/dram/admission.h"
 #include "hwmodels/memory/dram/burst_table.h"
@@ -26,7 +27,9 @@ struct ChannelCounts {
 /// and its request's arrival allow it.
 class Channel {
  public:
-  Channel(const DramParameters& parameters, BurstTable& bursts);
+  /// Commands are shown to `sink` as soon as no arrival can take them back.
+  Channel(const DramParameters& parameters, BurstTable& bursts, int number,
+          const CommandSink& sink);
   void reset();
 
   /// Arrivals never decrease.
@@ -40,10 +43,24 @@ class Channel {
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();
 
-  const ChannelCounts& counts() const { return state_.counts; }
+  /// Issues the commands of a request that is alone, and the refreshes before them. Returns the
+  /// clock of its first data, or `never` with nothing done where the controller does more with
+  /// requests than take them as they are. Requires !has_work().
+  Cycles serve_alone(const Request& request);
 
-  /// Commands are appended to `trace` from now on; nullptr ends it.
-  void record(CommandTrace* trace) { trace_ = trace; }
+  /// Up to `count` more requests of the same row, their first data `period` apart from `data` on,
+  /// that of the one just served alone; each arrives alone. Returns how many come before the next
+  /// refresh.
+  std::int32_t repeat_alone(const Request& request, Cycles data, std::int32_t count, Cycles period);
+
+  /// Clocks from the arrival of a request whose row is open to its first data.
+  Cycles data_after_arrival(bool write) const {
+    return controller_.latency + (write ? gaps_.write_data : gaps_.read_data);
+  }
+
+  const ChannelCounts& counts() const { return state_.counts; }
+  /// Clocks up to `end` with a bank open.
+  Cycles open_clocks(Cycles end) const { return state_.device.open_clocks(end); }
 
  private:
   enum class Action : std::uint8_t { activate, precharge, read, write, refresh_all, refresh_bank };
@@ -81,8 +98,10 @@ class Channel {
   Choice best_hit(const Floors& floors, int bank, std::int16_t oldest) const;
   bool may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const;
   std::int16_t oldest_eligible(int bank) const;
+  Cycles bank_refresh_due() const;
   Cycles command_length(Action action) const;
 
+  Cycles column_alone(const Request& request, Cycles clock);
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
   void issue_refresh_all(Cycles clock);
@@ -106,12 +125,13 @@ class Channel {
   bool draining_ = false;
 
   State state_;
-  State saved_;  // before the look ahead
-  std::size_t saved_trace_ = 0;
+  State saved_;            // before the look ahead
   bool ahead_ = false;     // state_ is ahead of saved_
   bool prepared_ = false;  // next_ is the next column command
   Choice next_;
-  CommandTrace* trace_ = nullptr;
+  int number_;
+  const CommandSink& sink_;
+  std::vector<CommandRecord> unsettled_;  // commands of the look ahead
 };
 
 }  // namespace spillway::dram

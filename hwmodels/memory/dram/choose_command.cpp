@@ -13,7 +13,8 @@ using Refresh = DramController::Refresh;
 Channel::Choice Channel::choose() const {
   const Device& device = state_.device;
   const Floors floors{device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
-                      std::max(device.command_bus, device.next_write), device.command_bus};
+                      std::max(device.command_bus, device.next_write),
+                      std::max(device.command_bus, device.next_precharge)};
   Choice best;
   if (controller_.refresh == Refresh::per_bank) consider_refresh(floors, best);
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
@@ -57,8 +58,10 @@ Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int1
 Channel::Choice Channel::column_choice(const Floors& floors, int bank, std::int16_t slot) const {
   const Request& request = lists_[slot];
   const Bank& state = at(state_.device.banks, bank);
+  const BankGroup& group = at(state_.device.groups, bank & gaps_.group_mask);
   const Cycles clock =
-      std::max({request.write ? floors.write : floors.read, state.next_column, request.clock});
+      request.write ? std::max({floors.write, group.next_write, state.next_column, request.clock})
+                    : std::max({floors.read, group.next_read, state.next_column, request.clock});
   return choice(request.write ? Action::write : Action::read, clock, bank, slot);
 }
 
@@ -67,8 +70,10 @@ Channel::Choice Channel::row_choice(const Floors& floors, int bank, std::int16_t
   const Cycles arrival = lists_[slot].clock;
   const Bank& state = at(state_.device.banks, bank);
   if (state.open_row == no_row) {
-    return choice(Action::activate, std::max({floors.activate, state.next_activate, arrival}), bank,
-                  slot);
+    const BankGroup& group = at(state_.device.groups, bank & gaps_.group_mask);
+    return choice(Action::activate,
+                  std::max({floors.activate, group.next_activate, state.next_activate, arrival}),
+                  bank, slot);
   }
   return choice(Action::precharge, std::max({floors.precharge, state.next_precharge, arrival}),
                 bank, slot);
@@ -119,26 +124,34 @@ void Channel::consider_bank(int bank, const Floors& floors, Choice& best) const 
   }
   const bool waits_for_refresh = controller_.refresh == Refresh::per_bank &&
                                  bank == state_.refresh_bank &&
-                                 candidate.clock >= state_.refresh_due;
+                                 candidate.clock >= bank_refresh_due();
   if (waits_for_refresh) return;
   if (candidate.end < best.end || (candidate.end == best.end && candidate.order < best.order)) {
     best = candidate;
   }
 }
 
+// When the refresh of the bank whose turn it is can wait no longer.
+Cycles Channel::bank_refresh_due() const {
+  if (lists_.count(state_.refresh_bank) == 0) return state_.refresh_due;
+  return state_.refresh_due + controller_.postponed_refreshes * gaps_.clocks.refi_bank;
+}
+
 // The per-bank refresh that is due next, or the precharge that it needs.
 void Channel::consider_refresh(const Floors& floors, Choice& best) const {
   const int bank = state_.refresh_bank;
   const Bank& state = at(state_.device.banks, bank);
+  const Cycles due = bank_refresh_due();
   if (state.open_row != no_row) {
-    best = choice(Action::precharge,
-                  std::max({floors.precharge, state.next_precharge, state_.refresh_due}), bank,
+    best = choice(Action::precharge, std::max({floors.precharge, state.next_precharge, due}), bank,
                   no_slot);
   } else {
-    best = choice(Action::refresh_bank,
-                  std::max({floors.activate, state.next_activate, state_.device.next_refresh,
-                            state_.refresh_due}),
-                  bank, no_slot);
+    const Device& device = state_.device;
+    const Cycles activate = std::max(device.activate_window(gaps_), state.next_activate);
+    best = choice(
+        Action::refresh_bank,
+        std::max({device.command_bus, activate + gaps_.activate_longer, device.next_refresh, due}),
+        bank, no_slot);
   }
 }
 

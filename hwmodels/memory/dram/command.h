@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <functional>
+#include <optional>
+#include <string_view>
 
 #include "base/units.h"
 
@@ -19,15 +21,33 @@ enum class Command : std::uint8_t {
   refresh_all,
   refresh_bank,
 };
+constexpr int command_count = 9;
+
+/// ACT, PRE, PREA, RD, WR, RDA, WRA, REF, REFpb.
+std::string_view command_name(Command command);
+std::optional<Command> parse_command(std::string_view name);
+
+/// Commands to all banks have no bank of their own.
+constexpr bool is_for_all_banks(Command command) {
+  return command == Command::precharge_all || command == Command::refresh_all;
+}
+constexpr bool is_column(Command command) {
+  return command == Command::read || command == Command::write ||
+         command == Command::read_precharge || command == Command::write_precharge;
+}
+
+constexpr std::int64_t unknown_row = -1;
 
 /// A command as it appears on the command bus.
 struct CommandRecord {
-  Cycles clock = 0;
+  Cycles clock = 0;  // the first that it takes
   Command command = Command::activate;
   std::int32_t bank = 0;  // 0 for commands to all banks
-  std::int64_t row = 0;   // of activate and column commands, 0 otherwise
+  std::int64_t row = 0;   // of activate and column commands (unknown_row where a trace has none), 0
+                          // otherwise
 };
 
-using CommandTrace = std::vector<CommandRecord>;
+/// Takes the commands of each channel in order of time.
+using CommandSink = std::function<void(int channel, const CommandRecord& command)>;
 
 }  // namespace spillway::dram

@@ -8,45 +8,60 @@ namespace {
 
 constexpr Cycles turnaround_clocks = 2;  // bus idle between read and write data, JEDEC JESD79-3F
 
-DramCommandClocks command_bus_clocks(const DramParameters& parameters) {
-  switch (parameters.controller.command_bus) {
-    case DramController::CommandBus::one_clock:
-      return {1, 1, 1, 1};
-    case DramController::CommandBus::unlimited:
-      return {0, 0, 0, 0};
-    case DramController::CommandBus::device:
-      break;
-  }
-  return parameters.command_clocks;
-}
-
 }  // namespace
 
 Gaps::Gaps(const DramParameters& parameters)
-    : clocks(parameters.clocks), bus(command_bus_clocks(parameters)) {
-  burst = parameters.geometry.burst_length / 2;
-  read_data = clocks.cl + clocks.dqsck;
-  read_to_write = read_data + burst + turnaround_clocks - clocks.cwl;
-  write_to_read = clocks.cwl + burst + clocks.wtr;
-  write_to_precharge = clocks.cwl + burst + clocks.wr;
+    : clocks(parameters.clocks), bus(parameters.bus_clocks()) {
+  burst = parameters.geometry.burst_clocks();
+  const Cycles last_column_clock = std::max<Cycles>(bus.column - 1, 0);
+  read_data = last_column_clock + clocks.cl + clocks.dqsck;
+  write_data = last_column_clock + clocks.cwl + clocks.dqss;
+  activate_to_column = clocks.rcd + bus.activate - bus.column;
+  activate_to_precharge = clocks.ras + bus.activate - bus.precharge;
+  read_to_write = clocks.cl + clocks.dqsck + burst + turnaround_clocks - clocks.cwl;
+  write_to_read = clocks.cwl + clocks.dqss + burst + clocks.wtr;
+  const auto within_group = [](Cycles value, Cycles otherwise) {
+    return value > 0 ? value : otherwise;
+  };
+  column_to_column_long = within_group(clocks.ccd_long, clocks.ccd);
+  activate_to_activate_long = within_group(clocks.rrd_long, clocks.rrd);
+  write_to_read_long = write_to_read - clocks.wtr + within_group(clocks.wtr_long, clocks.wtr);
+  group_mask = parameters.geometry.bank_groups - 1;
+  read_to_precharge = clocks.rtp + bus.column - bus.precharge;
+  read_to_precharge_bank =
+      (clocks.rtp_bank > 0 ? clocks.rtp_bank : clocks.rtp) + bus.column - bus.precharge;
+  write_to_precharge = clocks.cwl + clocks.dqss + burst + clocks.wr + bus.column - bus.precharge;
+  precharge_to_activate = clocks.rp + bus.precharge - bus.activate;
+  precharge_all_to_activate = clocks.rp_all + bus.precharge - bus.activate;
+  activate_longer = bus.activate - bus.refresh;
+  refresh_to_activate = clocks.rfc - activate_longer;
+  refresh_bank_to_activate = clocks.rfc_bank - activate_longer;
+  refresh_bank_to_other = clocks.rrd - activate_longer;
 }
 
-void Device::close(int bank) {
+void Device::close(int bank, Cycles clock) {
   Bank& state = at(banks, bank);
   state.open_row = no_row;
   state.hit = {no_slot, no_slot};
   open_banks &= ~(1U << bank);
+  open_until = std::max(open_until, clock);
 }
 
 void Device::activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock) {
   Bank& state = at(banks, bank);
   state.open_row = row;
   state.row_hits = 0;
-  state.next_column = clock + gaps.clocks.rcd;
-  state.next_precharge = clock + gaps.clocks.ras;
+  state.next_column = clock + gaps.activate_to_column;
+  state.next_precharge = clock + gaps.activate_to_precharge;
+  next_precharge_all = std::max(next_precharge_all, state.next_precharge);
   state.next_activate = clock + gaps.clocks.rc;
+  if (open_banks == 0 && clock > open_until) {
+    open_before += open_until - open_since;
+    open_since = clock;
+  }
   open_banks |= 1U << bank;
   next_activate = clock + gaps.clocks.rrd;
+  at(groups, bank & gaps.group_mask).next_activate = clock + gaps.activate_to_activate_long;
   last_activates[oldest_activate] = clock;
   oldest_activate = (oldest_activate + 1) % 4;
   command_bus = clock + gaps.bus.activate;
@@ -54,51 +69,54 @@ void Device::activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock
 
 void Device::precharge(const Gaps& gaps, int bank, Cycles clock) {
   Bank& state = at(banks, bank);
-  state.next_activate = std::max(state.next_activate, clock + gaps.clocks.rp);
-  close(bank);
+  state.next_activate = std::max(state.next_activate, clock + gaps.precharge_to_activate);
+  close(bank, clock);
+  next_precharge = clock + gaps.clocks.ppd;
   command_bus = clock + gaps.bus.precharge;
 }
 
 void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock) {
   Bank& state = at(banks, bank);
-  const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.clocks.rtp;
-  state.next_precharge = std::max(state.next_precharge, clock + to_precharge);
+  const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.read_to_precharge;
+  next_precharge_all = std::max(next_precharge_all, clock + to_precharge);
   ++state.row_hits;
   next_read = clock + (write ? gaps.write_to_read : gaps.clocks.ccd);
   next_write = clock + (write ? gaps.clocks.ccd : gaps.read_to_write);
+  BankGroup& group = at(groups, bank & gaps.group_mask);
+  group.next_read = clock + (write ? gaps.write_to_read_long : gaps.column_to_column_long);
+  group.next_write = clock + (write ? gaps.column_to_column_long : gaps.read_to_write);
   command_bus = clock + gaps.bus.column;
   if (automatic) {
-    state.next_activate = std::max(state.next_activate, state.next_precharge + gaps.clocks.rp);
-    close(bank);
+    state.next_precharge = std::max(state.next_precharge, clock + to_precharge);
+    state.next_activate =
+        std::max(state.next_activate, state.next_precharge + gaps.precharge_to_activate);
+    close(bank, state.next_precharge);
+  } else {
+    state.next_precharge = std::max(state.next_precharge,
+                                    clock + (write ? to_precharge : gaps.read_to_precharge_bank));
   }
-}
-
-Cycles Device::precharge_all_floor() const {
-  Cycles floor = command_bus;
-  for (const Bank& bank : banks) floor = std::max(floor, bank.next_precharge);
-  return floor;
 }
 
 void Device::precharge_all(const Gaps& gaps, Cycles clock) {
   while (open_banks != 0) {
     const int bank = __builtin_ctz(open_banks);
     Bank& state = at(banks, bank);
-    state.next_activate = std::max(state.next_activate, clock + gaps.clocks.rp_all);
-    close(bank);
+    state.next_activate = std::max(state.next_activate, clock + gaps.precharge_all_to_activate);
+    close(bank, clock);
   }
   command_bus = clock + gaps.bus.precharge;
 }
 
 void Device::refresh_all(const Gaps& gaps, int count, Cycles clock) {
   for (int bank = 0; bank < count; ++bank) {
-    at(banks, bank).next_activate = clock + gaps.clocks.rfc;
+    at(banks, bank).next_activate = clock + gaps.refresh_to_activate;
   }
   command_bus = clock + gaps.bus.refresh;
 }
 
 void Device::refresh_bank(const Gaps& gaps, int bank, Cycles clock) {
-  at(banks, bank).next_activate = clock + gaps.clocks.rfc_bank;
-  next_activate = std::max(next_activate, clock + gaps.clocks.rrd);
+  at(banks, bank).next_activate = clock + gaps.refresh_bank_to_activate;
+  next_activate = std::max(next_activate, clock + gaps.refresh_bank_to_other);
   next_refresh = clock + gaps.clocks.rfc_bank;
   command_bus = clock + gaps.bus.refresh;
 }

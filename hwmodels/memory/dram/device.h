@@ -13,35 +13,63 @@ namespace spillway::dram {
 constexpr int max_banks = 16;
 constexpr std::int64_t no_row = -1;
 constexpr std::int16_t no_slot = -1;
+constexpr int max_bank_groups = 4;
 constexpr Cycles never = std::numeric_limits<Cycles>::max() / 4;
 
-/// Gaps between commands, derived once from the parameters.
+/// Gaps from the first clock of a command to the first clock of another, derived once from the
+/// parameters: a parameter, and what the earlier command is longer than the later one.
 struct Gaps {
   explicit Gaps(const DramParameters& parameters);
 
   DramClocks clocks;
-  DramCommandClocks bus;          // as the controller's setting of the command bus says
-  Cycles burst = 0;               // data of one column command
-  Cycles read_data = 0;           // read command to first data
-  Cycles read_to_write = 0;       // CL + BL/2 + 2 - CWL, two clocks for the bus to turn round
-  Cycles write_to_read = 0;       // CWL + BL/2 + tWTR
-  Cycles write_to_precharge = 0;  // CWL + BL/2 + tWR
+  DramCommandClocks bus;             // as the controller's setting of the command bus says
+  Cycles burst = 0;                  // data of one column command
+  Cycles read_data = 0;              // read command to first data
+  Cycles write_data = 0;             // write command to first data
+  Cycles activate_to_column = 0;     // tRCD
+  Cycles activate_to_precharge = 0;  // tRAS
+  Cycles read_to_write = 0;          // CL + BL/2 + 2 - CWL, two clocks for the bus to turn round
+  Cycles write_to_read = 0;          // CWL + DQSS + BL/2 + tWTR
+  // The same within a bank group.
+  Cycles column_to_column_long = 0;
+  Cycles write_to_read_long = 0;
+  Cycles activate_to_activate_long = 0;
+  int group_mask = 0;                 // of a bank: its group
+  Cycles read_to_precharge = 0;       // tRTP
+  Cycles read_to_precharge_bank = 0;  // the same, to a precharge command of one bank
+  Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
+  Cycles precharge_to_activate = 0;   // tRP
+  Cycles precharge_all_to_activate = 0;
+  Cycles refresh_to_activate = 0;  // tRFC
+  Cycles refresh_bank_to_activate = 0;
+  Cycles refresh_bank_to_other = 0;  // tRRD, to the activate of another bank
+  Cycles activate_longer = 0;        // clocks that an activate takes more than a refresh
 };
 
 struct Bank {
   std::int64_t open_row = no_row;
-  Cycles next_activate = 0;
+  Cycles next_activate = 0;  // and, by as much later as an activate is longer, next refresh
   Cycles next_column = 0;
   Cycles next_precharge = 0;
   std::int32_t row_hits = 0;                          // column commands since the activate
   std::array<std::int16_t, 2> hit{no_slot, no_slot};  // oldest queued read, write to open_row
 };
 
+/// When a bank group may take which command, by what came to it before.
+struct BankGroup {
+  Cycles next_activate = 0;
+  Cycles next_read = 0;
+  Cycles next_write = 0;
+};
+
 /// When the device may take which command; trivially copied, so that a controller can look ahead
 /// and come back.
 struct Device {
   std::array<Bank, max_banks> banks;
-  Cycles next_activate = 0;  // tRRD
+  std::array<BankGroup, max_bank_groups> groups;
+  Cycles next_activate = 0;   // tRRD
+  Cycles next_precharge = 0;  // tPPD
+  Cycles next_precharge_all = 0;
   Cycles next_read = 0;
   Cycles next_write = 0;
   Cycles next_refresh = 0;  // of one bank, after that of another
@@ -49,11 +77,18 @@ struct Device {
   std::array<Cycles, 4> last_activates{-never, -never, -never, -never};
   std::uint32_t oldest_activate = 0;
   std::uint32_t open_banks = 0;  // bit mask
+  // Clocks with an open bank: the periods that are over, and the last one.
+  Cycles open_before = 0;
+  Cycles open_since = 0;
+  Cycles open_until = 0;
 
   /// First clock at which tRRD, tFAW and the command bus allow an activate of any bank.
   Cycles activate_floor(const Gaps& gaps) const {
-    return std::max(
-        {command_bus, next_activate, last_activates[oldest_activate] + gaps.clocks.faw});
+    return std::max(command_bus, activate_window(gaps));
+  }
+  /// The same without the command bus.
+  Cycles activate_window(const Gaps& gaps) const {
+    return std::max(next_activate, last_activates[oldest_activate] + gaps.clocks.faw);
   }
 
   void activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock);
@@ -62,13 +97,21 @@ struct Device {
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
   /// First clock at which all banks may be precharged together; one that precharges itself counts
   /// as open until then.
-  Cycles precharge_all_floor() const;
+  Cycles precharge_all_floor() const {
+    return std::max({command_bus, next_precharge, next_precharge_all});
+  }
   void precharge_all(const Gaps& gaps, Cycles clock);
   void refresh_all(const Gaps& gaps, int banks, Cycles clock);
   void refresh_bank(const Gaps& gaps, int bank, Cycles clock);
 
+  /// Clocks up to `end` with a bank open.
+  Cycles open_clocks(Cycles end) const {
+    const Cycles until = open_banks != 0 ? end : std::min(open_until, end);
+    return open_before + std::max<Cycles>(until - open_since, 0);
+  }
+
  private:
-  void close(int bank);
+  void close(int bank, Cycles clock);
 };
 
 }  // namespace spillway::dram

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/memory/dram/energy.h"
 
 namespace spillway {
 namespace {
@@ -34,6 +35,9 @@ void check(const DramController& controller) {
 void check(const DramParameters& parameters) {
   require(parameters.geometry.banks >= 1 && parameters.geometry.banks <= dram::max_banks,
           "expected 1 to 16 banks");
+  require(parameters.geometry.bank_groups >= 1 &&
+              parameters.geometry.bank_groups <= dram::max_bank_groups,
+          "expected 1 to 4 bank groups");
   require(parameters.controller.refresh != DramController::Refresh::per_bank ||
               parameters.clocks.rfc_bank > 0,
           "the device has no per-bank refresh");
@@ -59,7 +63,15 @@ const DramParameters& checked(const DramParameters& parameters) {
 DramMemory::DramMemory(const DramParameters& parameters)
     : parameters_(checked(parameters)), window_(window_of(parameters)), bursts_(window_) {
   for (int i = 0; i < parameters.geometry.channels; ++i) {
-    channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_));
+    channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_, i, sink_));
+  }
+  const AddressMap& map = parameters.address_map;
+  const auto names_row = [&](Address bit) {
+    return map.bank.extract(bit) != 0 || map.row.extract(bit) != 0 || map.channel.extract(bit) != 0;
+  };
+  while (row_run_ < static_cast<Address>(parameters.geometry.page_bytes()) &&
+         !names_row(row_run_)) {
+    row_run_ *= 2;
   }
 }
 
@@ -116,11 +128,48 @@ Completion DramMemory::complete_one() {
   return bursts_.collect();
 }
 
+InTurn DramMemory::serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) {
+  const auto granule = static_cast<Address>(parameters_.geometry.burst_bytes());
+  const bool whole = static_cast<Address>(first.bytes) == granule && first.address % granule == 0;
+  if (!whole || channels_.size() != 1) return {};
+  dram::Channel& channel = *channels_.front();
+  const Picoseconds tck = parameters_.clocks.tck;
+  dram::Request request;
+  request.clock = (first.arrival + tck - 1) / tck;
+  request.write = first.write;
+  const Address number = first.address / row_run_;
+  Stretch& stretch = stretches_[number % known_stretches];
+  if (stretch.number != number) {
+    stretch = {number,
+               static_cast<std::int16_t>(parameters_.address_map.bank.extract(first.address)),
+               parameters_.address_map.row.extract(first.address)};
+  }
+  request.bank = stretch.bank;
+  request.row = stretch.row;
+  const Cycles data = channel.serve_alone(request);
+  if (data == dram::never) return {};
+  const Cycles length = parameters_.geometry.burst_clocks();
+  InTurn bursts;
+  bursts.served = 1;
+  bursts.first = bursts.last = {first.tag, data * tck, (data + length) * tck};
+  if (count == 1) return bursts;
+  const auto in_row =
+      static_cast<std::int32_t>((row_run_ - first.address % row_run_) / granule) - 1;
+  // From the first data of one to that of the next.
+  const Cycles period = channel.data_after_arrival(request.write) + length + (gap + tck - 1) / tck;
+  const std::int32_t more =
+      channel.repeat_alone(request, data, std::min(count - 1, in_row), period);
+  const Cycles last = data + more * period;
+  bursts.served += more;
+  bursts.last = {first.tag, last * tck, (last + length) * tck};
+  return bursts;
+}
+
 std::int64_t DramMemory::peak_bytes_per_second() const {
   const DramGeometry& geometry = parameters_.geometry;
   constexpr std::int64_t ps_per_second = 1'000'000'000'000;
-  // Both edges of the clock move a word.
-  return 2 * geometry.channels * (geometry.width_bits / 8) * ps_per_second / parameters_.clocks.tck;
+  return geometry.words_per_clock * geometry.channels * (geometry.width_bits / 8) * ps_per_second /
+         parameters_.clocks.tck;
 }
 
 MemoryStatistics DramMemory::statistics() const {
@@ -129,18 +178,33 @@ MemoryStatistics DramMemory::statistics() const {
   for (const auto& channel : channels_) {
     const dram::ChannelCounts& counts = channel->counts();
     sum.bursts += counts.reads + counts.writes;
+    sum.reads += counts.reads;
     sum.row_hits += counts.row_hits;
     sum.activates += counts.activates;
     sum.refreshes += counts.refreshes;
     sum.last_data = std::max(sum.last_data, counts.last_data * tck);
   }
-  sum.data_busy = sum.bursts * (parameters_.geometry.burst_length / 2) * tck;
+  sum.data_busy = sum.bursts * parameters_.geometry.burst_clocks() * tck;
   sum.channels = parameters_.geometry.channels;
   return sum;
 }
 
-void DramMemory::record_commands(int channel, dram::CommandTrace* trace) {
-  channels_.at(static_cast<std::size_t>(channel))->record(trace);
+std::optional<MemoryEnergy> DramMemory::energy(Picoseconds end) const {
+  if (parameters_.supplies.empty()) return std::nullopt;
+  const Cycles clocks = end / parameters_.clocks.tck;
+  MemoryEnergy sum;
+  for (const auto& channel : channels_) {
+    const dram::ChannelCounts& counts = channel->counts();
+    dram::EnergyCounts counted;
+    counted.activates = counts.activates;
+    counted.reads = counts.reads;
+    counted.writes = counts.writes;
+    counted.refreshes = counts.refreshes;
+    counted.clocks = clocks;
+    counted.open_clocks = channel->open_clocks(clocks);
+    dram::add_energy(parameters_, counted, sum);
+  }
+  return sum;
 }
 
 std::unique_ptr<MemoryTiming> make_dram_timing(const DramParameters& parameters) {

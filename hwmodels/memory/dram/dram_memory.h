@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hwmodels/memory/dram/burst_table.h"
@@ -24,18 +26,29 @@ class DramMemory final : public MemoryTiming {
   void submit(const Burst& burst) override;
   Picoseconds next_decision() const override;
   Completion complete_one() override;
+  InTurn serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) override;
   std::int64_t peak_bytes_per_second() const override;
   MemoryStatistics statistics() const override;
 
-  /// Commands of `channel` are appended to `trace` from now on; nullptr ends it.
-  void record_commands(int channel, dram::CommandTrace* trace);
+  std::optional<MemoryEnergy> energy(Picoseconds end) const override;
+  void record_commands(dram::CommandSink sink) override { sink_ = std::move(sink); }
 
  private:
   dram::Channel& next_channel();
 
   DramParameters parameters_;
   int window_;
+  Address row_run_ = 1;  // consecutive bytes that are sure to lie in one row
+  // Where some of the last stretches of that size lie.
+  struct Stretch {
+    Address number = ~Address{0};
+    std::int16_t bank = 0;
+    std::int64_t row = 0;
+  };
+  static constexpr std::size_t known_stretches = 16;
+  std::array<Stretch, known_stretches> stretches_;
   dram::BurstTable bursts_;
+  dram::CommandSink sink_;
   // Looking ahead for next_decision() changes nothing that a caller can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
 };

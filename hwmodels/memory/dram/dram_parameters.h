@@ -2,18 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/units.h"
 #include "hwmodels/memory/dram/address_map.h"
 
 namespace spillway {
 
-/// JEDEC's timing parameters in clocks of `tck`, under JEDEC's names without the t.
+/// JEDEC's timing parameters in clocks of `tck`, under JEDEC's names without the t. Distances and
+/// latencies count from the last clock of a command, as JESD209-4 states them for commands of
+/// several clocks; where every command takes one clock that is the command itself.
 struct DramClocks {
   Picoseconds tck = 0;
   Cycles cl = 0;         // read command to first data, without dqsck
   Cycles dqsck = 0;      // further delay of read data (LPDDR4), 0 where CL contains it
-  Cycles cwl = 0;        // write command to first data
+  Cycles cwl = 0;        // write command to first data, without dqss
+  Cycles dqss = 0;       // further delay of write data (LPDDR2, LPDDR4), 0 where CWL contains it
   Cycles rcd = 0;        // activate to column command
   Cycles rp = 0;         // precharge of one bank to activate
   Cycles rp_all = 0;     // precharge of all banks to activate or refresh
@@ -29,6 +33,12 @@ struct DramClocks {
   Cycles wr = 0;         // end of write data to precharge
   Cycles rtp = 0;        // read command to precharge
   Cycles ccd = 0;        // column command to column command
+  // Within a bank group; 0 = as between groups.
+  Cycles ccd_long = 0;
+  Cycles rrd_long = 0;
+  Cycles wtr_long = 0;
+  Cycles ppd = 0;       // precharge to precharge, other bank; 0 = no such limit
+  Cycles rtp_bank = 0;  // rtp to precharges of one bank, where a simulator has its own; 0 = rtp
 };
 
 /// Clocks that each command occupies the command and address bus.
@@ -45,9 +55,12 @@ struct DramGeometry {
   std::int64_t rows = 0;     // per bank
   std::int32_t columns = 0;  // words of `width_bits` per row
   std::int32_t width_bits = 16;
-  std::int32_t burst_length = 8;  // words per column command
-  std::int32_t channels = 1;      // independent, chosen by an address bit
+  std::int32_t burst_length = 8;     // words per column command
+  std::int32_t bank_groups = 1;      // the low bits of the bank are its group
+  std::int32_t words_per_clock = 2;  // of tCK: both edges, or those of a faster data clock (WCK)
+  std::int32_t channels = 1;         // independent, chosen by an address bit
 
+  Cycles burst_clocks() const { return burst_length / words_per_clock; }
   Bytes burst_bytes() const { return Bytes{burst_length} * width_bits / 8; }
   Bytes page_bytes() const { return Bytes{columns} * width_bits / 8; }
   Bytes capacity() const { return page_bytes() * rows * banks * channels; }
@@ -89,6 +102,10 @@ struct DramController {
   enum class PagePolicy : std::uint8_t { open, closed } page_policy = PagePolicy::open;
   enum class Refresh : std::uint8_t { none, all_bank, per_bank } refresh = Refresh::all_bank;
 
+  /// Per-bank refreshes that may fall behind while requests for their bank wait. JEDEC allows 8
+  /// all-bank refreshes, that is 8 times the number of banks.
+  std::int32_t postponed_refreshes = 0;
+
   Cycles latency = 0;  // of the controller, from arrival to the first possible command
 
   /// How long commands occupy their bus: as the device says, one clock each, or not at all.
@@ -99,6 +116,19 @@ struct DramController {
   } command_bus = CommandBus::device;
 };
 
+/// Currents of one device from one supply, in milliamperes under JEDEC's names.
+struct DramSupply {
+  double volts = 0;
+  double idd0 = 0;   // one bank activated and precharged every tRC
+  double idd2p = 0;  // all banks closed, power-down
+  double idd2n = 0;  // all banks closed
+  double idd3n = 0;  // a bank open
+  double idd4r = 0;  // reading without a gap
+  double idd4w = 0;
+  double idd5 = 0;  // refreshing all banks every tRFC
+  double idd6 = 0;  // self-refresh
+};
+
 /// LPDDR1, DDR3, LPDDR4 and their kin behind a controller.
 struct DramParameters {
   DramClocks clocks;
@@ -106,6 +136,20 @@ struct DramParameters {
   DramGeometry geometry;
   AddressMap address_map;
   DramController controller;
+  std::vector<DramSupply> supplies;  // none = the part's currents are not known
+
+  /// What commands take of their bus, as the controller's setting has it.
+  DramCommandClocks bus_clocks() const {
+    switch (controller.command_bus) {
+      case DramController::CommandBus::one_clock:
+        return {1, 1, 1, 1};
+      case DramController::CommandBus::unlimited:
+        return {0, 0, 0, 0};
+      case DramController::CommandBus::device:
+        break;
+    }
+    return command_clocks;
+  }
 };
 
 }  // namespace spillway

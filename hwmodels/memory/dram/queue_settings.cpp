@@ -21,9 +21,22 @@ void per_bank(DramParameters& parameters) {
   parameters.controller.queue_depth = 8;
 }
 
-void dramsys_fifo(DramParameters& parameters) {
+// The tool's LPDDR4 keeps tRRD, not tRTP, from a read to the precharge command of its bank.
+void dramsys(DramParameters& parameters) {
   per_bank(parameters);
+  if (parameters.command_clocks.column == 4) parameters.clocks.rtp_bank = parameters.clocks.rrd;
+}
+
+void dramsys_fifo(DramParameters& parameters) {
+  dramsys(parameters);
   parameters.controller.scheduler = Controller::Scheduler::fifo;
+}
+
+// Distances between commands are the plain sums of the parameters, one clock per command.
+void plain_sums(DramParameters& parameters) {
+  parameters.controller.command_bus = Controller::CommandBus::one_clock;
+  parameters.clocks.dqss = 0;
+  parameters.clocks.ppd = 0;
 }
 
 // Controller, command queue and configuration defaults of DRAMsim3 1.0: transaction queue of 32,
@@ -41,7 +54,7 @@ void dramsim3(DramParameters& parameters) {
   controller.write_low = 8;
   controller.acknowledge_on_acceptance = true;
   controller.latency = 2;
-  controller.command_bus = Controller::CommandBus::one_clock;
+  plain_sums(parameters);
   DramClocks& clocks = parameters.clocks;
   clocks.dqsck = 0;
   clocks.rp = clocks.rp_all;  // it knows one precharge time
@@ -57,7 +70,7 @@ void ramulator(DramParameters& parameters) {
   controller.write_high = 26;
   controller.write_low = 6;
   controller.acknowledge_on_acceptance = true;
-  controller.command_bus = Controller::CommandBus::one_clock;
+  plain_sums(parameters);
 }
 
 struct Setting {
@@ -68,7 +81,7 @@ struct Setting {
 constexpr std::array<Setting, 6> settings{{
     {"shared", shared},
     {"per-bank", per_bank},
-    {"dramsys", per_bank},
+    {"dramsys", dramsys},
     {"dramsys-fifo", dramsys_fifo},
     {"dramsim3", dramsim3},
     {"ramulator", ramulator},

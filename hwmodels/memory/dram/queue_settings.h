@@ -18,8 +18,9 @@ namespace spillway {
 const std::vector<std::string>& queue_setting_names();
 
 /// Makes `parameters` behave as the named setting. A tool's name also takes over what that tool
-/// leaves out of the device: DRAMsim3 and Ramulator give every command one clock of its bus, and
-/// DRAMsim3 has no DQSCK and one precharge time, that of all banks. Throws UserError(usage) with a
+/// leaves out of the device: DRAMsim3 and Ramulator give every command one clock and have no DQSS
+/// and PPD, DRAMsim3 has no DQSCK and one precharge time, that of all banks, and DRAMSys' LPDDR4
+/// keeps tRRD from a read to the precharge of its bank. Throws UserError(usage) with a
 /// suggestion.
 void apply_queue_setting(const std::string& name, DramParameters& parameters);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/dram/read_dram.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
@@ -20,12 +21,14 @@ struct TimingKey {
   Cycles DramClocks::*value;
   Cycles least;
   bool rounds_down = false;  // intervals that must not be exceeded
+  bool optional = false;     // what most standards do not have; 0 when left out
 };
 
-constexpr std::array<TimingKey, 18> timing_keys{{
+constexpr std::array<TimingKey, 23> timing_keys{{
     {"CL", &DramClocks::cl, 1},
     {"DQSCK", &DramClocks::dqsck, 0},
     {"CWL", &DramClocks::cwl, 1},
+    {"DQSS", &DramClocks::dqss, 0, false, true},
     {"RCD", &DramClocks::rcd, 1},
     {"RP", &DramClocks::rp, 1},
     {"RP_all", &DramClocks::rp_all, 1},
@@ -41,6 +44,10 @@ constexpr std::array<TimingKey, 18> timing_keys{{
     {"WR", &DramClocks::wr, 1},
     {"RTP", &DramClocks::rtp, 1},
     {"CCD", &DramClocks::ccd, 1},
+    {"CCD_L", &DramClocks::ccd_long, 1, false, true},
+    {"RRD_L", &DramClocks::rrd_long, 1, false, true},
+    {"WTR_L", &DramClocks::wtr_long, 1, false, true},
+    {"PPD", &DramClocks::ppd, 0, false, true},
 }};
 
 Cycles clocks_of(double ns, Picoseconds tck, const TimingKey& key) {
@@ -74,8 +81,16 @@ void check_timing(const TomlTable& timing, const DramClocks& clocks, const DramG
   at_least("RAS", clocks.ras, clocks.rcd, "RCD");
   at_least("RC", clocks.rc, clocks.ras + clocks.rp, "RAS + RP");
   at_least("RP_all", clocks.rp_all, clocks.rp, "RP");
-  at_least("CCD", clocks.ccd, geometry.burst_length / 2, "the burst's data");
+  at_least("CCD", clocks.ccd, geometry.burst_clocks(), "the burst's data");
+  if (geometry.bank_groups > 1) {
+    at_least("CCD_L", clocks.ccd_long, clocks.ccd, "CCD");
+    at_least("RRD_L", clocks.rrd_long, clocks.rrd, "RRD");
+    at_least("WTR_L", clocks.wtr_long, clocks.wtr, "WTR");
+  }
   at_least("REFI", clocks.refi, clocks.rfc + clocks.rc, "a refresh and one activate");
+  if (clocks.cwl > clocks.cl) {
+    timing.fail("CWL", fmt::format("{} clocks are more than CL ({})", clocks.cwl, clocks.cl));
+  }
   if (clocks.faw != 0) at_least("FAW", clocks.faw, clocks.rrd, "RRD");
   if (clocks.rfc_bank != 0) at_least("REFI_bank", clocks.refi_bank, 1, "one clock");
 }
@@ -88,6 +103,7 @@ DramClocks read_clocks(TomlTable timing, const DramGeometry& geometry) {
   DramClocks clocks;
   clocks.tck = timing.integer("tCK_ps", 1, most_clocks);
   for (const TimingKey& key : timing_keys) {
+    if (key.optional && !timing.has(key.name)) continue;
     clocks.*(key.value) = read_timing(timing, key, clocks.tck);
   }
   timing.finish();
@@ -104,7 +120,8 @@ std::int32_t read_power_of_two(TomlTable& table, const char* key, std::int32_t m
 int log2_of(std::int64_t power) { return __builtin_ctzll(static_cast<std::uint64_t>(power)); }
 
 DramGeometry read_geometry(TomlTable& table) {
-  table.announce({"banks", "rows", "columns", "width_bits", "burst_length", "channels"});
+  table.announce({"banks", "rows", "columns", "width_bits", "burst_length", "channels",
+                  "bank_groups", "words_per_clock"});
   DramGeometry geometry;
   geometry.banks = read_power_of_two(table, "banks", 16);
   geometry.rows = read_power_of_two(table, "rows", 1 << 24);
@@ -114,6 +131,12 @@ DramGeometry read_geometry(TomlTable& table) {
   geometry.burst_length = read_power_of_two(table, "burst_length", 32);
   if (geometry.burst_length < 2) table.fail("burst_length", "expected 2 to 32");
   geometry.channels = read_power_of_two(table, "channels", 8);
+  if (table.has("bank_groups")) {
+    geometry.bank_groups = read_power_of_two(table, "bank_groups", std::min(4, geometry.banks));
+  }
+  if (table.has("words_per_clock")) {
+    geometry.words_per_clock = read_power_of_two(table, "words_per_clock", geometry.burst_length);
+  }
   return geometry;
 }
 
@@ -142,6 +165,25 @@ DramCommandClocks read_command_clocks(TomlTable table) {
   return clocks;
 }
 
+DramSupply read_supply(TomlTable& table) {
+  table.announce({"volts", "IDD0", "IDD2P", "IDD2N", "IDD3N", "IDD4R", "IDD4W", "IDD5", "IDD6"});
+  constexpr double most_volts = 10;
+  constexpr double most_milliamperes = 100'000;
+  const auto current = [&](const char* key) { return table.number(key, 0, most_milliamperes); };
+  DramSupply supply;
+  supply.volts = table.number("volts", 0, most_volts);
+  supply.idd0 = current("IDD0");
+  supply.idd2p = current("IDD2P");
+  supply.idd2n = current("IDD2N");
+  supply.idd3n = current("IDD3N");
+  supply.idd4r = current("IDD4R");
+  supply.idd4w = current("IDD4W");
+  supply.idd5 = current("IDD5");
+  supply.idd6 = current("IDD6");
+  table.finish();
+  return supply;
+}
+
 DramParameters read_part_or_device(TomlTable& table) {
   if (!table.has("part")) return read_dram_device(table);
   const MemoryParameters part = load_part(table.string("part"));
@@ -159,6 +201,11 @@ DramParameters read_dram_device(TomlTable& part) {
   geometry.finish();
   parameters.clocks = read_clocks(part.table("timing"), parameters.geometry);
   parameters.command_clocks = read_command_clocks(part.table("command_clocks"));
+  if (part.has("supply")) {
+    for (TomlTable& supply : part.tables("supply")) {
+      parameters.supplies.push_back(read_supply(supply));
+    }
+  }
   return parameters;
 }
 

@@ -6,7 +6,8 @@
 
 namespace spillway {
 
-/// Reads the tables [geometry], [timing] and [command_clocks] of a part. A timing value is a number
+/// Reads the tables [geometry], [timing], [command_clocks] and, where its currents are known,
+/// [[supply]] of a part. A timing value is a number
 /// of clocks or `{ clocks = 11, ns = 13.75 }`, with `min_clocks` where the standard has a floor;
 /// clocks that do not follow from the nanoseconds are an error, as are values that contradict each
 /// other and address maps that use a bit twice or not at all.

@@ -19,58 +19,93 @@ Cache::Cache(const CacheParameters& p)
       line_shift_(log2_of(p.line_bytes)),
       ways_(static_cast<std::size_t>(p.ways > 0 ? p.ways : p.lines)),
       set_mask_(static_cast<std::size_t>(p.lines) / ways_ - 1),
-      lines_(static_cast<std::size_t>(p.lines)),
-      trees_(static_cast<std::size_t>(p.lines) / ways_) {}
+      tree_(p.replacement == CacheParameters::Replacement::pseudo_lru),
+      numbers_(static_cast<std::size_t>(p.lines), empty),
+      dirty_(static_cast<std::size_t>(p.lines), 0),
+      used_(static_cast<std::size_t>(p.lines), 0),
+      filled_(static_cast<std::size_t>(p.lines) / ways_, 0),
+      trees_(static_cast<std::size_t>(p.lines) / ways_, 0) {
+  for (std::size_t way = 0; tree_ && way < ways_; ++way) {
+    std::uint64_t left = 0, right = 0;
+    for (std::size_t node = way + ways_; node > 1; node /= 2) {
+      const std::uint64_t bit = std::uint64_t{1} << (node / 2);
+      ((node & 1U) != 0 ? left : right) |= bit;
+    }
+    towards_.push_back(left);
+    away_.push_back(right);
+  }
+}
 
 void Cache::reset() {
-  std::fill(lines_.begin(), lines_.end(), Line{});
+  std::fill(numbers_.begin(), numbers_.end(), empty);
+  std::fill(dirty_.begin(), dirty_.end(), 0);
+  std::fill(used_.begin(), used_.end(), 0);
+  std::fill(filled_.begin(), filled_.end(), 0);
   std::fill(trees_.begin(), trees_.end(), 0);
   touches_ = 0;
 }
 
 /// An empty way first; else the way that was used longest ago, or the one that the tree points at.
 std::size_t Cache::victim_way(std::size_t set) const {
-  const Line* lines = &lines_[set * ways_];
-  std::size_t oldest = 0;
-  for (std::size_t way = 0; way < ways_; ++way) {
-    if (lines[way].used < lines[oldest].used) oldest = way;
+  if (filled_[set] < ways_) return filled_[set];
+  if (!tree_) {
+    const auto first = used_.begin() + static_cast<std::ptrdiff_t>(set * ways_);
+    return static_cast<std::size_t>(
+        std::min_element(first, first + static_cast<std::ptrdiff_t>(ways_)) - first);
   }
-  const bool full = lines[oldest].used > 0;
-  if (!full || parameters_.replacement == CacheParameters::Replacement::lru) return oldest;
   std::size_t node = 1;
   while (node < ways_) node = 2 * node + (trees_[set] >> node & 1U);
   return node - ways_;
 }
 
-/// Points every node on the way to the line away from it.
-void Cache::mark_used(std::size_t set, std::size_t way) {
-  lines_[set * ways_ + way].used = ++touches_;
-  if (parameters_.replacement == CacheParameters::Replacement::lru) return;
-  for (std::size_t node = way + ways_; node > 1; node /= 2) {
-    const std::uint64_t bit = std::uint64_t{1} << (node / 2);
-    const bool is_right = (node & 1U) != 0;
-    trees_[set] = is_right ? trees_[set] & ~bit : trees_[set] | bit;
-  }
-}
-
-LineMoves Cache::touch_line(Address address, bool write) {
-  const Address number = address >> line_shift_;
-  const auto set = static_cast<std::size_t>(number & set_mask_);
-  Line* lines = &lines_[set * ways_];
-  for (std::size_t way = 0; way < ways_; ++way) {
-    if (lines[way].number != number || lines[way].used == 0) continue;
-    lines[way].dirty |= write;
-    mark_used(set, way);
-    return {};
-  }
-  const std::size_t way = victim_way(set);
-  Line& line = lines[way];
-  const LineMoves moves{!(write && parameters_.write_validate), line.dirty,
-                        line.number << line_shift_};
-  line.number = number;
-  line.dirty = write;
+LineMoves Cache::replace(std::size_t set, Address number, bool write) {
+  const std::size_t way = victim_way(set), line = set * ways_ + way;
+  if (filled_[set] < ways_) ++filled_[set];
+  const LineMoves moves{!(write && parameters_.write_validate), dirty_[line] != 0,
+                        numbers_[line] << line_shift_};
+  numbers_[line] = number;
+  dirty_[line] = write ? 1 : 0;
   mark_used(set, way);
   return moves;
+}
+
+// The loop of read_missing() for a full cache with a tree.
+std::int32_t Cache::replace_clean(Address first, Address count) {
+  std::uint64_t tree = trees_[0];
+  Address read = 0;
+  for (; read < count; ++read) {
+    std::size_t node = 1;
+    while (node < ways_) node = 2 * node + (tree >> node & 1U);
+    const std::size_t way = node - ways_;
+    if (dirty_[way] != 0) break;
+    numbers_[way] = first + read;
+    tree = (tree & ~towards_[way]) | away_[way];
+  }
+  trees_[0] = tree;
+  return static_cast<std::int32_t>(read);
+}
+
+std::int32_t Cache::read_missing(Address address, std::int32_t count) {
+  if (set_mask_ != 0) return 0;
+  const Address first = address >> line_shift_;
+  auto missing = static_cast<Address>(count);
+  if (count == 1) {
+    for (const Address number : numbers_) {
+      if (number == first) return 0;
+    }
+  } else {
+    for (const Address number : numbers_) missing = std::min(missing, number - first);
+  }
+  if (tree_ && filled_[0] == ways_) return replace_clean(first, missing);
+  std::int32_t read = 0;
+  for (; read < static_cast<std::int32_t>(missing); ++read) {
+    const std::size_t way = victim_way(0);
+    if (dirty_[way] != 0) break;
+    if (filled_[0] < ways_) ++filled_[0];
+    numbers_[way] = first + static_cast<Address>(read);
+    mark_used(0, way);
+  }
+  return read;
 }
 
 MoveCount Cache::touch(Address address, std::int32_t bytes, bool write) {
@@ -85,8 +120,7 @@ MoveCount Cache::touch(Address address, std::int32_t bytes, bool write) {
 }
 
 std::int64_t Cache::flush() {
-  const auto dirty =
-      std::count_if(lines_.begin(), lines_.end(), [](const Line& line) { return line.dirty; });
+  const auto dirty = std::count(dirty_.begin(), dirty_.end(), 1);
   reset();
   return dirty;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct MoveCount {
 
 /// Write-back, write-allocate cache, as a count of lines that move: it holds tags, not data. With
 /// write-validate a write miss allocates without a fill, and the rest of the line counts as
-/// present from then on.
+/// present from then on. Empty ways are filled in their order.
 class Cache {
  public:
   /// `parameters` as checked on reading: lines a multiple of ways, powers of two of sets and bytes,
@@ -34,7 +35,24 @@ class Cache {
   void reset();
 
   /// One load or store within the line of `address`.
-  LineMoves touch_line(Address address, bool write);
+  LineMoves touch_line(Address address, bool write) {
+    const Address number = address >> line_shift_;
+    const auto set = static_cast<std::size_t>(number & set_mask_);
+    const std::size_t first = set * ways_;
+    const Address* const numbers = &numbers_[first];
+    for (std::size_t way = 0; way < ways_; ++way) {
+      if (numbers[way] != number) continue;
+      dirty_[first + way] |= write ? 1 : 0;
+      mark_used(set, way);
+      return {};
+    }
+    return replace(set, number, write);
+  }
+
+  /// Reads lines one after the other, from that of `address` on, as long as each is missing and
+  /// takes the place of a clean one; returns how many of `count`. Caches of several sets:
+  /// none.
+  std::int32_t read_missing(Address address, std::int32_t count);
 
   /// A load or store of `bytes` (above 0), which may touch several lines.
   MoveCount touch(Address address, std::int32_t bytes, bool write);
@@ -45,22 +63,35 @@ class Cache {
   std::int32_t line_bytes() const { return parameters_.line_bytes; }
 
  private:
-  struct Line {
-    Address number = 0;      // address / line_bytes
-    std::uint64_t used = 0;  // when, in touches; 0 = the line is empty
-    bool dirty = false;
-  };
+  static constexpr Address empty = ~Address{0};
 
+  std::int32_t replace_clean(Address first, Address count);
+  LineMoves replace(std::size_t set, Address number, bool write);
   std::size_t victim_way(std::size_t set) const;
-  void mark_used(std::size_t set, std::size_t way);
+
+  /// Notes when, or points every node on the way to the line away from it.
+  void mark_used(std::size_t set, std::size_t way) {
+    if (tree_) {
+      trees_[set] = (trees_[set] & ~towards_[way]) | away_[way];
+    } else {
+      used_[set * ways_ + way] = ++touches_;
+    }
+  }
 
   CacheParameters parameters_;
   int line_shift_ = 0;
   std::size_t ways_;
   Address set_mask_;
+  bool tree_ = false;  // pseudo-LRU
   std::uint64_t touches_ = 0;
-  std::vector<Line> lines_;           // set by set
+  // Set by set: address / line_bytes, whether it is to be written back, when it was used (LRU).
+  std::vector<Address> numbers_;
+  std::vector<std::uint8_t> dirty_;
+  std::vector<std::uint64_t> used_;
+  std::vector<std::size_t> filled_;   // ways of a set that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node, set = go right
+  // Per way: the nodes above it that must point left, and those that must point right.
+  std::vector<std::uint64_t> towards_, away_;
 };
 
 }  // namespace spillway

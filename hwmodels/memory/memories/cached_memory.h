@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "hwmodels/memory/memories/cache.h"
 #include "hwmodels/memory/memories/in_order.h"
@@ -17,6 +19,12 @@ class CachedMemory final : public InOrderMemory {
 
   void reset() override;
   std::int64_t peak_bytes_per_second() const override { return 0; }
+  std::optional<MemoryEnergy> energy(Picoseconds end) const override {
+    return memory_->energy(end);
+  }
+  void record_commands(dram::CommandSink sink) override {
+    memory_->record_commands(std::move(sink));
+  }
 
  protected:
   Completion serve(const Burst& burst) override;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "hwmodels/memory/memory_timing.h"
@@ -19,10 +20,24 @@ class DelayedMemory final : public MemoryTiming {
   int window() const override { return memory_->window(); }
   int pending() const override { return memory_->pending(); }
   void submit(const Burst& burst) override { memory_->submit(burst); }
+  InTurn serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) override {
+    InTurn bursts = memory_->serve_in_turn(first, count, gap + overhead_);
+    for (Completion* completion : {&bursts.first, &bursts.last}) {
+      completion->first_data += overhead_;
+      completion->done += overhead_;
+    }
+    return bursts;
+  }
   OutstandingLimits outstanding() const override { return memory_->outstanding(); }
   Picoseconds next_decision() const override { return memory_->next_decision(); }
   std::int64_t peak_bytes_per_second() const override { return memory_->peak_bytes_per_second(); }
   MemoryStatistics statistics() const override { return memory_->statistics(); }
+  std::optional<MemoryEnergy> energy(Picoseconds end) const override {
+    return memory_->energy(end);
+  }
+  void record_commands(dram::CommandSink sink) override {
+    memory_->record_commands(std::move(sink));
+  }
 
   Completion complete_one() override {
     Completion completion = memory_->complete_one();

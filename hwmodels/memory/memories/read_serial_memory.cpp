@@ -13,7 +13,7 @@ namespace {
 /// given.
 std::int32_t read_latency_clocks(TomlTable& table, const std::string& clocks_key,
                                  const std::string& ns_key, Kilohertz clock) {
-  const std::int32_t clocks = table.integer32(clocks_key);
+  const std::int32_t clocks = table.integer32(clocks_key, 0, most_memory_cycles);
   if (!table.has(ns_key)) return clocks;
   const Picoseconds wanted = read_nanoseconds(table, ns_key);
   const Cycles least = ClockDomain{clock}.to_cycles(wanted);
@@ -31,9 +31,9 @@ PsramParameters read_psram_device(TomlTable& table, Kilohertz clock) {
   p.clock_khz = clock;
   p.lanes = table.integer32("lanes", 1, 16);
   p.double_rate = table.boolean("double_rate");
-  p.command_clocks = table.integer32("command_clocks");
+  p.command_clocks = table.integer32("command_clocks", 0, most_memory_cycles);
   p.read_latency = read_latency_clocks(table, "read_latency", "access_ns", clock);
-  p.write_latency = table.integer32("write_latency");
+  p.write_latency = table.integer32("write_latency", 0, most_memory_cycles);
   if (table.has("page_bytes")) p.page_bytes = read_size(table, "page_bytes");
   if (table.has("wrap_bytes")) p.wrap_bytes = read_size(table, "wrap_bytes");
   p.select_limit = read_nanoseconds(table, "select_limit_ns");
@@ -51,9 +51,9 @@ NorFlashParameters read_nor_flash_device(TomlTable& table, Kilohertz clock) {
   p.clock_khz = clock;
   p.lanes = table.integer32("lanes", 1, 8);
   p.double_rate = table.boolean("double_rate");
-  p.command_clocks = table.integer32("command_clocks");
-  p.address_clocks = table.integer32("address_clocks");
-  p.dummy_clocks = table.integer32("dummy_clocks");
+  p.command_clocks = table.integer32("command_clocks", 0, most_memory_cycles);
+  p.address_clocks = table.integer32("address_clocks", 0, most_memory_cycles);
+  p.dummy_clocks = table.integer32("dummy_clocks", 0, most_memory_cycles);
   p.gap = read_nanoseconds(table, "gap_ns");
   return p;
 }

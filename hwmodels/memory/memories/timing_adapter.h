@@ -1,43 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "hwmodels/memory/memories/in_flight.h"
 #include "hwmodels/memory/memories/in_order.h"
 #include "hwmodels/memory/memory_parameters.h"
 
 namespace spillway {
 
-/// Arm's timing adapter. Words move one per cycle, only in the first PULSE_ON cycles of every
-/// PULSE_ON + PULSE_OFF and at most BWCAP of them per pulse; the first pulse begins at time 0. A
-/// read's first word comes at least RLATENCY cycles after its address, a write's response WLATENCY
-/// cycles after its last word. One server moves the words of both directions; its pulses are placed
-/// so that a read's words arrive within them.
+/// Arm's timing adapter. Bursts are admitted only in the first PULSE_ON cycles of every PULSE_ON +
+/// PULSE_OFF, and only while the words of the period are below BWCAP; a burst is admitted whole, so
+/// that it may overshoot the cap. Reads and writes count together. The first period begins at time
+/// 0. Words move one per cycle and direction, a read's at least RLATENCY cycles after its
+/// admission; a write's response comes WLATENCY cycles after its last word. A burst holds its place
+/// among the MAXR (MAXW, MAXRW) pending ones until then. Of several adapters side by side a burst
+/// takes the one that admits it first.
 class TimingAdapterMemory final : public InOrderMemory {
  public:
   explicit TimingAdapterMemory(const TimingAdapterParameters& parameters);
 
   void reset() override;
   OutstandingLimits outstanding() const override { return limits_; }
+  /// The cap's rate, or a word per cycle and direction. Bursts that overshoot the cap exceed it.
   std::int64_t peak_bytes_per_second() const override;
 
  protected:
   Completion serve(const Burst& burst) override;
 
  private:
-  /// First cycle at or after `cycle` in which a word may move.
-  Cycles next_slot(Cycles cycle);
-  /// Moves `words` from cycle `cycle` on; returns the cycle after the last.
-  Cycles move(Cycles cycle, std::int64_t words);
+  /// Words admitted in a period.
+  struct Period {
+    Cycles index = -1;
+    std::int64_t words = 0;
+  };
+  /// Reads and writes may be admitted out of order, by at most so many periods that count.
+  static constexpr std::size_t periods_kept = 4;
+
+  struct Adapter {
+    explicit Adapter(const OutstandingLimits& limits) : in_flight(limits) {}
+    void reset();
+
+    std::array<Period, periods_kept> admitted{};
+    std::array<Cycles, 2> free{};  // data channels of reads and writes, in cycles
+    InFlight in_flight;            // in cycles
+  };
+
+  /// First cycle at or after `cycle` in which a burst is admitted.
+  Cycles admission(Adapter& adapter, Cycles cycle) const;
+  Period& period_of(Adapter& adapter, Cycles index) const;
+  Adapter& adapter_for(bool write);
 
   TimingAdapterParameters parameters_;
   FastClock clock_;
-  OutstandingLimits limits_;
+  OutstandingLimits limits_;  // of all adapters together
   Cycles period_;
-  Cycles cap_;          // words per pulse
-  Cycles free_ = 0;     // the server, in cycles
-  Cycles pulse_ = 0;    // number of the pulse that `used_` counts in
-  Cycles used_ = 0;     // words moved in it
-  InFlight in_flight_;  // in cycles
+  std::vector<Adapter> adapters_;
 };
 
 }  // namespace spillway

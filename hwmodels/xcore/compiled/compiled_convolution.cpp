@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
+#include "hwmodels/xcore/kernels/reference_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
 
@@ -47,11 +48,11 @@ ConvWork work_of(const CompiledOptions& options, const Words& words) {
   return work;
 }
 
-std::vector<ConvWork> works_of(const CompiledOptions& options, const Image& y,
-                               std::int32_t outputs) {
+std::vector<ConvWork> works_of(const CompiledOptions& options, const std::vector<Words>& threads,
+                               const Image& y, std::int32_t outputs) {
   std::vector<ConvWork> works;
   std::int64_t total = 0;
-  for (const Words& words : options.thread_words("p", "akp")) {
+  for (const Words& words : threads) {
     works.push_back(work_of(options, words));
     total += works.back().pixels() * works.back().groups.size();
   }
@@ -63,12 +64,17 @@ std::vector<ConvWork> works_of(const CompiledOptions& options, const Image& y,
   return works;
 }
 
+void require_words(const CompiledOptions& options, const Words& words, std::size_t fields) {
+  if (words.size() >= fields) return;
+  options.reject(fmt::format("a struct of {} words, expected {}", words.size(), fields));
+}
+
 /// Taps or vectors, which files count less one.
-std::int32_t count_of(const CompiledOptions& options, std::int32_t less_one) {
+std::int32_t count_of(const CompiledOptions& options, std::int64_t less_one) {
   if (less_one < 0 || less_one >= most_taps) {
-    options.reject(fmt::format("a window of {} taps", std::int64_t{less_one} + 1));
+    options.reject(fmt::format("a window of {} taps", less_one + 1));
   }
-  return less_one + 1;
+  return static_cast<std::int32_t>(less_one) + 1;
 }
 
 std::int32_t step_of(const CompiledOptions& options, std::int64_t bytes) {
@@ -85,8 +91,8 @@ void set_steps(const CompiledOptions& options, std::int64_t tap, std::int64_t af
 }
 
 /// Steps through the image: the blob `mp` of kernels that read it in place, then `a`.
-void read_depthwise(const CompiledOptions& options, Convolution& conv) {
-  const Words a = options.words("a", "aggp", 5);
+void read_depthwise(const CompiledOptions& options, const Words& a, Convolution& conv) {
+  require_words(options, a, 5);
   conv.kind = ConvKind::depthwise;
   conv.kernel_h = count_of(options, a[1]);
   conv.kernel_w = count_of(options, a[2]);
@@ -94,17 +100,18 @@ void read_depthwise(const CompiledOptions& options, Convolution& conv) {
   set_steps(options, a[3], a[4], conv);
 }
 
-void read_direct(const CompiledOptions& options, Convolution& conv) {
-  const Words a = options.words("a", "aggp", 6);
+void read_direct(const CompiledOptions& options, const Words& a, Convolution& conv) {
+  require_words(options, a, 6);
   conv.kernel_h = count_of(options, a[1]);
   conv.kernel_w = count_of(options, a[2]);
   conv.tap_bytes = count_of(options, a[3]) * vector_bytes;
   set_steps(options, std::int64_t{conv.tap_bytes} + a[4], a[5], conv);
 }
 
-void read_indirect(const CompiledOptions& options, Convolution& conv) {
-  const Words mp = options.words("mp", "mp", 8);
-  const Words a = options.words("a", "aggp", 2);
+void read_indirect(const CompiledOptions& options, const Words& mp, const Words& a,
+                   std::int64_t scratch, Convolution& conv) {
+  require_words(options, mp, 8);
+  require_words(options, a, 2);
   conv.kind = ConvKind::indirect;
   conv.kernel_h = count_of(options, mp[2]);
   conv.kernel_w = count_of(options, mp[3]);
@@ -115,52 +122,25 @@ void read_indirect(const CompiledOptions& options, Convolution& conv) {
   // The pointer is moved on after the last whole vector of a tap, and again after a kernel row.
   const std::int64_t vectors = count_of(options, mp[4]);
   set_steps(options, vectors * vector_bytes + mp[6], mp[7], conv);
-  conv.scratch_bytes = step_of(options, options.integer("s", "scratch"));
+  conv.scratch_bytes = step_of(options, scratch);
 }
 
-KernelSpec unmodelled() {
-  StreamKernel kernel;
-  kernel.unmodelled = true;
-  kernel.cost.add(Cost::reference_call);
-  return kernel;
-}
-
-/// Kernels of old files that pad while they gather: their window is not in the options, so that it
-/// follows from the size of the weights. Every byte of it costs a copy in C; nobody published
-/// times.
-SlotSum padded_cost(const Convolution& conv, const ConvWork& work, std::int64_t window) {
-  const auto pixels = static_cast<double>(work.pixels());
-  const double groups = pixels * work.groups.size();
-  SlotSum cost;
-  cost.add(Cost::conv_call).add(Cost::conv_pixel, pixels);
-  if (conv.kind == ConvKind::depthwise) {
-    cost.add(Cost::depthwise_group, groups);
-    cost.add(Cost::depthwise_tap, groups * static_cast<double>(window));
-    return cost.add(Cost::copy_byte, groups * static_cast<double>(window * group_outputs));
-  }
-  cost.add(Cost::conv_group, groups);
-  cost.add(Cost::conv_chunk, groups * static_cast<double>(ceil_div(window, vector_bytes)));
-  return cost.add(Cost::copy_byte, pixels * static_cast<double>(window));
-}
-
-/// As long as its slowest thread.
-KernelSpec padded(const CompiledOptions& options, const Network& network, const Operator& op,
-                  ConvKind kind) {
-  const Image y = image_of(output_shape(network, op, 0));
-  Convolution conv;
-  conv.kind = kind;
-  conv.threads = works_of(options, y, y.channels);
-  const Bytes weights = at(network.tensors, op.inputs[1]).bytes;
-  const std::int64_t groups = ceil_div(y.channels, group_outputs);
-  const std::int64_t window = kind == ConvKind::depthwise
-                                  ? (weights - group_outputs) / (groups * group_outputs)
-                                  : weights / y.channels;
-  StreamKernel kernel;
-  for (const ConvWork& work : conv.threads) {
-    const SlotSum cost = padded_cost(conv, work, std::max<std::int64_t>(1, window));
-    if (cost.slots() > kernel.cost.slots()) kernel.cost = cost;
-  }
-  return kernel;
+/// Kernels that pad while they gather. Their struct has two layouts: lengths of the image beside
+/// those of the window since 2022, window and strides first before. Steps follow from the image.
+void read_padded(const CompiledOptions& options, const Words& mp, const Image& x, bool channelwise,
+                 Convolution& conv) {
+  constexpr std::size_t words_since_2022 = 16;
+  const bool later = mp.size() >= words_since_2022 && mp[1] == x.rows && mp[3] == x.columns;
+  conv.kind = channelwise ? ConvKind::padded_depthwise : ConvKind::padded_indirect;
+  conv.kernel_h = count_of(options, mp[0] - 1);
+  conv.kernel_w = count_of(options, mp[later ? 2 : 1] - 1);
+  const std::int64_t stride_h = mp[later ? 14 : 2], stride_w = mp[later ? 15 : 3];
+  const std::int64_t row = std::int64_t{x.columns} * x.channels;
+  conv.tap_bytes = channelwise ? group_outputs : x.channels;
+  conv.row_step = step_of(options, count_of(options, stride_h - 1) * row);
+  conv.pixel_step = step_of(options, count_of(options, stride_w - 1) * std::int64_t{x.channels});
+  conv.tap_step = x.channels;
+  conv.tap_row_step = step_of(options, row);
 }
 
 /// A window that reads more than the operand has is no kernel of this file.
@@ -173,18 +153,57 @@ void require_window(const CompiledOptions& options, const Convolution& conv, Byt
   }
 }
 
-Convolution window_parts(const CompiledOptions& options, const Network& network,
-                         const Operator& op) {
+/// Structs and lists of one convolution, wherever its generation of xformer put them: by key since
+/// 2022 (under longer names until 2023), before that one list per thread under `threads`: scratch,
+/// kernel, work, input, aggregate and transform structs.
+struct Parts {
+  std::int64_t kind = 0, scratch = 0;
+  Words mp, a, o;
+  std::vector<Words> work;
+};
+
+Parts parts_of(const CompiledOptions& options) {
+  Parts parts;
+  if (options.has("threads")) {
+    for (const CompiledOptions::ThreadList& thread : options.thread_lists("threads")) {
+      parts.scratch = thread.scratch;
+      parts.kind = thread.kernel;
+      parts.work.push_back(thread.structs[0]);
+      parts.mp = thread.structs[1];
+      parts.a = thread.structs[2];
+      parts.o = thread.structs.size() > 3 ? thread.structs[3] : Words{};
+    }
+    return parts;
+  }
+  parts.kind = options.integer("k", "kt");
+  parts.mp = options.words("mp", "mp", 2);
+  parts.a = options.words("a", "aggp", 2);
+  if (options.has("o") || options.has("otp")) parts.o = options.words("o", "otp", 1);
+  parts.work = options.thread_words("p", "akp");
+  if (options.has("s") || options.has("scratch")) parts.scratch = options.integer("s", "scratch");
+  return parts;
+}
+
+/// The output as the kernel sees it: a convolution may write what the network then calls a reshape,
+/// so that its channels come from its own struct.
+Image computed_image(const Network& network, const Operator& op, const Words& transform) {
   const Image y = image_of(output_shape(network, op, 0));
-  const Words mp = options.words("mp", "mp", 2);
+  const std::int64_t outputs = transform.empty() ? y.channels : transform[0];
+  if (outputs <= 0 || outputs == y.channels || y.elements() % outputs != 0) return y;
+  return {1, static_cast<std::int32_t>(y.elements() / outputs), static_cast<std::int32_t>(outputs)};
+}
+
+Convolution window_parts(const CompiledOptions& options, const Network& network, const Operator& op,
+                         const Parts& parts) {
+  const Image y = computed_image(network, op, parts.o);
   const std::int32_t element = element_bytes(at(network.tensors, op.outputs.front()));
   Convolution conv;
-  conv.row_step = step_of(options, mp[0]);
-  conv.pixel_step = step_of(options, mp[1]);
+  conv.row_step = step_of(options, parts.mp[0]);
+  conv.pixel_step = step_of(options, parts.mp[1]);
   conv.outputs = y.channels;
   conv.out_pixel_step = step_of(options, std::int64_t{y.channels} * element);
   conv.out_row_step = step_of(options, std::int64_t{y.columns} * conv.out_pixel_step);
-  conv.threads = works_of(options, y, y.channels);
+  conv.threads = works_of(options, parts.work, y, y.channels);
   return conv;
 }
 
@@ -192,34 +211,72 @@ Convolution window_parts(const CompiledOptions& options, const Network& network,
 
 KernelSpec compiled_convolution(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
-  const std::int64_t kind = options.integer("k", "kt");
-  if (kind == padded_indirect) return padded(options, network, op, ConvKind::indirect);
-  if (kind == padded_depthwise) return padded(options, network, op, ConvKind::depthwise);
-  if (kind != valid_direct && kind != valid_indirect && kind != depthwise && kind != direct_i16) {
-    return unmodelled();
+  const Parts parts = parts_of(options);
+  constexpr std::int64_t first_binary = 5, last_binary = 8;
+  if (parts.kind >= first_binary && parts.kind <= last_binary) return unknown_kernel(network, op);
+  require_words(options, parts.mp, 2);
+  Convolution conv = window_parts(options, network, op, parts);
+  if (options.has("t") || options.has("ott")) {
+    conv.channelwise = options.integer("t", "ott") == 1;
   }
-  Convolution conv = window_parts(options, network, op);
-  conv.channelwise = options.integer("t", "ott") == 1;
-  switch (kind) {
+  const bool padded = parts.kind == padded_indirect || parts.kind == padded_depthwise;
+  switch (parts.kind) {
     case depthwise:
-      read_depthwise(options, conv);
+      read_depthwise(options, parts.a, conv);
       break;
     case valid_indirect:
-      read_indirect(options, conv);
+      read_indirect(options, parts.mp, parts.a, parts.scratch, conv);
+      break;
+    case padded_indirect:
+    case padded_depthwise:
+      require_words(options, parts.mp, 4);
+      read_padded(options, parts.mp, image_of(input_shape(network, op, 0)),
+                  parts.kind == padded_depthwise, conv);
+      break;
+    case valid_direct:
+    case direct_i16:
+      read_direct(options, parts.a, conv);
+      if (parts.kind == direct_i16) conv.kind = ConvKind::direct_i16;
       break;
     default:
-      read_direct(options, conv);
-      if (kind == direct_i16) conv.kind = ConvKind::direct_i16;
+      options.reject_generation(fmt::format("a kernel of kind {}", parts.kind));
   }
-  require_window(options, conv, at(network.tensors, op.inputs[1]).bytes);
+  if (!padded) require_window(options, conv, at(network.tensors, op.inputs[1]).bytes);
   return conv;
 }
 
 KernelSpec compiled_maxpool(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
-  Convolution window = window_parts(options, network, op);
-  read_depthwise(options, window);
   const Image x = image_of(input_shape(network, op, 0));
+  if (options.has("pool")) {  // 2021: the window and its stride, one thread
+    const std::vector<std::int64_t> pool = options.integers("pool");
+    const std::vector<std::int64_t> stride = options.integers("stride");
+    if (pool.size() != 2 || stride.size() != 2) options.reject("a window that is no rectangle");
+    const Image y = image_of(output_shape(network, op, 0));
+    const std::int64_t row = std::int64_t{x.columns} * x.channels;
+    Convolution window;
+    window.kind = ConvKind::depthwise;
+    window.outputs = y.channels;
+    window.kernel_h = count_of(options, pool[0] - 1);
+    window.kernel_w = count_of(options, pool[1] - 1);
+    window.tap_bytes = group_outputs;
+    window.tap_step = x.channels;
+    window.tap_row_step = step_of(options, row);
+    window.row_step = step_of(options, count_of(options, stride[0] - 1) * row);
+    window.pixel_step =
+        step_of(options, count_of(options, stride[1] - 1) * std::int64_t{x.channels});
+    window.out_pixel_step = y.channels;
+    window.out_row_step = y.columns * y.channels;
+    const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));
+    window.threads = split_image(y.rows, y.columns, groups, 1);
+    return MaxPoolKernel{window};
+  }
+  Parts parts;
+  parts.mp = options.words("mp", "mp", 2);
+  parts.a = options.words("a", "aggp", 5);
+  parts.work = options.thread_words("p", "akp");
+  Convolution window = window_parts(options, network, op, parts);
+  read_depthwise(options, parts.a, window);
   require_window(options, window, x.pixels() * group_outputs);
   return MaxPoolKernel{window};
 }

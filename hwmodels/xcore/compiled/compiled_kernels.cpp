@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_convolution.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
+#include "hwmodels/xcore/compiled/load_tiling.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
@@ -25,9 +26,11 @@ std::int32_t bounded(const CompiledOptions& options, std::int64_t value) {
 KernelSpec load(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   LoadKernel kernel;
-  kernel.address = static_cast<Address>(options.integer("addr"));
-  kernel.from_external_ram = options.has("ddr") && options.integer("ddr") != 0;
-  for (const std::int64_t size : options.integers("sizes")) {
+  constexpr std::int64_t from_ddr = 1;
+  const LoadOptions load = read_load(options);
+  kernel.address = static_cast<Address>(load.address);
+  kernel.from_external_ram = load.kind == from_ddr;
+  for (const std::int64_t size : load.sizes) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;
     const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
@@ -40,6 +43,17 @@ KernelSpec load(const Network& network, const Operator& op) {
     options.reject(
         fmt::format("has {} outputs and {} sizes", op.outputs.size(), kernel.sizes.size()));
   }
+  return kernel;
+}
+
+/// A tensor that comes back from where it was stored in external memory.
+KernelSpec load_tensor(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  const LoadOptions load = read_load(options);
+  LoadKernel kernel;
+  kernel.address = static_cast<Address>(bounded(options, load.address));
+  kernel.sizes = {at(network.tensors, op.outputs.front()).bytes};
+  kernel.from_external_ram = true;
   return kernel;
 }
 
@@ -73,8 +87,20 @@ KernelSpec pad(const Network& network, const Operator& op) {
   return pad_of(runs);
 }
 
+/// A slice of 2022 says begin, end and strides per dimension: a copy of its output, whose runs are
+/// not followed.
+KernelSpec nested_slice(const Network& network, const Operator& op) {
+  const auto bytes = static_cast<double>(at(network.tensors, op.outputs.front()).bytes);
+  StreamKernel kernel;
+  kernel.cost.add(Cost::copy_call)
+      .add(Cost::copy_vector, bytes / vector_bytes)
+      .add(Cost::unmodelled_element, 0);
+  return kernel;
+}
+
 KernelSpec slice(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
+  if (options.has("b") && !options.has("l")) return nested_slice(network, op);
   const std::int32_t run = bounded(options, options.integer("l"));
   CopyKernel kernel;
   kernel.rows = options.integer("n");
@@ -126,6 +152,7 @@ std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator
   if (type == "XC_conv2d_v2") return compiled_convolution(network, op);
   if (type == "XC_maxpool2d") return compiled_maxpool(network, op);
   if (type == "XC_ld_flash" || type == "XC_ld_weights") return load(network, op);
+  if (type == "XC_load_tensor") return load_tensor(network, op);
   if (type == "XC_pad") return pad(network, op);
   if (type == "XC_slice") return slice(network, op);
   if (type == "XC_concat") return concat(network, op);

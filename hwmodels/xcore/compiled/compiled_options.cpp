@@ -62,6 +62,21 @@ void CompiledOptions::reject(const std::string& message) const {
                   fmt::format("{} '{}': {}", op_.type_name, op_.name, message));
 }
 
+void CompiledOptions::reject_generation(const std::string& message) const {
+  const auto keys = map_of(op_).Keys();
+  std::string names;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    names += fmt::format("{}{}", i > 0 ? ", " : "", keys[i].AsKey());
+  }
+  reject(fmt::format("{}: options of an unknown generation of xformer (keys {})", message,
+                     names.empty() ? "none" : names));
+}
+
+const char* CompiledOptions::either(const char* key, const char* other) const {
+  if (has(key)) return key;
+  return has(other) ? other : nullptr;
+}
+
 bool CompiledOptions::has(const char* key) const { return !map_of(op_)[key].IsNull(); }
 
 const char* CompiledOptions::present(const char* key, const char* older) const {
@@ -71,7 +86,7 @@ const char* CompiledOptions::present(const char* key, const char* older) const {
   if (has(older)) {
     return older;
   }
-  reject(fmt::format("its options have no '{}'", key));
+  reject_generation(fmt::format("its options have no '{}'", key));
 }
 
 std::int64_t CompiledOptions::integer(const char* key) const { return integer(key, key); }
@@ -98,6 +113,8 @@ std::vector<std::int64_t> CompiledOptions::integers(const char* key) const {
     for (std::size_t i = 0; i < vector.size(); ++i) {
       numbers.push_back(vector[i].AsInt64());
     }
+  } else if (value.IsNumeric()) {
+    numbers.push_back(value.AsInt64());
   } else {
     reject(fmt::format("its option '{}' is no list of numbers", key));
   }
@@ -116,6 +133,32 @@ std::vector<std::int32_t> CompiledOptions::words(const char* key, const char* ol
     reject(fmt::format("its option '{}' has {} words, expected {}", name, words.size(), fields));
   }
   return words;
+}
+
+std::vector<CompiledOptions::ThreadList> CompiledOptions::thread_lists(const char* key) const {
+  const flexbuffers::Reference value = map_of(op_)[key];
+  if (!value.IsVector()) reject(fmt::format("its option '{}' is no list of threads", key));
+  const flexbuffers::Vector threads = value.AsVector();
+  std::vector<ThreadList> lists;
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    constexpr std::size_t numbers = 2, fewest = 5;
+    const flexbuffers::Vector parts = threads[i].AsVector();
+    if (parts.size() < fewest) {
+      reject_generation(fmt::format("a thread of {} parts", parts.size()));
+    }
+    ThreadList list{parts[0].AsInt64(), parts[1].AsInt64(), {}};
+    for (std::size_t part = numbers; part < parts.size(); ++part) {
+      if (!parts[part].IsString() && !parts[part].IsBlob()) {
+        reject_generation("a thread whose parts are no structs");
+      }
+      std::vector<std::uint8_t> bytes = raw(parts[part]);
+      strip_terminator(bytes);
+      list.structs.push_back(to_words(bytes));
+    }
+    lists.push_back(std::move(list));
+  }
+  if (lists.empty()) reject(fmt::format("its option '{}' has no thread", key));
+  return lists;
 }
 
 std::vector<std::vector<std::int32_t>> CompiledOptions::thread_words(const char* key,

@@ -20,6 +20,7 @@ class CompiledOptions {
 
   bool has(const char* key) const;
   std::int64_t integer(const char* key) const;
+  /// A list, or a single number as a list of one.
   std::vector<std::int64_t> integers(const char* key) const;
 
   /// A struct of 32-bit fields, at least `fields` of them. Of two spellings of the same key (the
@@ -31,7 +32,20 @@ class CompiledOptions {
 
   std::int64_t integer(const char* key, const char* older) const;
 
+  /// One thread of a convolution of 2021: scratch bytes, kernel, then structs.
+  struct ThreadList {
+    std::int64_t scratch = 0, kernel = 0;
+    std::vector<std::vector<std::int32_t>> structs;
+  };
+  std::vector<ThreadList> thread_lists(const char* key) const;
+
+  /// The first of two keys that is there, or nullptr.
+  const char* either(const char* key, const char* other) const;
+
   [[noreturn]] void reject(const std::string& message) const;
+
+  /// For options that no known generation of xformer writes: names the keys that there are.
+  [[noreturn]] void reject_generation(const std::string& message) const;
 
  private:
   const char* present(const char* key, const char* older) const;

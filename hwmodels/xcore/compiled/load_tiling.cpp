@@ -11,7 +11,34 @@
 
 namespace spillway::xcore {
 
+namespace {
+
 constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+constexpr std::int64_t line_bytes = 32;
+
+}  // namespace
+
+LoadOptions read_load(const CompiledOptions& options) {
+  LoadOptions load;
+  load.address = options.integer("a", "addr");
+  if (options.has("size")) {
+    load.sizes = {options.integer("size")};
+  } else {
+    const char* const sizes = options.either("s", "sizes");
+    if (sizes == nullptr) options.reject_generation("no sizes");
+    load.sizes = options.integers(sizes);
+  }
+  if (options.has("t")) {
+    load.kind = options.integer("t");
+    constexpr std::int64_t asynchronous = 2;
+    if (load.kind < 0 || load.kind > asynchronous) {
+      options.reject_generation(fmt::format("a load of type {}", load.kind));
+    }
+  } else if (options.has("ddr")) {
+    load.kind = options.integer("ddr") != 0 ? 1 : 0;
+  }
+  return load;
+}
 
 void require_loads_tile_the_file(const Network& network) {
   std::map<std::int64_t, std::pair<std::int64_t, const Operator*>> loads;  // by address
@@ -21,17 +48,18 @@ void require_loads_tile_the_file(const Network& network) {
     }
     const CompiledOptions options(network, op);
     std::int64_t bytes = 0;
-    for (const std::int64_t size : options.integers("sizes")) {
+    const LoadOptions load = read_load(options);
+    for (const std::int64_t size : load.sizes) {
       if (size < 0 || size > most_bytes) options.reject(fmt::format("loads {} bytes", size));
       bytes += size;
     }
-    if (!loads.emplace(options.integer("addr"), std::pair(bytes, &op)).second) {
+    if (!loads.emplace(load.address, std::pair(bytes, &op)).second) {
       options.reject("another load begins at the same address");
     }
   }
   std::int64_t end = 0;
   for (const auto& [address, load] : loads) {
-    if (address != end) {
+    if (address < end || address - end >= line_bytes || (address != end && address % line_bytes)) {
       CompiledOptions(network, *load.second)
           .reject(fmt::format("loads from byte {} of the weights file; the load before ends at {}",
                               address, end));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hwmodels/xcore/kernels/weights.h"
+#include "hwmodels/xcore/lower/operator_data.h"
 
 namespace spillway::xcore {
 namespace {
@@ -20,6 +21,8 @@ class ConvThread {
     places_.y = places_.y.at(conv.first_output + std::int64_t{work.rows.begin} * conv.out_row_step +
                              std::int64_t{work.columns.begin} * conv.out_pixel_step);
     places_.scratch = places_.scratch.at(static_cast<std::int64_t>(thread) * conv.scratch_bytes);
+    work_data_ = places.data.at(-thread_entry_bytes(core.separate_kernel_objects) *
+                                static_cast<std::int64_t>(thread + 1));
   }
 
   void emit() {
@@ -27,7 +30,8 @@ class ConvThread {
     steps_.loop(work_.rows.size());
     steps_.loop(work_.columns.size());
     steps_.slots(core_.conv_pixel_slots + core_.conv_glue_slots);
-    if (conv_.kind == ConvKind::indirect) gather();
+    touch_input_objects();
+    if (conv_.gathers() && conv_.kind != ConvKind::padded_depthwise) gather(0);
     const std::int32_t whole = conv_.outputs / group_outputs;
     const std::int32_t full_groups = std::min(work_.groups.end, whole) - work_.groups.begin;
     if (full_groups > 0) groups(work_.groups.begin, full_groups, group_outputs);
@@ -37,32 +41,93 @@ class ConvThread {
   }
 
  private:
-  /// im2col: every tap is copied into the scratch buffer.
-  void gather() {
+  // What the kernel of the runtime before 2023 reads of its own objects, again and again. From the
+  // lowest address: the filter (20 bytes), the aggregator (12), the input handler (8), the
+  // aggregator's parameters (24), the input handler's (8), the output transform (12) and its
+  // parameters (8), each on 16 bytes. Later runtimes keep pointers in the operator's data, which
+  // are counted once per call, and the structs in the program.
+  enum ObjectOffset : std::int64_t {
+    filter = 0,
+    aggregator = 32,
+    input_handler = 48,
+    aggregator_parameters = 64,
+    input_parameters = 96,
+    transform = 112,
+    transform_parameters = 128,
+  };
+
+  void touch_input_objects() {
+    if (!core_.separate_kernel_objects) return;
+    steps_.read(places_.data.at(input_handler), 8);
+    steps_.read(places_.data.at(input_parameters), 8);
+  }
+
+  void touch_aggregate_objects() {
+    if (!core_.separate_kernel_objects) return;
+    steps_.read(work_data_, 36);
+    steps_.read(places_.data.at(filter), 20);
+    steps_.read(places_.data.at(aggregator), 12);
+    steps_.read(places_.data.at(aggregator_parameters), 24);
+  }
+
+  void touch_transform_objects() {
+    if (!core_.separate_kernel_objects) return;
+    steps_.read(places_.data.at(filter), 20);
+    steps_.read(places_.data.at(transform), 12);
+    steps_.read(places_.data.at(transform_parameters), 8);
+  }
+
+  /// im2col: every tap is copied into the scratch buffer. What a padded kernel fills in is read
+  /// too; windows at the edge are few. Of padded depthwise kernels 16 channels at a time, from
+  /// group `first` on.
+  void gather(std::int32_t first) {
+    steps_.slots(gather_slots());
+    steps_.loop(conv_.kernel_h);
+    steps_.loop(conv_.kernel_w);
+    const std::int64_t row = std::int64_t{conv_.kernel_w} * conv_.tap_bytes;
+    if (conv_.kind == ConvKind::padded_depthwise) {
+      steps_.read(
+          places_.x.at(std::int64_t{first} * group_outputs), group_outputs,
+          {conv_.row_step, conv_.pixel_step, group_outputs, conv_.tap_row_step, conv_.tap_step});
+      steps_.write(places_.scratch, conv_.tap_bytes, {0, 0, 0, row, conv_.tap_bytes});
+    } else {
+      steps_.read(places_.x, conv_.tap_bytes,
+                  {conv_.row_step, conv_.pixel_step, conv_.tap_row_step, conv_.tap_step});
+      steps_.write(places_.scratch, conv_.tap_bytes, {0, 0, row, conv_.tap_bytes});
+    }
+    steps_.end();
+    steps_.end();
+  }
+
+  double gather_slots() const {
     SlotSum sum;
-    sum.add(Cost::indirect_pixel)
+    if (conv_.is_padded()) {
+      return sum.add(Cost::padded_window)
+          .add(Cost::padded_tap, conv_.taps())
+          .add(Cost::padded_byte, conv_.window_bytes())
+          .slots();
+    }
+    return sum.add(Cost::indirect_pixel)
         .add(Cost::indirect_row, conv_.kernel_h)
         .add(Cost::indirect_tap, conv_.taps())
         .add(Cost::indirect_extra_vector,
-             static_cast<double>(conv_.taps() * (ceil_div(conv_.tap_bytes, vector_bytes) - 1)));
-    steps_.slots(sum.slots());
-    steps_.loop(conv_.kernel_h);
-    steps_.loop(conv_.kernel_w);
-    steps_.read(places_.x, conv_.tap_bytes,
-                {conv_.row_step, conv_.pixel_step, conv_.tap_row_step, conv_.tap_step});
-    steps_.write(places_.scratch, conv_.tap_bytes,
-                 {0, 0, std::int64_t{conv_.kernel_w} * conv_.tap_bytes, conv_.tap_bytes});
-    steps_.end();
-    steps_.end();
+             static_cast<double>(conv_.taps() * (ceil_div(conv_.tap_bytes, vector_bytes) - 1)))
+        .slots();
   }
 
   void groups(std::int32_t first, std::int32_t count, std::int32_t outputs) {
     steps_.loop(count);
     steps_.slots(group_slots(outputs));
+    touch_aggregate_objects();
     switch (conv_.kind) {
+      case ConvKind::padded_depthwise:
+        gather(first);
+        scratch_taps(first);
+        break;
       case ConvKind::depthwise:
         depthwise_reads(first);
         break;
+      case ConvKind::padded_indirect:
       case ConvKind::indirect:
         scratch_reads(first, outputs);
         break;
@@ -71,6 +136,7 @@ class ConvThread {
         image_reads(first);
         break;
     }
+    touch_transform_objects();
     const std::int32_t per_group = conv_.multiplier_bias_bytes();
     steps_.read(places_.multiplier_bias.at(std::int64_t{first} * per_group), per_group,
                 {0, 0, per_group});
@@ -86,11 +152,13 @@ class ConvThread {
     SlotSum sum;
     switch (conv_.kind) {
       case ConvKind::depthwise:
+      case ConvKind::padded_depthwise:
         return sum.add(Cost::depthwise_group)
             .add(Cost::depthwise_row, conv_.kernel_h)
             .add(Cost::depthwise_tap, conv_.taps())
             .slots();
       case ConvKind::indirect:
+      case ConvKind::padded_indirect:
         return core_.conv_group_slots + core_.conv_chunk_slots * (chunks - 1) +
                sum.add(Cost::conv_tail_output, outputs).slots();
       case ConvKind::direct_i16:
@@ -152,11 +220,22 @@ class ConvThread {
     steps_.end();
   }
 
+  /// A depthwise kernel behind a padded gather: 16 bytes of scratch and of weights per tap.
+  void scratch_taps(std::int32_t first) {
+    const std::int64_t group_weights = std::int64_t{group_outputs} * conv_.taps();
+    steps_.loop(conv_.taps());
+    steps_.read(places_.scratch, group_outputs, {0, 0, 0, group_outputs});
+    steps_.read(places_.weights.at(first * group_weights), group_outputs,
+                {0, 0, group_weights, group_outputs});
+    steps_.end();
+  }
+
   StepBuilder& steps_;
   const Convolution& conv_;
   ConvPlaces places_;
   const XcoreParameters& core_;
   const ConvWork& work_;
+  Place work_data_;
 };
 
 /// The other threads' work waits for this in the runtime; here the first thread does it, which is
@@ -181,7 +260,7 @@ std::int32_t Convolution::multiplier_bias_bytes() const {
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core) {
   constexpr std::int32_t data_bytes = 44;  // of the operator's data, read once per call
-  constexpr std::int32_t entry_bytes = 8;  // per thread, allocated just below the data
+  const std::int64_t entry = thread_entry_bytes(core.separate_kernel_objects);
   SlotSum call;
   call.add(Cost::conv_call);
   if (conv.kind == ConvKind::direct_i16) call.add(Cost::conv_i16_group, 0);
@@ -194,7 +273,8 @@ SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const Conv
         call.add(Cost::copy_vector, 0);
       }
     }
-    steps.read(places.data.at(-entry_bytes * static_cast<std::int64_t>(i + 1)), entry_bytes);
+    steps.read(places.data.at(-entry * static_cast<std::int64_t>(i + 1)),
+               static_cast<std::int32_t>(entry));
     ConvThread(steps, conv, places, core, conv.threads[i], i).emit();
   }
   return call;

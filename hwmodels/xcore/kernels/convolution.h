@@ -18,6 +18,8 @@ enum class ConvKind : std::uint8_t {
   indirect,   // gathers the window of each pixel in scratch memory first
   depthwise,  // in place, 16 channels at a time
   direct_i16,
+  padded_indirect,   // as indirect, tap by tap in C, with the padding filled in
+  padded_depthwise,  // the same for every 16 channels of a depthwise convolution
 };
 
 /// The parameters of XC_conv2d_v2 as its kernel sees them; steps and strides are in bytes.
@@ -34,6 +36,11 @@ struct Convolution {
   bool channelwise = false;                        // a shift per channel
   std::vector<ConvWork> threads;
 
+  bool is_padded() const {
+    return kind == ConvKind::padded_indirect || kind == ConvKind::padded_depthwise;
+  }
+  /// Copies every window into scratch memory.
+  bool gathers() const { return is_padded() || kind == ConvKind::indirect; }
   std::int32_t taps() const { return kernel_h * kernel_w; }
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // per 16 outputs

@@ -163,13 +163,14 @@ KernelSpec split_kernel(const Network& network, const Operator& op, const Thread
   return kernel;
 }
 
-KernelSpec reshape_kernel(const Network& network, const Operator& op,
-                          const Threading& /*threads*/) {
+KernelSpec reshape_kernel(const Network& network, const Operator& op, const Threading& threads) {
   const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
   CopyKernel kernel;
-  kernel.unit = word_unit;
+  const bool old = threads.separate_objects;  // copies byte by byte
+  kernel.unit = old ? byte_unit : word_unit;
   kernel.body.push_back({0, 0, 0, 0, 0, 0, static_cast<std::int32_t>(bytes)});
-  kernel.cost.add(Cost::reshape_call).add(Cost::reshape_byte, static_cast<double>(bytes));
+  kernel.cost.add(old ? Cost::reshape_call_2022 : Cost::reshape_call)
+      .add(old ? Cost::reshape_byte_2022 : Cost::reshape_byte, static_cast<double>(bytes));
   return kernel;
 }
 

@@ -17,6 +17,9 @@ enum class Cost : std::uint8_t {
   indirect_row,
   indirect_tap,
   indirect_extra_vector,
+  padded_window,
+  padded_tap,
+  padded_byte,
   depthwise_group,
   depthwise_row,
   depthwise_tap,
@@ -42,6 +45,8 @@ enum class Cost : std::uint8_t {
   byte_loop_byte,
   reshape_call,
   reshape_byte,
+  reshape_call_2022,
+  reshape_byte_2022,
   pad_call,
   pad_row,
   pad_copy_vector,
@@ -55,8 +60,17 @@ enum class Cost : std::uint8_t {
   mean_element,
   softmax_call,
   softmax_element,
+  transpose_element,
+  matrix_group,
   reference_call,
+  reference_add_element,
+  reference_mul_element,
+  reference_function_element,
+  reference_softmax_element,
+  reference_mean_element,
+  reference_pad_element,
   reference_element,
+  unmodelled_element,
   count,
 };
 
@@ -69,7 +83,7 @@ struct CostEntry {
 };
 
 /// Changes whenever a value of the table does; results of different versions do not compare.
-constexpr const char* cost_table_version = "2";
+constexpr const char* cost_table_version = "3";
 
 const std::vector<CostEntry>& cost_table();
 

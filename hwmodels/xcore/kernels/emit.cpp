@@ -11,6 +11,8 @@
 namespace spillway::xcore {
 namespace {
 
+constexpr std::int64_t scratch_beside_data = 1024;
+
 /// One visitor per kernel. Offsets within operator data are those of the device's structs.
 class Emitter {
  public:
@@ -160,6 +162,10 @@ class Emitter {
   SlotSum operator()(const StreamKernel& kernel) {
     steps_.begin_thread();
     steps_.slots(kernel.cost.slots());
+    if (kernel.sums > 0) {
+      reduce(kernel.sums);
+      return kernel.cost;
+    }
     for (std::size_t i = 0; i < op_.inputs.size(); ++i) {
       const Tensor* tensor = tensor_of(op_.inputs[i]);
       if (tensor == nullptr || tensor->kind == TensorKind::operator_data) continue;
@@ -185,8 +191,10 @@ class Emitter {
           places.partial.base == places.y.base && places.partial.memory == places.y.memory;
       places.partial_bytes = same ? 0 : tensor_of(op_.outputs[0])->bytes;
     }
-    // Files of 2022 have no scratch operand: it lies beside the arena in SRAM.
-    const bool has_scratch = conv.kind == ConvKind::indirect && op_.inputs.size() > 4 &&
+    // Files of 2022 have no scratch operand: the runtime puts it into the arena, here beside the
+    // operator's data.
+    places.scratch = at_.data.at(scratch_beside_data);
+    const bool has_scratch = conv.gathers() && op_.inputs.size() > 4 &&
                              op_.inputs[4] != no_tensor &&
                              tensor_of(op_.inputs[4])->kind != TensorKind::operator_data;
     if (has_scratch) places.scratch = at_.inputs[4];
@@ -277,6 +285,23 @@ class Emitter {
     steps_.end();
     steps_.end();
     steps_.end();
+  }
+
+  /// Every input element is added to the sum of its output; the runtime allocates the sums, here
+  /// they lie behind the output. Eight elements at a time touch the same lines.
+  void reduce(std::int64_t sums) {
+    constexpr std::int32_t at_once = 8;
+    const Bytes input = tensor_of(op_.inputs[0])->bytes;
+    const Bytes output = tensor_of(op_.outputs[0])->bytes;
+    const Place behind = at_.outputs[0].at(ceil_div(output, vector_bytes) * vector_bytes);
+    steps_.loop(std::max<std::int64_t>(1, input / sums));
+    steps_.loop(ceil_div(sums, at_once));
+    steps_.read(at_.inputs[0], at_once, {sums, at_once});
+    steps_.read(behind, vector_bytes, {0, vector_bytes});
+    steps_.write(behind, vector_bytes, {0, vector_bytes});
+    steps_.end();
+    steps_.end();
+    sweep(at_.outputs[0], output, true);
   }
 
   void sweep(Place place, Bytes bytes, bool write) {

@@ -10,6 +10,7 @@
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
+#include "hwmodels/xcore/kernels/reference_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
 
@@ -86,18 +87,36 @@ Convolution depthwise_of(const Network& network, const Operator& op, const Threa
   return conv;
 }
 
+bool pads(const Window& window) {
+  return window.pad_top + window.pad_bottom + window.pad_left + window.pad_right > 0;
+}
+
+Bytes gathered_bytes(const Convolution& conv) {
+  return ceil_div(conv.window_bytes(), vector_bytes) * vector_bytes + vector_bytes;
+}
+
 KernelSpec convolution_kernel(const Network& network, const Operator& op,
                               const Threading& threads) {
   Convolution conv = op.type == OpType::depthwise_conv_2d ? depthwise_of(network, op, threads)
                                                           : window_of(network, op, threads);
   conv.channelwise = shifts_per_channel(network, op, conv.outputs);
-  if (op.type == OpType::depthwise_conv_2d) return conv;
+  if (op.type == OpType::depthwise_conv_2d) {
+    if (!pads(op.window)) return conv;
+    conv.kind = ConvKind::padded_depthwise;
+    conv.scratch_bytes = gathered_bytes(conv);
+    return conv;
+  }
+  if (pads(op.window)) {
+    conv.kind = ConvKind::padded_indirect;
+    conv.scratch_bytes = gathered_bytes(conv);
+    return conv;
+  }
   const bool aligned = conv.tap_bytes % vector_bytes == 0 && conv.outputs % group_outputs == 0;
   if (input_tensor(network, op, 0).type == DataType::int16) {
     conv.kind = ConvKind::direct_i16;
   } else if (!aligned) {
     conv.kind = ConvKind::indirect;
-    conv.scratch_bytes = ceil_div(conv.window_bytes(), vector_bytes) * vector_bytes + vector_bytes;
+    conv.scratch_bytes = gathered_bytes(conv);
   }
   return conv;
 }
@@ -177,38 +196,39 @@ KernelSpec expand_kernel(const Network& network, const Operator& op, const Threa
   return stream(SlotSum().add(Cost::unary_i16_call).add(Cost::expand_vector, vectors));
 }
 
-/// Copies whose runs only the options of old files say: every output byte once, by vectors.
+/// Copies whose runs only the options of old files say, and whole tensors: every byte once, by
+/// vectors.
 KernelSpec copied_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
-  const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
+  const TensorIndex copied = op.outputs.empty() ? op.inputs.at(0) : op.outputs.front();
+  const Bytes bytes = at(network.tensors, copied).bytes;
   SlotSum cost;
   cost.add(Cost::copy_call).add(Cost::copy_vector, static_cast<double>(bytes) / vector_bytes);
+  cost.add(Cost::unmodelled_element, 0);  // how the bytes are cut into runs is not known
   return stream(cost);
 }
 
-/// An operator of the XMOS runtime without a model here.
-KernelSpec unknown_kernel() {
-  StreamKernel kernel;
-  kernel.unmodelled = true;
-  kernel.cost.add(Cost::reference_call);
-  return kernel;
+/// Matrix products of int8: the inner loop of a convolution per row of the first operand, and no
+/// glue around it.
+KernelSpec matrix_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
+  const Shape& x = input_shape(network, op, 0);
+  const auto outputs = static_cast<double>(output_elements(network, op));
+  const auto chunks = static_cast<double>(ceil_div(x.empty() ? 1 : x.back(), vector_bytes));
+  return stream(SlotSum()
+                    .add(Cost::unary_i16_call)
+                    .add(Cost::matrix_group, outputs / group_outputs)
+                    .add(Cost::conv_chunk, chunks * outputs / group_outputs));
 }
 
-/// An operator that xformer leaves to TFLM.
-KernelSpec reference_kernel(const Network& network, const Operator& op,
+KernelSpec transpose_kernel(const Network& network, const Operator& op,
                             const Threading& /*threads*/) {
-  StreamKernel kernel;
-  kernel.reference = true;
-  if (op.type == OpType::depthwise_conv_2d) {  // the published time is all of MACs
-    kernel.cost.add(Cost::reference_depthwise_mac, static_cast<double>(op.macs));
-    return kernel;
-  }
-  kernel.cost.add(Cost::reference_call);
-  if (op.macs > 0) {
-    kernel.cost.add(Cost::reference_mac, static_cast<double>(op.macs));
-  } else if (!op.outputs.empty()) {
-    kernel.cost.add(Cost::reference_element, static_cast<double>(output_elements(network, op)));
-  }
-  return kernel;
+  const auto elements = static_cast<double>(output_elements(network, op));
+  return stream(SlotSum().add(Cost::copy_call).add(Cost::transpose_element, elements));
+}
+
+/// Waits for an asynchronous load, whose whole time is charged where it starts.
+KernelSpec wait_kernel(const Network& /*network*/, const Operator& /*op*/,
+                       const Threading& /*threads*/) {
+  return CopyKernel{{}, {}, {}, 0, vector_bytes, SlotSum().add(Cost::copy_call)};
 }
 
 using Maker = std::function<KernelSpec(const Network&, const Operator&, const Threading&)>;
@@ -225,6 +245,14 @@ const std::map<std::string, Maker>& makers() {
       {"XC_softmax", softmax_kernel},
       {"XC_batched_softmax", softmax_kernel},
       {"XC_mean", mean_kernel},
+      {"XC_meani16", mean_kernel},
+      {"XC_transpose", transpose_kernel},
+      {"XC_batched_matmul", matrix_kernel},
+      {"XC_batch_matmul", matrix_kernel},
+      {"XC_ld_weights_wait", wait_kernel},
+      {"XC_store_tensor", copied_kernel},
+      {"XC_load_tensor", copied_kernel},
+      {"XC_pad_1_to_4", copied_kernel},
       {"XC_unaryi16", unary_kernel},
       {"XC_binaryi16", binary_kernel},
       {"XC_expand_8_to_16", expand_kernel},
@@ -253,7 +281,7 @@ KernelSpec make_kernel(const Network& network, const Operator& op, const Threadi
   }
   const auto maker = makers().find(op.type_name);
   if (maker != makers().end()) return maker->second(network, op, threads);
-  if (op.type_name.compare(0, 3, "XC_") == 0) return unknown_kernel();
+  if (op.type_name.compare(0, 3, "XC_") == 0) return unknown_kernel(network, op);
   return reference_kernel(network, op, threads);
 }
 

@@ -64,6 +64,7 @@ struct MaxPoolKernel {
 /// Everything else: every input read once and every output written once, vector by vector.
 struct StreamKernel {
   SlotSum cost;
+  std::int64_t sums = 0;    // of a reduction: 32-bit sums, read and written per input element
   bool reference = false;   // an operator of TFLM, not of the XMOS runtime
   bool unmodelled = false;  // a kernel of the runtime that has no model here
 };

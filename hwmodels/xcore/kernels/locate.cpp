@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "hwmodels/xcore/lower/operator_data.h"
+#include "hwmodels/xcore/parameters.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {
@@ -30,7 +31,10 @@ std::uint8_t memory_named(const Target& target, const std::string& name) {
 
 Locator::Locator(const Network& network, const Plan& plan, const Target& target,
                  const Threading& threads)
-    : network_(network), target_(target), homes_(network.tensors.size()) {
+    : network_(network),
+      target_(target),
+      arena_misalignment_(static_cast<Address>(parameters(target).arena_misalignment)),
+      homes_(network.tensors.size()) {
   if (!plan.copies.empty()) {
     throw UserError(ExitCode::run_failed,
                     "the plan copies tensors between memories, and xcore.ai has no DMA for that");
@@ -63,11 +67,18 @@ void Locator::stack_operator_data(const Threading& threads) {
     const Bytes end = home.offset + home.size;
     if (stack.planned != end) stack.device = static_cast<Address>(end);
     stack.planned = home.offset;
-    const Bytes table = 8 * Bytes{entries};
-    stack.device -= static_cast<Address>(operator_data_size(op, entries).device);
+    const Bytes table = thread_entry_bytes(threads.separate_objects) * entries;
+    stack.device -=
+        static_cast<Address>(operator_data_size(op, entries, threads.separate_objects).device);
     const Address main = stack.device + static_cast<Address>(table);
-    data_.back() = {main, at(memory_, home.memory)};
+    data_.back() = arena_place(main, at(memory_, home.memory));
   }
+}
+
+/// The linker need not put the arena on a line of the cache.
+Place Locator::arena_place(Address offset, std::uint8_t memory) const {
+  const bool external = target_.memories[memory].name == external_ram_name;
+  return {offset + (external ? arena_misalignment_ : 0), memory};
 }
 
 Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
@@ -77,7 +88,10 @@ Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
     if (home->lower > step || home->upper <= step) continue;
     const std::uint8_t memory = at(memory_, home->memory);
     const bool in_flash = target_.memories[memory].name == flash_name;
-    if (!in_flash || loaded) return {static_cast<Address>(home->offset), memory};
+    const auto offset = static_cast<Address>(home->offset);
+    if (!in_flash || loaded) {
+      return is_constant(what) ? Place{offset, memory} : arena_place(offset, memory);
+    }
     // Small constants are part of the program on the tile, whatever the plan says of constants.
     if (is_constant(what) && what.bytes <= load_threshold) return {0, 0};
     throw UserError(ExitCode::run_failed,

@@ -23,10 +23,12 @@ class Locator {
 
  private:
   Place place(TensorIndex tensor, std::size_t op, bool loaded) const;
+  Place arena_place(Address offset, std::uint8_t memory) const;
   void stack_operator_data(const Threading& threads);
 
   const Network& network_;
   const Target& target_;
+  Address arena_misalignment_;                        // in external RAM
   std::vector<std::uint8_t> memory_;                  // of the plan's memories, in the target
   std::vector<std::vector<const Residency*>> homes_;  // per tensor
   std::vector<Place> data_;                           // per operator

@@ -25,7 +25,7 @@ std::vector<Bytes> peaks(const Plan& plan, const Target& target) {
 
 std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
   const auto* const stream = std::get_if<StreamKernel>(&kernel);
-  if (stream != nullptr && stream->unmodelled) return "unmodelled";
+  if (stream != nullptr && stream->unmodelled) return "unmodelled, estimate";
   const bool reference = stream != nullptr && stream->reference;
   if (reference) return cost.validated() ? "TFLM reference" : "TFLM reference, unvalidated cost";
   return cost.validated() ? "" : "unvalidated cost";
@@ -36,7 +36,7 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options) {
   const auto& core = parameters(target);
-  const Threading threads{options.threads, core.split_one_pixel};
+  const Threading threads{options.threads, core.split_one_pixel, core.separate_kernel_objects};
   const Locator locator(network, plan, target, threads);
   Program program;
   program.target = target.name;

@@ -12,6 +12,8 @@ struct Threading {
   // A single output pixel is shared by channel groups, as xformer does since 2024-10; before, one
   // thread computed it.
   bool split_one_pixel = true;
+  // Convolutions are made of objects that are allocated one by one, as by the runtime before 2023.
+  bool separate_objects = false;
 };
 
 /// Half-open range of one thread.

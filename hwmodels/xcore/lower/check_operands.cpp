@@ -26,6 +26,10 @@ Operands needed_by_runtime(const Operator& op) {
   const bool load = op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
   // A compiled load knows its address; otherwise it reads one constant per output.
   if (load) return {is_compiled(op) ? 0 : op.outputs.size(), 1};
+  // Paging has its other end in external memory.
+  if (op.type_name == "XC_ld_weights_wait") return {0, 0};
+  if (op.type_name == "XC_store_tensor") return {1, 0};
+  if (op.type_name == "XC_load_tensor") return {0, 1};
   constexpr std::array<std::pair<std::string_view, std::size_t>, 7> inputs = {
       {{"XC_conv2d_v2", 3},
        {"XC_add", 2},

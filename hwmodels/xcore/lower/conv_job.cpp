@@ -17,8 +17,10 @@ Bytes scratch_per_thread(const ConvJob& job, bool int16) {
   const std::int32_t inputs = image_of(job.x.shape).channels;
   const std::int32_t outputs = image_of(job.y.shape).channels;
   const bool direct = inputs % vector_bytes == 0 && outputs % group_outputs == 0;
-  if (int16 || direct || job.type == OpType::depthwise_conv_2d) return 0;
-  const std::int32_t window = job.window.kernel_h * job.window.kernel_w * inputs;
+  const bool depthwise = job.type == OpType::depthwise_conv_2d;
+  if (int16 || (!job.padded && (direct || depthwise))) return 0;
+  const std::int32_t window =
+      job.window.kernel_h * job.window.kernel_w * (depthwise ? group_outputs : inputs);
   return round_up(window, vector_bytes) + vector_bytes;
 }
 
@@ -85,7 +87,7 @@ void add_kernel(Lowering& lowering, const ConvJob& job) {
           : lowering.add_constant(job.name + "/scratch", TensorKind::scratch, scratch_bytes);
   Operator& op = lowering.add(job.type, "XC_conv2d_v2", {job.x}, job.y);
   op.inputs.insert(op.inputs.end(), {weights, bias, job.partial, scratch});
-  op.window = valid(job.window);
+  op.window = job.padded ? job.window : valid(job.window);
   op.macs = job.macs;
 }
 

@@ -20,6 +20,7 @@ struct ConvJob {
   std::int32_t multiple = 4;  // of channels: 4 for int8, 16 for int16
   std::int64_t macs = 0;
   bool channelwise = false;         // output transform with a shift per channel
+  bool padded = false;              // the kernel pads, as those of 2022 do
   bool reference = false;           // TFLM's kernel; the gate comes after padding and splitting
   TensorIndex partial = no_tensor;  // transpose convolutions add to an earlier output
 };
@@ -33,7 +34,8 @@ std::int32_t channel_multiple(const Tensor& image);
 std::int32_t round_up(std::int32_t value, std::int32_t multiple);
 
 /// One XC_conv2d_v2 with weights, multipliers and biases, partial output and scratch, or TFLM's
-/// kernel with weights and bias. The image is padded already.
+/// kernel with weights and bias. The image is padded already, unless the job says
+/// otherwise.
 void add_kernel(Lowering& lowering, const ConvJob& job);
 
 }  // namespace spillway::xcore

@@ -15,11 +15,29 @@
 #include "hwmodels/xcore/lower/operator_split.h"
 #include "hwmodels/xcore/lower/rewriter.h"
 #include "hwmodels/xcore/parameters.h"
+#include "traces/offline_plan.h"
 
 namespace spillway::xcore {
 namespace {
 
+/// The compiler of 2022 had rules for convolutions, and none for these.
+bool left_by_2022(const Operator& op) {
+  switch (op.type) {
+    case OpType::average_pool_2d:
+    case OpType::mean:
+    case OpType::sum:
+    case OpType::add:
+    case OpType::sub:
+    case OpType::mul:
+    case OpType::softmax:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void lower_one(Lowering& lowering, const Operator& op) {
+  if (lowering.version() == XformerVersion::of_2022 && left_by_2022(op)) return lowering.keep(op);
   switch (op.type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:
@@ -71,6 +89,17 @@ bool is_lowered(const Network& network) {
                      [](const Operator& op) { return op.type_name.compare(0, 3, "XC_") == 0; });
 }
 
+/// A memory plan that some other tool left in a plain file is of tensors that are not these.
+void drop_stale_plan(Network& network) {
+  const auto stale =
+      std::remove_if(network.metadata.begin(), network.metadata.end(),
+                     [](const NamedBytes& entry) { return entry.name == offline_plan_name; });
+  if (stale == network.metadata.end()) return;
+  network.metadata.erase(stale, network.metadata.end());
+  network.warnings.push_back(
+      fmt::format("'{}' of a file that xformer did not compile is ignored", offline_plan_name));
+}
+
 /// Says which operators the XMOS runtime has no kernel for, and what they are assumed to cost.
 void name_reference_operators(Network& network) {
   std::map<std::string, int> left;
@@ -81,9 +110,8 @@ void name_reference_operators(Network& network) {
   }
   for (const auto& [type, count] : left) {
     network.warnings.push_back(fmt::format(
-        "xcore.ai: {} {} left to TFLM's reference kernel, at {:g} slots per MAC or {:g} "
-        "per element",
-        count, type, slots_of(Cost::reference_mac), slots_of(Cost::reference_element)));
+        "xcore.ai: {} {} left to TFLM's reference kernel ('spillway list costs' says at what cost)",
+        count, type));
   }
 }
 
@@ -105,16 +133,17 @@ Network lower(const Network& network, const Target& target, const LoweringOption
   } else {
     const ListedConvolutions listed = find_listed(network, options);
     const SplitNetwork split = split_operators(network, options.row_splits);
-    Lowering lowering(split, options, listed);
+    Lowering lowering(split, options, listed, core.xformer);
     for (const Operator& op : split.network.operators) lower_one(lowering, op);
     result = lowering.take();
+    drop_stale_plan(result);
     if (options.weights_in_flash) {
       add_loads(result, LoadSource::flash);
     } else if (options.weights_in_external_ram && core.load_external_weights) {
       add_loads(result, LoadSource::external_ram);
     }
   }
-  add_operator_data(result, {options.threads, core.split_one_pixel});
+  add_operator_data(result, {options.threads, core.split_one_pixel, core.separate_kernel_objects});
   name_reference_operators(result);
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include "base/index.h"
 #include "hwmodels/xcore/kernels/weights.h"
+#include "hwmodels/xcore/kernels/work_split.h"
 #include "hwmodels/xcore/lower/conv_job.h"
 #include "planner/plan_network.h"
 
@@ -19,18 +20,20 @@ Window padded_by(const Window& padding, Window window) {
   return window;
 }
 
-/// Large layers are cut into channel ranges, so that the weights of one fit into the arena.
+/// Large layers are cut into channel ranges, so that the weights of one fit into the arena. The
+/// first parts take what is left over of the groups of four channels, one group each.
 void add_split(Lowering& lowering, const ConvJob& job, std::int64_t parts) {
   const Shape shape = job.y.shape;
   const std::int32_t outputs = shape.back();
-  const std::int32_t size = static_cast<std::int32_t>(outputs / parts) / 4 * 4;
+  constexpr std::int32_t group = 4;
+  const std::vector<Span> shares = share(outputs / group, static_cast<std::int32_t>(parts));
   const DataType type = lowering.tensor(job.y.tensor).type;
   std::vector<Value> pieces;
   for (std::int64_t i = 0; i < parts; ++i) {
     ConvJob part = job;
     part.part = job.part + "/part" + std::to_string(i);
     part.name = job.name + "/part" + std::to_string(i);
-    part.y.shape.back() = i == 0 ? outputs - size * static_cast<std::int32_t>(parts - 1) : size;
+    part.y.shape.back() = shares[static_cast<std::size_t>(i)].size() * group;
     part.y.tensor = lowering.add_tensor(part.name, type, part.y.shape, TensorKind::activation);
     part.macs = job.macs * part.y.shape.back() / outputs;
     add_kernel(lowering, part);
@@ -44,7 +47,8 @@ void add_whole(Lowering& lowering, const ConvJob& job) {
   const std::int64_t weights = std::int64_t{outputs} * job.window.kernel_h * job.window.kernel_w *
                                image_of(job.x.shape).channels;
   const std::int64_t parts = std::min<std::int64_t>(weights / channelwise_split_size, outputs / 4);
-  if (job.type == OpType::conv_2d && parts >= 2) {
+  const bool splits = lowering.version() != XformerVersion::of_2022;
+  if (splits && job.type == OpType::conv_2d && parts >= 2) {
     add_split(lowering, job, parts);
   } else {
     add_kernel(lowering, job);
@@ -68,7 +72,12 @@ void add_sliced(Lowering& lowering, const ConvJob& job) {
 void add_padded(Lowering& lowering, ConvJob job) {
   job.multiple = channel_multiple(lowering.tensor(job.x.tensor));
   job.x = pad_channels(lowering, job.x, job.multiple, job.name);
-  job.x = pad_image(lowering, job.x, job.window, job.name);
+  // The kernels of 2022 fill in the padding while they gather a window.
+  const Window& w = job.window;
+  job.padded = lowering.version() == XformerVersion::of_2022 && !job.reference &&
+               lowering.tensor(job.x.tensor).type == DataType::int8 &&
+               w.pad_top + w.pad_bottom + w.pad_left + w.pad_right > 0;
+  if (!job.padded) job.x = pad_image(lowering, job.x, job.window, job.name);
   add_sliced(lowering, job);
 }
 
@@ -170,6 +179,20 @@ void lower_average_pool(Lowering& lowering, const Operator& op) {
   job.y = lowering.output(op, 0);
   job.window = op.window;
   job.macs = elements_of(job.y.shape) * op.window.kernel_h * op.window.kernel_w;
+  add_padded(lowering, job);
+}
+
+void lower_mean_as_pool(Lowering& lowering, const Operator& op) {
+  ConvJob job;
+  job.source = &op;
+  job.type = OpType::depthwise_conv_2d;
+  job.name = op.name;
+  job.x = lowering.input(op, 0);
+  job.y = lowering.output(op, 0);
+  job.y.shape = {1, 1, 1, job.x.shape.back()};
+  job.window.kernel_h = job.x.shape[1];
+  job.window.kernel_w = job.x.shape[2];
+  job.macs = elements_of(job.x.shape);
   add_padded(lowering, job);
 }
 

@@ -103,6 +103,11 @@ void lower_softmax(Lowering& lowering, const Operator& op) {
 void lower_mean(Lowering& lowering, const Operator& op) {
   const Value x = lowering.input(op, 0);
   if (lowering.tensor(x.tensor).type != DataType::int8) return lowering.keep(op);
+  const bool over_image = op.type == OpType::mean && x.shape.size() == 4 && x.shape[0] == 1 &&
+                          elements_of(lowering.output(op, 0).shape) == x.shape[3];
+  if (over_image && lowering.version() == XformerVersion::of_2024_07) {
+    return lower_mean_as_pool(lowering, op);
+  }
   lowering.add(op.type, "XC_mean", {x}, lowering.output(op, 0));
 }
 

@@ -13,7 +13,11 @@ namespace spillway::xcore {
 namespace {
 
 constexpr Bytes alignment = 8;
-constexpr Bytes thread_entry_bytes = 8;
+constexpr Bytes work_pointer_bytes = 8;
+// The runtime before 2023 aligns every allocation to 16 bytes: nine objects and structs, and the
+// work of each thread.
+constexpr Bytes separate_object_bytes = 192;
+constexpr Bytes separate_work_bytes = 48;
 
 struct KnownSize {
   std::string_view type_name;
@@ -39,12 +43,19 @@ Bytes round_up(Bytes bytes) { return ceil_div(bytes, alignment) * alignment; }
 
 }  // namespace
 
-OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads) {
+Bytes thread_entry_bytes(bool separate_objects) {
+  return separate_objects ? separate_work_bytes : work_pointer_bytes;
+}
+
+OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads,
+                                    bool separate_objects) {
   const auto* const known =
       std::find_if(known_sizes.begin(), known_sizes.end(),
                    [&](const KnownSize& size) { return size.type_name == op.type_name; });
   if (known == known_sizes.end()) return {};
-  const Bytes entries = known->threaded ? thread_entry_bytes * threads : 0;
+  const bool objects = separate_objects && known->threaded;
+  const Bytes entries = known->threaded ? thread_entry_bytes(objects) * threads : 0;
+  if (objects) return {separate_object_bytes + entries, separate_object_bytes + entries};
   return {round_up(known->host) + entries, round_up(known->device) + entries};
 }
 
@@ -63,7 +74,8 @@ std::int32_t thread_entries(const Network& network, const Operator& op, const Th
 void add_operator_data(Network& network, const Threading& threads) {
   for (Operator& op : network.operators) {
     if (operator_data_of(network, op) != no_tensor) continue;
-    const Bytes bytes = operator_data_size(op, thread_entries(network, op, threads)).host;
+    const Bytes bytes =
+        operator_data_size(op, thread_entries(network, op, threads), threads.separate_objects).host;
     if (bytes == 0) continue;
     Tensor data;
     data.name = op.name + "/data";

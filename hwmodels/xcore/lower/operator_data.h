@@ -15,7 +15,12 @@ struct OperatorDataSize {
 };
 
 /// Of an operator with `threads` entries in its thread table; both 0 for operators of TFLM.
-OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads);
+/// `separate_objects`: see Threading.
+OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads,
+                                    bool separate_objects = false);
+
+/// Bytes of one entry of the thread table, which lies below the rest of the operator's data.
+Bytes thread_entry_bytes(bool separate_objects);
 
 /// Threads that a lowered or compiled operator is written for.
 std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads);

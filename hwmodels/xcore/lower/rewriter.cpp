@@ -8,11 +8,12 @@
 
 namespace spillway::xcore {
 Lowering::Lowering(const SplitNetwork& source, const LoweringOptions& options,
-                   const ListedConvolutions& listed)
+                   const ListedConvolutions& listed, XformerVersion version)
     : source_(source.network),
       origin_(source.origin),
       options_(options),
       listed_(listed),
+      version_(version),
       result_(source.network),
       alias_(source_.tensors.size()),
       readers_(source_.tensors.size()),

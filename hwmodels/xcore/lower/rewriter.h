@@ -10,6 +10,7 @@
 #include "hwmodels/lower.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/lower/operator_split.h"
+#include "hwmodels/xcore/parameters.h"
 #include "traces/network.h"
 
 namespace spillway::xcore {
@@ -36,10 +37,11 @@ class Lowering {
  public:
   /// `listed` counts operators as before the split.
   Lowering(const SplitNetwork& source, const LoweringOptions& options,
-           const ListedConvolutions& listed);
+           const ListedConvolutions& listed, XformerVersion version);
 
   const Network& source() const { return source_; }
   const LoweringOptions& options() const { return options_; }
+  XformerVersion version() const { return version_; }
   const Tensor& tensor(TensorIndex index) const { return at(result_.tensors, index); }
 
   /// Operand as the operator sees it, behind the reshapes that have been folded away.
@@ -87,6 +89,7 @@ class Lowering {
   const std::vector<std::int32_t>& origin_;
   const LoweringOptions& options_;
   const ListedConvolutions& listed_;
+  XformerVersion version_;
   Network result_;
   std::map<std::pair<std::int32_t, std::string>, TensorIndex> shared_;
   std::vector<TensorIndex> alias_;
@@ -107,6 +110,8 @@ void lower_binary(Lowering& lowering, const Operator& op);
 void lower_lookup(Lowering& lowering, const Operator& op);
 void lower_softmax(Lowering& lowering, const Operator& op);
 void lower_mean(Lowering& lowering, const Operator& op);
+/// A mean over rows and columns as the depthwise convolution that it was until 2024-08.
+void lower_mean_as_pool(Lowering& lowering, const Operator& op);
 void lower_quantize(Lowering& lowering, const Operator& op);
 void lower_reshape(Lowering& lowering, const Operator& op);
 void lower_pad(Lowering& lowering, const Operator& op);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "experiments/point/option_table.h"
 #include "tests/checkout.h"
 #include "traces/network_loader.h"
 
@@ -77,12 +78,13 @@ TEST_F(ReportJson, NamesEveryFileThatTheRunReadWithAHash) {
   write_file(target, read_text(test::checkout_path("hwmodels/target/chips/ethos-u65-256.toml")));
   const Network network = load_network("resnet8");
   DesignPoint point;
-  point.target = target;
+  set_option(find_point_option("target"), {target}, point);
   const Json report = Json::parse(report_json(network, point, run_point(network, point), "run"));
   ASSERT_EQ(report["inputs"].size(), 2U);
   EXPECT_EQ(report["inputs"][0]["hash"], report["network_hash"]);
   EXPECT_EQ(report["inputs"][1]["name"], "target " + target);
   EXPECT_EQ(report["inputs"][1]["hash"].get<std::string>().size(), 16U);
+  clear_option(find_point_option("target"), point);
   point.target = "ethos-u65-256";
   EXPECT_EQ(
       Json::parse(report_json(network, point, run_point(network, point), ""))["inputs"].size(), 1U);

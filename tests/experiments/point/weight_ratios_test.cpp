@@ -69,10 +69,16 @@ struct Case {
 TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite");
   Case one;
+  const Cycles encoded = one.cycles();
+  one.point.schedule.weight_ratio = 1;
   const Cycles uncompressed = one.cycles();
+  one.point.schedule.weight_ratio = as_encoded;
   one.point.weight_ratios = read_weight_ratios(
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
   EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
+  // One ratio per operator shares its bytes out evenly to slices; the encoder knows each slice.
+  const auto cycles = static_cast<double>(one.cycles());
+  EXPECT_NEAR(static_cast<double>(encoded), cycles, 0.01 * cycles);
   const auto& ratios = run_point(one.network, one.point).schedule.operator_weight_ratios;
   EXPECT_EQ(ratios.size(), 28U) << "one per operator with weights";
 }
@@ -92,6 +98,33 @@ TEST(WeightRatios, OfAFileForAnotherProcessorOrNetworkAreRefused) {
   EXPECT_THAT(error("compiled/mlperf_vww96__u55-256__Sram_Only.tflite"), HasSubstr("compiled for"));
   EXPECT_THAT(error("compiled/mlperf_kws__u55-128__Shared_Sram.tflite"), HasSubstr("word"));
   EXPECT_THROW(read_weight_ratios(test::shared_path("models/mlperf_vww96.tflite")), UserError);
+}
+
+Network one_weight(bool with_values) {
+  static const std::uint8_t value = 5;
+  Network network;
+  Tensor weight;
+  weight.kind = TensorKind::weight;
+  if (with_values) weight.data = {&value, 1};
+  network.tensors.push_back(weight);
+  return network;
+}
+
+TEST(WeightRatios, InForceSayWhereSizesComeFrom) {
+  const Target target = load_target("ethos-u55-128");
+  const auto text = [&](double ratio, bool with_values) {
+    DesignPoint point;
+    point.schedule.weight_ratio = ratio;
+    return weight_ratio_text(point, one_weight(with_values), target);
+  };
+  EXPECT_EQ(text(as_encoded, true), "encoded");
+  EXPECT_EQ(text(as_encoded, false), "1");
+  EXPECT_EQ(text(1, true), "1.0");
+  EXPECT_EQ(text(0.5, false), "0.5");
+  EXPECT_EQ(weight_ratio_in_force({}, one_weight(true), load_target("xcore.ai")), 1);
+  Network some = one_weight(true);
+  some.tensors.push_back(one_weight(false).tensors[0]);
+  EXPECT_EQ(weight_values_known(some), WeightValuesKnown::some);
 }
 
 }  // namespace

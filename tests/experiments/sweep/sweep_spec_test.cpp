@@ -11,9 +11,9 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
-#include "experiments/sweep/sweep_options.h"
 #include "experiments/sweep/sweep_table.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_loader.h"
@@ -111,7 +111,8 @@ TEST(SweepSpec, OptionsReachThePoint) {
                                                         {"pin", "a=sram@16+b=outside"},
                                                         {"search-budget", "7"},
                                                         {"runs", "2"}}) {
-    find_sweep_option(name).apply(point, value);
+    const PointOption& option = find_swept_option(name);
+    set_option(option, items_of_sweep_value(option, value), point);
   }
   EXPECT_EQ(point.schedule.threads, 3);
   EXPECT_EQ(point.lowering.threads, 3);
@@ -121,6 +122,24 @@ TEST(SweepSpec, OptionsReachThePoint) {
   EXPECT_EQ(point.pins.size(), 2U);
   EXPECT_EQ(point.planner_options.search_budget, 7);
   EXPECT_EQ(point.runs, 2);
+}
+
+TEST(SweepSpec, OptionsVaryOnlyThePointsToWhichTheyApply) {
+  SweepSpec spec;
+  spec.networks = {load_network("resnet8")};
+  spec.targets = {"ethos-u65-256", "xcore.ai"};
+  for (const char* threads : {"1", "5"}) add_option(spec, "threads", threads);
+  for (const char* ratio : {"0.5", "0.75", "1"}) add_option(spec, "weight-ratio", ratio);
+  SweepTable table(spec);
+  EXPECT_EQ(table.points().size(), 3U + 2U);
+  spec.targets = {"ethos-u65-256"};
+  try {
+    SweepTable none(spec);
+    ADD_FAILURE() << "threads on an NPU";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_THAT(error.what(), HasSubstr("--threads is for xcore.ai targets, not ethos-u65-256"));
+  }
 }
 
 TEST(SweepSpec, ReservedRoomIsLeftFree) {
@@ -184,6 +203,7 @@ TEST_P(PlanChanges, AreThoseOfTryingEverySize) {
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
   point.planner = GetParam();
+  point.weight_policy = "in-place";  // buffers of weights take what room there is at any size
   PointCache cache;
   const std::vector<Bytes> found = plan_change_sizes(network, point, "sram", cache);
   std::vector<Bytes> expected;

@@ -4,17 +4,22 @@
 #include <random>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
+#include "hwmodels/memory/dram/command_checker.h"
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/toml/builtin_targets.h"
-#include "tests/hwmodels/memory/dram_command_checker.h"
 
 namespace spillway::test {
 namespace {
+
+using dram::CommandChecker;
+using dram::CommandRule;
 
 using Random = std::mt19937_64;
 
@@ -32,14 +37,12 @@ std::vector<std::string> all_parts() {
   return names;
 }
 
-DramCommandClocks bus_of(const DramParameters& parameters) {
-  using Bus = DramController::CommandBus;
-  if (parameters.controller.command_bus == Bus::one_clock) return {1, 1, 1, 1};
-  return parameters.command_clocks;
-}
-
-DramCommandChecker checker_of(const DramParameters& parameters) {
-  return {parameters, dram_rules(parameters, bus_of(parameters))};
+std::vector<std::string> broken_rules(const dram::CommandChecker& checker) {
+  std::vector<std::string> rules;
+  for (const dram::CommandViolation& violation : checker.violations()) {
+    rules.push_back(fmt::format("{}: {}", violation.command.clock, violation.rule));
+  }
+  return rules;
 }
 
 /// Traffic that moves between streams, hot banks and random addresses, with pauses.
@@ -83,12 +86,13 @@ class Traffic {
 };
 
 std::int64_t check_random_traffic(const DramParameters& parameters, int bursts, std::uint64_t seed,
-                                  std::vector<DramCommandChecker>& checkers) {
+                                  std::vector<CommandChecker>& checkers) {
   DramMemory memory(parameters);
-  std::vector<dram::CommandTrace> traces(checkers.size());
-  for (std::size_t i = 0; i < traces.size(); ++i) {
-    memory.record_commands(static_cast<int>(i), &traces[i]);
-  }
+  std::int64_t commands = 0;
+  memory.record_commands([&](int channel, const dram::CommandRecord& command) {
+    at(checkers, channel).check(command);
+    ++commands;
+  });
   Traffic traffic(parameters, seed);
   Burst burst = traffic.next();
   for (int sent = 0; sent < bursts || memory.pending() > 0;) {
@@ -99,11 +103,6 @@ std::int64_t check_random_traffic(const DramParameters& parameters, int bursts, 
       ++sent;
     }
     if (memory.pending() > 0) memory.complete_one();
-  }
-  std::int64_t commands = 0;
-  for (std::size_t i = 0; i < traces.size(); ++i) {
-    for (const dram::CommandRecord& command : traces[i]) checkers[i].check(command);
-    commands += static_cast<std::int64_t>(traces[i].size());
   }
   return commands;
 }
@@ -120,11 +119,11 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
           if (parameters.clocks.rfc_bank == 0) continue;
           controller.refresh = DramController::Refresh::per_bank;
         }
-        std::vector<DramCommandChecker> checkers(
-            static_cast<std::size_t>(parameters.geometry.channels), checker_of(parameters));
+        std::vector<CommandChecker> checkers(static_cast<std::size_t>(parameters.geometry.channels),
+                                             CommandChecker(parameters));
         commands += check_random_traffic(parameters, 12'000, commands + 1, checkers);
-        for (const DramCommandChecker& checker : checkers) {
-          ASSERT_THAT(checker.violations(), testing::IsEmpty()) << name << " " << queue;
+        for (const CommandChecker& checker : checkers) {
+          ASSERT_THAT(broken_rules(checker), testing::IsEmpty()) << name << " " << queue;
         }
       }
     }
@@ -138,6 +137,7 @@ const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
   DramParameters parameters = part(name, queue);
+  parameters.clocks.rtp_bank = 0;  // one device for all queues
   parameters.clocks.refi = parameters.clocks.rfc + 400;
   parameters.clocks.refi_bank = parameters.clocks.rfc_bank;
   DramController& controller = parameters.controller;
@@ -149,14 +149,14 @@ DramParameters often_refreshed(const std::string& name, const std::string& queue
 }
 
 // Smallest gap of each rule over traffic of every setting, with frequent refreshes.
-std::vector<Cycles> smallest_gaps(const std::string& name, std::vector<DramRule>& rules) {
+std::vector<Cycles> smallest_gaps(const std::string& name, std::vector<CommandRule>& rules) {
   std::vector<Cycles> smallest;
   for (const char* queue : {"per-bank", "shared", "dramsys-fifo"}) {
     for (int variant = 0; variant < 4; ++variant) {
       const DramParameters parameters = often_refreshed(name, queue, variant);
-      std::vector<DramCommandChecker> checkers{checker_of(parameters)};
+      std::vector<CommandChecker> checkers{CommandChecker(parameters)};
       check_random_traffic(parameters, 40'000, 7, checkers);
-      EXPECT_THAT(checkers[0].violations(), testing::IsEmpty());
+      EXPECT_THAT(broken_rules(checkers[0]), testing::IsEmpty());
       rules = checkers[0].rules();
       const std::vector<Cycles>& gaps = checkers[0].smallest_gaps();
       if (smallest.empty()) smallest = gaps;
@@ -167,8 +167,9 @@ std::vector<Cycles> smallest_gaps(const std::string& name, std::vector<DramRule>
 }
 
 TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
-  for (const std::string name : {"DDR3-1600K-x16", "LPDDR4-3200-x16", "LPDDR1-400-x16"}) {
-    std::vector<DramRule> rules;
+  for (const std::string name :
+       {"DDR3-1600K-x16", "LPDDR4-3200-x16", "LPDDR1-400-x16", "DDR4-2400-x16"}) {
+    std::vector<CommandRule> rules;
     const std::vector<Cycles> smallest = smallest_gaps(name, rules);
     for (std::size_t i = 0; i < rules.size(); ++i) {
       if (never_met.count(rules[i].name) != 0) continue;
@@ -180,14 +181,14 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
 // The checker itself: what is legal at t is illegal at t - 1, rule by rule.
 TEST(DramCommandChecker, SeparatesTheFirstLegalClockFromTheOneBefore) {
   const DramParameters parameters = part("LPDDR4-3200-x16", "per-bank");
-  const std::vector<DramRule> rules = dram_rules(parameters, parameters.command_clocks);
-  for (const DramRule& rule : rules) {
+  const std::vector<CommandRule> rules = dram::command_rules(parameters);
+  for (const CommandRule& rule : rules) {
     const auto broken_at = [&](Cycles gap) {
-      DramCommandChecker checker(parameters, rules);
+      CommandChecker checker(parameters);
       for (int i = 0; i < rule.back; ++i) checker.check({1000 + i, rule.previous[0], 0, 0});
-      const int bank = rule.scope == DramRule::Scope::same_bank ? 0 : 1;
+      const int bank = rule.scope == CommandRule::Scope::same_bank ? 0 : 1;
       checker.check({1000 + gap, rule.next[0], bank, 0});
-      const std::vector<std::string>& found = checker.violations();
+      const std::vector<std::string> found = broken_rules(checker);
       const std::string expected = std::to_string(1000 + gap) + ": " + rule.name;
       return std::find(found.begin(), found.end(), expected) != found.end();
     };
@@ -198,12 +199,12 @@ TEST(DramCommandChecker, SeparatesTheFirstLegalClockFromTheOneBefore) {
 
 TEST(DramCommandChecker, NoticesColumnsOfClosedRowsAndRefreshesOfOpenBanks) {
   const DramParameters parameters = part("DDR3-1600K-x16", "per-bank");
-  DramCommandChecker checker = checker_of(parameters);
+  CommandChecker checker(parameters);
   checker.check({0, dram::Command::activate, 2, 5});
   checker.check({100, dram::Command::read, 2, 6});
   checker.check({200, dram::Command::refresh_all, 0, 0});
   checker.check({1000, dram::Command::activate, 2, 7});
-  EXPECT_THAT(checker.violations(),
+  EXPECT_THAT(broken_rules(checker),
               testing::ElementsAre("100: column command to a row that is not open",
                                    "200: REF with an open bank", "1000: ACT of an open bank"));
 }

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/toml/builtin_targets.h"
@@ -39,6 +40,18 @@ Burst burst_at(Address address, Picoseconds arrival, std::uint32_t tag = 0, bool
   return {address, bytes, write, 0, tag, arrival};
 }
 
+// Clocks from a request's first command to its first data. Distances count from the last clock of
+// each command.
+Cycles read_after_activate(const DramParameters& p) {
+  return p.command_clocks.activate - 1 + p.clocks.rcd + p.clocks.cl + p.clocks.dqsck;
+}
+Cycles read_of_open_row(const DramParameters& p) {
+  return p.command_clocks.column - 1 + p.clocks.cl + p.clocks.dqsck;
+}
+Cycles write_after_activate(const DramParameters& p) {
+  return p.command_clocks.activate - 1 + p.clocks.rcd + p.clocks.cwl + p.clocks.dqss;
+}
+
 Completion serve_alone(DramMemory& memory, const Burst& burst) {
   memory.submit(burst);
   return memory.complete_one();
@@ -61,23 +74,22 @@ std::vector<Completion> serve(DramMemory& memory, const std::vector<Burst>& burs
 TEST(DramMemory, UnloadedLatencyOfEveryPartFollowsFromItsParameters) {
   for (const DramParameters& parameters : all_parts()) {
     const DramClocks& t = parameters.clocks;
-    const Cycles data = parameters.geometry.burst_length / 2;
+    const Cycles data = parameters.geometry.burst_clocks();
     const auto bytes = static_cast<std::int32_t>(parameters.geometry.burst_bytes());
     DramMemory memory(parameters);
 
     const Completion read = serve_alone(memory, burst_at(0, 0, 7, false, bytes));
     EXPECT_EQ(read.tag, 7U);
-    EXPECT_EQ(read.first_data, (t.rcd + t.cl + t.dqsck) * t.tck);
-    EXPECT_EQ(read.done, (t.rcd + t.cl + t.dqsck + data) * t.tck);
+    EXPECT_EQ(read.first_data, read_after_activate(parameters) * t.tck);
+    EXPECT_EQ(read.done, (read_after_activate(parameters) + data) * t.tck);
 
     const Picoseconds later = t.refi / 2 * t.tck;  // before the first refresh closes the row
-    const auto next_burst = static_cast<Address>(bytes);
-    const Completion hit = serve_alone(memory, burst_at(next_burst, later, 0, false, bytes));
-    EXPECT_EQ(hit.done - later, (t.cl + t.dqsck + data) * t.tck);
+    const Completion hit = serve_alone(memory, burst_at(0, later, 0, false, bytes));
+    EXPECT_EQ(hit.done - later, (read_of_open_row(parameters) + data) * t.tck);
 
     memory.reset();
     const Completion write = serve_alone(memory, burst_at(0, 0, 0, true, bytes));
-    EXPECT_EQ(write.done, (t.rcd + t.cwl + data) * t.tck);
+    EXPECT_EQ(write.done, (write_after_activate(parameters) + data) * t.tck);
   }
 }
 
@@ -102,10 +114,11 @@ TEST(DramMemory, ClosedPagesCostNoPrechargeAfterAPause) {
   EXPECT_EQ(miss.done - later, (t.rcd + t.cl + 4) * t.tck);
 }
 
-TEST(DramMemory, PeakBandwidthOfEveryPartIsBothEdgesOfItsBus) {
+TEST(DramMemory, PeakBandwidthOfEveryPartIsThatOfItsBus) {
   for (const DramParameters& parameters : all_parts()) {
     const DramGeometry& geometry = parameters.geometry;
-    const std::int64_t bytes_per_clock = 2 * geometry.width_bits / 8 * geometry.channels;
+    const std::int64_t bytes_per_clock =
+        geometry.words_per_clock * geometry.width_bits / 8 * geometry.channels;
     EXPECT_EQ(DramMemory(parameters).peak_bytes_per_second(),
               bytes_per_clock * 1'000'000'000'000 / parameters.clocks.tck);
   }
@@ -113,9 +126,9 @@ TEST(DramMemory, PeakBandwidthOfEveryPartIsBothEdgesOfItsBus) {
 
 TEST(DramMemory, ARowStreamsWithoutAGap) {
   for (const DramParameters& parameters : all_parts()) {
-    if (parameters.geometry.channels != 1) continue;
+    if (parameters.geometry.channels != 1 || parameters.geometry.bank_groups != 1) continue;
     const DramClocks& t = parameters.clocks;
-    const Cycles data = parameters.geometry.burst_length / 2;
+    const Cycles data = parameters.geometry.burst_clocks();
     const Bytes bytes = parameters.geometry.burst_bytes();
     constexpr int count = 16;  // fits the smallest page
     std::vector<Burst> bursts;
@@ -124,8 +137,9 @@ TEST(DramMemory, ARowStreamsWithoutAGap) {
           burst_at(static_cast<Address>(i * bytes), 0, 0, false, static_cast<std::int32_t>(bytes)));
     }
     DramMemory memory(parameters);
-    EXPECT_EQ(serve(memory, bursts).back().done,
-              (t.rcd + t.cl + t.dqsck + (count - 1) * std::max(t.ccd, data) + data) * t.tck);
+    EXPECT_EQ(
+        serve(memory, bursts).back().done,
+        (read_after_activate(parameters) + (count - 1) * std::max(t.ccd, data) + data) * t.tck);
   }
 }
 
@@ -147,9 +161,86 @@ TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
     DramMemory memory(parameters);
     return serve_alone(memory, burst_at(bank * bank_distance, due, 0, false, 32)).done - due;
   };
-  const Cycles unloaded = t.rcd + t.cl + t.dqsck + 8;
-  EXPECT_EQ(latency_of_bank(0), (t.rfc_bank + unloaded) * t.tck);
-  EXPECT_EQ(latency_of_bank(1), (t.rrd + unloaded) * t.tck);
+  const Cycles unloaded = read_after_activate(parameters) + 8;
+  constexpr Cycles longer = 2;  // clocks that an activate takes more than a refresh
+  EXPECT_EQ(latency_of_bank(0), (t.rfc_bank - longer + unloaded) * t.tck);
+  EXPECT_EQ(latency_of_bank(1), (t.rrd - longer + unloaded) * t.tck);
+}
+
+TEST(DramMemory, PostponedRefreshesLetRequestsGoFirstUpToTheLimit) {
+  DramParameters parameters = part("LPDDR4-3200-x16");
+  parameters.controller.refresh = DramController::Refresh::per_bank;
+  const DramClocks& t = parameters.clocks;
+  const auto latency_at = [&](int postponed, Cycles clock) {
+    parameters.controller.postponed_refreshes = postponed;
+    DramMemory memory(parameters);
+    const Picoseconds arrival = clock * t.tck;
+    return (serve_alone(memory, burst_at(0, arrival, 0, false, 32)).done - arrival) / t.tck;
+  };
+  const Cycles unloaded = read_after_activate(parameters) + 8;
+  // Bank 0 is due first; it may wait for one more interval, and then no longer.
+  const Cycles early = t.refi_bank - unloaded / 2;
+  EXPECT_GT(latency_at(0, t.refi_bank), unloaded);
+  EXPECT_EQ(latency_at(8, t.refi_bank), unloaded);
+  EXPECT_EQ(latency_at(8, early), unloaded);
+}
+
+// The short way of a burst that is alone, where the memory takes it, against the long one.
+TEST(DramMemory, ABurstServedAloneIsServedAsOneThatIsQueued) {
+  for (const DramParameters& parameters : all_parts()) {
+    const auto step = static_cast<Address>(parameters.geometry.burst_bytes());
+    DramMemory alone(parameters), queued(parameters);
+    Picoseconds time = 0;
+    int taken = 0;
+    for (Address i = 0; i < 2000; ++i) {
+      const Address address = (i * i * 37 % 4096 + (i % 5 == 0 ? 65536 : 0)) * step;
+      const Burst burst = burst_at(address, time, 3, i % 3 == 0, static_cast<std::int32_t>(step));
+      const Completion expected = serve_alone(queued, burst);
+      const InTurn short_way = alone.serve_in_turn(burst, 1, 0);
+      taken += short_way.served;
+      const Completion done = short_way.served == 1 ? short_way.last : serve_alone(alone, burst);
+      ASSERT_EQ(done.first_data, expected.first_data) << i;
+      ASSERT_EQ(done.done, expected.done) << i;
+      time = expected.done + static_cast<Picoseconds>(i % 7) * parameters.clocks.tck;
+    }
+    EXPECT_GT(taken, parameters.geometry.channels == 1 ? 1000 : -1);
+  }
+}
+
+TEST(DramMemory, BankGroupsFillTheBusOnlyInTurn) {
+  const DramParameters parameters = part("DDR4-2400-x16");
+  const auto bytes = static_cast<Address>(parameters.geometry.burst_bytes());
+  const auto clocks_per_burst = [&](Address step) {
+    constexpr int count = 64;
+    std::vector<Burst> bursts;
+    for (Address i = 0; i < count; ++i) bursts.push_back(burst_at(i * step * bytes, 0));
+    DramMemory memory(parameters);
+    const std::vector<Completion> done = serve(memory, bursts);
+    return static_cast<double>(done.back().done - done[count / 2].done) /
+           static_cast<double>((count / 2 - 1) * parameters.clocks.tck);
+  };
+  EXPECT_NEAR(clocks_per_burst(1), static_cast<double>(parameters.clocks.ccd), 0.1);
+  EXPECT_NEAR(clocks_per_burst(2), static_cast<double>(parameters.clocks.ccd_long), 0.1);
+}
+
+TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
+  const DramParameters parameters = part("DDR3-1600K-x16");
+  DramMemory memory(parameters);
+  const DramSupply& supply = parameters.supplies.at(0);
+  const DramClocks& t = parameters.clocks;
+  const double unit = supply.volts * 1.25;  // picojoules per milliampere and clock
+  // One row, opened at once: a read, then nothing until clock 1000.
+  serve_alone(memory, burst_at(0, 0));
+  const MemoryEnergy energy = memory.energy(1000 * t.tck).value();
+  EXPECT_DOUBLE_EQ(energy.read, unit * 4 * (supply.idd4r - supply.idd3n));
+  EXPECT_DOUBLE_EQ(energy.activate,
+                   unit * (supply.idd0 * 39 - supply.idd3n * 28 - supply.idd2n * 11));
+  EXPECT_DOUBLE_EQ(energy.active_standby, unit * 1000 * supply.idd3n);
+  EXPECT_EQ(energy.precharge_standby + energy.refresh + energy.write, 0);
+  // Nothing at all is standby with closed banks.
+  memory.reset();
+  EXPECT_DOUBLE_EQ(memory.energy(1000 * t.tck)->total(), unit * 1000 * supply.idd2n);
+  EXPECT_FALSE(DramMemory(part("LPDDR1-400-x16")).energy(1).has_value());
 }
 
 TEST(DramMemory, ABurstIsSplitIntoTheDevicesOwnBursts) {
@@ -169,15 +260,16 @@ TEST(DramMemory, TwoChannelsServeABurstTogether) {
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
   const Completion both = serve_alone(memory, burst_at(0, 0, 0, false, 128));
-  EXPECT_EQ(both.done, (t.rcd + t.cl + t.dqsck + 2 * 8) * t.tck);
+  EXPECT_EQ(both.done, (read_after_activate(parameters) + 2 * 8) * t.tck);
 }
 
 TEST(DramMemory, AnActivateNeverComesBeforeItsRequest) {
   const DramParameters parameters = part("DDR3-1600K-x16");
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
-  dram::CommandTrace trace;
-  memory.record_commands(0, &trace);
+  std::vector<dram::CommandRecord> trace;
+  memory.record_commands(
+      [&](int /*channel*/, const dram::CommandRecord& command) { trace.push_back(command); });
   // The second request arrives while the first one's row is being opened.
   const auto completions = serve(memory, {burst_at(0, 0), burst_at(bank_distance, 8 * t.tck)});
   ASSERT_EQ(trace.size(), 4U);
@@ -267,10 +359,13 @@ RC_GTEST_PROP(DramMemoryProperty, LookingAheadChangesNothing, ()) {
   for (Burst& burst : bursts) burst.arrival = 0;
   const auto run = [&](bool curious) {
     DramMemory memory(parameters);
-    std::vector<dram::CommandTrace> traces(static_cast<std::size_t>(parameters.geometry.channels));
-    for (std::size_t i = 0; i < traces.size(); ++i) {
-      memory.record_commands(static_cast<int>(i), &traces[i]);
-    }
+    std::vector<std::vector<std::int64_t>> traces(
+        static_cast<std::size_t>(parameters.geometry.channels));
+    memory.record_commands([&](int channel, const dram::CommandRecord& command) {
+      std::vector<std::int64_t>& trace = at(traces, channel);
+      trace.insert(trace.end(), {command.clock, static_cast<std::int64_t>(command.command),
+                                 command.bank, command.row});
+    });
     std::vector<Completion> completions;
     for (std::size_t next = 0; completions.size() < bursts.size();) {
       while (next < bursts.size() && !memory.full()) {
@@ -282,12 +377,7 @@ RC_GTEST_PROP(DramMemoryProperty, LookingAheadChangesNothing, ()) {
     }
     std::vector<std::int64_t> all;
     for (const Completion& c : completions) all.insert(all.end(), {c.tag, c.first_data, c.done});
-    for (const auto& trace : traces) {
-      for (const auto& command : trace) {
-        all.insert(all.end(), {command.clock, static_cast<std::int64_t>(command.command),
-                               command.bank, command.row});
-      }
-    }
+    for (const auto& trace : traces) all.insert(all.end(), trace.begin(), trace.end());
     return all;
   };
   RC_ASSERT(run(false) == run(true));

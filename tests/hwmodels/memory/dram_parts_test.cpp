@@ -86,6 +86,42 @@ TEST(DramParts, ValuesThatContradictEachOtherAreRefused) {
   EXPECT_THAT(error_after("banks = 8", "banks = 6"), testing::HasSubstr("6 is no power of two"));
 }
 
+TEST(DramParts, WriteLatencyAboveReadLatencyIsRefused) {
+  EXPECT_THAT(error_after("CWL = 8", "CWL = 12"),
+              testing::HasSubstr("CWL: 12 clocks are more than CL (11)"));
+}
+
+TEST(Parts, BringTheirSize) {
+  EXPECT_EQ(load_memory_part("APS1604M").capacity, Bytes{2} << 20);
+  EXPECT_EQ(load_memory_part("LPDDR4-3200-x16").capacity, Bytes{1} << 30);
+  EXPECT_EQ(load_memory_part("MRAM-35ns").capacity, 0);
+}
+
+// Values that would overflow, or mean nothing, are named instead of computed with.
+TEST(Parts, QuantitiesHaveBounds) {
+  const auto error = [](const std::string& from, const std::string& to) {
+    for (const BuiltinTarget& part : builtin_parts()) {
+      if (part.name != "APS1604M") continue;
+      std::string text(part.toml);
+      text.replace(text.find(from), from.size(), to);
+      try {
+        parse_part(text, "part.toml");
+      } catch (const UserError& caught) {
+        EXPECT_EQ(caught.code(), ExitCode::input_file);
+        return std::string(caught.what());
+      }
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(error("gap_ns = 18", "gap_ns = 1e18"),
+              testing::HasSubstr("gap_ns: 1e+18 is above 1000000000"));
+  EXPECT_THAT(error("gap_ns = 18", "gap_ns = 9007199254740993"), testing::HasSubstr("is above"));
+  EXPECT_THAT(error("gap_ns = 18", "gap_ns = inf"), testing::HasSubstr("is above"));
+  EXPECT_THAT(error("clock_mhz = 84", "clock_mhz = 1e9"), testing::HasSubstr("is above 100000"));
+  EXPECT_THAT(error("read_latency = 6", "read_latency = 2000000000"),
+              testing::HasSubstr("is above 1000000"));
+}
+
 TEST(DramParts, AnAddressMapUsesEveryBitOnce) {
   const std::string map = "byte[0] column[10:1] bank[13:11] row";
   EXPECT_THAT(error_after(map, "byte[0] column[10:1] bank[12:10] row"),

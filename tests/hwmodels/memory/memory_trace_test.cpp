@@ -2,6 +2,7 @@
 #include "hwmodels/memory/memory_trace.h"
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/memory/trace_patterns.h"
+#include "hwmodels/memory/trace_reader.h"
 #include "hwmodels/memory/traffic_trace.h"
 
 namespace spillway {
@@ -117,11 +119,86 @@ TEST(RunMemoryTrace, TheJsonHoldsWhatWasRunAndMeasured) {
   EXPECT_EQ(json.at("latency_ns").at("p99"), 18.0);
 }
 
-TEST(TrafficTrace, IsWrittenInOrderOfTimeForBothSimulators) {
+TEST(RunMemoryTrace, RequestsWaitForTheirTime) {
+  const auto memory = simple_memory();
+  const MemoryTrace late{{0, 64, false, 0}, {64, 64, false, 500'000}};
+  const TraceResult result = run_memory_trace(*memory, late, 0);
+  EXPECT_EQ(result.elapsed, 518'000);
+  EXPECT_EQ(result.latency.max, 18'000);
+}
+
+TEST(TrafficTrace, IsCutAtTheMemorysBurstAndOrderedByTime) {
   const std::vector<TrafficRecord> records{
-      {2500, 0x80, true}, {0, 0x40, false}, {2500, 0xc0, false}};
-  EXPECT_EQ(stl_trace(records, {800'000}), "0: read 0x40\n2: write 0x80\n2: read 0xc0\n");
-  EXPECT_EQ(ramulator_trace(records), "LD 0x40\nST 0x80\nLD 0xc0\n");
+      {2500, 0x80, true, 64}, {0, 0x48, false, 8}, {2500, 0xc0, false, 32}};
+  const TrafficUnits units{32, 1250};
+  EXPECT_EQ(stl_trace(records, units),
+            "# clkMhz 800\n0: (8) read 0x48\n2: (32) write 0x80\n2: (32) write 0xa0\n"
+            "2: (32) read 0xc0\n");
+  EXPECT_EQ(dramsim3_trace(records, units),
+            "0x40 READ 0\n0x80 WRITE 2\n0xa0 WRITE 2\n0xc0 READ 2\n");
+  EXPECT_EQ(ramulator_trace(records, units), "LD 0x40\nST 0x80\nST 0xa0\nLD 0xc0\n");
+  EXPECT_EQ(csv_traffic(records),
+            "op,addr,bytes,time_ns\nR,0x48,8,0.000\nW,0x80,64,2.500\nR,0xc0,32,2.500\n");
+}
+
+MemoryTrace read_back(const std::string& text, const TraceDefaults& defaults) {
+  std::istringstream stream(text);
+  TraceReader reader(stream, "t", defaults);
+  MemoryTrace trace;
+  while (const auto request = reader.next()) trace.push_back(*request);
+  return trace;
+}
+
+TEST(TrafficTrace, EveryFormIsReadBackWithItsBytesAndDirections) {
+  std::vector<TrafficRecord> records;
+  for (int i = 0; i < 200; ++i) {
+    records.push_back({i * 3750, static_cast<Address>(i * 7919 % 4096 * 32), i % 3 == 0, 64});
+  }
+  const TrafficUnits units{32, 1250};
+  const TraceDefaults defaults{32, 1250};
+  const auto bytes_of = [](const MemoryTrace& trace, bool write) {
+    Bytes bytes = 0;
+    for (const TraceRequest& request : trace) bytes += request.write == write ? request.bytes : 0;
+    return bytes;
+  };
+  for (const std::string& text : {stl_trace(records, units), dramsim3_trace(records, units),
+                                  ramulator_trace(records, units), csv_traffic(records)}) {
+    const MemoryTrace trace = read_back(text, defaults);
+    EXPECT_EQ(bytes_of(trace, true), 67 * 64);
+    EXPECT_EQ(bytes_of(trace, false), 133 * 64);
+    EXPECT_EQ(trace.front().address, records.front().address);
+    const bool timed = text[0] != 'L' && text[0] != 'S';
+    EXPECT_EQ(trace.back().time, timed ? records.back().time : 0);
+  }
+}
+
+TEST(TraceReader, RefusesTimesThatGoBackAndAddressesBeyondTheMemory) {
+  const auto error = [](const std::string& text) {
+    try {
+      read_back(text, {32, 1000, 4096});
+    } catch (const UserError& caught) {
+      EXPECT_EQ(caught.code(), ExitCode::input_file);
+      return std::string(caught.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(error("5: read 0x0\n4: read 0x20\n"),
+            "t:2: the time is before that of the request above");
+  EXPECT_EQ(error("LD 0xfe0\nLD 0x1000\n"),
+            "t:2: addresses 0x1000 to 0x101f lie beyond the memory's 4096 bytes");
+  EXPECT_EQ(error("5: fetch 0x0\n"),
+            "t:1: expected clock: (bytes) read|write addr, found '5: fetch 0x0'");
+  EXPECT_EQ(error("# clkMhz 0\n"), "t:1: clkMhz '0': expected a clock in MHz");
+}
+
+TEST(TracePatterns, StayWithinASmallMemory) {
+  constexpr Bytes capacity = Bytes{2} << 20;
+  for (const std::string& name : trace_pattern_names()) {
+    const RequestSource requests = pattern_requests(name, 100'000, 1, capacity);
+    while (const auto request = requests()) {
+      ASSERT_LE(request->address + static_cast<Address>(request->bytes), Address{capacity}) << name;
+    }
+  }
 }
 
 }  // namespace

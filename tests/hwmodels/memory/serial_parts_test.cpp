@@ -48,6 +48,9 @@ INSTANTIATE_TEST_SUITE_P(
                       PartFigures{"APS256XXN-x8", 400'000'000, 50 * ns, 210 * ns},
                       PartFigures{"APS256XXN-x16", 800'000'000, 50 * ns, 130 * ns},
                       PartFigures{"APS1604M", 42'000'000, 166'666, 1'690'476},
+                      PartFigures{"IS66WVH8M8", 333'332'000, 54'000, 246'000},
+                      PartFigures{"S26KS512S", 333'332'000, 114'000, 306'000},
+                      PartFigures{"MX25UM51245G", 400'000'000, 115 * ns, 275 * ns},
                       PartFigures{"OSPI-NOR-200", 400'000'000, 115 * ns, 275 * ns}));
 
 TEST(SerialParts, FirstWordOfS27KS0641IsWithinItsOutputDelayOfTheDataSheet) {

@@ -114,6 +114,20 @@ TEST(Target, UnknownNamesAreUsageErrorsWithASuggestion) {
               HasSubstr("'Ethos_U55_Deep_Embedded'"));
 }
 
+TEST(Target, APartBringsItsSizeAndNoMoreIsToBeHad) {
+  TargetOptions options;
+  options.memory_mode = "Dedicated_Sram";
+  options.parts = {{"dram", "APS1604M"}};
+  const Target target = load_target("ethos-u65-256");
+  const Target built = configure_target(target, options);
+  EXPECT_EQ(built.memories[memory_index(built, "dram")].capacity, Bytes{2} << 20);
+  options.capacities = {{"dram", Bytes{1} << 20}};
+  const Target limited = configure_target(target, options);
+  EXPECT_EQ(limited.memories[memory_index(limited, "dram")].capacity, Bytes{1} << 20);
+  options.capacities = {{"dram", Bytes{4} << 20}};
+  EXPECT_THROW(configure_target(target, options), UserError);
+}
+
 constexpr const char* head = R"(base = "ethos-u55-128"
 name = "mine"
 description = "a test"

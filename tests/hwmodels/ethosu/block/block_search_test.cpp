@@ -93,7 +93,7 @@ RC_GTEST_PROP(EthosUBlockSearch, TheWholeOutputIsWrittenOnceAndTheInputReadAtLea
   std::vector<Access> reads;
   std::vector<Access> writes;
   for_each_block(operation, [&](const BlockPosition& at) {
-    append_reads(operation, at, reads);
+    append_reads(config, operation, at, reads);
     append_writes(operation, at, writes);
   });
   const auto stored = [](const FeatureMap& map) { return map.stride_y * map.height; };
@@ -118,6 +118,8 @@ TEST(EthosUBlockSearch, SeventeenChannelsCostAsManyBytesAsThirtyTwo) {
 TEST(EthosUBlockSearch, ShallowInputsTakeThePartKernelFirst) {
   const Config& config = find_config(Product::u55, 128);
   EXPECT_TRUE(find_block_config(config, convolution(32, 32, 3, 16, 3)).part_kernel);
+  EXPECT_FALSE(find_block_config(config, convolution(32, 32, 32, 16, 3)).part_kernel);
+  EXPECT_TRUE(find_block_config(config, convolution(32, 32, 48, 16, 3)).part_kernel);  // no worse
   EXPECT_FALSE(find_block_config(config, convolution(32, 32, 64, 16, 1)).part_kernel);
 }
 

@@ -10,67 +10,12 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/npu_ops.h"
 #include "hwmodels/target/target.h"
+#include "tests/hwmodels/ethosu/lower/network_builder.h"
 
 namespace spillway::ethosu {
 namespace {
 
-/// Networks of a few operators, built one after the other.
-class NetworkBuilder {
- public:
-  TensorIndex map(const std::vector<std::int32_t>& shape, DataType type = DataType::int8) {
-    return tensor(shape, TensorKind::activation, type);
-  }
-
-  TensorIndex input(const std::vector<std::int32_t>& shape) {
-    const TensorIndex index = map(shape);
-    network_.inputs.push_back(index);
-    return index;
-  }
-
-  TensorIndex constant(const std::vector<std::int32_t>& shape, TensorKind kind) {
-    return tensor(shape, kind, DataType::int8);
-  }
-
-  Operator& op(OpType type, std::vector<TensorIndex> inputs, std::vector<TensorIndex> outputs) {
-    Operator op;
-    op.type = type;
-    op.type_name = op_type_name(type);
-    op.name = "op" + std::to_string(network_.operators.size());
-    op.inputs = std::move(inputs);
-    op.outputs = std::move(outputs);
-    network_.operators.push_back(op);
-    return network_.operators.back();
-  }
-
-  // A convolution of `channels` outputs; returns its output.
-  TensorIndex convolution(TensorIndex from, std::int32_t channels) {
-    const std::vector<std::int32_t> in = at(network_.tensors, from).shape;
-    const TensorIndex weights = constant({channels, 1, 1, in[3]}, TensorKind::weight);
-    const TensorIndex bias = constant({channels}, TensorKind::bias);
-    const TensorIndex out = map({1, in[1], in[2], channels});
-    op(OpType::conv_2d, {from, weights, bias}, {out});
-    return out;
-  }
-
-  Network finish(TensorIndex output) {
-    network_.outputs.push_back(output);
-    return network_;
-  }
-
- private:
-  TensorIndex tensor(const std::vector<std::int32_t>& shape, TensorKind kind, DataType type) {
-    Tensor tensor;
-    tensor.name = "tensor" + std::to_string(network_.tensors.size());
-    tensor.type = type;
-    tensor.shape = shape;
-    tensor.kind = kind;
-    tensor.bytes = storage_bytes(type, element_count(tensor));
-    network_.tensors.push_back(tensor);
-    return static_cast<TensorIndex>(network_.tensors.size() - 1);
-  }
-
-  Network network_;
-};
+using test::NetworkBuilder;
 
 Network lowered(const Network& network) { return lower(network, load_target("ethos-u55-128")); }
 
@@ -134,13 +79,14 @@ TEST(EthosULowering, ReshapesVanishIntoTheShapeThatTheReaderSees) {
   const Network result = lowered(build.finish(out));
 
   ASSERT_EQ(result.operators.size(), 2U);
-  EXPECT_EQ(result.operators[1].inputs[0], map);
-  EXPECT_EQ(tensor(result, map).layout, TensorLayout::nhwc);
+  EXPECT_EQ(result.operators[0].outputs[0], flat) << "written in the new shape";
+  EXPECT_EQ(result.operators[1].inputs[0], flat);
+  EXPECT_EQ(tensor(result, flat).layout, TensorLayout::nhwc);
   const NpuOp op = npu_ops(result, 1).at(0);
   EXPECT_EQ(op.operation.ifm.depth, 64);
 }
 
-TEST(EthosULowering, ConcatenationsBecomePartialWritesOfTheirProducers) {
+TEST(EthosULowering, ConcatenationsCopyEachOperandToItsPlace) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 4, 16});
   const TensorIndex left = build.convolution(in, 16);
@@ -150,22 +96,53 @@ TEST(EthosULowering, ConcatenationsBecomePartialWritesOfTheirProducers) {
   const TensorIndex out = build.convolution(both, 8);
   const Network result = lowered(build.finish(out));
 
-  ASSERT_EQ(result.operators.size(), 3U);
-  const NpuOp second = npu_ops(result, 1).at(0);
+  ASSERT_EQ(types(result),
+            (std::vector<OpType>{OpType::conv_2d, OpType::conv_2d, OpType::concatenation,
+                                 OpType::concatenation, OpType::conv_2d}));
+  const NpuOp second = npu_ops(result, 3).at(0);
+  EXPECT_EQ(second.type, "AvgPool");
+  EXPECT_EQ(second.ifm.tensor, right);
   EXPECT_EQ(second.ofm.tensor, both);
   EXPECT_EQ(second.ofm.offset, 4 * 16) << "one brick further in every row";
   EXPECT_EQ(second.operation.ofm.stride_y, 4 * 48);
+  EXPECT_EQ(macs(second.operation), 4 * 4 * 32);
 }
 
-TEST(EthosULowering, ANetworkInputThatIsConcatenatedIsCopied) {
+TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   NetworkBuilder build;
-  const TensorIndex in = build.input({1, 4, 4, 16});
-  const TensorIndex map = build.convolution(in, 16);
-  const TensorIndex both = build.map({1, 4, 4, 32});
-  build.op(OpType::concatenation, {in, map}, {both}).axis = -1;
-  const Network result = lowered(build.finish(both));
-  EXPECT_EQ(types(result), (std::vector<OpType>{OpType::conv_2d, OpType::concatenation}));
-  EXPECT_EQ(result.operators[1].inputs, std::vector<TensorIndex>{in});
+  const TensorIndex map = build.convolution(build.input({1, 4, 4, 16}), 32);
+  const TensorIndex left = build.map({1, 4, 4, 16});
+  const TensorIndex right = build.map({1, 4, 4, 16});
+  build.op(OpType::split, {build.numbers({3}), map}, {left, right}).axis = 3;
+  const TensorIndex out = build.convolution(left, 8);
+  const TensorIndex squeezed = build.map({1, 4, 4, 16});
+  build.op(OpType::softmax, {right}, {squeezed});
+  const TensorIndex sum = build.map({1, 4, 4, 8});
+  build.op(OpType::add, {out, out}, {sum});
+  Network network = build.finish(sum);
+  network.outputs.push_back(squeezed);
+  const Network result = lowered(network);
+  ASSERT_EQ(types(result), (std::vector<OpType>{OpType::conv_2d, OpType::split, OpType::conv_2d,
+                                                OpType::softmax, OpType::add}));
+  EXPECT_EQ(npu_ops(result, 1).at(0).ofm.tensor, right);
+  EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
+}
+
+TEST(EthosULowering, AnElementOfEveryPixelIsCopiedOutAndAnElementOfEveryRowIsReadInPlace) {
+  NetworkBuilder build;
+  const TensorIndex map = build.convolution(build.input({1, 4, 2, 16}), 16);
+  const auto unpacked = [&](std::int32_t axis, std::vector<std::int32_t> shape) {
+    const TensorIndex first = build.map(shape);
+    const TensorIndex second = build.map(shape);
+    build.op(OpType::unpack, {map}, {first, second}).axis = axis;
+    const TensorIndex sum = build.map(shape);
+    build.op(OpType::add, {first, second}, {sum});
+    return sum;
+  };
+  const TensorIndex sum = unpacked(2, {1, 4, 16});
+  const Network columns = lowered(build.finish(sum));
+  EXPECT_EQ(types(columns),
+            (std::vector<OpType>{OpType::conv_2d, OpType::unpack, OpType::unpack, OpType::add}));
 }
 
 TEST(EthosULowering, WhatTheNpuDoesNotRunIsLeftToTheHostWithAReason) {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/replay.h"
@@ -45,7 +46,6 @@ Both run_both(const Case& one, const HostSpec& host = {}) {
   both.replayed = ethosu::replay(compiled, decoded, target);
   ScheduleOptions options;
   options.operator_weight_ratios = both.made.weight_ratios;
-  options.buffer_weights = false;
   both.scheduled = ethosu::schedule(both.lowered, both.made.plan, target, options);
   return both;
 }
@@ -184,14 +184,35 @@ TEST(EthosUStreamPlan, SlicesOfAnOperatorFollowEachOtherFromTheFirstChannel) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const Case& one : compiled_files()) {
     for (const WeightFlow& flow : run_both(one).made.plan.weights) {
-      ASSERT_FALSE(flow.slice_depths.empty());
-      EXPECT_EQ(flow.slice_depths.front(), 0);
-      EXPECT_EQ(flow.slice_depths.size(), flow.buffer_offsets.size());
-      for (std::size_t i = 1; i < flow.slice_depths.size(); ++i) {
-        EXPECT_GT(flow.slice_depths[i], flow.slice_depths[i - 1]);
+      ASSERT_FALSE(flow.slices.empty());
+      EXPECT_EQ(flow.slices.front().first_channel, 0);
+      if (!flow.in_place()) EXPECT_EQ(flow.slices.size(), flow.buffers.size());
+      for (std::size_t i = 1; i < flow.slices.size(); ++i) {
+        EXPECT_GT(flow.slices[i].first_channel, flow.slices[i - 1].first_channel);
       }
     }
   }
+}
+
+TEST(EthosUStreamPlan, OperatorsThatTheCompilerDoesNotHaveArePlannedBehindItsStreamsAndNamed) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  Network network = read_tflite(test::shared_path("models/mlperf_kws.tflite"));
+  Operator extra;
+  extra.type = OpType::abs;
+  extra.type_name = "ABS";
+  extra.name = "extra";
+  extra.inputs = {network.outputs.front()};
+  extra.outputs = {static_cast<TensorIndex>(network.tensors.size())};
+  network.tensors.push_back(at(network.tensors, network.outputs.front()));
+  network.outputs = extra.outputs;
+  network.operators.push_back(extra);
+  const Target target = load_target("ethos-u55-128");
+  const Network lowered = ethosu::lower(network, target);
+  const ethosu::DecodedFile file = ethosu::decode(
+      read_tflite(test::shared_path("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite")));
+  const CompiledPlan made = ethosu::plan_of_stream(lowered, file, target);
+  EXPECT_NE(made.plan.planner.find("planned here: extra"), std::string::npos) << made.plan.planner;
+  EXPECT_FALSE(made.plan.weights.empty());
 }
 
 TEST(EthosUStreamPlan, RefusesTheStreamOfAnotherNetworkWithTheWordThatDiffers) {

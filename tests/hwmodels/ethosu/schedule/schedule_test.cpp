@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan_network.h"
 #include "tests/reference.h"
@@ -92,16 +93,20 @@ TEST(EthosUSchedule, OperatorsOnTheHostCostSomethingAndSayWhy) {
   }
 }
 
-TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryUnlessToldNotTo) {
+TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   SPILLWAY_NEEDS_SHARED("models");
   const Target target = load_target("ethos-u55-128");
   const Network lowered = ethosu::lower(reference_network("mlperf_resnet_quant"), target);
   PlanningRequest request = fast_and_slow(target);
-  const Plan plan = plan_network(lowered, request).plan;
-  ScheduleOptions in_place;
-  in_place.buffer_weights = false;
-  const Program copied = ethosu::schedule(lowered, plan, target, {});
-  const Program read_in_place = ethosu::schedule(lowered, plan, target, in_place);
+  const auto planned = [&](const char* policy) {
+    request.weights = WeightPlanning{
+        ethosu::weight_needs(lowered, target, {}, request.constants, request.arena.front()),
+        policy,
+        {}};
+    return ethosu::schedule(lowered, plan_network(lowered, request).plan, target, {});
+  };
+  const Program copied = planned("vela");
+  const Program read_in_place = planned("in-place");
   EXPECT_GT(copied.transfers.size(), read_in_place.transfers.size());
   const auto slow = static_cast<std::uint8_t>(request.constants);
   for (const Access& access : copied.accesses) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "hwmodels/ethosu/stream/listing.h"
 #include "hwmodels/ethosu/stream/totals.h"
@@ -38,6 +40,16 @@ bool same_cell(const std::string& ours, const std::string& theirs) {
   return *end == '\0' && a == b;  // "12" and "12.0"
 }
 
+// The decoder keeps an IFM over depth blocks when its channels take one IFM block; Arm's FVP, whose
+// counters are hardware's, also when they take both halves of the double buffer. How often the
+// decoder reads what the FVP reads once, and 1 elsewhere.
+std::int64_t times_read_by_decoder(const Operation& op) {
+  const std::int32_t block = ifm_block_depth(op);
+  const bool two_passes = op.ifm.depth > block && op.ifm.depth <= 2 * block;
+  if (op.type != OperationType::conv || sub_kernel_count(op) > 1 || !two_passes) return 1;
+  return (op.ofm.depth + op.block.depth - 1) / op.block.depth;
+}
+
 class CommandsCsv : public testing::TestWithParam<const char*> {};
 
 TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
@@ -45,9 +57,19 @@ TEST_P(CommandsCsv, EqualsAnIndependentDecoderInEverySharedColumnAndRow) {
   const std::string reference = "reference/ethos-u/commands/" + name + ".csv";
   SPILLWAY_NEEDS_SHARED(reference);
   const Table expected = table_of(read_text(test::shared_path(reference)));
-  const Table ours = table_of(commands_csv(decode(read_tflite(compiled(name)))));
+  const DecodedFile file = decode(read_tflite(compiled(name)));
+  Table ours = table_of(commands_csv(file));
   ASSERT_EQ(ours.size(), expected.size());
   const std::size_t shared = expected[0].size() - 2;  // the last two are results of a simulation
+  const auto ifm_read =
+      std::find(expected[0].begin(), expected[0].end(), "ifm_read_bytes") - expected[0].begin();
+  const std::vector<DecodedCommand>& commands = file.streams[0].commands;
+  for (std::size_t row = 1; row < ours.size(); ++row) {
+    if (commands[row - 1].kind != DecodedKind::operation) continue;
+    const Operation& op = file.streams[0].operations[commands[row - 1].index];
+    std::string& cell = at(ours[row], ifm_read);
+    cell = std::to_string(std::stoll(cell) * times_read_by_decoder(op));
+  }
   int differences = 0;
   for (std::size_t row = 0; row < expected.size(); ++row) {
     ASSERT_GE(ours[row].size(), shared) << "row " << row;
@@ -123,7 +145,12 @@ TEST(CommandStreamTotals, EqualTheReferenceForEveryCompiledNetwork) {
     EXPECT_EQ(stream_totals(stream).commands, std::stoll(cells[3]));
     EXPECT_EQ(stream.operations.size(), std::stoul(cells[4]));
     EXPECT_EQ(stream.transfers.size(), std::stoul(cells[5]));
-    const StreamTotals totals = totals_of(file);
+    StreamTotals totals = totals_of(file);
+    const Config& config = find_config(stream.payload.product, stream.payload.macs);
+    for (const Operation& op : stream.operations) {
+      const Bytes once = operation_totals(config, op).ifm;
+      totals.read[op.ifm.region] += once * (times_read_by_decoder(op) - 1);
+    }
     EXPECT_EQ(totals.read[1] + totals.read[2], std::stoll(cells[6]));
     EXPECT_EQ(totals.written[1] + totals.written[2], std::stoll(cells[7]));
     EXPECT_EQ(totals.read[0] + totals.commands, std::stoll(cells[8]));

@@ -95,6 +95,26 @@ struct Variant {
   std::int32_t kernel_rows = kernel;
 };
 
+/// Struct of the kernels that pad while they gather.
+inline Words padded_window() {
+  return {kernel,
+          side,
+          kernel,
+          side,
+          channels,
+          1,
+          (side - kernel) * channels,
+          1,
+          channels,
+          0,
+          side * channels,
+          channels,
+          0,
+          0,
+          1,
+          1};
+}
+
 /// ld_flash and a direct 3x3 convolution of 4x4x32 to 2x2x16.
 inline Network one_convolution(const Variant& variant) {
   CompiledFile file;
@@ -112,7 +132,8 @@ inline Network one_convolution(const Variant& variant) {
   const bool old = variant.spelled_as_in_2022;
   file.add("XC_conv2d_v2", {x, weights, bias}, {y}, [&](flexbuffers::Builder& options) {
     if (variant.with_memory_parameters) {
-      options.String("mp", blob({side * channels, channels}));
+      const bool padded = variant.kind == 2 || variant.kind == 4;
+      options.String("mp", blob(padded ? padded_window() : Words{side * channels, channels}));
     }
     options.String(old ? "aggp" : "a",
                    blob({kernel * kernel * channels * 16, variant.kernel_rows - 1, kernel - 1,

@@ -121,7 +121,8 @@ TEST_P(SecondBoard, ExternalWeightsCostOneLineFillPer32Bytes) {
   const xcore::ArenaPlan plan = xcore::plan_arena(network, target, options);
   const Program program = xcore::schedule(network, plan.network_plan.plan, target, {});
   const auto counts = test::TileInterpreter(program, test::tile_extram).run().at(0);
-  const double in_sram = static_cast<double>(counts.slots) / slots_per_tick / pixels;
+  constexpr double slots_per_tick_then = 700.0 / 8 / 100;
+  const double in_sram = static_cast<double>(counts.slots) / slots_per_tick_then / pixels;
   const double lines = static_cast<double>(counts.fills) / pixels;
   EXPECT_NEAR(in_sram / layer.in_sram, 1, 0.02);
   EXPECT_NEAR(lines * ticks_per_line / (layer.external - layer.in_sram), 1, 0.06);

@@ -136,7 +136,8 @@ TEST(XcoreTranspose, APhaseCopiesWhatThePhaseBeforeHasWritten) {
   constexpr std::int64_t lines = 16 * 16 * 16 / 32;
   EXPECT_GE(counts.back().fills, counts.front().fills + lines);
   EXPECT_EQ(program.operators.front().note, "");
-  EXPECT_EQ(program.operators.back().note, "unvalidated cost");
+  // The copy is the loop of XC_pad, whose times are published.
+  EXPECT_EQ(program.operators.back().note, "");
 }
 
 }  // namespace

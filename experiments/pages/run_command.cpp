@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/pages/run_command.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/shell_word.h"
+#include "base/text.h"
+#include "experiments/point/option_table.h"
+
+namespace spillway {
+namespace {
+
+// `:` and the 16 digits that a row writes behind the name of a file.
+std::string without_hash(const std::string& item) {
+  constexpr std::size_t digits = 16;
+  if (item.size() <= digits + 1) return item;
+  const std::size_t colon = item.size() - digits - 1;
+  const bool hash = item[colon] == ':' &&
+                    item.find_first_not_of("0123456789abcdef", colon + 1) == std::string::npos;
+  return hash ? item.substr(0, colon) : item;
+}
+
+std::string words_of(const PointOption& option, std::vector<std::string> items) {
+  for (std::string& item : items) item = without_hash(item);
+  return fmt::format("--{} {}", option.name,
+                     quoted_for_shell(fmt::format("{}", fmt::join(items, ","))));
+}
+
+// Where the next option of an `options` cell begins: a blank, a name, an equals sign.
+std::size_t next_option(const std::string& cell, std::size_t from) {
+  for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
+       blank = cell.find(' ', blank + 1)) {
+    for (const PointOption& option : point_options()) {
+      const std::string name = std::string(option.name) + "=";
+      if (is_swept(option) && cell.compare(blank + 1, name.size(), name) == 0) return blank;
+    }
+  }
+  return cell.size();
+}
+
+// `arena=sram+dram reserve=sram=4096`
+std::string words_of_options(const std::string& cell) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin < cell.size();) {
+    const std::size_t end = next_option(cell, begin);
+    const std::string text = cell.substr(begin, end - begin);
+    const std::size_t equals = text.find('=');
+    const PointOption& option = find_swept_option(text.substr(0, equals));
+    words.push_back(words_of(option, items_of_sweep_value(option, text.substr(equals + 1))));
+    begin = end + 1;
+  }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+}  // namespace
+
+std::string words_of_cell(const std::string& column, const std::string& cell) {
+  if (cell.empty()) return "";
+  if (column == "options") return words_of_options(cell);
+  if (column == "memories") return words_of(find_point_option("memory"), split(cell, ' '));
+  if (column == "parts") return words_of(find_point_option("part"), split(cell, ' '));
+  std::string name = column;
+  std::replace(name.begin(), name.end(), '_', '-');
+  const PointOption& option = find_point_option(name);
+  // Threads and ratios have a cell where they are no choice, too.
+  if (option.items({}) == OptionItems{cell}) return "";
+  // The ratio of weights without values is what a run without the option takes; a chosen ratio is
+  // spelt with its decimals.
+  if (column == "weight_ratio" && cell == fmt::format("{}", ratio_without_values)) return "";
+  return words_of(option, {cell});
+}
+
+}  // namespace spillway

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "experiments/point/point_option.h"
+
+// The options, each defined in one of the files options_of_*.cpp. A new one is an entry there and
+// its name in this list. Sweeps vary them in this order, the last one fastest, and rows name them
+// in it.
+#define SPILLWAY_POINT_OPTIONS(X) \
+  X(target)                       \
+  X(system_config)                \
+  X(memory_mode)                  \
+  X(board)                        \
+  X(part)                         \
+  X(threads)                      \
+  X(weight_ratio)                 \
+  X(threshold)                    \
+  X(search_budget)                \
+  X(weight_policy)                \
+  X(arena)                        \
+  X(weights)                      \
+  X(place)                        \
+  X(pin)                          \
+  X(conv_glue_slots)              \
+  X(channelwise)                  \
+  X(reference)                    \
+  X(op_split)                     \
+  X(one_pixel)                    \
+  X(region)                       \
+  X(config)                       \
+  X(reserve)                      \
+  X(plan)                         \
+  X(runs)                         \
+  X(names)                        \
+  X(memory)                       \
+  X(planner)                      \
+  X(allocator)
+
+namespace spillway::option_entries {
+
+#define SPILLWAY_DECLARE(name) PointOption name();
+SPILLWAY_POINT_OPTIONS(SPILLWAY_DECLARE)
+#undef SPILLWAY_DECLARE
+
+}  // namespace spillway::option_entries

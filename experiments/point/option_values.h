@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/units.h"
+#include "experiments/point/point_option.h"
+
+namespace spillway {
+
+// What entries of the option table are made of. `name` is the option's, for messages; what is no
+// good value throws UserError(usage) with what was expected.
+
+[[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
+                                   const std::string& expected);
+std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,
+                        std::int64_t high);
+double number_in(const char* name, const std::string& value, double low, double high);
+Bytes size_of_value(const char* name, const std::string& value);
+/// `NAME=SIZE` each.
+std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name,
+                                                         const OptionItems& items);
+OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& sizes);
+
+/// Contents of a file that an option names, with what a point remembers of it. Throws
+/// UserError(input_file).
+struct OptionFile {
+  InputFile input;
+  std::string text;
+};
+OptionFile read_option_file(const char* name, const std::string& path);
+
+/// One item, or none where `value` is empty.
+OptionItems one_item(const std::string& value);
+
+// `Members` are pointers to members, from DesignPoint inwards.
+
+template <auto... Members>
+void reset_member(DesignPoint& point) {
+  static const DesignPoint fresh;
+  (point.*....*Members) = (fresh.*....*Members);
+}
+
+/// A word or a list of words that is kept as it was given.
+template <auto... Members>
+PointOption word_option(const char* name, const char* value_name, const char* help, Stage stage) {
+  PointOption option{name, value_name, help, stage};
+  option.read = [](const OptionItems& items) -> SetOption {
+    return [word = items.at(0)](DesignPoint& point) { (point.*....*Members) = word; };
+  };
+  option.items = [](const DesignPoint& point) { return one_item((point.*....*Members)); };
+  option.clear = reset_member<Members...>;
+  return option;
+}
+
+template <auto... Members>
+PointOption list_option(const char* name, const char* value_name, const char* help, Stage stage) {
+  PointOption option{name, value_name, help, stage, true};
+  option.read = [](const OptionItems& items) -> SetOption {
+    return [items](DesignPoint& point) { (point.*....*Members) = items; };
+  };
+  option.items = [](const DesignPoint& point) -> OptionItems { return (point.*....*Members); };
+  option.clear = reset_member<Members...>;
+  return option;
+}
+
+}  // namespace spillway

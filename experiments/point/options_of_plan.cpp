@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "experiments/point/option_entries.h"
+#include "experiments/point/option_obstacles.h"
+#include "experiments/point/option_values.h"
+#include "planner/allocator.h"
+#include "planner/planner.h"
+
+namespace spillway::option_entries {
+namespace {
+
+SetOption read_planner(const OptionItems& items) {
+  find_planner(items.at(0));
+  return [name = items[0]](DesignPoint& point) { point.planner = name; };
+}
+
+// Split arenas need two memories to split over.
+std::string planner_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  const bool splits = use.point.planner == "split-arena";
+  const auto& arena = use.point.arena;
+  const bool one_memory = obstacle_no_threads(use).empty() &&
+                          std::find(arena.begin(), arena.end(), "split") == arena.end();
+  if (!reason.empty() || !splits || !one_memory) return reason;
+  return ": on " + use.target.name + ", split-arena needs --arena split";
+}
+
+SetOption read_allocator(const OptionItems& items) {
+  find_allocator(items.at(0));
+  return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
+}
+
+SetOption read_weight_policy(const OptionItems& items) {
+  find_weight_policy(items.at(0));
+  return [name = items[0]](DesignPoint& point) { point.weight_policy = name; };
+}
+
+SetOption read_threshold(const OptionItems& items) {
+  return [size = size_of_value("threshold", items.at(0))](DesignPoint& point) {
+    point.planner_options.threshold = size;
+  };
+}
+
+OptionItems items_of_threshold(const DesignPoint& point) {
+  return {std::to_string(point.planner_options.threshold)};
+}
+
+SetOption read_search_budget(const OptionItems& items) {
+  constexpr auto any = std::numeric_limits<std::int64_t>::max();
+  return [budget = integer_in("search-budget", items.at(0), 1, any)](DesignPoint& point) {
+    point.planner_options.search_budget = budget;
+  };
+}
+
+OptionItems items_of_search_budget(const DesignPoint& point) {
+  const std::int64_t budget = point.planner_options.search_budget;
+  return budget == 0 ? OptionItems{} : OptionItems{std::to_string(budget)};
+}
+
+SetOption read_pins(const OptionItems& items) {
+  std::vector<PinRule> pins;
+  for (const std::string& item : items) pins.push_back(parse_pin(item));
+  return [pins](DesignPoint& point) { point.pins = pins; };
+}
+
+OptionItems items_of_pins(const DesignPoint& point) {
+  OptionItems items;
+  for (const PinRule& pin : point.pins) {
+    items.push_back(pin.tensor + "=" + (pin.outside() ? "outside" : pin.memory) +
+                    (pin.offset ? fmt::format("@{}", *pin.offset) : ""));
+  }
+  return items;
+}
+
+// Pins are for planners that this program runs.
+std::string pin_obstacle(const OptionUse& use) {
+  const bool given = !use.point.plan_source.empty() || !obstacle_compiled(use).empty();
+  if (given) return ": the plan is given; it cannot be changed by pins";
+  if (obstacle_no_threads(use).empty()) {
+    return ": on " + use.target.name + ", --place TENSOR=MEMORY places tensors";
+  }
+  return "";
+}
+
+SetOption read_plan(const OptionItems& items) {
+  return [file = read_option_file("plan", items.at(0))](DesignPoint& point) {
+    point.plan_source = file.input.path;
+    point.plan_text = file.text;
+    point.inputs.push_back(file.input);
+  };
+}
+
+void clear_plan(DesignPoint& point) {
+  point.plan_source.clear();
+  point.plan_text.clear();
+}
+
+}  // namespace
+
+PointOption memory() {
+  PointOption option{"memory", "NAME=SIZE", "capacity that plans may use of a memory", Stage::plan,
+                     true};
+  option.read = [](const OptionItems& items) -> SetOption {
+    return [sizes = sizes_by_name("memory", items)](DesignPoint& point) {
+      point.target_options.capacities = sizes;
+    };
+  };
+  option.items = [](const DesignPoint& point) {
+    return items_of_sizes(point.target_options.capacities);
+  };
+  option.clear = reset_member<&DesignPoint::target_options, &TargetOptions::capacities>;
+  option.sweep_value_name = "NAME=FIRST:LAST:STEP";
+  option.sweep_help = "capacities of a memory: ranges, sizes, shares of the peak (50%), 'auto'";
+  option.own_list = true;
+  return option;
+}
+
+PointOption reserve() {
+  PointOption option{"reserve", "NAME=SIZE", "room that plans leave in a memory for stack and code",
+                     Stage::plan, true};
+  option.read = [](const OptionItems& items) -> SetOption {
+    return
+        [sizes = sizes_by_name("reserve", items)](DesignPoint& point) { point.reserved = sizes; };
+  };
+  option.items = [](const DesignPoint& point) { return items_of_sizes(point.reserved); };
+  option.clear = reset_member<&DesignPoint::reserved>;
+  return option;
+}
+
+PointOption planner() {
+  auto option = word_option<&DesignPoint::planner>(
+      "planner", "PLANNER", "a name of 'spillway list planners' [the target's default]",
+      Stage::plan);
+  option.read = read_planner;
+  option.obstacle = planner_obstacle;
+  option.sweep_help = "names of 'spillway list planners', or 'all' [each target's default]";
+  option.own_list = true;
+  return option;
+}
+
+PointOption allocator() {
+  auto option = word_option<&DesignPoint::planner_options, &PlannerOptions::allocator>(
+      "allocator", "NAME", "offsets within a memory, instead of the planner's own", Stage::plan);
+  option.read = read_allocator;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  option.own_list = true;
+  return option;
+}
+
+PointOption threshold() {
+  PointOption option{"threshold", "SIZE", "size-threshold: largest tensor that goes fast [4K]",
+                     Stage::plan};
+  option.read = read_threshold;
+  option.items = items_of_threshold;
+  option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::threshold>;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  return option;
+}
+
+PointOption search_budget() {
+  PointOption option{"search-budget", "N",
+                     "nodes or iterations of planners that search [each planner's]", Stage::plan};
+  option.read = read_search_budget;
+  option.items = items_of_search_budget;
+  option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::search_budget>;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  return option;
+}
+
+PointOption weight_policy() {
+  auto option = word_option<&DesignPoint::weight_policy>(
+      "weight-policy", "NAME",
+      "how weights reach the NPU: a name of 'spillway list weight-policies' [auto]", Stage::plan);
+  option.read = read_weight_policy;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_weight_loads>;
+  return option;
+}
+
+PointOption arena() {
+  auto option = list_option<&DesignPoint::arena>(
+      "arena", "MEMORY", "memories for feature maps, instead of the mode's", Stage::plan);
+  option.obstacle = obstacle_compiled;
+  return option;
+}
+
+PointOption weights() {
+  auto option = word_option<&DesignPoint::weights>(
+      "weights", "MEMORY", "memory of the constants, instead of the mode's", Stage::lower);
+  option.obstacle = obstacle_compiled;
+  return option;
+}
+
+PointOption pin() {
+  PointOption option{"pin", "TENSOR=PLACE",
+                     "MEMORY, MEMORY@OFFSET or 'outside' for a tensor, 'inputs' or 'outputs'",
+                     Stage::plan, true};
+  option.read = read_pins;
+  option.items = items_of_pins;
+  option.clear = reset_member<&DesignPoint::pins>;
+  option.obstacle = pin_obstacle;
+  return option;
+}
+
+PointOption plan() {
+  auto option = word_option<&DesignPoint::plan_source>(
+      "plan", "FILE",
+      "replay this plan instead of a planner's: a CSV, Vela's or ExecuTorch's list, or the network "
+      "as Vela compiled it",
+      Stage::plan);
+  option.read = read_plan;
+  option.clear = clear_plan;
+  option.obstacle = obstacle_compiled;
+  return option;
+}
+
+}  // namespace spillway::option_entries

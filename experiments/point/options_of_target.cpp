@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/option_entries.h"
+#include "experiments/point/option_obstacles.h"
+#include "experiments/point/option_values.h"
+#include "hwmodels/memory/parts.h"
+#include "hwmodels/target/target_files.h"
+
+namespace spillway::option_entries {
+namespace {
+
+// What is built in belongs to the version.
+SetOption read_target_name(const OptionItems& items) {
+  const std::string& name = items.at(0);
+  std::vector<InputFile> inputs;
+  if (is_own_file(name)) {
+    for (const std::string& file : target_files(name)) {
+      inputs.push_back(read_option_file("target", file).input);
+    }
+  }
+  return [name, inputs](DesignPoint& point) {
+    point.target = name;
+    point.inputs.insert(point.inputs.end(), inputs.begin(), inputs.end());
+  };
+}
+
+SetOption read_config(const OptionItems& items) {
+  return [input = read_option_file("config", items.at(0)).input](DesignPoint& point) {
+    point.target_options.vela_ini = input.path;
+    point.inputs.push_back(input);
+  };
+}
+
+// Adds to the parts of other memories.
+SetOption read_parts(const OptionItems& items) {
+  std::vector<std::pair<std::string, std::string>> parts;
+  std::vector<InputFile> inputs;
+  for (const std::string& item : items) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string::npos) {
+      bad_option_value("part", item, "MEMORY=PART, like dram=DDR3-1600K-x16");
+    }
+    const std::string part = item.substr(equals + 1);
+    load_part(part);
+    parts.emplace_back(item.substr(0, equals), part);
+    if (is_own_file(part)) inputs.push_back(read_option_file("part", part).input);
+  }
+  return [parts, inputs](DesignPoint& point) {
+    auto& chosen = point.target_options.parts;
+    chosen.insert(chosen.end(), parts.begin(), parts.end());
+    point.inputs.insert(point.inputs.end(), inputs.begin(), inputs.end());
+  };
+}
+
+std::string board_obstacle(const OptionUse& use) {
+  const std::string reason = obstacle_no_threads(use);
+  const std::string& config = use.point.target_options.system_config;
+  if (!reason.empty() || config.empty() || config == use.point.target_options.board) return reason;
+  return " and --system-config name different system configurations";
+}
+
+OptionItems items_of_parts(const DesignPoint& point) {
+  OptionItems items;
+  for (const auto& [memory, part] : point.target_options.parts) {
+    items.push_back(memory + "=" + part);
+  }
+  return items;
+}
+
+}  // namespace
+
+PointOption target() {
+  auto option = word_option<&DesignPoint::target>(
+      "target", "TARGET", "chip: a name of 'spillway list targets' or a .toml file", Stage::target);
+  option.read = read_target_name;
+  option.own_list = true;
+  return option;
+}
+
+PointOption config() {
+  auto option = word_option<&DesignPoint::target_options, &TargetOptions::vela_ini>(
+      "config", "FILE", "a vela.ini with system configurations and memory modes", Stage::target);
+  option.read = read_config;
+  return option;
+}
+
+PointOption system_config() {
+  auto option = word_option<&DesignPoint::target_options, &TargetOptions::system_config>(
+      "system-config", "NAME", "clocks and memories the target is built with [its default]",
+      Stage::target);
+  option.own_list = true;
+  return option;
+}
+
+PointOption board() {
+  auto option = word_option<&DesignPoint::target_options, &TargetOptions::board>(
+      "board", "NAME", "xcore.ai: clocks of core and external RAM, instead of --system-config",
+      Stage::target);
+  option.obstacle = board_obstacle;
+  return option;
+}
+
+PointOption memory_mode() {
+  auto option = word_option<&DesignPoint::target_options, &TargetOptions::memory_mode>(
+      "memory-mode", "MODE", "where constants, arena and cache live [the target's default]",
+      Stage::target);
+  option.own_list = true;
+  return option;
+}
+
+PointOption part() {
+  auto option = list_option<&DesignPoint::target_options, &TargetOptions::regions>(
+      "part", "MEMORY=PART", "build a memory from a name of 'spillway list parts' or a .toml file",
+      Stage::target);
+  option.read = read_parts;
+  option.items = items_of_parts;
+  option.clear = reset_member<&DesignPoint::target_options, &TargetOptions::parts>;
+  option.own_list = true;
+  return option;
+}
+
+PointOption region() {
+  auto option = list_option<&DesignPoint::target_options, &TargetOptions::regions>(
+      "region", "N=MEMORY",
+      "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'", Stage::target);
+  option.obstacle = obstacle_not_compiled;
+  return option;
+}
+
+}  // namespace spillway::option_entries

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/sweep/sweep_figures.h"
+
+#include <numeric>
+
+#include "experiments/point/spilled_bytes.h"
+#include "planner/placement.h"
+#include "traces/timing_csv.h"
+
+namespace spillway {
+namespace {
+
+template <typename Part>
+std::int64_t sum(const PointResult& result, const Part& part) {
+  const auto& operators = result.timing.operators;
+  return std::accumulate(
+      operators.begin(), operators.end(), std::int64_t{0},
+      [&](std::int64_t total, const OperatorTiming& op) { return total + part(op); });
+}
+
+// A member of all operators, added up.
+template <auto Member>
+FigureValue sum_of(const PointResult& result, std::size_t /*memory*/) {
+  return sum(result, [](const OperatorTiming& op) { return op.*Member; });
+}
+
+template <auto Member>
+FigureValue of_memory(const PointResult& result, std::size_t memory) {
+  return result.timing.memories.at(memory).*Member;
+}
+
+FigureValue latency(const PointResult& result, std::size_t /*memory*/) {
+  return format_microseconds(result.timing.clock.to_time(result.timing.total));
+}
+
+FigureValue total(const PointResult& result, std::size_t /*memory*/) { return result.timing.total; }
+
+FigureValue spilled(const PointResult& result, std::size_t /*memory*/) {
+  return spilled_bytes(result.plan);
+}
+
+FigureValue bound(const PointResult& result, std::size_t /*memory*/) {
+  return lower_bound(result.plan.problem.buffers);
+}
+
+FigureValue stall(const PointResult& result, std::size_t memory) {
+  return sum(result, [memory](const OperatorTiming& op) { return op.memory_stall.at(memory); });
+}
+
+}  // namespace
+
+const std::vector<SweepFigure>& sweep_figures() {
+  using Op = OperatorTiming;
+  using Memory = MemoryActivity;
+  static const std::vector<SweepFigure> figures = {
+      {"latency_us", "of one inference", latency},
+      {"total_cycles", "of one inference", total},
+      {"compute_cycles", "where the time went: an engine of the processor worked",
+       sum_of<&Op::compute>},
+      {"dma_wait_cycles", "the processor waited for a transfer to finish", sum_of<&Op::dma_wait>},
+      {"overhead_cycles", "command parsing, dispatch, host calls", sum_of<&Op::overhead>},
+      {"spilled_bytes", "feature maps outside the target's fastest memory", spilled},
+      {"lower_bound_bytes", "most feature maps alive at once: no plan needs less", bound},
+      {"MEMORY_capacity_bytes", "that plans may use", of_memory<&Memory::capacity>},
+      {"MEMORY_peak_bytes", "highest planned address", of_memory<&Memory::peak>},
+      {"stall_MEMORY_cycles",
+       "every engine waited for that memory; compute, stalls, DMA wait and overhead add up to the "
+       "total",
+       stall},
+      {"MEMORY_read_bytes", "read by the processor and its DMA", of_memory<&Memory::read_bytes>},
+      {"MEMORY_write_bytes", "written by the processor and its DMA",
+       of_memory<&Memory::write_bytes>},
+  };
+  return figures;
+}
+
+}  // namespace spillway

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/validation/fvp_cases.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+/// A table of the reference, and where the streams of its rows are.
+class Table {
+ public:
+  Table(const std::string& reference, const std::string& file, std::string streams)
+      : csv_(read_text(reference + "/" + file), reference + "/" + file),
+        streams_(std::move(streams)) {}
+
+  bool next() { return csv_.next_row(); }
+  const std::string& text(std::string_view column) {
+    return csv_.cell(csv_.require_column({column}));
+  }
+  std::int64_t number(std::string_view column) {
+    return csv_.integer(csv_.require_column({column}));
+  }
+
+  /// A counter of the row; cells may be empty.
+  void add_counter(FvpCase& one, const std::string& memory, bool write, std::string_view column) {
+    if (!text(column).empty()) one.counters.push_back({memory, write, number(column)});
+  }
+
+  /// Appends the case when its stream is there.
+  void append(FvpCase one, const std::string& stem, std::vector<FvpCase>& cases) const {
+    one.stream = fmt::format("{}/{}__{}.tflite", streams_, stem, one.accelerator);
+    if (std::filesystem::exists(one.stream)) cases.push_back(std::move(one));
+  }
+
+  [[noreturn]] void reject(const std::string& message) const { csv_.reject_row(message); }
+
+ private:
+  CsvReader csv_;
+  std::string streams_;
+};
+
+// The evaluation kit's adapters for an accelerator, as system configurations of the targets.
+std::string system_config_of(const std::string& npu, std::int64_t macs) {
+  constexpr std::int64_t largest_low = 256;
+  constexpr std::int64_t largest_mid = 1024;
+  if (npu == "u55") return "Corstone_300_U55_High_End";
+  if (npu == "u65") return "Corstone_300_U65_High_End";
+  if (macs <= largest_low) return "Corstone_320_U85_Low";
+  return macs <= largest_mid ? "Corstone_320_U85_Mid" : "Corstone_320_U85_High";
+}
+
+FvpCase case_of(const std::string& group, const std::string& npu, std::int64_t macs) {
+  FvpCase one;
+  one.group = group;
+  one.accelerator = fmt::format("{}-{}", npu, macs);
+  one.system_config = system_config_of(npu, macs);
+  one.memory_mode = npu == "u55" ? "Shared_Sram" : "Dedicated_Sram";
+  return one;
+}
+
+void read_small_networks(Table table, std::vector<FvpCase>& cases) {
+  while (table.next()) {
+    FvpCase one = case_of("networks", table.text("npu"), table.number("mac"));
+    one.name = table.text("workload");
+    one.memory_mode = table.text("mode");
+    one.cycles = table.number("active");
+    const std::string external = one.memory_mode == "Shared_Sram" ? "flash" : "dram";
+    table.add_counter(one, "sram", false, "axi0_rd_beats");
+    table.add_counter(one, "sram", true, "axi0_wr_beats");
+    table.add_counter(one, external, false, "axi1_rd_beats");
+    table.append(one, one.name, cases);
+  }
+}
+
+void read_u85_networks(Table table, std::vector<FvpCase>& cases) {
+  while (table.next()) {
+    FvpCase one = case_of("networks", table.text("npu"), table.number("mac"));
+    one.name = table.text("workload");
+    one.cycles = table.number("total");
+    one.total = true;
+    table.add_counter(one, "sram", false, "sram_rd");
+    table.add_counter(one, "sram", true, "sram_wr");
+    table.add_counter(one, "dram", false, "ext_rd");
+    table.add_counter(one, "dram", true, "ext_wr");
+    table.append(one, one.name, cases);
+  }
+}
+
+void read_operators(Table table, std::vector<FvpCase>& cases) {
+  while (table.next()) {
+    FvpCase one = case_of("operators", "u85", table.number("mac"));
+    const std::string stem =
+        fmt::format("{}_{}x{}", table.text("op"), table.text("H"), table.text("W"));
+    one.name = fmt::format("{} {}", stem, table.text("cond"));
+    one.cycles = table.number("active");
+    if (table.text("cond") == "relaxed") {
+      one.parameters = {{"EXT_RLATENCY", 0},  {"EXT_WLATENCY", 0},  {"EXT_BWCAP", 0},
+                        {"EXT_PULSE_OFF", 0}, {"SRAM_RLATENCY", 0}, {"SRAM_WLATENCY", 0}};
+    }
+    table.add_counter(one, "sram", false, "sram_rd_beats");
+    table.add_counter(one, "sram", true, "sram_wr_beats");
+    table.add_counter(one, "dram", false, "ext_rd_beats");
+    table.add_counter(one, "dram", true, "ext_wr_beats");
+    table.append(one, "ops/" + stem, cases);
+  }
+}
+
+void read_sweeps(Table table, std::vector<FvpCase>& cases) {
+  while (table.next()) {
+    FvpCase one = case_of("sweeps", table.text("npu"), table.number("mac"));
+    const std::string network = table.text("workload");
+    one.name = network + " " + table.text("parameters");
+    one.cycles = table.number("active");
+    for (const std::string& part : split(table.text("parameters"), ';')) {
+      const std::size_t equals = part.find('=');
+      if (equals == std::string::npos) table.reject("expected NAME=VALUE in 'parameters'");
+      one.parameters.emplace_back(part.substr(0, equals), std::stoll(part.substr(equals + 1)));
+    }
+    table.add_counter(one, "sram", false, "sram_rd");
+    table.add_counter(one, "sram", true, "sram_wr");
+    table.add_counter(one, "dram", false, "ext_rd");
+    table.add_counter(one, "dram", true, "ext_wr");
+    table.append(one, network, cases);
+  }
+}
+
+}  // namespace
+
+std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::string& streams) {
+  std::vector<FvpCase> cases;
+  read_small_networks({reference, "u55_u65.csv", streams}, cases);
+  read_u85_networks({reference, "u85.csv", streams}, cases);
+  read_operators({reference, "u85_operators.csv", streams}, cases);
+  read_sweeps({reference, "kws_sweeps.csv", streams}, cases);
+  return cases;
+}
+
+}  // namespace spillway

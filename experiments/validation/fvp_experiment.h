@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/validation/fvp_cases.h"
+
+namespace spillway {
+
+/// Command streams beside the counters of Arm's FVPs.
+struct FvpExperiment {
+  std::string reference, streams;           // folders
+  std::map<std::string, double> tolerance;  // of cycles, relative, by group
+  Cycles cycle_floor = 0;                   // differences up to this are within tolerance
+  std::int64_t operator_beats = 0;  // the same for the beats of operators, whose weights are others
+};
+
+/// Throws UserError(input_file) for unknown, missing and malformed keys.
+FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& file);
+
+struct FvpResult {
+  FvpCase reference;
+  Cycles cycles = 0;
+  std::vector<std::int64_t> beats;  // parallel to the counters
+
+  double error() const {
+    return static_cast<double>(cycles) / static_cast<double>(reference.cycles) - 1;
+  }
+};
+
+/// Replays every case on the built-in target with the adapters of its run.
+std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
+
+/// One row per case, then mean and worst per group, as Markdown.
+std::string fvp_markdown(const std::vector<FvpResult>& results);
+
+/// One line per cycle or beat count beyond its tolerance; beats must be equal.
+std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,
+                                            const std::vector<FvpResult>& results);
+
+}  // namespace spillway

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/ethosu/encoding/divisors.h"
+
+namespace spillway::ethosu {
+
+constexpr std::int32_t change_bits = 40;  // what the encoders reckon for a slice's header
+
+/// The cheapest way through the codings of a list of values, when a change costs `change_bits`: a
+/// Viterbi search, as Vela 3.10 does it. `Costs` gives the bits of value i in every coding.
+///
+/// Costs are kept relative to the cheapest coding, and with the coding's number in their low bits:
+/// the minimum is then the cheapest coding of lowest number, and the loops have no branches.
+template <typename Number, typename Costs>
+class CheapestPath {
+ public:
+  explicit CheapestPath(const Costs& costs)
+      : costs_(costs), best_(costs.size()), entered_before_(costs.size()) {
+    for (std::size_t k = 0; k < lanes; ++k) total_[k] = static_cast<Number>(k);
+  }
+
+  /// Behind the ends of `free` a change costs nothing.
+  std::vector<CodedStretch> run(const std::vector<CodedStretch>& free) {
+    auto next_free = free.begin();
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+      while (next_free != free.end() && next_free->end < i + 1) ++next_free;
+      const bool is_free = next_free != free.end() && next_free->end == i + 1;
+      step(i, is_free ? 0 : change_bits * number_steps);
+    }
+    return stretches();
+  }
+
+ private:
+  static constexpr std::size_t lanes = Costs::lanes;
+  static constexpr Number number_steps = static_cast<Number>(lanes);  // a bit, in totals
+
+  Number cheapest() const {
+    Number least = total_[0];
+    for (std::size_t k = 1; k < lanes; ++k) least = std::min(least, total_[k]);
+    return least;
+  }
+
+  void step(std::size_t i, Number change) {
+    const Number least = cheapest();
+    const auto best = static_cast<std::size_t>(least % number_steps);
+    const Number whole = least - static_cast<Number>(best);
+    best_[i] = static_cast<std::uint8_t>(best);
+    entered_before_[i] = entered_[best];
+    const auto& bits = costs_[i];
+    const auto position = static_cast<Number>(i);
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const Number changed = change + static_cast<Number>(k);
+      const Number kept = total_[k] - whole;
+      entered_[k] = changed < kept ? position : entered_[k];
+      total_[k] = std::min(changed, kept) + static_cast<Number>(bits[k]) * number_steps;
+    }
+  }
+
+  std::vector<CodedStretch> stretches() const {
+    auto coding = static_cast<std::size_t>(cheapest() % number_steps);
+    std::vector<CodedStretch> result;
+    std::size_t end = costs_.size();
+    auto entered = static_cast<std::size_t>(entered_[coding]);
+    while (entered > 0) {
+      result.push_back({static_cast<std::int32_t>(coding), end});
+      end = entered;
+      coding = best_[end];
+      entered = static_cast<std::size_t>(entered_before_[end]);
+    }
+    result.push_back({static_cast<std::int32_t>(coding), end});
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+
+  const Costs& costs_;
+  std::array<Number, lanes> total_{};    // (bits so far - those of the cheapest) * lanes + coding
+  std::array<Number, lanes> entered_{};  // the value at which the coding's path changed to it
+  std::vector<std::uint8_t> best_;       // per value: the coding that a change comes from
+  std::vector<Number> entered_before_;   // and where that coding had been changed to
+};
+
+}  // namespace spillway::ethosu

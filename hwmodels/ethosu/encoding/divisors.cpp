@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/encoding/divisors.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/encoding/cheapest_path.h"
+#include "hwmodels/ethosu/encoding/forward_choice.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::int32_t most_plain_quotient = 31;
+constexpr std::int32_t most_truncated_quotient = 2;
+constexpr std::int32_t impossible_bits = 10000;
+constexpr std::int32_t unavailable_raw_bits = 100;
+
+// Bits of one index in every coding; the lanes behind them are never the cheapest.
+using WeightCosts = std::array<std::int32_t, 16>;
+
+WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
+  WeightCosts costs;
+  costs.fill(impossible_bits);
+  for (std::int32_t divisor = 0; divisor < first_truncated; ++divisor) {
+    const std::int32_t quotient = index >> divisor;
+    if (quotient <= most_plain_quotient) at(costs, divisor) = quotient + 1 + divisor;
+    if (quotient <= most_truncated_quotient) {
+      at(costs, first_truncated + divisor) = std::min(quotient + 1, 2) + divisor;
+    }
+  }
+  at(costs, raw_coding) = raw_bits > 0 ? raw_bits : unavailable_raw_bits;
+  return costs;
+}
+
+// The costs of every index that occurs.
+class WeightCostTable {
+ public:
+  WeightCostTable(const std::vector<std::uint16_t>& indices, std::int32_t raw_bits)
+      : indices_(indices) {
+    const std::int32_t largest = *std::max_element(indices.begin(), indices.end());
+    for (std::int32_t index = 0; index <= largest; ++index) {
+      costs_.push_back(weight_costs(index, raw_bits));
+    }
+  }
+
+  static constexpr std::size_t lanes = std::tuple_size_v<WeightCosts>;
+
+  std::size_t size() const { return indices_.size(); }
+  const WeightCosts& operator[](std::size_t i) const { return costs_[indices_[i]]; }
+  bool can_code(std::size_t i, std::size_t coding) const {
+    return costs_[indices_[i]][coding] < impossible_bits;
+  }
+
+ private:
+  const std::vector<std::uint16_t>& indices_;
+  std::vector<WeightCosts> costs_;
+};
+
+class RunCosts {
+ public:
+  explicit RunCosts(const std::vector<std::uint32_t>& runs) : runs_(runs) {}
+
+  static constexpr std::size_t lanes = run_codings;
+
+  std::size_t size() const { return runs_.size(); }
+  std::array<std::int64_t, lanes> operator[](std::size_t i) const {
+    const std::int64_t run = runs_[i];
+    return {run + 1, (run >> 1) + 2, (run >> 2) + 3, (run >> 3) + 4};
+  }
+  static bool can_code(std::size_t /*i*/, std::size_t /*coding*/) { return true; }
+
+ private:
+  const std::vector<std::uint32_t>& runs_;
+};
+
+}  // namespace
+
+std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
+                                           std::int32_t raw_bits, WeightEncoder encoder) {
+  if (indices.empty()) return {};
+  const WeightCostTable costs(indices, raw_bits);
+  if (encoder == WeightEncoder::vela_4) {
+    return ForwardChoice<WeightCostTable, weight_codings>(costs).run();
+  }
+  return CheapestPath<std::int32_t, WeightCostTable>(costs).run({});
+}
+
+std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
+                                        const std::vector<CodedStretch>& weights,
+                                        WeightEncoder encoder) {
+  if (runs.empty()) return {};
+  const RunCosts costs(runs);
+  if (encoder == WeightEncoder::vela_4) return ForwardChoice<RunCosts, run_codings>(costs).run();
+  return CheapestPath<std::int64_t, RunCosts>(costs).run(weights);
+}
+
+}  // namespace spillway::ethosu

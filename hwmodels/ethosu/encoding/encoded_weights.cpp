@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/encoding/encoded_weights.h"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/encoding/brick_order_u85.h"
+#include "hwmodels/ethosu/encoding/operation_weights.h"
+#include "hwmodels/ethosu/encoding/stream.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr Bytes granule = 16;
+constexpr Bytes record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
+
+Bytes rounded_up(Bytes bytes, Bytes to) { return (bytes + to - 1) / to * to; }
+
+Traversal traversal_of(const Config& config, const NpuOp& op, bool sparse) {
+  const Operation& operation = op.operation;
+  if (operation.type == OperationType::depthwise) return Traversal::depthwise;
+  if (op.vector_product) return Traversal::depth_first;
+  bool part_kernel = operation.part_kernel;
+  if (config.product == Product::u85) {
+    const Window& window = operation.window;
+    const std::int32_t taps = window.kernel_h * window.kernel_w;
+    part_kernel = u85_reads_part_kernel_first(taps, operation.ifm.depth, sparse);
+  }
+  return part_kernel ? Traversal::part_kernel : Traversal::depth_first;
+}
+
+}  // namespace
+
+WeightOrder weight_order(const Config& config, const NpuOp& op) {
+  const Operation& operation = op.operation;
+  const Window& window = operation.window;
+  const bool u85 = config.product == Product::u85;
+  WeightOrder order;
+  order.traversal = traversal_of(config, op, false);
+  order.ofm_block_depth = operation.block.depth;
+  order.ofm_microblock_depth = u85 ? config.microblock.depth : 8;
+  order.streams = weight_streams(config, operation.ofm.depth);
+  order.ifm_bits = 8 * operation.ifm.element_bytes;
+  order.dilation_x = npu_dilation(window.dilation_w);
+  order.dilation_y = npu_dilation(window.dilation_h);
+  if (u85) {
+    order.stride_x = window.stride_w;
+    order.stride_y = window.stride_h;
+  }
+  return order;
+}
+
+// U55 and U65 give every core the records of its own channels; U85 puts all of them in front of
+// the first stream, filled up to whole microblocks.
+Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
+                         std::int32_t stream) {
+  if (config.product == Product::u85) {
+    const Bytes records = rounded_up(outputs, rounded_up(order.ofm_microblock_depth, granule));
+    return stream == 0 ? record_bytes * records : 0;
+  }
+  const Bytes records = std::max(0, (outputs - stream + order.streams - 1) / order.streams);
+  return rounded_up(record_bytes * records, granule);
+}
+
+bool EncodedWeights::Key::operator<(const Key& other) const {
+  return std::tie(data, parts) < std::tie(other.data, other.parts);
+}
+
+EncodedWeights::Key EncodedWeights::key_of(const Config& config, const WeightOrder& order,
+                                           const NpuOp& op, const std::uint8_t* data,
+                                           std::int32_t begin, std::int32_t end) {
+  const Window& window = op.operation.window;
+  return {data,
+          {static_cast<std::int32_t>(config.product), config.macs,
+           static_cast<std::int32_t>(order.traversal), order.ofm_block_depth, order.streams,
+           order.ifm_bits, window.dilation_w, window.dilation_h, order.stride_x, order.stride_y,
+           op.folded_pixels, op.zero_columns_left, window.kernel_h, window.kernel_w,
+           op.operation.ifm.depth, op.operation.ofm.depth, begin, end}};
+}
+
+std::vector<Bytes> EncodedWeights::encode(const Config& config, const Network& network,
+                                          const NpuOp& op, const WeightOrder& order,
+                                          std::int32_t begin, std::int32_t end) {
+  const WeightEncoder encoder =
+      config.product == Product::u85 ? WeightEncoder::vela_4 : WeightEncoder::vela_3;
+  const WeightValues values = operation_weights(network, op, begin, end);
+  WeightOrder used = order;
+  used.sparse = config.product == Product::u85 && order.traversal != Traversal::depthwise &&
+                u85_is_sparse(values);
+  if (used.sparse) used.traversal = traversal_of(config, op, true);
+  std::vector<Bytes> bytes;
+  for (std::int32_t stream = 0; stream < order.streams; ++stream) {
+    const WeightSequence sequence = brick_order(config, values, used, stream);
+    bytes.push_back(stream_bytes(encode_stream(sequence, encoder)));
+    ++encoded_;
+  }
+  return bytes;
+}
+
+std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const Network& network,
+                                                   const NpuOp& op, std::int32_t begin,
+                                                   std::int32_t end) {
+  const WeightOrder order = weight_order(config, op);
+  const std::uint8_t* data =
+      op.weights == no_tensor ? nullptr : at(network.tensors, op.weights).data.data;
+  Key key = key_of(config, order, op, data, begin, end);
+  auto found = known_.find(key);
+  if (found == known_.end()) {
+    found = known_.emplace(std::move(key), encode(config, network, op, order, begin, end)).first;
+  }
+  std::vector<EncodedStream> streams;
+  for (std::int32_t stream = 0; stream < order.streams; ++stream) {
+    streams.push_back(
+        {scale_record_bytes(config, order, end - begin, stream), at(found->second, stream)});
+  }
+  return streams;
+}
+
+// By the file's owner, which unlike its address cannot come to mean another file.
+std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
+                                           const NpuOp& op, std::int32_t begin, std::int32_t end) {
+  using File = std::weak_ptr<const std::vector<std::uint8_t>>;
+  thread_local std::map<File, EncodedWeights, std::owner_less<>> known;
+  thread_local EncodedWeights ones;
+  if (op.weights == no_tensor) return ones.streams(config, network, op, begin, end);
+  if (network.file == nullptr) return EncodedWeights().streams(config, network, op, begin, end);
+  auto found = known.find(network.file);
+  if (found == known.end()) {
+    for (auto file = known.begin(); file != known.end();) {
+      file = file->first.expired() ? known.erase(file) : std::next(file);
+    }
+    found = known.emplace(network.file, EncodedWeights()).first;
+  }
+  return found->second.streams(config, network, op, begin, end);
+}
+
+}  // namespace spillway::ethosu

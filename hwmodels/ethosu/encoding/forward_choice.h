@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/ethosu/encoding/cheapest_path.h"
+#include "hwmodels/ethosu/encoding/divisors.h"
+
+namespace spillway::ethosu {
+
+/// The codings that one pass over a list of values settles on, as Vela 4 and later do it: the
+/// present coding is left when it cannot write a value, or when another one has become cheaper by
+/// more than a change costs.
+template <typename Costs, std::size_t codings>
+class ForwardChoice {
+ public:
+  explicit ForwardChoice(const Costs& costs) : costs_(costs) {}
+
+  std::vector<CodedStretch> run() {
+    for (std::size_t i = 0; i < costs_.size(); ++i) step(i);
+    const auto coding = static_cast<std::int32_t>(active_);
+    if (!stretches_.empty() && stretches_.back().coding == coding) {
+      stretches_.back().end = costs_.size();
+    } else {
+      stretches_.push_back({coding, costs_.size()});
+    }
+    return std::move(stretches_);
+  }
+
+ private:
+  struct State {
+    std::int64_t bits = 0;
+    std::size_t reset = 0;
+    bool able = false;
+  };
+
+  void step(std::size_t i) {
+    const std::size_t best = count(i);
+    const bool dear = best != active_ && states_[best].bits + change_bits < active_bits_;
+    if (active_ == none || !states_[active_].able || dear) {
+      if (active_ != none) close(i, best);
+      active_ = best;
+    }
+    active_bits_ = states_[active_].bits;
+  }
+
+  // Adds value i to every coding; the cheapest of those that can write it.
+  std::size_t count(std::size_t i) {
+    const auto& bits = costs_[i];
+    std::size_t best = none;
+    for (std::size_t k = 0; k < codings; ++k) {
+      State& state = states_[k];
+      const bool able = costs_.can_code(i, k);
+      if (able) {
+        if (!state.able) state.bits = active_bits_;
+        state.bits += bits[k];
+        if (best == none || state.bits < states_[best].bits) best = k;
+      } else {
+        state.reset = i + 1;
+        state.bits += change_bits;
+      }
+      state.able = able;
+    }
+    return best;
+  }
+
+  // A coding that was never worse all along takes the whole stretch over instead.
+  void close(std::size_t i, std::size_t best) {
+    const State& next = states_[best];
+    const State& last = states_[active_];
+    if (next.bits < last.bits && next.reset <= last.reset) return;
+    stretches_.push_back({static_cast<std::int32_t>(active_), i});
+  }
+
+  static constexpr std::size_t none = codings;
+
+  const Costs& costs_;
+  std::array<State, codings> states_{};
+  std::size_t active_ = none;
+  std::int64_t active_bits_ = 0;
+  std::vector<CodedStretch> stretches_;
+};
+
+}  // namespace spillway::ethosu

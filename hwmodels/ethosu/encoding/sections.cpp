@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/encoding/sections.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/index.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::size_t largest_palette = 32;
+constexpr std::int64_t smallest_window = 32;
+constexpr std::int64_t largest_window = 512;
+constexpr std::int64_t palette_overhead = 20;  // bits of a header that a cut costs
+
+// Bits of an index into a palette of `size` entries; eight stand for weights without a palette.
+std::int64_t index_bits(std::int64_t size) {
+  std::int64_t bits = 0;
+  while (bits < 8 && (std::int64_t{1} << bits) < size) ++bits;
+  return bits;
+}
+
+bool power_of_two_or_zero(std::int64_t value) { return value >= 0 && (value & (value - 1)) == 0; }
+
+class SectionSearch {
+ public:
+  explicit SectionSearch(const WeightSequence& values) : values_(values) {
+    last_.fill(-1);
+    nonzero_.reserve(values.size());
+  }
+
+  std::vector<std::size_t> run() {
+    if (values_.empty()) return {};
+    starts_.push_back(0);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      position_ = static_cast<std::int64_t>(i);
+      step(values_[i]);
+    }
+    return std::move(starts_);
+  }
+
+ private:
+  void step(std::int16_t value) {
+    const std::int64_t mostly_zero = zeros_ > (position_ - start_) / 4 ? 1 : 0;
+    std::int32_t& last = at(last_, value + largest_weight);
+    if (have_palette_ && last < start_) add_colour(mostly_zero);
+    last = static_cast<std::int32_t>(position_);
+    if (value == 0) {
+      ++zeros_;
+    } else {
+      nonzero_.push_back(position_);
+    }
+    // Every window is a multiple of the smallest one.
+    const std::int64_t taken = position_ - start_ - zeros_;
+    const std::int64_t smallest = have_palette_ ? 2 * smallest_window : smallest_window;
+    if (taken <= 0 || taken % smallest != 0) return;
+    for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
+      try_window(base, mostly_zero);
+    }
+  }
+
+  // A value that the present palette lacks; a palette that is outgrown ends.
+  void add_colour(std::int64_t mostly_zero) {
+    ++palette_size_;
+    if (!power_of_two_or_zero(palette_size_ - 1 - mostly_zero)) return;
+    const bool long_enough = position_ - start_ - zeros_ > 512;
+    if (!long_enough && palette_size_ - mostly_zero <= 32) return;
+    starts_.push_back(static_cast<std::size_t>(position_));
+    start_ = position_;
+    have_palette_ = false;
+    zeros_ = 0;
+  }
+
+  // Whether the last `window` weights would gain from a palette of their own.
+  void try_window(std::int64_t base, std::int64_t mostly_zero) {
+    const std::int64_t window = have_palette_ ? 2 * base : base;
+    const std::int64_t taken = position_ - start_ - zeros_;
+    if (taken <= 0 || taken % window != 0) return;
+    const std::int64_t from = window_start(static_cast<std::size_t>(window) + 2);
+    const std::int64_t colours = colours_since(from);
+    const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
+    std::int64_t gain = 0;
+    if (have_palette_) {
+      // Floor division: gains can be negative.
+      gain = (window * (15 * index_bits(palette_size_ - mostly_zero) - bits)) >> 4;
+    } else if (colours - mostly_zero <= static_cast<std::int64_t>(largest_palette)) {
+      gain = (window * (90 - bits)) >> 4;
+    }
+    if (gain - 8 * colours - palette_overhead <= 0) return;
+    palette_size_ = colours;
+    have_palette_ = true;
+    begin_at(from);
+  }
+
+  // A plain sum over 32-bit positions, which compilers turn into vector instructions.
+  std::int64_t colours_since(std::int64_t from) const {
+    const auto first = static_cast<std::int32_t>(from);
+    std::int32_t colours = 0;
+    for (const std::int32_t last : last_) colours += last >= first ? 1 : 0;
+    return colours;
+  }
+
+  // The `count`-th weight that is not zero, counted backwards from here, or the section's start.
+  std::int64_t window_start(std::size_t count) const {
+    if (nonzero_.size() < count) return start_;
+    return std::max(start_, nonzero_[nonzero_.size() - count]);
+  }
+
+  void begin_at(std::int64_t from) {
+    start_ = from;
+    if (starts_.back() != static_cast<std::size_t>(from)) {
+      starts_.push_back(static_cast<std::size_t>(from));
+    }
+    const auto first = std::lower_bound(nonzero_.begin(), nonzero_.end(), from);
+    zeros_ = position_ - from + 1 - (nonzero_.end() - first);
+  }
+
+  const WeightSequence& values_;
+  std::array<std::int32_t, 2 * largest_weight + 2> last_{};  // position of every value; one unused
+  std::vector<std::int64_t> nonzero_;                        // positions
+  std::vector<std::size_t> starts_;
+  std::int64_t position_ = 0;
+  std::int64_t start_ = 0;  // of the present section
+  std::int64_t zeros_ = 0;  // since then
+  bool have_palette_ = false;
+  std::int64_t palette_size_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::size_t> palette_sections(const WeightSequence& values) {
+  return SectionSearch(values).run();
+}
+
+std::vector<std::size_t> fixed_sections(std::size_t values) {
+  constexpr std::size_t distance = 131072;
+  std::vector<std::size_t> starts;
+  for (std::size_t start = 0; start < values; start += distance) starts.push_back(start);
+  return starts;
+}
+
+}  // namespace spillway::ethosu

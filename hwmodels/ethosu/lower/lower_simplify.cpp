@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/constant_values.h"
+#include "hwmodels/ethosu/ops/reduced_axes.h"
+
+namespace spillway::ethosu {
+namespace {
+
+const Tensor& tensor_at(const Network& network, TensorIndex index) {
+  return at(network.tensors, index);
+}
+
+bool same_scale(const Tensor& a, const Tensor& b) {
+  return a.scale == b.scale && a.zero_point == b.zero_point;
+}
+
+// Operators that only hand their input on.
+bool does_nothing(const Network& network, const Operator& op) {
+  const Tensor& in = tensor_at(network, op.inputs[0]);
+  const Tensor& out = tensor_at(network, op.outputs[0]);
+  if (op.type == OpType::resize_bilinear || op.type == OpType::resize_nearest_neighbor) {
+    return in.shape == out.shape;
+  }
+  if (op.type != OpType::mean) return false;
+  const std::vector<std::int32_t> axes = reduced_axes(network, op, in.shape.size());
+  return std::all_of(axes.begin(), axes.end(),
+                     [&](std::int32_t axis) { return at(in.shape, axis) == 1; });
+}
+
+// One slope for all channels is a leaky clamp; without slope it is a clamp.
+void simplify_slopes(const Network& network, Operator& op) {
+  if (op.type == OpType::prelu) {
+    const SlopeRange range = slope_range(tensor_at(network, op.inputs[1]));
+    if (!range.known || range.least != range.most) return;
+    op.type = OpType::leaky_relu;
+    op.alpha = static_cast<float>(range.least);
+    op.inputs.resize(1);
+  }
+  if (op.type == OpType::leaky_relu && op.alpha == 0) op.type = OpType::relu;
+}
+
+/// The larger of a value and its multiple.
+struct Multiple {
+  std::int32_t product = -1;
+  TensorIndex shared = no_tensor;
+  TensorIndex factor = no_tensor;
+};
+
+Multiple multiple_of(const Network& network, const TensorUses& uses, std::int32_t index) {
+  const Operator& maximum = at(network.operators, index);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::int32_t from = at(uses.producer, maximum.inputs[i]);
+    if (from < 0 || !uses.only_consumer(maximum.inputs[i], index)) continue;
+    const Operator& product = at(network.operators, from);
+    const TensorIndex other = maximum.inputs[1 - i];
+    if (product.type != OpType::mul || product.activation != Activation::none) continue;
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (product.inputs[k] == other) return {from, other, product.inputs[1 - k]};
+    }
+  }
+  return {};
+}
+
+// MAXIMUM(x, MUL(x, constant)) of one scale is a leaky clamp, or with -1 the absolute value.
+void simplify_maximum(Network& network, const TensorUses& uses, std::int32_t index) {
+  Operator& maximum = at(network.operators, index);
+  if (maximum.type != OpType::maximum || maximum.inputs.size() != 2) return;
+  const Multiple multiple = multiple_of(network, uses, index);
+  if (multiple.product < 0) return;
+  const Tensor& shared = tensor_at(network, multiple.shared);
+  const Tensor& factor = tensor_at(network, multiple.factor);
+  const Tensor& out = tensor_at(network, maximum.outputs[0]);
+  Operator& product = at(network.operators, multiple.product);
+  const bool narrow = shared.type == DataType::int8 || shared.type == DataType::uint8;
+  if (!narrow || shared.type != out.type || !factor.shape.empty() || factor.data.empty() ||
+      !same_scale(shared, out) || !same_scale(shared, tensor_at(network, product.outputs[0]))) {
+    return;
+  }
+  const auto stored = static_cast<std::int8_t>(factor.data.data[0]);
+  if (stored < -1) return;
+  maximum.type = stored == -1 ? OpType::abs : OpType::leaky_relu;
+  maximum.alpha = static_cast<float>(slope_range(factor).most);
+  maximum.inputs = {multiple.shared};
+  product.outputs.clear();
+}
+
+}  // namespace
+
+void know_shapes(Network& network) {
+  const TensorUses uses = tensor_uses(network);
+  for (Operator& op : network.operators) {
+    if (op.type != OpType::shape || op.outputs.size() != 1) continue;
+    if (at(uses.network_output, op.outputs[0])) continue;
+    at(network.tensors, op.outputs[0]).kind = TensorKind::constant;
+    op.outputs.clear();
+  }
+}
+
+void simplify_operators(Network& network) {
+  const TensorUses uses = tensor_uses(network);
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    Operator& op = network.operators[i];
+    if (op.on_host || op.outputs.empty()) continue;
+    if (does_nothing(network, op)) op.type = OpType::reshape;
+    simplify_slopes(network, op);
+    simplify_maximum(network, uses, static_cast<std::int32_t>(i));
+  }
+  drop_removed(network);
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "hwmodels/ethosu/block/config.h"
+
+namespace spillway::ethosu {
+
+/// The rows and columns (depth 1) in which Vela lays out the batches of a fully-connected
+/// operation: 4, 8 and 16 as areas, so that weights are read less often; others as one row.
+inline BlockShape batch_extents(std::int32_t batches) {
+  switch (batches) {
+    case 4:
+      return {2, 2, 1};
+    case 8:
+      return {2, 4, 1};
+    case 16:
+      return {4, 4, 1};
+    default:
+      return {1, batches, 1};
+  }
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/schedule/weight_needs.h"
+
+#include "hwmodels/ethosu/block/cycles.h"
+#include "hwmodels/ethosu/schedule/weights.h"
+#include "hwmodels/target/select_target.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::int32_t slice_granule = 16;  // channels of a brick
+
+double compute_cycles(const Config& config, const BlockedOp& op) {
+  Operation operation = op.npu.operation;
+  operation.block = op.blocks.ofm;
+  operation.part_kernel = op.blocks.part_kernel;
+  return static_cast<double>(mac_array_cycles(config, operation, operation.block)) *
+         static_cast<double>(block_count(operation));
+}
+
+WeightNeed need_of(const NpuOp& op, double ratio) {
+  WeightNeed need;
+  need.op = op.op;
+  need.weights = op.weights;
+  need.channels = op.operation.ofm.depth;
+  need.granule = slice_granule;
+  need.may_be_fetched = !op.vector_product;
+  need.slices = [op, ratio](const std::vector<std::int32_t>& first_channels) {
+    std::vector<WeightFlowSlice> slices;
+    for (const WeightSlice& slice : weight_slices(op, ratio, first_channels)) {
+      slices.push_back({slice.begin, slice.weights, slice.scales, 0});
+    }
+    return slices;
+  };
+  return need;
+}
+
+}  // namespace
+
+WeightNeeds weight_needs(const Network& network, const Target& target,
+                         const ScheduleOptions& options, MemoryIndex constants,
+                         MemoryIndex buffers) {
+  return weight_needs(network_ops(network, config_of(target)), target, options, constants, buffers);
+}
+
+WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
+                         const ScheduleOptions& options, MemoryIndex constants,
+                         MemoryIndex buffers) {
+  const Config& config = config_of(target);
+  WeightNeeds needs;
+  needs.constants = constants;
+  needs.buffers = buffers;
+  for (const MemorySpec& memory : target.memories) {
+    needs.bytes_per_cycle.push_back(vela_memory(target, memory).bytes_per_cycle);
+  }
+  for (const std::vector<BlockedOp>& ops : network_ops) {
+    double cycles = 0;
+    for (const BlockedOp& op : ops) {
+      cycles += compute_cycles(config, op);
+      needs.made_up += made_up_bytes(op.npu, options);
+      if (op.npu.weight_elements == 0 || op.npu.weights == no_tensor) continue;
+      needs.operators.push_back(need_of(op.npu, weight_ratio(options, op.npu.name)));
+    }
+    needs.compute_cycles.push_back(cycles);
+  }
+  return needs;
+}
+
+}  // namespace spillway::ethosu

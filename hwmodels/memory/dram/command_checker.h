@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "hwmodels/memory/dram/command.h"
+#include "hwmodels/memory/dram/dram_parameters.h"
+
+namespace spillway::dram {
+
+/// Least distance from the first clock of a command to the first clock of a later one. Written from
+/// JEDEC's command tables (JESD79-3, JESD209-4), without the controller's code.
+struct CommandRule {
+  enum class Scope { same_bank, same_group, any_bank };
+
+  std::string name;
+  std::vector<Command> previous;
+  std::vector<Command> next;
+  Scope scope = Scope::same_bank;
+  Cycles gap = 0;
+  int back = 1;  // counts from the `back`-th last such command: 4 for the activate window
+};
+
+/// The rules of the device, and what its controller's setting makes of them.
+std::vector<CommandRule> command_rules(const DramParameters& parameters);
+
+/// A rule that a command broke.
+struct CommandViolation {
+  CommandRecord command;
+  std::string rule;
+  Cycles late_enough = 0;  // first clock that the rule allows; 0 for rules of states
+};
+
+/// Replays commands against the rules and the state of the banks.
+class CommandChecker {
+ public:
+  explicit CommandChecker(const DramParameters& parameters);
+
+  void check(const CommandRecord& command);
+
+  /// What was violated, the first thousand.
+  const std::vector<CommandViolation>& violations() const { return violations_; }
+  std::int64_t violation_count() const { return violation_count_; }
+  /// Smallest distance seen for each rule; a huge number when the pair never came.
+  const std::vector<Cycles>& smallest_gaps() const { return smallest_; }
+  const std::vector<CommandRule>& rules() const { return rules_; }
+
+ private:
+  static constexpr int max_banks = 16;
+  using History = std::array<Cycles, 4>;  // last clocks, the latest first
+
+  void check_rules(const CommandRecord& command);
+  void check_state(const CommandRecord& command);
+  void check_data(const CommandRecord& command);
+  void remember(const CommandRecord& command);
+  void violate(const CommandRecord& command, const std::string& rule, Cycles late_enough = 0);
+  Cycles last_of(const CommandRule& rule, int bank) const;
+
+  DramParameters parameters_;
+  std::vector<CommandRule> rules_;
+  std::array<std::vector<std::size_t>, command_count> rules_of_next_;
+  std::vector<Cycles> smallest_;
+  std::array<std::array<Cycles, max_banks>, command_count> last_of_bank_;
+  std::array<History, command_count> last_of_any_;
+  std::array<std::int64_t, max_banks> open_row_;
+  Cycles data_end_ = 0;
+  std::vector<CommandViolation> violations_;
+  std::int64_t violation_count_ = 0;
+};
+
+}  // namespace spillway::dram

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/stray_accesses.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "hwmodels/target/select_target.h"
+
+namespace spillway {
+namespace {
+
+/// Bytes of one memory, [begin, end).
+struct Span {
+  std::size_t memory = 0;
+  Bytes begin = 0;
+  Bytes end = 0;
+};
+
+/// Everything between the first and the last byte of an access.
+Span span_of(const Access& access) {
+  Span span{access.memory, static_cast<Bytes>(access.address), static_cast<Bytes>(access.address)};
+  const std::int64_t rows = (access.rows - 1) * access.row_stride;
+  const std::int64_t planes = (access.planes - 1) * access.plane_stride;
+  span.begin += std::min<std::int64_t>(0, rows) + std::min<std::int64_t>(0, planes);
+  span.end += std::max<std::int64_t>(0, rows) + std::max<std::int64_t>(0, planes) + access.run;
+  return span;
+}
+
+class Finder {
+ public:
+  Finder(const Program& program, const Plan& plan, const Target& target, std::size_t most)
+      : program_(program), plan_(plan), target_(target), most_(most) {
+    for (const MemorySpace& memory : plan.memories) {
+      memories_.push_back(memory_index(target, memory.name));
+    }
+  }
+
+  std::vector<std::string> run() {
+    for (const Command& command : program_.commands) {
+      if (found_.size() >= most_) break;
+      look_at(command);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void look_at(const Command& command) {
+    switch (command.kind) {
+      case CommandKind::kernel:
+        begin(program_.kernels[command.index].op);
+        look_at_kernel(program_.kernels[command.index]);
+        break;
+      case CommandKind::host:
+        begin(program_.host_tasks[command.index].op);
+        look_at_range(program_.host_tasks[command.index].accesses);
+        break;
+      case CommandKind::kernel_wait:
+        ended_ = ended_ || command.index == 0;
+        break;
+      case CommandKind::dma_start:
+        look_at_transfer(program_.transfers[command.index]);
+        break;
+      case CommandKind::dma_wait:
+      case CommandKind::core:
+      case CommandKind::barrier:
+        break;
+    }
+  }
+
+  void begin(OperatorIndex op) {
+    ended_ = false;
+    if (op + 1 == step_ && !live_.empty()) return;
+    step_ = op + 1;
+    live_ = living(step_, step_);
+  }
+
+  std::vector<const Residency*> living(TimeStep first, TimeStep last) const {
+    std::vector<const Residency*> live;
+    for (const Residency& residency : plan_.residencies) {
+      if (residency.lower <= first && last < residency.upper) live.push_back(&residency);
+    }
+    return live;
+  }
+
+  void look_at_range(const Range& range) {
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      look_at_span(span_of(program_.accesses[i]), live_, step_ - 1);
+    }
+  }
+
+  void look_at_kernel(const Kernel& kernel) {
+    for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
+      const Block& block = program_.blocks[kernel.blocks.first + b];
+      look_at_range(block.reads);
+      look_at_range(block.writes);
+    }
+  }
+
+  /// From the moment of its command to the one at which the operator that needs it begins.
+  void look_at_transfer(const DmaTransfer& transfer) {
+    const TimeStep needed = transfer.op + 1;
+    const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;
+    const TimeStep before = std::max(issued, needed - 1);
+    look_at_span(span_of(transfer.source), living(issued, before), transfer.op);
+    if (transfer.internal) return;
+    look_at_span(span_of(transfer.destination), living(issued, std::max(issued, needed)),
+                 transfer.op);
+  }
+
+  bool holds(const Residency& residency, const Span& span) const {
+    return at(memories_, residency.memory) == span.memory && residency.offset <= span.begin &&
+           span.end <= residency.offset + residency.size;
+  }
+
+  void look_at_span(const Span& span, const std::vector<const Residency*>& live, OperatorIndex op) {
+    if (span.begin == span.end || found_.size() >= most_) return;
+    const Bytes peak = program_.peak_bytes[span.memory];
+    if (span.end > peak) {
+      if (plan_.outside.empty()) report(span, op, fmt::format("beyond the peak of {} bytes", peak));
+      return;
+    }
+    const bool held = std::any_of(live.begin(), live.end(), [&](const Residency* residency) {
+      return holds(*residency, span);
+    });
+    if (!held) report(span, op, "where no residency is live then");
+  }
+
+  void report(const Span& span, OperatorIndex op, const std::string& what) {
+    found_.push_back(fmt::format("operator {} ('{}') touches bytes {} to {} of {}, {}", op,
+                                 at(program_.operators, op).name, span.begin, span.end,
+                                 target_.memories[span.memory].name, what));
+  }
+
+  const Program& program_;
+  const Plan& plan_;
+  const Target& target_;
+  const std::size_t most_;
+  std::vector<std::size_t> memories_;   // plan's index -> target's
+  TimeStep step_ = 0;                   // of the operator whose command came last; 0 = none
+  bool ended_ = false;                  // and all of it has
+  std::vector<const Residency*> live_;  // during that step
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+std::vector<std::string> stray_accesses(const Program& program, const Plan& plan,
+                                        const Target& target, std::size_t most) {
+  return Finder(program, plan, target, most).run();
+}
+
+}  // namespace spillway

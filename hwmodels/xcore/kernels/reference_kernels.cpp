@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/kernels/reference_kernels.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/xcore/kernels/shapes.h"
+
+namespace spillway::xcore {
+namespace {
+
+double input_elements(const Network& network, const Operator& op) {
+  std::int64_t most = 0;
+  for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+    if (op.inputs[i] == no_tensor) continue;
+    if (at(network.tensors, op.inputs[i]).kind == TensorKind::operator_data) continue;
+    most = std::max(most, elements_of(input_shape(network, op, i)));
+  }
+  return static_cast<double>(most);
+}
+
+double output_elements(const Network& network, const Operator& op) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < op.outputs.size(); ++i) {
+    sum += elements_of(output_shape(network, op, i));
+  }
+  return static_cast<double>(sum);
+}
+
+/// An average over the whole image: files from Keras have a mean for it.
+bool is_global_pool(const Network& network, const Operator& op) {
+  if (op.type != OpType::average_pool_2d) return false;
+  const Image x = image_of(input_shape(network, op, 0));
+  return op.window.kernel_h == x.rows && op.window.kernel_w == x.columns;
+}
+
+/// Operators whose loop has one body per element, with what it costs.
+bool add_element_loop(const Network& network, const Operator& op, SlotSum& cost) {
+  const double outputs = output_elements(network, op);
+  switch (op.type) {
+    case OpType::add:
+    case OpType::sub:
+      cost.add(Cost::reference_add_element, outputs);
+      return true;
+    case OpType::mul:
+      cost.add(Cost::reference_mul_element, outputs);
+      return true;
+    case OpType::logistic:
+    case OpType::tanh:
+      cost.add(Cost::reference_function_element, outputs);
+      return true;
+    case OpType::average_pool_2d:
+    case OpType::max_pool_2d:
+      cost.add(Cost::reference_element, outputs * op.window.kernel_h * op.window.kernel_w);
+      return true;
+    case OpType::pad:
+      cost.add(Cost::reference_pad_element, outputs);
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+KernelSpec reference_kernel(const Network& network, const Operator& op,
+                            const Threading& /*threads*/) {
+  StreamKernel kernel;
+  kernel.reference = true;
+  if (op.type == OpType::depthwise_conv_2d) {  // the published time is all of MACs
+    kernel.cost.add(Cost::reference_depthwise_mac, static_cast<double>(op.macs));
+    return kernel;
+  }
+  if (op.type == OpType::softmax) {
+    kernel.cost.add(Cost::reference_softmax_element, output_elements(network, op) + 1);
+    return kernel;
+  }
+  kernel.cost.add(Cost::reference_call);
+  if (op.type == OpType::mean || op.type == OpType::sum || is_global_pool(network, op)) {
+    kernel.sums = static_cast<std::int64_t>(output_elements(network, op));
+    kernel.cost.add(Cost::reference_mean_element, input_elements(network, op));
+  } else if (op.macs > 0) {
+    kernel.cost.add(Cost::reference_mac, static_cast<double>(op.macs));
+  } else if (!add_element_loop(network, op, kernel.cost)) {
+    kernel.cost.add(Cost::reference_element, output_elements(network, op));
+  }
+  return kernel;
+}
+
+KernelSpec unknown_kernel(const Network& network, const Operator& op) {
+  StreamKernel kernel;
+  kernel.unmodelled = true;
+  kernel.cost.add(Cost::reference_call)
+      .add(Cost::unmodelled_element,
+           std::max(input_elements(network, op), output_elements(network, op)));
+  return kernel;
+}
+
+}  // namespace spillway::xcore

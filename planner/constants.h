@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "planner/plan.h"
+#include "planner/weights/weight_policy.h"
+
+namespace spillway {
+
+/// Weights, biases and other constants: not planned over time.
+bool is_constant(const Tensor& tensor);
+
+/// What a network keeps in the memory of its constants.
+struct StoredConstants {
+  std::vector<Bytes> tensors;  // per tensor; 0 = it is not stored
+  Bytes made_up = 0;
+
+  Bytes total() const;
+};
+
+/// The constants of `network` that some operator reads, as large as the tensors are.
+StoredConstants stored_constants(const Network& network);
+
+/// The same with weights as large as `flows` has them encoded, and in place where it has none.
+StoredConstants stored_constants(const Network& network, const WeightNeeds& needs,
+                                 const std::vector<WeightFlow>& flows);
+
+/// Adds the constants that have no place in `plan`, one after the other in the order of the
+/// tensors, behind what else lies in `memory`. Returns the bytes that are missing there; 0 = all
+/// fit.
+Bytes lay_out_constants(const Network& network, const StoredConstants& stored, MemoryIndex memory,
+                        Plan& plan);
+
+}  // namespace spillway

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway::latency {
+
+/// Bytes that the processor itself reads or writes during an operator, block re-reads and what
+/// short bursts waste included.
+struct Access {
+  std::int32_t op = 0;
+  double fast_bytes = 0;
+  double slow_bytes = 0;
+};
+
+/// A transfer of the DMA: its bytes move, in any shares, during operators [first, last] and keep
+/// both ports busy. `bytes` holds the latency too, as the bytes that the slow port would have moved
+/// in that time. With first > last nothing hides it: the processor waits for all of it.
+struct Transfer {
+  std::int32_t first = 0;
+  std::int32_t last = 0;
+  double bytes = 0;
+};
+
+/// Room in fast memory during operators [first, last].
+struct Room {
+  std::int32_t first = 0;
+  std::int32_t last = 0;
+  Bytes bytes = 0;
+};
+
+/// One way to hold an object: where it lies when, and what that moves.
+struct Choice {
+  std::string label;
+  std::vector<Room> rooms;
+  std::vector<Access> accesses;
+  std::vector<Transfer> transfers;
+};
+
+/// A feature map, the weights of an operator or anything else that takes room: exactly one of its
+/// choices is taken.
+struct Object {
+  std::string name;
+  std::vector<Choice> choices;
+};
+
+/// The fluid model of a network on a chip with a fast and a slow memory. Operators run in order;
+/// an operator takes the largest of its compute time, the time of its bytes over the fast port and
+/// that of its bytes over the slow port, those of the DMA included. The time that is to be
+/// minimised is the sum over all operators and of what the DMA moves while the processor waits.
+struct FluidProblem {
+  std::vector<double> compute_cycles;  // per operator, with all operands at hand
+  std::vector<Object> objects;
+  double fast_bytes_per_cycle = 1;
+  double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
+  Bytes capacity = 0;               // of the fast memory
+};
+
+/// Per object, the index of the choice that is taken.
+using Selection = std::vector<std::int32_t>;
+
+/// Cycles of a selection. The transfers are served by earliest deadline, which is optimal: what
+/// finds room in the slack of both ports costs nothing, what finds some only where the fast port is
+/// the bottleneck costs its time there, the rest the time of the slow port.
+double total_cycles(const FluidProblem& problem, const Selection& selection);
+
+/// The largest number of bytes by which an operator's residencies exceed the capacity; 0 = fits.
+Bytes excess_bytes(const FluidProblem& problem, const Selection& selection);
+
+}  // namespace spillway::latency

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "planner/latency/deadline_queue.h"
+#include "planner/latency/fluid_problem.h"
+#include "planner/latency/operator_load.h"
+
+namespace spillway::latency {
+
+/// A selection with its cycles and its room per operator, which changes of single objects update
+/// without a look at the whole network. Changes are proposed one by one, then evaluated together
+/// and accepted or withdrawn. Bytes are rounded to 1/64, so that sums are exact and withdrawing
+/// restores every bit.
+class SearchState {
+ public:
+  SearchState(const FluidProblem& problem, Selection selection);
+
+  const Selection& selection() const { return selection_; }
+  /// Of the selection that was accepted last.
+  double cycles() const { return accepted_.cycles(rates_); }
+
+  /// Takes choice `choice` for `object` until accept() or withdraw().
+  void propose(std::int32_t object, std::int32_t choice);
+  /// Cycles of the selection with all that is proposed.
+  double evaluate();
+  /// After evaluate().
+  void accept();
+  void withdraw();
+
+  /// An operator that needs more than the capacity, among those that the proposals touch; -1 =
+  /// none.
+  std::int32_t overfull() const;
+  Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const;
+  /// Objects that can take room during `op`.
+  const std::vector<std::int32_t>& guests(std::int32_t op) const;
+
+ private:
+  /// What one of the two servings does at an operator: that of the slack of both ports, and that
+  /// of the slow port's.
+  struct Serving {
+    double room = 0;
+    double moved = 0;
+    DeadlineQueue before;  // waiting when the operator starts
+  };
+  struct Step {
+    OperatorLoad load;
+    double time = 0;  // without the DMA
+    Bytes used = 0;
+    std::vector<DeadlineQueue::Entry> starting;
+    Serving free, cheap;
+    bool touched = false;
+  };
+  struct Sums {
+    double time = 0, free = 0, cheap = 0, transferred = 0;
+    double cycles(const PortRates& rates) const {
+      return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
+    }
+  };
+  struct Change {
+    std::int32_t object = 0, before = 0;
+  };
+  struct Served {
+    double moved = 0;
+    DeadlineQueue before;
+  };
+  /// The part of a serving that the proposals change: operators first, first + 1, ...
+  struct Rerun {
+    std::int32_t first = 0;
+    std::size_t count = 0;
+    std::vector<Served> served;
+  };
+
+  void apply(const Choice& choice, double sign);
+  void start(const Transfer& transfer, double sign);
+  Step& touch(std::int32_t op);
+  void refresh(Step& step) const;
+  double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
+  void keep(Serving Step::*serving, Rerun& rerun);
+  void forget_proposals();
+
+  FluidProblem problem_;
+  PortRates rates_;
+  Selection selection_;
+  std::vector<Step> steps_;
+  std::vector<std::vector<std::int32_t>> guests_;
+  Sums accepted_, proposed_;
+  std::vector<Change> changes_;
+  std::vector<std::int32_t> touched_;
+  Rerun free_, cheap_;
+  DeadlineQueue waiting_;
+};
+
+}  // namespace spillway::latency

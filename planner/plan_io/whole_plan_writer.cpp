@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "planner/plan_io/plan_csv.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+std::string flow_text(const WeightFlow& flow) {
+  std::string text = fmt::format("{}=", flow.op);
+  for (const WeightFlowSlice& slice : flow.slices) {
+    text += fmt::format("{}{}:{}+{}@{}", text.back() == '=' ? "" : ";", slice.first_channel,
+                        slice.weights, slice.scales, slice.fetch_at);
+  }
+  return text;
+}
+
+void append(std::string& list, const std::string& item) {
+  list += (list.empty() ? "" : " ") + item;
+}
+
+class WholePlanWriter {
+ public:
+  WholePlanWriter(const Plan& plan, const Network& network)
+      : plan_(plan), network_(network), rows_(plan.residencies.size()) {
+    name_rows();
+    for (const Copy& copy : plan.copies) at(copies_, copy.to) = &copy;
+    for (const WeightFlow& flow : plan.weights) add_flow(flow);
+    for (std::size_t i = 0; i < plan.cascades.size(); ++i) add_cascade(i);
+  }
+
+  std::string write() const {
+    std::string csv =
+        "id,lower,upper,size,offset,tensor,memory,kind,inside,copied_from,copy_after,copy_before,"
+        "flows,serves,cascade\n";
+    for (std::size_t i = 0; i < rows_.size(); ++i) csv += line(i);
+    for (const TensorIndex tensor : plan_.outside) csv += outside_line(tensor);
+    return csv;
+  }
+
+ private:
+  struct Row {
+    std::string id;
+    std::string flows;
+    std::string serves;
+    std::string cascade;
+  };
+
+  void name_rows() {
+    std::map<std::string, int> uses;
+    std::map<std::string, int> buffers;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Residency& residency = plan_.residencies[i];
+      if (residency.kind == ResidencyKind::made_up) {
+        rows_[i].id = "#made-up";
+        continue;
+      }
+      const std::string& name = at(network_.tensors, residency.tensor).name;
+      if (residency.kind == ResidencyKind::weight_buffer) {
+        rows_[i].id = fmt::format("{}#buffer{}", name, ++buffers[name]);
+        continue;
+      }
+      const int use = ++uses[name];
+      rows_[i].id = use == 1 ? name : fmt::format("{}#{}", name, use);
+    }
+    copies_.assign(rows_.size(), nullptr);
+  }
+
+  /// The first place of `tensor`; nowhere when it has none.
+  Row* row_of(TensorIndex tensor) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Residency& residency = plan_.residencies[i];
+      if (residency.tensor == tensor && residency.kind == ResidencyKind::tensor) return &rows_[i];
+    }
+    return nullptr;
+  }
+
+  void add_flow(const WeightFlow& flow) {
+    for (const TensorIndex input : at(network_.operators, flow.op).inputs) {
+      if (input == no_tensor || at(network_.tensors, input).kind != TensorKind::weight) continue;
+      if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
+      break;
+    }
+    for (std::size_t turn = 0; turn < flow.buffers.size(); ++turn) {
+      append(at(rows_, flow.buffers[turn]).serves, fmt::format("{}/{}", flow.op, turn));
+    }
+  }
+
+  void add_cascade(std::size_t index) {
+    const Cascade& cascade = plan_.cascades[index];
+    for (std::size_t i = 0; i < cascade.stripe_heights.size(); ++i) {
+      const Operator& op = at(network_.operators, cascade.first_op + static_cast<std::int32_t>(i));
+      if (Row* row = row_of(op.outputs.front())) {
+        row->cascade = fmt::format("{}:{}", index, cascade.stripe_heights[i]);
+      }
+    }
+  }
+
+  std::string line(std::size_t i) const {
+    const Residency& residency = plan_.residencies[i];
+    const Row& row = rows_[i];
+    const Copy* copy = copies_[i];
+    const bool tensor = residency.kind != ResidencyKind::made_up;
+    return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id),
+                       residency.lower, residency.upper, residency.size, residency.offset,
+                       tensor ? std::to_string(residency.tensor) : "",
+                       text_cell(at(plan_.memories, residency.memory).name),
+                       residency_kind_name(residency, network_),
+                       residency.inside < 0 ? "" : text_cell(at(rows_, residency.inside).id),
+                       copy == nullptr ? "" : text_cell(at(rows_, copy->from).id),
+                       copy == nullptr ? "" : std::to_string(copy->earliest),
+                       copy == nullptr ? "" : std::to_string(copy->latest), row.flows, row.serves,
+                       row.cascade);
+  }
+
+  std::string outside_line(TensorIndex index) const {
+    const Tensor& tensor = at(network_.tensors, index);
+    const std::size_t end = network_.operators.size() + 1;
+    return fmt::format("{},0,{},{},,{},outside,{},,,,,,,\n", text_cell(tensor.name), end,
+                       tensor.bytes, index, tensor_kind_name(tensor.kind));
+  }
+
+  const Plan& plan_;
+  const Network& network_;
+  std::vector<Row> rows_;            // per residency
+  std::vector<const Copy*> copies_;  // that fill them
+};
+
+}  // namespace
+
+std::string write_plan_csv(const Plan& plan, const Network& network) {
+  return WholePlanWriter(plan, network).write();
+}
+
+}  // namespace spillway

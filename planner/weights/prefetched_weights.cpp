@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include "planner/weights/flow_builder.h"
+#include "planner/weights/registry.h"
+
+namespace spillway {
+namespace {
+
+/// Weights whole, as early as room allows, but no earlier than the operators in between need to
+/// hide the transfer: a buffer that waits takes room from the weights behind it.
+class PrefetchedWeights : public WeightPolicy {
+ public:
+  void decide(const WeightNeeds& needs, const PlanTime& /*time*/, Plan& plan) const override {
+    FlowBuilder builder(needs, plan);
+    for (const WeightNeed* need : builder.open()) {
+      if (!builder.may_fetch(*need) || !prefetch(*need, builder)) builder.read_in_place(*need);
+    }
+  }
+
+ private:
+  static bool prefetch(const WeightNeed& need, FlowBuilder& builder) {
+    std::vector<WeightFlowSlice> whole = need.slices({0});
+    const double transfer =
+        static_cast<double>(whole.front().bytes()) / builder.source_bandwidth(need);
+    double hidden = 0;
+    std::optional<TimeStep> earliest;
+    for (TimeStep step = step_of(need.op) - 1; step >= 0; --step) {
+      if (!builder.has_room(whole.front().bytes(), step, step_of(need.op) + 1)) break;
+      earliest = step;
+      hidden += builder.compute_cycles(step - 1);
+      if (hidden >= transfer) break;
+    }
+    if (!earliest) return false;
+    whole.front().fetch_at = *earliest;
+    return builder.hold_all(need, whole);
+  }
+};
+
+}  // namespace
+
+WeightPolicyEntry prefetched_weights() {
+  return {"prefetch", "whole, as many operators ahead as room allows and their time needs",
+          std::make_unique<PrefetchedWeights>()};
+}
+
+}  // namespace spillway

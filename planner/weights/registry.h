@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "planner/weights/weight_policy.h"
+
+// The policies, each defined in the file of its name. A new one is a file, its test and a line
+// here, in the order of `spillway list weight-policies`.
+#define SPILLWAY_WEIGHT_POLICIES(X) \
+  X(auto_weights)                   \
+  X(in_place_weights)               \
+  X(vela_weights)                   \
+  X(prefetched_weights)
+
+namespace spillway {
+
+#define SPILLWAY_DECLARE(name) WeightPolicyEntry name();
+SPILLWAY_WEIGHT_POLICIES(SPILLWAY_DECLARE)
+#undef SPILLWAY_DECLARE
+
+}  // namespace spillway

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "planner/weights/flow_builder.h"
+#include "planner/weights/registry.h"
+
+namespace spillway {
+namespace {
+
+std::int32_t whole_granules(const WeightNeed& need, double channels) {
+  return std::max(need.granule, static_cast<std::int32_t>(channels) / need.granule * need.granule);
+}
+
+std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice) {
+  std::vector<std::int32_t> first_channels;
+  for (std::int32_t channel = 0; channel < channels; channel += slice) {
+    first_channels.push_back(channel);
+  }
+  return first_channels;
+}
+
+/// The rule of Vela's scheduler: the first slice is what the operator before hides, each further
+/// one what the slice before it does; a few slices at most, as each reads the IFM again. Slices
+/// that do not all fit take turns in two buffers.
+class VelaWeights : public WeightPolicy {
+ public:
+  void decide(const WeightNeeds& needs, const PlanTime& /*time*/, Plan& plan) const override {
+    FlowBuilder builder(needs, plan);
+    for (const WeightNeed* need : builder.open()) {
+      const bool held = builder.may_fetch(*need) &&
+                        (builder.hold_all(*need, fetched(*need, hidden_slices(*need, builder))) ||
+                         take_turns(*need, builder));
+      if (!held) builder.read_in_place(*need);
+    }
+  }
+
+ private:
+  /// The first during the operator before, the others while the slice before them runs.
+  static std::vector<WeightFlowSlice> fetched(const WeightNeed& need,
+                                              const std::vector<std::int32_t>& first_channels) {
+    std::vector<WeightFlowSlice> slices = need.slices(first_channels);
+    for (WeightFlowSlice& slice : slices) slice.fetch_at = step_of(need.op);
+    slices.front().fetch_at = std::max(0, step_of(need.op) - 1);
+    return slices;
+  }
+
+  static std::vector<std::int32_t> hidden_slices(const WeightNeed& need,
+                                                 const FlowBuilder& builder) {
+    constexpr std::int32_t most_slices = 4;
+    const auto bytes = static_cast<double>(need.slices({0}).front().bytes());
+    const double transfer = bytes / builder.source_bandwidth(need);
+    const double hidden = builder.compute_cycles(need.op - 1);
+    std::vector<std::int32_t> first_channels = {0};
+    if (transfer <= hidden) return first_channels;
+    const double cycles = builder.compute_cycles(need.op);
+    const std::int32_t least = whole_granules(need, need.channels / double{most_slices});
+    std::int32_t slice = std::max(least, whole_granules(need, need.channels * hidden / transfer));
+    std::int32_t channel = slice;
+    while (channel < need.channels) {
+      first_channels.push_back(channel);
+      const double covered = std::min<double>(need.channels, slice * cycles / transfer);
+      slice = std::max(least, whole_granules(need, covered));
+      channel += slice;
+    }
+    return first_channels;
+  }
+
+  /// The deepest slices of which two fit.
+  static bool take_turns(const WeightNeed& need, FlowBuilder& builder) {
+    for (std::int32_t slice = whole_granules(need, need.channels / 2.0); slice < need.channels;
+         slice = whole_granules(need, slice / 2.0)) {
+      if (builder.take_turns(need, fetched(need, equal_slices(need.channels, slice)))) return true;
+      if (slice == need.granule) break;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+WeightPolicyEntry vela_weights() {
+  return {"vela", "Vela's rule: slices that hide behind the operator before and behind each other",
+          std::make_unique<VelaWeights>()};
+}
+
+}  // namespace spillway

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner/plan.h"
+
+namespace spillway {
+
+/// What a weight policy knows of one operator's weights.
+struct WeightNeed {
+  std::int32_t op = -1;  // index into Network::operators
+  TensorIndex weights = no_tensor;
+  std::int32_t channels = 0;    // of the output, along which weights can be sliced
+  std::int32_t granule = 1;     // slices begin at multiples of so many channels
+  bool may_be_fetched = false;  // weights that are read once gain nothing from a copy
+  /// The encoded sizes of slices that begin at these channels, the first at 0.
+  std::function<std::vector<WeightFlowSlice>(const std::vector<std::int32_t>& first_channels)>
+      slices;
+};
+
+/// What a weight policy knows of a network on its target; the processor's family says it.
+struct WeightNeeds {
+  std::vector<WeightNeed> operators;    // in order; one per operator that reads weights
+  std::vector<double> compute_cycles;   // of the MAC array, per operator of the network
+  std::vector<double> bytes_per_cycle;  // per memory of the plan
+  MemoryIndex constants = no_memory;    // where constants lie that the plan has no place for
+  MemoryIndex buffers = no_memory;      // where copies may lie; none = weights stay in place
+  Bytes alignment = 16;                 // of buffers and constants
+  Bytes made_up = 0;                    // bytes of constants that are no tensors of the network
+};
+
+/// How long a plan runs, in cycles, by simulation. Empty where nobody simulates.
+using PlanTime = std::function<double(const Plan& plan)>;
+
+/// A weight policy: decides how weights reach the processor. Stateless, deterministic and safe to
+/// share.
+class WeightPolicy {
+ public:
+  virtual ~WeightPolicy() = default;
+  /// Adds a flow for every operator of `needs` that has none in `plan`, with buffers in the room
+  /// that the residencies of `plan` leave in memory `needs.buffers`.
+  virtual void decide(const WeightNeeds& needs, const PlanTime& time, Plan& plan) const = 0;
+};
+
+struct WeightPolicyEntry {
+  std::string name;
+  std::string summary;  // one line for `spillway list weight-policies`
+  std::unique_ptr<WeightPolicy> policy;
+};
+
+/// All weight policies, in the order in which they are listed.
+const std::vector<WeightPolicyEntry>& weight_policies();
+
+/// Throws UserError(usage) with a suggestion when there is none of that name.
+const WeightPolicyEntry& find_weight_policy(std::string_view name);
+
+constexpr const char* default_weight_policy = "auto";
+
+}  // namespace spillway

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures that a public clone tests against are those of the full reference data.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "tests/checkout.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(ReferenceData, IsThePartOfTheFullDataThatItSaysItIs) {
+  const fs::path full = test::checkout_path("../shared");
+  if (!fs::exists(full)) GTEST_SKIP() << "no reference data: ../shared is missing";
+  const fs::path own = test::checkout_path("tests/data");
+  std::size_t compared = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(own / "reference")) {
+    if (entry.path().extension() != ".csv") continue;
+    const std::string all = read_text((full / fs::relative(entry.path(), own)).string()) + "\n";
+    // A table may be a selection of rows; every row stands in the full one as it is.
+    for (const std::string& line : split(read_text(entry.path().string()), '\n')) {
+      EXPECT_NE(all.find(line + "\n"), std::string::npos) << entry.path() << ": " << line;
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 50U);
+}
+
+}  // namespace
+}  // namespace spillway

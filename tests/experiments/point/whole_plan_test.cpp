@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plan says is what runs: no access outside of it, and its file runs to the same program.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/index.h"
+#include "experiments/point/capacity_error.h"
+#include "experiments/point/design_point.h"
+#include "experiments/point/same_program.h"
+#include "hwmodels/stray_accesses.h"
+#include "planner/plan_io/plan_csv.h"
+#include "planner/validate.h"
+#include "planner/weights/weight_policy.h"
+#include "tests/reference.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using testing::IsEmpty;
+
+// SPILLWAY_PLAN_SAMPLES=5000 looks at as many combinations.
+int sample_count() {
+  constexpr int usual = 40;
+  const char* given = std::getenv("SPILLWAY_PLAN_SAMPLES");
+  return given == nullptr ? usual : std::max(1, std::atoi(given));
+}
+
+template <typename Items>
+const auto& any_of(const Items& items, std::mt19937& random) {
+  return items[random() % items.size()];
+}
+
+std::vector<std::string> networks() {
+  std::vector<std::string> names = {"resnet8", "ds_cnn", "autoencoder"};
+  for (const char* name : {"mlperf_kws", "mlperf_vww96", "mlperf_resnet_quant", "tflm_micro_speech",
+                           "tflm_person_detect"}) {
+    const std::string file = test::shared_path("models/" + std::string(name) + ".tflite");
+    if (std::filesystem::exists(file)) names.push_back(file);
+  }
+  return names;
+}
+
+// Planners that are quick, and whose plans are valid by design.
+bool is_sampled(const std::string& planner) {
+  return planner != "exact" && planner != "vela-hillclimb" && planner != "split-arena" &&
+         planner.rfind("tinyengine", 0) != 0;
+}
+
+DesignPoint any_point(std::mt19937& random) {
+  std::vector<std::string> targets;
+  for (const std::string& name : target_names()) {
+    if (name.rfind("ethos-u", 0) == 0) targets.push_back(name);
+  }
+  std::vector<std::string> planner_names;
+  for (const PlannerEntry& entry : planners()) {
+    if (is_sampled(entry.name)) planner_names.push_back(entry.name);
+  }
+  DesignPoint point;
+  point.target = any_of(targets, random);
+  const Target target = load_target(point.target);
+  point.target_options.memory_mode = any_of(target.modes, random).name;
+  const Bytes size = Bytes{32} * 1024 << random() % 5;
+  point.target_options.capacities = {{target.memories.front().name, size}};
+  point.planner = any_of(planner_names, random);
+  point.weight_policy = any_of(weight_policies(), random).name;
+  return point;
+}
+
+std::string describe(const std::string& network, const DesignPoint& point) {
+  return network + " " + point.target + " " + point.target_options.memory_mode + " " +
+         std::to_string(point.target_options.capacities.front().second) + " " + point.planner +
+         " " + point.weight_policy;
+}
+
+void expect_whole(const Network& network, DesignPoint point, const PointResult& result) {
+  const Plan& plan = result.plan.plan;
+  EXPECT_THAT(stray_accesses(result.program, plan, result.target), IsEmpty());
+  std::vector<std::string> violations;
+  for (const Violation& violation : validate_plan(plan, result.network)) {
+    violations.push_back(violation.message);
+  }
+  EXPECT_THAT(violations, IsEmpty());
+  point.plan_text = write_plan_csv(plan, result.network);
+  point.plan_source = "plan.csv";
+  point.planner.clear();
+  const PointResult again = run_point(network, point);
+  EXPECT_TRUE(same_program(again.program, result.program));
+  EXPECT_EQ(write_plan_csv(again.plan.plan, again.network), point.plan_text);
+}
+
+TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
+  std::mt19937 random(13);
+  const std::vector<std::string> names = networks();
+  const int samples = sample_count();
+  int planned = 0;
+  for (int sample = 0; sample < samples; ++sample) {
+    const std::string name = any_of(names, random);
+    const DesignPoint point = any_point(random);
+    SCOPED_TRACE(describe(name, point));
+    const Network network = load_network(name);
+    try {
+      expect_whole(network, point, run_point(network, point));
+      ++planned;
+    } catch (const CapacityError&) {
+      continue;  // no plan, nothing to say of it
+    }
+  }
+  EXPECT_GT(planned, samples / 3);
+}
+
+TEST(WholePlan, WhateverRunsWithoutAPlaceIsFound) {
+  const Network network = load_network("resnet8");
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.weight_policy = "vela";
+  const PointResult result = run_point(network, point);
+  const Plan& plan = result.plan.plan;
+  ASSERT_THAT(stray_accesses(result.program, plan, result.target), IsEmpty());
+  for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    if (at(result.network.tensors, plan.residencies[i].tensor).kind == TensorKind::bias) continue;
+    Plan shorter = plan;
+    shorter.residencies[i].size = 0;
+    EXPECT_FALSE(stray_accesses(result.program, shorter, result.target).empty())
+        << residency_name(plan.residencies[i], result.network);
+  }
+  Program lower = result.program;
+  lower.peak_bytes[0] -= 1;
+  EXPECT_FALSE(stray_accesses(lower, plan, result.target).empty());
+}
+
+TEST(WholePlan, WeightsCopiedOnTopOfLiveMapsAreAViolation) {
+  const Network network = load_network("resnet8");
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.weight_policy = "vela";
+  PointResult result = run_point(network, point);
+  Plan& plan = result.plan.plan;
+  const auto buffer =
+      std::find_if(plan.residencies.begin(), plan.residencies.end(),
+                   [](const Residency& one) { return one.kind == ResidencyKind::weight_buffer; });
+  ASSERT_NE(buffer, plan.residencies.end());
+  EXPECT_THAT(validate_plan(plan, result.network), IsEmpty());
+  const Bytes offset = buffer->offset;
+  buffer->offset = 0;
+  EXPECT_EQ(validate_plan(plan, result.network).at(0).kind, ViolationKind::overlap);
+  buffer->offset = at(plan.memories, buffer->memory).capacity;
+  EXPECT_EQ(validate_plan(plan, result.network).at(0).kind, ViolationKind::out_of_bounds);
+  buffer->offset = offset;
+  buffer->size -= 16;
+  EXPECT_EQ(validate_plan(plan, result.network).at(0).kind, ViolationKind::bad_weight_flow);
+  buffer->size += 16;
+  buffer->lower = buffer->upper - 1;
+  EXPECT_EQ(validate_plan(plan, result.network).at(0).kind, ViolationKind::bad_weight_flow);
+}
+
+TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
+  for (const char* name : {"resnet8", "ds_cnn"}) {
+    const Network network = load_network(name);
+    for (const Bytes sram : {Bytes{48} * 1024, Bytes{96} * 1024, Bytes{384} * 1024}) {
+      DesignPoint point;
+      point.target = "ethos-u65-256";
+      point.target_options.capacities = {{"sram", sram}};
+      const auto cycles = [&](const char* policy) {
+        point.weight_policy = policy;
+        return run_point(network, point).timing.total;
+      };
+      const Cycles chosen = cycles("auto");
+      for (const char* policy : {"in-place", "vela", "prefetch"}) {
+        EXPECT_LE(chosen, cycles(policy)) << name << ", " << sram << " bytes, " << policy;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/validation/fvp_experiment.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "tests/reference.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::vector<FvpResult>& results() {
+  static const std::vector<FvpResult> of_all = [] {
+    const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");
+    return run_fvp_experiment(parse_fvp_experiment(read_text(file), file));
+  }();
+  return of_all;
+}
+
+// Mean and worst relative error of a group on a family.
+struct Errors {
+  double mean = 0;
+  double worst = 0;
+};
+
+Errors errors_of(const std::string& group, const std::string& family) {
+  Errors errors;
+  int count = 0;
+  for (const FvpResult& result : results()) {
+    const FvpCase& one = result.reference;
+    if (one.group != group || one.accelerator.find(family) != 0) continue;
+    ++count;
+    errors.mean += std::abs(result.error());
+    errors.worst = std::max(errors.worst, std::abs(result.error()));
+  }
+  errors.mean /= std::max(count, 1);
+  return errors;
+}
+
+TEST(FvpExperiment, KeywordNetworkIsMetOnElevenAccelerators) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
+  EXPECT_LE(errors_of("networks", "u55").worst, 0.03);
+  EXPECT_LE(errors_of("networks", "u65").worst, 0.05);
+  EXPECT_LE(errors_of("networks", "u85").mean, 0.03);
+  EXPECT_LE(errors_of("networks", "u85").worst, 0.06);
+}
+
+TEST(FvpExperiment, BeatsOfNetworksAreExact) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
+  for (const FvpResult& result : results()) {
+    if (result.reference.group == "operators") continue;
+    ASSERT_EQ(result.beats.size(), result.reference.counters.size());
+    for (std::size_t i = 0; i < result.beats.size(); ++i) {
+      EXPECT_EQ(result.beats[i], result.reference.counters[i].beats)
+          << result.reference.accelerator << ' ' << result.reference.name << ' ' << i;
+    }
+  }
+}
+
+TEST(FvpExperiment, SweptAdapterParametersAreWithinFivePercent) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
+  EXPECT_LE(errors_of("sweeps", "u55").worst, 0.05);
+  EXPECT_LE(errors_of("sweeps", "u85").worst, 0.05);
+}
+
+FvpResult result_of(Cycles published, Cycles cycles, std::int64_t beats) {
+  FvpResult result;
+  result.reference.group = "networks";
+  result.reference.accelerator = "u55-32";
+  result.reference.name = "n";
+  result.reference.cycles = published;
+  result.reference.counters = {{"sram", false, 100}};
+  result.cycles = cycles;
+  result.beats = {beats};
+  return result;
+}
+
+TEST(FvpExperiment, MissesAreCyclesBeyondToleranceAndFloorAndEveryOtherBeat) {
+  FvpExperiment experiment;
+  experiment.tolerance = {{"networks", 0.05}};
+  experiment.cycle_floor = 300;
+  EXPECT_THAT(missed_fvp_figures(experiment, {result_of(1000, 1300, 100)}), IsEmpty());
+  EXPECT_THAT(missed_fvp_figures(experiment, {result_of(10000, 10499, 100)}), IsEmpty());
+  EXPECT_THAT(missed_fvp_figures(experiment, {result_of(10000, 10501, 100)}), SizeIs(1));
+  const auto missed = missed_fvp_figures(experiment, {result_of(10000, 9000, 101)});
+  ASSERT_THAT(missed, SizeIs(2));
+  EXPECT_THAT(missed[1], HasSubstr("u55-32 n: 101 beats read from sram, FVP 100"));
+}
+
+TEST(FvpExperiment, SaysWhereTheReferenceDataShouldBe) {
+  try {
+    parse_fvp_experiment("kind = 'f'\ndescription = 'd'\nreference = 'nowhere'\n", "a/b.toml");
+    FAIL() << "accepted a folder that is not there";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    EXPECT_THAT(error.what(), HasSubstr("a/nowhere"));
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "hwmodels/ethosu/encoding/encoded_weights.h"
+#include "hwmodels/ethosu/encoding/operation_weights.h"
+#include "hwmodels/ethosu/encoding/stream.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/target/select_target.h"
+#include "tests/hwmodels/ethosu/encoding/weight_bits.h"
+#include "tests/reference.h"
+#include "traces/csv_reader.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr const char* reference = "reference/ethos-u/encoded_sizes.csv";
+
+// An operator as Vela 3.10 encoded it.
+struct Row {
+  std::string model;
+  std::string accelerator;
+  int operator_number = -1;  // in the .tflite; -1 for weights that Vela makes up
+  std::int64_t elements = 0;
+  std::int32_t block_depth = 0;
+  std::string traversal;
+  std::vector<std::int32_t> depths;  // first channels of the slices, and the end
+  std::int64_t padded_elements = 0;
+  Bytes weight_bytes = 0;
+  Bytes total_bytes = 0;
+  std::string ranges;
+  std::string crc;
+};
+
+std::vector<Row> rows() {
+  CsvReader csv(read_text(test::shared_path(reference)), reference);
+  const auto column = [&](const char* name) { return csv.require_column({name}); };
+  const auto model = column("model");
+  const auto accelerator = column("accelerator");
+  const auto number = column("tflite_op");
+  const auto elements = column("weight_elements");
+  const auto block = column("ofm_block_depth");
+  const auto traversal = column("traversal");
+  const auto depths = column("depth_slices");
+  const auto padded = column("padded_elements");
+  const auto weights = column("encoded_weight_bytes");
+  const auto total = column("total_bytes");
+  const auto ranges = column("ranges_core_depth_scale_weight");
+  const auto crc = column("crc32_weight_streams");
+  std::vector<Row> all;
+  while (csv.next_row()) {
+    Row row;
+    row.model = csv.cell(model);
+    row.accelerator = csv.cell(accelerator);
+    if (!csv.cell(number).empty()) row.operator_number = static_cast<int>(csv.integer(number));
+    row.elements = csv.integer(elements);
+    row.block_depth = static_cast<std::int32_t>(csv.integer(block));
+    row.traversal = csv.cell(traversal);
+    std::istringstream cells(csv.cell(depths));
+    for (std::string cell; std::getline(cells, cell, ';');) row.depths.push_back(std::stoi(cell));
+    row.padded_elements = csv.integer(padded);
+    row.weight_bytes = csv.integer(weights);
+    row.total_bytes = csv.integer(total);
+    row.ranges = csv.cell(ranges);
+    row.crc = csv.cell(crc);
+    all.push_back(row);
+  }
+  return all;
+}
+
+struct Lowered {
+  Network plain;
+  Network network;
+  std::vector<NpuOp> ops;  // with blocks, those that have weights
+};
+
+Lowered lowered(const std::string& model, const std::string& accelerator) {
+  const Target target = load_target(accelerator);
+  Lowered result;
+  result.plain = read_tflite(test::shared_path("models/" + model + ".tflite"));
+  result.network = lower(result.plain, target);
+  for (const auto& ops : network_ops(result.network, config_of(target))) {
+    for (const BlockedOp& op : ops) {
+      if (op.npu.weight_elements == 0) continue;
+      result.ops.push_back(op.npu);
+      result.ops.back().operation.block = op.blocks.ofm;
+      result.ops.back().operation.part_kernel = op.blocks.part_kernel;
+    }
+  }
+  return result;
+}
+
+// By the constant in the file, or for made-up weights by their number.
+const NpuOp& find_op(const Lowered& in, const Row& row) {
+  for (const NpuOp& op : in.ops) {
+    if (row.operator_number < 0) {
+      if (op.weights == no_tensor && op.weight_elements == row.elements) return op;
+      continue;
+    }
+    if (op.weights == no_tensor) continue;
+    const Operator& from = at(in.plain.operators, row.operator_number);
+    const ByteView& data = at(in.plain.tensors, from.inputs[1]).data;
+    if (at(in.network.tensors, op.weights).data.data == data.data) return op;
+  }
+  throw std::runtime_error(fmt::format("{}: no operator {}", row.model, row.operator_number));
+}
+
+class SlowEncodedSizes : public testing::Test {
+ protected:
+  // Calls `visit(row, network, op, config)` with the operation of every row and the block that Vela
+  // gave it.
+  template <typename Visit>
+  void for_each_row(Visit&& visit) {
+    std::map<std::pair<std::string, std::string>, Lowered> networks;
+    for (const Row& row : rows()) {
+      const auto key = std::make_pair(row.model, row.accelerator);
+      auto found = networks.find(key);
+      if (found == networks.end()) {
+        found = networks.emplace(key, lowered(row.model, row.accelerator)).first;
+      }
+      SCOPED_TRACE(
+          fmt::format("{} on {}, operator {}", row.model, row.accelerator, row.operator_number));
+      NpuOp op = find_op(found->second, row);
+      op.operation.block.depth = row.block_depth;
+      visit(row, found->second.network, op, config_of(load_target(row.accelerator)));
+    }
+  }
+};
+
+std::string described(const std::vector<EncodedStream>& streams, std::int32_t begin) {
+  std::string text;
+  for (std::size_t core = 0; core < streams.size(); ++core) {
+    text += fmt::format("{}@{}:{}+{};", core, begin, streams[core].scales, streams[core].weights);
+  }
+  return text;
+}
+
+// The reference has the bytes of scale records without padding.
+std::string padded_ranges(const std::string& ranges) {
+  std::string text;
+  std::istringstream cells(ranges);
+  for (std::string cell; std::getline(cells, cell, ';');) {
+    const std::size_t colon = cell.find(':');
+    const std::size_t plus = cell.find('+');
+    const int scales = std::stoi(cell.substr(colon + 1, plus - colon - 1));
+    text +=
+        fmt::format("{}:{}{};", cell.substr(0, colon), (scales + 15) / 16 * 16, cell.substr(plus));
+  }
+  return text;
+}
+
+TEST_F(SlowEncodedSizes, EveryStreamIsAsLongAsTheCompilers) {
+  SPILLWAY_NEEDS_SHARED(reference);
+  EncodedWeights encoded;
+  int exact = 0;
+  for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
+    ASSERT_TRUE(has_weight_values(network, op));
+    std::string ranges;
+    Bytes total = 0;
+    for (std::size_t i = 0; i + 1 < row.depths.size(); ++i) {
+      const auto streams = encoded.streams(config, network, op, row.depths[i], row.depths[i + 1]);
+      ranges += described(streams, row.depths[i]);
+      for (const EncodedStream& stream : streams) total += stream.scales + stream.weights;
+    }
+    EXPECT_EQ(ranges, padded_ranges(row.ranges));
+    EXPECT_EQ(total, row.total_bytes);
+    exact += total == row.total_bytes ? 1 : 0;
+  });
+  EXPECT_EQ(exact, 531);
+}
+
+// CRC-32 of zlib.
+std::uint32_t crc32(const std::vector<std::uint8_t>& bytes) {
+  std::uint32_t crc = ~std::uint32_t{0};
+  for (const std::uint8_t byte : bytes) {
+    crc ^= byte;
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xedb88320U : 0U);
+  }
+  return ~crc;
+}
+
+TEST_F(SlowEncodedSizes, EveryBitIsTheCompilers) {
+  SPILLWAY_NEEDS_SHARED(reference);
+  for_each_row([&](const Row& row, const Network& network, const NpuOp& op, const Config& config) {
+    if (row.accelerator != "ethos-u65-512") return;  // has both cores and slices
+    const WeightOrder order = weight_order(config, op);
+    std::vector<std::uint8_t> bytes;
+    std::int64_t padded = 0;
+    for (std::size_t i = 0; i + 1 < row.depths.size(); ++i) {
+      const WeightValues values = operation_weights(network, op, row.depths[i], row.depths[i + 1]);
+      for (std::int32_t core = 0; core < order.streams; ++core) {
+        const WeightSequence sequence = brick_order(config, values, order, core);
+        padded += static_cast<std::int64_t>(sequence.size());
+        const auto stream = test::write_stream(encode_stream(sequence, WeightEncoder::vela_3));
+        EXPECT_EQ(test::decode_stream(stream), sequence);
+        bytes.insert(bytes.end(), stream.begin(), stream.end());
+      }
+    }
+    EXPECT_EQ(padded, row.padded_elements);
+    EXPECT_EQ(fmt::format("{:08x}", crc32(bytes)), row.crc);
+  });
+}
+
+TEST_F(SlowEncodedSizes, TraversalsAreTheCompilers) {
+  SPILLWAY_NEEDS_SHARED(reference);
+  for_each_row([&](const Row& row, const Network&, const NpuOp& op, const Config& config) {
+    const Traversal traversal = weight_order(config, op).traversal;
+    const char* names[] = {"depth-first", "part-kernel", "depthwise"};
+    EXPECT_EQ(names[static_cast<int>(traversal)], row.traversal);
+  });
+}
+
+// Kernels of a compiled network that read weights, all of whose slices come in order.
+std::vector<Operation> weight_kernels(const std::string& file) {
+  const Network compiled = read_tflite(test::shared_path(file));
+  std::vector<Operation> kernels;
+  for (const DecodedStream& stream : decode(compiled).streams) {
+    for (const Operation& kernel : stream.operations) {
+      if (reads_weights(kernel)) kernels.push_back(kernel);
+    }
+  }
+  return kernels;
+}
+
+void expect_same_streams(const Operation& kernel, const std::vector<EncodedStream>& streams) {
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    EXPECT_EQ(streams[i].weights, kernel.weights[i].length);
+    EXPECT_EQ(streams[i].scales, kernel.scales[i].length);
+  }
+}
+
+// Vela 5 made these files. Slices, blocks and microblocks are those of the streams. The network's
+// first convolution has one input channel and runs in the sparse mode.
+TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsTheNewerCompilers) {
+  const std::string folder = "models/compiled/fvp";
+  SPILLWAY_NEEDS_SHARED(folder);
+  for (const char* accelerator :
+       {"ethos-u85-128", "ethos-u85-256", "ethos-u85-512", "ethos-u85-1024", "ethos-u85-2048"}) {
+    const Lowered network = lowered("kws_micronet_m", accelerator);
+    const auto kernels =
+        weight_kernels(folder + "/kws_micronet_m__u" + (accelerator + 7) + ".tflite");
+    Config config = config_of(load_target(accelerator));
+    std::size_t next = 0;
+    for (NpuOp op : network.ops) {
+      std::int32_t begin = 0;
+      while (begin < op.operation.ofm.depth) {
+        ASSERT_LT(next, kernels.size());
+        const Operation& kernel = kernels[next++];
+        SCOPED_TRACE(fmt::format("{}, kernel {}", accelerator, next));
+        config.microblock = *kernel.microblock;
+        op.operation.block = kernel.block;
+        const std::int32_t end = begin + kernel.ofm.depth;
+        EncodedWeights encoded;
+        expect_same_streams(kernel, encoded.streams(config, network.network, op, begin, end));
+        begin = end;
+      }
+    }
+    EXPECT_EQ(next, kernels.size());
+  }
+}
+
+}  // namespace
+}  // namespace spillway::ethosu

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// One file of each generation of xformer: what the options were called, and that each runs.
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/xcore/compiled/load_tiling.h"
+#include "hwmodels/xcore/kernels/kernel.h"
+#include "hwmodels/xcore/lower/lower.h"
+#include "tests/hwmodels/xcore/compiled/compiled_file.h"
+#include "tests/hwmodels/xcore/kernels/tile.h"
+
+namespace spillway {
+namespace {
+
+using namespace test;
+using Builder = flexbuffers::Builder;
+using xcore::Convolution;
+
+Program program_of(const Network& network) {
+  const Target tile = test::xcore_tile();
+  const Network lowered = xcore::lower(network, tile, {});
+  const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, xcore::arena_named("sram"));
+  return xcore::schedule(lowered, plan.network_plan.plan, tile, {});
+}
+
+/// The convolution of compiled_file.h with other options for load and kernel.
+Network convolution_with(const std::vector<std::int32_t>& shape,
+                         const std::function<void(Builder&)>& load,
+                         const std::function<void(Builder&)>& kernel_options) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, side, side, channels});
+  const TensorIndex weights = file.tensor({weight_bytes});
+  const TensorIndex bias = file.tensor({bias_bytes});
+  const TensorIndex y = file.tensor(shape);
+  file.add("XC_ld_weights", {}, {weights, bias}, load);
+  file.add("XC_conv2d_v2", {x, weights, bias}, {y}, kernel_options);
+  file.plan({4'864, 0, 4'608, 5'376});
+  return file.read({x}, {y});
+}
+
+const std::vector<std::int32_t> image = {1, out_side, out_side, outputs};
+const Words direct = {kernel * kernel * channels * 16, kernel - 1, kernel - 1, 0, 0,
+                      (side - kernel) * channels};
+const Words all_work = {0, out_side, 0, out_side, 1, 0, 0, outputs};
+
+void loads_since_2024_10(Builder& options) {
+  options.Int("a", 0);
+  options.Vector("s", [&] {
+    options.Int(weight_bytes);
+    options.Int(bias_bytes);
+  });
+  options.Int("t", 0);
+}
+
+void kernel_of_2022(Builder& options) {
+  options.Int("kt", 0);
+  options.String("mp", blob({side * channels, channels}));
+  options.String("aggp", blob(direct));
+  options.String("otp", blob({outputs, 0}));
+  options.Vector("akp", [&] { options.String(blob(all_work)); });
+  options.Int("scratch", 0);
+}
+
+Convolution convolution_in(const Network& network) {
+  return std::get<Convolution>(xcore::make_kernel(network, network.operators[1], {}));
+}
+
+TEST(XcoreGenerations, Of2022SayNoOutputTransform) {
+  const Convolution conv =
+      convolution_in(convolution_with(image, loads_since_2024_10, kernel_of_2022));
+  EXPECT_FALSE(conv.channelwise);
+  EXPECT_EQ(conv.kernel_w, kernel);
+}
+
+TEST(XcoreGenerations, Of2021HaveAListPerThread) {
+  const auto threads = [](Builder& options) {
+    options.Vector("threads", [&] {
+      for (const std::int32_t row : {0, 1}) {
+        options.Vector([&] {
+          options.Int(0);  // scratch
+          options.Int(0);  // kernel
+          options.String(blob({row, row + 1, 0, out_side, 1, 0, 0, outputs}));
+          options.String(blob({side * channels, channels}));
+          options.String(blob(direct));
+          options.String(blob({outputs, 0}));
+        });
+      }
+    });
+  };
+  const Network network = convolution_with(image, loads_since_2024_10, threads);
+  const Convolution conv = convolution_in(network);
+  const Convolution later =
+      convolution_in(convolution_with(image, loads_since_2024_10, kernel_of_2022));
+  EXPECT_EQ(conv.threads.size(), 2U);
+  EXPECT_EQ(conv.tap_row_step, later.tap_row_step);
+  EXPECT_EQ(conv.pixel_step, later.pixel_step);
+  EXPECT_EQ(program_of(network).core_tasks.size(), 2U);
+}
+
+TEST(XcoreGenerations, AConvolutionWhoseOutputWasReshapedKeepsItsOwnChannels) {
+  const std::vector<std::int32_t> boxes = {1, out_side * out_side * outputs / 4, 1, 4};
+  const Convolution conv =
+      convolution_in(convolution_with(boxes, loads_since_2024_10, kernel_of_2022));
+  EXPECT_EQ(conv.outputs, outputs);
+  EXPECT_EQ(conv.out_pixel_step, outputs);
+}
+
+TEST(XcoreGenerations, LoadsAreNamedInThreeWays) {
+  using Load = std::pair<std::function<void(Builder&)>, bool>;
+  const std::vector<Load> loads = {{loads_since_2024_10, false},
+                                   {[](Builder& options) {
+                                      options.Int("a", 0);
+                                      options.Vector("s", [&] {
+                                        options.Int(weight_bytes);
+                                        options.Int(bias_bytes);
+                                      });
+                                      options.Int("t", 1);
+                                    },
+                                    true},
+                                   {[](Builder& options) {
+                                      options.Int("addr", 0);
+                                      options.Vector("sizes", [&] {
+                                        options.Int(weight_bytes);
+                                        options.Int(bias_bytes);
+                                      });
+                                      options.Bool("ddr", true);
+                                    },
+                                    true}};
+  for (const auto& [load, external] : loads) {
+    const Network network = convolution_with(image, load, kernel_of_2022);
+    const auto kernel =
+        std::get<xcore::LoadKernel>(xcore::make_kernel(network, network.operators[0], {}));
+    EXPECT_EQ(kernel.sizes, (std::vector<Bytes>{weight_bytes, bias_bytes}));
+    EXPECT_EQ(kernel.from_external_ram, external);
+  }
+}
+
+TEST(XcoreGenerations, ALoadOf2021HasOneSize) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({64}), y = file.tensor({64});
+  file.add("XC_ld_flash", {}, {x}, [](Builder& options) {
+    options.Int("addr", 0);
+    options.Int("size", 64);
+  });
+  file.add("XC_lookup", {x, x}, {y}, [](Builder&) {});
+  file.plan({0, 64});
+  const Program program = program_of(file.read({}, {y}));
+  ASSERT_EQ(program.loads.size(), 1U);
+  EXPECT_EQ(program.loads[0].bytes, 64);
+}
+
+TEST(XcoreGenerations, AnUnknownOneIsNamedWithItsKeys) {
+  const auto unheard_of = [](Builder& options) { options.Int("zz", 1); };
+  try {
+    program_of(convolution_with(image, loads_since_2024_10, unheard_of));
+    FAIL() << "accepted";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    EXPECT_THAT(error.what(), testing::HasSubstr("XC_conv2d_v2"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("unknown generation of xformer (keys zz)"));
+  }
+}
+
+TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, 8, 8, 32}), y = file.tensor({1, 4, 4, 32});
+  file.add("XC_maxpool2d", {x}, {y}, [](Builder& options) {
+    for (const char* key : {"pool", "stride"}) {
+      options.Vector(key, [&] {
+        options.Int(2);
+        options.Int(2);
+      });
+    }
+  });
+  file.plan({0, 2'048});
+  const Network network = file.read({x}, {y});
+  const auto pool =
+      std::get<xcore::MaxPoolKernel>(xcore::make_kernel(network, network.operators[0], {}));
+  EXPECT_EQ(pool.window.taps(), 4);
+  EXPECT_EQ(pool.window.pixel_step, 64);
+  EXPECT_EQ(pool.window.row_step, 2 * 8 * 32);
+  EXPECT_EQ(program_of(network).core_tasks.size(), 1U);
+}
+
+/// Operators whose kernels need no options, of any year.
+TEST(XcoreGenerations, OperatorsSince2024Run) {
+  for (const char* type :
+       {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul", "XC_slice"}) {
+    CompiledFile file;
+    const TensorIndex x = file.tensor({1, 4, 16}), y = file.tensor({1, 4, 16});
+    file.add(type, {x, x}, {y}, [&](Builder& options) {
+      if (std::string(type) == "XC_slice") options.Vector("b", [&] { options.Int(0); });
+    });
+    file.plan({0, 64});
+    const Program program = program_of(file.read({x}, {y}));
+    EXPECT_EQ(program.operators[0].note, "unvalidated cost") << type;
+  }
+}
+
+TEST(XcoreGenerations, TensorsGoToExternalMemoryAndComeBack) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({64}), y = file.tensor({64});
+  const auto place = [](Builder& options) {
+    options.Int("a", 32);
+    options.Int("s", 64);
+  };
+  file.add("XC_store_tensor", {x}, {}, place);
+  file.add("XC_load_tensor", {}, {y}, place);
+  file.add("XC_ld_weights_wait", {}, {}, [](Builder&) {});
+  file.plan({0, 64});
+  const Network network = file.read({x}, {y});
+  const Program program = program_of(network);
+  EXPECT_EQ(program.core_tasks.size(), 3U);
+  const auto kernel =
+      std::get<xcore::LoadKernel>(xcore::make_kernel(network, network.operators[1], {}));
+  EXPECT_TRUE(kernel.from_external_ram);
+  EXPECT_EQ(kernel.address, 32U);
+}
+
+}  // namespace
+}  // namespace spillway

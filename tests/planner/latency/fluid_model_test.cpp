@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "planner/latency/annealing.h"
+#include "planner/latency/dual_bound.h"
+#include "planner/latency/frontier.h"
+#include "planner/latency/search_state.h"
+#include "tests/planner/latency/fluid_instances.h"
+
+namespace spillway::latency {
+namespace {
+
+using test::least_cycles;
+using test::random_problem;
+
+constexpr double rounding = 0.5;  // cycles: the search counts in 1/64 bytes
+
+/// Two operators of 10 cycles on ports of 2 and 1 bytes per cycle.
+FluidProblem two_operators(std::vector<Choice> choices) {
+  return {{10, 10}, {{"object", std::move(choices)}}, 2, 1, 100};
+}
+
+TEST(FluidModel, AnOperatorTakesTheLargestOfComputeAndBothPorts) {
+  const FluidProblem problem = two_operators(
+      {{"", {}, {{0, 4, 3}}, {}}, {"", {}, {{0, 30, 3}}, {}}, {"", {}, {{0, 30, 17}}, {}}});
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {0}), 20);
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {1}), 25);
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {2}), 27);
+}
+
+TEST(FluidModel, TransfersHideInTheSlackOfTheirWindow) {
+  const FluidProblem problem = two_operators({{"", {}, {}, {{0, 0, 10}}},
+                                              {"", {}, {}, {{0, 0, 13}}},
+                                              {"", {}, {}, {{0, 1, 13}}},
+                                              {"", {}, {}, {{0, -1, 13}}},
+                                              {"", {}, {{1, 0, 9}}, {{1, 1, 3}}}});
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {0}), 20);
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {1}), 23);
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {2}), 20);
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {3}), 33);
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {4}), 22);
+}
+
+TEST(FluidModel, TransfersUnderABusyFastPortCostItsTimeUntilTheSlowPortIsBusyToo) {
+  // 40 bytes over the fast port take 20 cycles, in which the slow port moves 20 - 2 x 10 / 2 of the
+  // transfer's bytes at the cost of the fast port, and the rest at its own.
+  const FluidProblem problem =
+      two_operators({{"", {}, {{0, 40, 0}}, {{0, 0, 8}}}, {"", {}, {{0, 40, 0}}, {{0, 0, 50}}}});
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {0}), 10 + 24);
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {1}), 10 + 50);
+}
+
+TEST(FluidModel, TheEarliestDeadlineGoesFirst) {
+  FluidProblem problem = two_operators({{"", {}, {}, {{0, 1, 10}}}});
+  problem.objects.push_back({"urgent", {{"", {}, {}, {{0, 0, 10}}}}});
+  EXPECT_DOUBLE_EQ(total_cycles(problem, {0, 0}), 20);
+}
+
+TEST(Frontier, FindsTheBestOfAllSelections) {
+  Random random(1);
+  for (int i = 0; i < 300; ++i) {
+    const FluidProblem problem = random_problem(random, false);
+    const FrontierResult result = solve_by_frontier(problem, {});
+    EXPECT_TRUE(result.exact);
+    EXPECT_EQ(excess_bytes(problem, result.selection), 0);
+    EXPECT_DOUBLE_EQ(result.cycles, least_cycles(problem));
+    EXPECT_DOUBLE_EQ(total_cycles(problem, result.selection), result.cycles);
+  }
+}
+
+TEST(Frontier, SaysWhenItHasDroppedStates) {
+  Random random(2);
+  int dropped = 0;
+  for (int i = 0; i < 100; ++i) {
+    const FluidProblem problem = random_problem(random, false);
+    FrontierOptions narrow;
+    narrow.most_states = 1;
+    const FrontierResult result = solve_by_frontier(problem, narrow);
+    dropped += result.exact ? 0 : 1;
+    if (result.exact) {
+      EXPECT_DOUBLE_EQ(result.cycles, least_cycles(problem));
+    }
+  }
+  EXPECT_GT(dropped, 0);
+}
+
+TEST(SearchState, AgreesWithTheWholeModelAfterEveryChange) {
+  Random random(3);
+  for (int i = 0; i < 200; ++i) {
+    const FluidProblem problem = random_problem(random, true);
+    SearchState state(problem, Selection(problem.objects.size(), 0));
+    for (int move = 0; move < 30; ++move) {
+      const double before = state.cycles();
+      const Selection taken = state.selection();
+      for (std::size_t changes = 1 + random.below(2); changes-- > 0;) {
+        const std::size_t object = random.below(problem.objects.size());
+        const std::size_t choice = random.below(problem.objects[object].choices.size());
+        state.propose(static_cast<std::int32_t>(object), static_cast<std::int32_t>(choice));
+      }
+      EXPECT_NEAR(state.evaluate(), total_cycles(problem, state.selection()), rounding);
+      if (random.below(2) == 0) {
+        state.accept();
+      } else {
+        state.withdraw();
+        EXPECT_EQ(state.cycles(), before);
+        EXPECT_EQ(state.selection(), taken);
+      }
+    }
+  }
+}
+
+TEST(Annealing, FindsTheBestOfAllSelectionsOfTinyProblems) {
+  Random random(4);
+  for (int i = 0; i < 100; ++i) {
+    const FluidProblem problem = random_problem(random, true);
+    const Selection best = anneal(problem, {Selection(problem.objects.size(), 0)}, {3000, 1});
+    EXPECT_EQ(excess_bytes(problem, best), 0);
+    EXPECT_NEAR(total_cycles(problem, best), least_cycles(problem), rounding);
+  }
+}
+
+TEST(DualBound, LiesBelowEverySelection) {
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    const FluidProblem problem = random_problem(random, true);
+    const double least = least_cycles(problem);
+    EXPECT_LE(dual_bound(problem, least, 60), least * (1 + 1e-12));
+  }
+}
+
+TEST(DualBound, IsTheTimeOfANetworkThatOnlyComputes) {
+  EXPECT_NEAR(dual_bound({{10, 20}, {}, 2, 1, 0}, 30, 10), 30, 1e-9);
+}
+
+}  // namespace
+}  // namespace spillway::latency

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/weights/weight_policy.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "planner/blocks.h"
+
+namespace spillway {
+namespace {
+
+constexpr TensorIndex first_weights = 100;
+
+/// An operator whose weights have `bytes` bytes per channel.
+WeightNeed need(std::int32_t op, std::int32_t channels, Bytes bytes) {
+  WeightNeed result;
+  result.op = op;
+  result.weights = first_weights + op;
+  result.channels = channels;
+  result.granule = 16;
+  result.may_be_fetched = true;
+  result.slices = [channels, bytes](const std::vector<std::int32_t>& first_channels) {
+    std::vector<WeightFlowSlice> slices;
+    for (std::size_t i = 0; i < first_channels.size(); ++i) {
+      const std::int32_t end = i + 1 < first_channels.size() ? first_channels[i + 1] : channels;
+      slices.push_back({first_channels[i], (end - first_channels[i]) * bytes, 16, 0});
+    }
+    return slices;
+  };
+  return result;
+}
+
+WeightNeeds some_needs(std::mt19937& random) {
+  WeightNeeds needs;
+  needs.constants = 1;
+  needs.buffers = 0;
+  needs.bytes_per_cycle = {16, 1};
+  for (std::int32_t op = 0; op < 12; ++op) {
+    needs.compute_cycles.push_back(static_cast<double>(random() % 3000));
+    const auto channels = static_cast<std::int32_t>(16 + random() % 100);
+    if (random() % 4 != 0) needs.operators.push_back(need(op, channels, 1 + random() % 60));
+  }
+  return needs;
+}
+
+/// Feature maps that take the lower part of the fast memory now and then.
+Plan some_plan(std::mt19937& random) {
+  Plan plan;
+  plan.memories = {{"fast", 3200 + static_cast<Bytes>(random() % 8192), 16},
+                   {"slow", unlimited, 16}};
+  for (TensorIndex tensor = 0; tensor < 12; ++tensor) {
+    const auto size = static_cast<Bytes>(16 + random() % 1500);
+    plan.residencies.push_back({tensor, 0, tensor % 2 == 0 ? 0 : 1600, size, tensor, tensor + 2});
+  }
+  return plan;
+}
+
+/// Every operator has one flow, buffers are where nothing else is and hold what they are given.
+void expect_sound(const WeightNeeds& needs, const Plan& plan) {
+  ASSERT_EQ(plan.weights.size(), needs.operators.size());
+  for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    const Residency& a = plan.residencies[i];
+    EXPECT_LE(a.offset + a.size, at(plan.memories, a.memory).capacity);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Residency& b = plan.residencies[j];
+      const bool apart = a.offset + a.size <= b.offset || b.offset + b.size <= a.offset;
+      EXPECT_TRUE(apart || !live_together(a, b)) << i << " and " << j;
+    }
+  }
+  for (const WeightFlow& flow : plan.weights) {
+    EXPECT_EQ(flow.slices.front().first_channel, 0);
+    for (std::size_t i = 0; i < flow.slices.size() && !flow.in_place(); ++i) {
+      const Residency& buffer = at(plan.residencies, flow.buffers[i % flow.buffers.size()]);
+      EXPECT_LE(flow.slices[i].bytes(), buffer.size);
+      EXPECT_LE(buffer.lower, flow.slices[i].fetch_at);
+      EXPECT_GT(buffer.upper, flow.op + 1);
+    }
+  }
+}
+
+TEST(WeightPolicies, FindRoomThatIsFreeForEveryOperator) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    const WeightNeeds needs = some_needs(random);
+    const Plan maps = some_plan(random);
+    for (const WeightPolicyEntry& entry : weight_policies()) {
+      SCOPED_TRACE(entry.name);
+      Plan plan = maps;
+      entry.policy->decide(needs, {}, plan);
+      expect_sound(needs, plan);
+    }
+  }
+}
+
+TEST(WeightPolicies, LeaveFlowsThatThePlanHas) {
+  std::mt19937 random(7);
+  const WeightNeeds needs = some_needs(random);
+  for (const WeightPolicyEntry& entry : weight_policies()) {
+    Plan plan = some_plan(random);
+    const WeightNeed& first = needs.operators.front();
+    plan.weights.push_back({first.op, {}, first.slices({0, 16})});
+    entry.policy->decide(needs, {}, plan);
+    EXPECT_EQ(plan.weights.size(), needs.operators.size()) << entry.name;
+    EXPECT_EQ(flow_of(plan, first.op)->slices.size(), 2U) << entry.name;
+  }
+}
+
+TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
+  std::mt19937 random(7);
+  const WeightNeeds needs = some_needs(random);
+  const Plan maps = some_plan(random);
+  const auto decide = [&](const PlanTime& time) {
+    Plan plan = maps;
+    find_weight_policy("auto").policy->decide(needs, time, plan);
+    return plan;
+  };
+  const auto copies = [](const Plan& plan) {
+    double count = 0;
+    for (const WeightFlow& flow : plan.weights) count += flow.in_place() ? 0 : 1;
+    return count;
+  };
+  EXPECT_EQ(copies(decide([](const Plan&) { return 1.0; })), 0);
+  EXPECT_EQ(copies(decide(copies)), 0);
+  EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
+}
+
+TEST(WeightPolicies, AnUnknownNameIsAUsageError) {
+  try {
+    find_weight_policy("vella");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_NE(std::string(error.what()).find("'vela'"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace spillway
