@@ -124,7 +124,10 @@ TEST(WholePlan, WhateverRunsWithoutAPlaceIsFound) {
   const Plan& plan = result.plan.plan;
   ASSERT_THAT(stray_accesses(result.program, plan, result.target), IsEmpty());
   for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
-    if (at(result.network.tensors, plan.residencies[i].tensor).kind == TensorKind::bias) continue;
+    const TensorIndex tensor = plan.residencies[i].tensor;
+    const bool is_bias =
+        tensor != no_tensor && at(result.network.tensors, tensor).kind == TensorKind::bias;
+    if (is_bias) continue;
     Plan shorter = plan;
     shorter.residencies[i].size = 0;
     EXPECT_FALSE(stray_accesses(result.program, shorter, result.target).empty())
