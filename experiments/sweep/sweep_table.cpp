@@ -124,7 +124,8 @@ std::string SweepTable::identity_of(const SweepPoint& point) {
                      capacities_text(point.point), text_as_cell(parts_text(point.point)),
                      planner_text({point.point, target, spec_.networks[point.network]}),
                      point.point.planner_options.allocator, point.point.schedule.threads,
-                     weight_ratio_text(point.point, spec_.networks[point.network], target), text_as_cell(point.options));
+                     weight_ratio_text(point.point, spec_.networks[point.network], target),
+                     text_as_cell(point.options));
 }
 
 std::string SweepTable::row(std::size_t point) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/units.h"
-#include "hwmodels/ethosu/encoding/brick_order.h"
 #include "hwmodels/ethosu/block/npu_op.h"
+#include "hwmodels/ethosu/encoding/brick_order.h"
 #include "traces/network.h"
 
 namespace spillway::ethosu {
