@@ -20,7 +20,7 @@ constexpr double ratio_without_values = 1.0;
 struct ScheduleOptions {
   double weight_ratio = as_encoded;  // Ethos-U: encoded / original weight bytes, of all operators
   std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
-  std::int32_t threads = 1;  // xcore.ai
+  std::int32_t threads = 1;                              // xcore.ai
 };
 
 /// What the processor and the DMA of `target` do to run the lowered `network` under `plan`.

@@ -27,7 +27,8 @@ PlanningResult with_relatives_resolved(
 /// What a policy does with a set of one memory that its allocator cannot place within capacity.
 enum class WhenTooLarge {
   report,      // does_not_fit, with memory and excess
-  move_slower  // when exact does not place them either, buffers that ended beyond the capacity move to the next memory; tried again
+  move_slower  // when exact does not place them either, buffers that ended beyond the capacity move
+               // to the next memory; tried again
 };
 
 /// Places the sets that a policy chose: `memory_of[i]` for buffer i (no_memory = leave out). A set

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "hwmodels/ethosu/encoding/weight_values.h"
 #include "hwmodels/ethosu/block/npu_op.h"
+#include "hwmodels/ethosu/encoding/weight_values.h"
 #include "traces/network.h"
 
 namespace spillway::ethosu {

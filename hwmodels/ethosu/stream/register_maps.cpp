@@ -23,13 +23,14 @@ constexpr MapRegisters ofm_registers{Command0::ofm_precision, Command0::ofm_widt
                                      Command0::ofm_region,    Command1::ofm_base0,
                                      Command1::ofm_stride_x,  1};
 
-void read_precision(const Registers& registers, const MapRegisters& map_registers, FeatureMap& map) {
+void read_precision(const Registers& registers, const MapRegisters& map_registers,
+                    FeatureMap& map) {
   const std::uint32_t precision = registers.value(map_registers.precision);
   const std::uint32_t log2_bytes = bits(precision, map_registers.bytes_bit, 2);
   const std::uint32_t layout = bits(precision, 6, 2);
   if (log2_bytes > 2 || layout > 1) {
-    throw registers.error(std::string(command_name(map_registers.precision, registers.product())) + " of " +
-                          std::to_string(precision) + " names no element size or layout");
+    throw registers.error(std::string(command_name(map_registers.precision, registers.product())) +
+                          " of " + std::to_string(precision) + " names no element size or layout");
   }
   map.is_signed = bits(precision, 0, 1) == 1;
   map.element_bytes = 1 << log2_bytes;

@@ -9,8 +9,8 @@
 #include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/memory_trace.h"
-#include "hwmodels/memory/trace_patterns.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/memory/trace_patterns.h"
 
 namespace spillway {
 namespace {
