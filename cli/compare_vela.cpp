@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "cli/point_options.h"
 #include "experiments/point/design_point.h"
-#include "hwmodels/ethosu/family.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
 #include "traces/vela_per_layer.h"
@@ -19,7 +19,7 @@ namespace {
 
 void require_plain(const Network& network, const DesignPoint& point) {
   const Target target = resolve_target(point);
-  if (!target.processor.is_of(ethosu::family())) {
+  if (target.processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--with: " + target.name + " is no Ethos-U");
   }
   if (compiled_family(network) != nullptr) {
@@ -45,8 +45,8 @@ ExitCode compare_vela(const Arguments& arguments, const Console& console) {
   const Network network = load_network(arguments.positional()[0]);
   require_plain(network, point);
   const PointResult result = run_point(network, point);
-  const std::vector<ethosu::VelaRow> mimic =
-      ethosu::vela_estimate(result.network, result.plan.plan, result.target, result.schedule);
+  const std::vector<EstimatedOperation> mimic = result.target.processor.family().compiler_listing(
+      result.network, result.plan.plan, result.target, result.family_options);
   console.out << fmt::format("{} on {} ({}) beside {}\n", network.name, result.target.name,
                              result.target.mode.name, file)
               << vela_comparison_table(compare_with_vela(result.timing, layers, mimic))

@@ -5,8 +5,7 @@
 
 #include "base/files.h"
 #include "cli/planned.h"
-#include "hwmodels/ethosu/stream/decode.h"
-#include "hwmodels/ethosu/stream/listing.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_csv.h"
 #include "traces/network_loader.h"
@@ -29,20 +28,21 @@ std::string as_tflite(const Network& network, const Arguments& /*arguments*/) {
   return {bytes.begin(), bytes.end()};
 }
 
-ethosu::DecodedFile decoded(const Network& network) {
-  if (!ethosu::is_compiled_for_ethosu(network)) {
+const ProcessorFamily& family_with_commands(const Network& network) {
+  const ProcessorFamily* const family = compiled_family(network);
+  if (family == nullptr || family->commands_csv == nullptr) {
     throw UserError(ExitCode::input_file, {network.source},
                     "holds no Ethos-U command stream; expected a network compiled by Vela");
   }
-  return ethosu::decode(network);
+  return *family;
 }
 
 std::string as_commands_csv(const Network& network, const Arguments& /*arguments*/) {
-  return ethosu::commands_csv(decoded(network));
+  return family_with_commands(network).commands_csv(network);
 }
 
 std::string as_commands_text(const Network& network, const Arguments& /*arguments*/) {
-  return ethosu::commands_text(decoded(network));
+  return family_with_commands(network).commands_text(network);
 }
 
 std::string as_plan_csv(const Network& network, const Arguments& arguments) {

@@ -43,12 +43,14 @@ std::string help_text(const CommandEntry& command) {
       wrapped(fmt::format("spillway {}: {}", command.name, command.summary), 2, help_columns) +
       fmt::format("\n\nUsage: spillway {}{}{}\n", command.name, operands,
                   command.options.options().empty() ? "" : " [options]");
-  if (!command.description.empty())
+  if (!command.description.empty()) {
     text += "\n" + wrapped(command.description, 0, help_columns) + "\n";
+  }
   if (!command.options.options().empty()) text += "\nOptions:\n" + options.str();
   if (!command.examples.empty()) text += "\nExamples:\n";
-  for (const std::string& example : command.examples)
+  for (const std::string& example : command.examples) {
     text += "  " + wrapped_command(example, 4, help_columns) + "\n";
+  }
   return text;
 }
 

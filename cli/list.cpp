@@ -6,11 +6,11 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/target/target.h"
-#include "hwmodels/xcore/kernels/costs.h"
 #include "planner/planner.h"
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 #include "traces/builtin_networks.h"
 
 namespace spillway::cli {
@@ -26,8 +26,9 @@ void line(const Console& console, const std::string& name, const std::string& su
 }
 
 void list_networks(const Console& console) {
-  for (const BuiltinNetwork& network : builtin_networks())
+  for (const BuiltinNetwork& network : builtin_networks()) {
     line(console, network.name, network.summary);
+  }
 }
 
 void list_targets(const Console& console) {
@@ -61,12 +62,15 @@ void list_parts(const Console& console) {
 }
 
 void list_costs(const Console& console) {
-  console.out << fmt::format(
-      "issue slots of xcore.ai's kernels, version {}; ? = no published time\n",
-      xcore::cost_table_version);
-  for (const xcore::CostEntry& cost : xcore::cost_table()) {
-    console.out << fmt::format("{:<52} {:>6.4g} {} {}\n", cost.name, cost.slots,
-                               cost.validated ? ' ' : '?', cost.source);
+  for (const ProcessorFamily* family : processor_families()) {
+    if (family->cost_table == nullptr) continue;
+    const CostTable& table = family->cost_table();
+    console.out << fmt::format("{}, version {}; ? = no published time\n", table.title,
+                               table.version);
+    for (const CostTable::Entry& entry : table.entries) {
+      console.out << fmt::format("{:<52} {:>6.4g} {} {}\n", entry.name, entry.cost,
+                                 entry.validated ? ' ' : '?', entry.source);
+    }
   }
 }
 

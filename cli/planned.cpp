@@ -17,15 +17,22 @@
 namespace spillway::cli {
 namespace {
 
+const PlannerEntry& read_planner(const Arguments& arguments) {
+  return find_planner(arguments.text("planner", "cadence-greedy"));
+}
+
 PlannerOptions read_planner_options(const Arguments& arguments) {
   PlannerOptions options;
   options.allocator = arguments.text("allocator");
-  if (const auto threshold = arguments.size("threshold")) options.threshold = *threshold;
+  const auto threshold = arguments.size("threshold");
+  if (!threshold) return options;
+  const PlannerEntry& planner = read_planner(arguments);
+  if (!planner.planner->reads_threshold()) {
+    throw UserError(ExitCode::usage, "--threshold: " + planner.name +
+                                         " keeps to no size; --planner size-threshold does");
+  }
+  options.threshold = *threshold;
   return options;
-}
-
-const PlannerEntry& read_planner(const Arguments& arguments) {
-  return find_planner(arguments.text("planner", "cadence-greedy"));
 }
 
 Network network_of(const PlanningProblem& problem) {

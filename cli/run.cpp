@@ -16,12 +16,11 @@
 #include "cli/terminal.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/vela_plan.h"
-#include "hwmodels/ethosu/family.h"
 #include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/xcore/parameters.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/validate.h"
 #include "report/chrome_trace.h"
@@ -69,22 +68,6 @@ TimeUnit time_unit(const Target& target) {
   return {table.unit, ClockDomain{table.clock_khz}};
 }
 
-// Where the sizes of weights come from.
-std::string weight_sizes(const DesignPoint& point, const Network& network) {
-  const double ratio = point.schedule.weight_ratio;
-  if (ratio != as_encoded) return fmt::format("weight ratio {:#.3g}", ratio);
-  switch (weight_values_known(network)) {
-    case WeightValuesKnown::all:
-      return "weights encoded";
-    case WeightValuesKnown::some:
-      return fmt::format("weights encoded, ratio {:#.3g} where they have no values",
-                         ratio_without_values);
-    case WeightValuesKnown::none:
-      break;
-  }
-  return fmt::format("weight ratio {:#.3g}", ratio_without_values);
-}
-
 // What a compiled file fixes and a plain network leaves to choice.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return "replayed as compiled";
@@ -95,7 +78,7 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   if (!family.encodes_weights) return planned;
   if (!point.weight_ratios && is_tflite_plan(point.plan_text)) return planned + " and its weights";
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
-  return planned + ", " + weight_sizes(point, result.network);
+  return planned + ", " + weight_sizes_text(point, result.network);
 }
 
 void print_warnings(const PointResult& result, const Console& console) {
@@ -107,16 +90,16 @@ void print_warnings(const PointResult& result, const Console& console) {
   }
 }
 
-// What the convolutions' extra slots make of the total is always said: they are a trial, not a cost
-// that a published table gives.
-std::string without_glue(const Network& network, DesignPoint point, const PointResult& result) {
-  const auto* const tile = result.target.processor.parameters<XcoreParameters>();
-  if (tile == nullptr || tile->conv_glue_slots == 0) return "";
-  const double glue = tile->conv_glue_slots;
-  point.conv_glue_slots = 0;
+// What a cost on trial makes of the total is always said.
+std::string without_trial_cost(const Network& network, DesignPoint point,
+                               const PointResult& result) {
+  const auto trial_cost = result.target.processor.family().trial_cost;
+  const auto trial = trial_cost != nullptr ? trial_cost(result.target) : std::nullopt;
+  if (!trial) return "";
+  set_option(find_point_option(trial->option), {"0"}, point);
   point.simulation = {};
   const Timing plain = run_point(network, point).timing;
-  return fmt::format("conv_glue_slots {:g}: {:.3f} ms; without: {:.3f} ms\n", glue,
+  return fmt::format("{} {:g}: {:.3f} ms; without: {:.3f} ms\n", trial->name, trial->value,
                      milliseconds(result.timing.total, result.timing.clock),
                      milliseconds(plain.total, plain.clock));
 }
@@ -247,7 +230,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
-  if (arguments.has("per-op-vela") && !resolve_target(point).processor.is_of(ethosu::family())) {
+  if (arguments.has("per-op-vela") &&
+      resolve_target(point).processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");
   }
   std::vector<TrafficRecord> traffic;
@@ -287,7 +271,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
                 << run_summary(result.timing, colour, width, unit,
                                doubtful_share(result.timing) > mostly_doubtful);
   }
-  console.out << cost_notes(result.timing, result.target) << without_glue(network, point, result);
+  console.out << cost_notes(result.timing, result.target)
+              << without_trial_cost(network, point, result);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",
                                with_thousands(result.first_run),

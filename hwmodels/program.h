@@ -67,7 +67,7 @@ struct DmaTransfer {
   std::uint8_t channel = 0;
 };
 
-/// A processor that executes kernels in software (an xcore.ai tile) does this: a little program of
+/// A processor that executes kernels in software does this: a little program of
 /// nested loops over issue slots and memory touches, one per hardware thread.
 enum class TileStepKind : std::uint8_t {
   loop,  // value = iterations, until the matching end
@@ -97,7 +97,7 @@ struct TileTouch {
   std::int32_t table_entry = 1;  // bytes per table entry
 };
 
-/// Synchronous copy by the processor at the rate of the source (xcore.ai's flash loads).
+/// Synchronous copy by the processor at the rate of the source.
 struct TileLoad {
   std::uint8_t source_memory = 0;
   Address source = 0;
@@ -110,7 +110,8 @@ struct TileLoad {
 /// One operator on a software processor: the steps of each hardware thread.
 struct TileTask {
   OperatorIndex op = 0;
-  std::vector<Range> threads;  // into Program::steps; operator-level work is in thread 0
+  std::int32_t issue_divider = 1;  // a thread issues every max(this, threads) cycles
+  std::vector<Range> threads;      // into Program::steps; operator-level work is in thread 0
 };
 
 /// Work of the host CPU: an operator that the NPU does not run, a copy, cache maintenance.

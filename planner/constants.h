@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "planner/plan.h"
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 
 namespace spillway {
 

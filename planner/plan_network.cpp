@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/latency/plan_by_time.h"
 #include "planner/pins.h"
 #include "traces/offline_plan.h"
 
@@ -175,10 +175,15 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
   return lay_out_constants(network, stored_constants(network), request.constants, plan);
 }
 
+NetworkPlan Planner::plan_by_time(const Network& /*network*/,
+                                  const PlanningRequest& /*request*/) const {
+  throw std::logic_error("this planner does not choose by time");
+}
+
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
   const PlannerEntry& entry = find_planner(request.planner);
   if (entry.planner->chooses_by_time() && request.weights && request.weights->time) {
-    return latency::plan_by_time(network, request);
+    return entry.planner->plan_by_time(network, request);
   }
   NetworkPlan planned;
   planned.problem = make_problem(network, request.memories,

@@ -10,6 +10,9 @@
 
 namespace spillway {
 
+struct NetworkPlan;
+struct PlanningRequest;
+
 enum class PlanStatus : std::uint8_t {
   ok,
   does_not_fit,      // `excess` bytes too many in `memory`
@@ -49,11 +52,19 @@ class Planner {
                               const PlannerOptions& options) const = 0;
   /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
   virtual bool single_memory() const { return false; }
-  /// Decides by simulated time where plan_network() has a simulator to ask.
+  /// Decides by simulated time where plan_network() has a simulator to ask: plan_by_time().
   virtual bool chooses_by_time() const { return false; }
+  /// The whole plan of a network, `request.weights->time` being there to ask. For planners that
+  /// choose by time; throws std::logic_error from others.
+  virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
   /// With these options, honours pinned and blocked memories and pinned offsets of buffers; others
   /// ignore them.
   virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }
+  /// Whether it has a use for PlannerOptions::threshold.
+  virtual bool reads_threshold() const { return false; }
+  /// Whether it has a use for PlannerOptions::search_budget; here, whether the allocator that the
+  /// options name searches.
+  virtual bool searches(const PlannerOptions& options) const;
   /// Alignment of the feature maps of a network that it plans; 16 in TensorFlow Lite Micro, Vela
   /// and ExecuTorch.
   virtual Bytes tensor_alignment() const { return 16; }

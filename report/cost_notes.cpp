@@ -53,7 +53,7 @@ std::string cost_notes(const Timing& timing, const Target& target) {
     cycles += op.total();
   }
   const auto cost_table = target.processor.family().cost_table;
-  std::string text = cost_table != nullptr ? cost_table() : "";
+  std::string text = cost_table != nullptr ? "cost table version " + cost_table().version : "";
   if (!kinds.empty()) {
     if (!text.empty()) text += "; ";
     text += fmt::format("unvalidated costs, {:.1f} % of the time:",

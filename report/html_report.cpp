@@ -13,7 +13,7 @@ std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
-// What only one kind of page needs, after what all share.
+// These scripts belong to one kind of page and stand behind those that all pages share.
 std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:

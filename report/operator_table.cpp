@@ -66,7 +66,7 @@ std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& 
                                  unit.name, "time");
   Cycles before = 0;
   for (const Row& row : rows_of(timing, group)) {
-    // Ends are rounded, not lengths.
+    // The ends of the rows are rounded, not their lengths, so that rows add up to the total.
     const Cycles units =
         in_unit(before + row.cycles, timing.clock, unit) - in_unit(before, timing.clock, unit);
     before += row.cycles;

@@ -61,7 +61,7 @@ std::vector<Lane> lanes_of(const Timing& timing) {
   return lanes;
 }
 
-// Neighbouring operators alternate in shade.
+// Neighbouring operators have alternating shades, so that their border shows.
 std::string lane_paths(const Lane& lane, double top, const TimeScale& scale) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/program.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/target.h"
 #include "traces/timing.h"
 #include "traces/vela_per_layer.h"
@@ -26,12 +26,12 @@ struct VelaComparison {
   std::string reason;      // the part that explains most of a difference above 5 %
 };
 
-/// Every operator of the run, then what only the listing has. `mimic` is vela_estimate() of the
-/// same network, plan and target: its operations find their rows in the listing, and what separates
-/// it from a run tells clipped blocks from waiting.
+/// Every operator of the run, then what only the listing has. `mimic` is the family's
+/// compiler_listing() of the same network, plan and target: its operations find their rows in the
+/// listing, and what separates it from a run tells clipped blocks from waiting.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
-                                              const std::vector<ethosu::VelaRow>& mimic);
+                                              const std::vector<EstimatedOperation>& mimic);
 
 std::string vela_comparison_table(const std::vector<VelaComparison>& rows);
 

@@ -13,6 +13,8 @@ constexpr Cycles elementwise_latency = 8;
 // The MAC engine starts with the first burst of its weights.
 constexpr Bytes first_weights = 64;
 
+enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
+
 Master master_of(DataClass data) {
   if (data == DataClass::weights) return Master::weights;
   return data == DataClass::scales ? Master::scales : Master::fetch;
@@ -25,9 +27,9 @@ NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) 
   SC_THREAD(write_loop);
 }
 
-void NpuPipeline::configure(const RunContext& context, ProcessorLog& log) {
+void NpuPipeline::configure(const RunContext& context, Track first) {
   context_ = &context;
-  log_ = &log;
+  first_track_ = first;
   queue_.clear();
   writes_.clear();
   issued_ = 0;
@@ -66,7 +68,7 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
   for (std::size_t i = 0; i < kernel.blocks.count; ++i) {
     wait_for_dependency(kernel, i);
     wait_until(*context_, std::max({issued.time, fetch_sent_, compute_end_[1]}));
-    log_->book(*context_->ledger, std::min(issued.time, context_->now()));
+    context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
     const Block& block = context_->program->blocks[kernel.blocks.first + i];
     const Arrival arrival = fetch(kernel, block);
     run_block(kernel, block, arrival, i + 1 == kernel.blocks.count);
@@ -111,7 +113,7 @@ NpuPipeline::Arrival NpuPipeline::fetch(const Kernel& kernel, const Block& block
   wait_until(*context_, granted);
   fetch_sent_ = granted;
   fetch_busy_ += granted - start;
-  context_->record(Track::fetch, 0, kernel.op, start, granted);
+  context_->record(track_after(first_track_, fetch_track), 0, kernel.op, start, granted);
   return arrival;
 }
 
@@ -198,8 +200,8 @@ void NpuPipeline::emit(const PendingWrite& pending, std::size_t stalled_on) {
   const Picoseconds output = context_->clock.to_time(pending.block->output);
   book_busy(pending.output_end - output, pending.output_end, stalled_on);
   output_busy_ += output;
-  context_->record(Track::output, 0, pending.kernel->op, pending.output_end - output,
-                   pending.output_end);
+  context_->record(track_after(first_track_, output_track), 0, pending.kernel->op,
+                   pending.output_end - output, pending.output_end);
   output_end_ = {pending.output_end, output_end_[0]};
   context_->ledger->extend(*pending.kernel, pending.output_end);
   writes_.push_back(pending);
@@ -216,7 +218,7 @@ Picoseconds NpuPipeline::run_compute(const Kernel& kernel, const Block& block,
   book_busy(end - duration, end,
             start == arrival.first ? arrival.first_memory : arrival.last_memory);
   compute_busy_ += duration;
-  context_->record(Track::compute, 0, kernel.op, end - duration, end);
+  context_->record(track_after(first_track_, compute_track), 0, kernel.op, end - duration, end);
   return end;
 }
 

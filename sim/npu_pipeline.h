@@ -6,7 +6,6 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/processor_log.h"
 #include "sim/run_context.h"
 
 namespace spillway::sim {
@@ -20,7 +19,8 @@ class NpuPipeline : public sc_core::sc_module {
   SC_HAS_PROCESS(NpuPipeline);
   explicit NpuPipeline(const sc_core::sc_module_name& name);
 
-  void configure(const RunContext& context, ProcessorLog& log);
+  /// Fetches, the MAC engine and the output engine record on `first` and the two tracks after it.
+  void configure(const RunContext& context, Track first);
 
   /// Issues a kernel now; the parser's turn to wait is its own business.
   void issue(const Kernel& kernel);
@@ -93,7 +93,7 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds write(const PendingWrite& pending);
 
   const RunContext* context_ = nullptr;
-  ProcessorLog* log_ = nullptr;
+  Track first_track_{};
   sc_core::sc_event queued_, read_granted_, write_queued_, write_granted_, written_, changed_;
 
   std::deque<Issued> queue_;

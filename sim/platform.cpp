@@ -7,10 +7,10 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/memory/make_memory_timing.h"
-#include "hwmodels/target/processor_family.h"
 #include "sim/sanitized_stack.h"
 
 namespace spillway::sim {
+
 Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), processor_("processor") {
   for (std::size_t m = 0; m < max_memories; ++m) {
     memory_targets_[m] = std::make_unique<MemoryTarget>(("memory" + std::to_string(m)).c_str());
@@ -40,28 +40,28 @@ void Platform::configure(const Target& target, const Program& program,
   context_.slices = options.keep_slices ? &slices_ : nullptr;
   slices_.clear();
   ledger_.reset(program, target.memories.size());
-  configure_memories();
+  configure_memories(processor_.select_engine(target));
+  const Track first_port = processor_.configure(context_);
   for (std::size_t p = 0; p < target.ports.size(); ++p) {
-    ports_[p]->configure(target, p, memories_, ledger_, origin, context_.slices);
+    ports_[p]->configure(target, p, memories_, ledger_, origin, context_.slices,
+                         track_after(first_port, p));
     context_.ports.push_back(ports_[p].get());
   }
-  processor_.configure(context_);
   for (std::size_t b = 0; b < max_background; ++b) {
     const BackgroundSpec* spec = b < target.background.size() ? &target.background[b] : nullptr;
     background_[b]->configure(context_, spec, processor_.finished());
   }
 }
 
-void Platform::configure_memories() {
-  const bool software = context_.target->processor.family().looks_up_caches;
+void Platform::configure_memories(const Engine& engine) {
   memories_.assign(context_.target->memories.size(), {});
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
     memory.target = memory_targets_[m].get();
     const MemorySpec& spec = context_.target->memories[m];
-    // A software processor looks its caches up itself: a hit must not cost it a transfer.
-    memory.target->configure(software ? make_memory_timing(spec) : make_cached_memory_timing(spec),
-                             context_.origin);
+    memory.target->configure(
+        engine.looks_up_caches() ? make_memory_timing(spec) : make_cached_memory_timing(spec),
+        context_.origin);
     const OutstandingLimits limits = memory.target->timing().outstanding();
     memory.reads.reset(limits.reads);
     memory.writes.reset(limits.writes);
@@ -118,7 +118,8 @@ Timing Platform::collect(const Program& program) {
   timing.total = timing.operators.empty() ? 0 : timing.operators.back().end;
   timing.bucket = align_buckets();
   collect_memories(timing);
-  collect_engines(timing);
+  timing.engines = processor_.activities();
+  collect_ports(timing);
   timing.slices = slices_.slices();
   return timing;
 }
@@ -142,14 +143,7 @@ void Platform::collect_memories(Timing& timing) const {
   }
 }
 
-void Platform::collect_engines(Timing& timing) const {
-  const NpuPipeline& npu = processor_.npu();
-  // In the order of Track.
-  timing.engines = {{"fetch", npu.fetch_busy(), {}},
-                    {"compute", npu.compute_busy(), {}},
-                    {"output", npu.output_busy(), {}},
-                    {"dma", processor_.dma().busy(), {}},
-                    {"core", processor_.core().busy(), {}}};
+void Platform::collect_ports(Timing& timing) const {
   for (std::size_t p = 0; p < context_.ports.size(); ++p) {
     Port& port = *context_.ports[p];
     timing.engines.push_back(

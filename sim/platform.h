@@ -27,12 +27,12 @@ class Platform : public sc_core::sc_module {
 
  private:
   void configure(const Target& target, const Program& program, const SimulationOptions& options);
-  void configure_memories();
+  void configure_memories(const Engine& engine);
   void count_untimed();
   Timing collect(const Program& program);
   Picoseconds align_buckets();
   void collect_memories(Timing& timing) const;
-  void collect_engines(Timing& timing) const;
+  void collect_ports(Timing& timing) const;
 
   RunContext context_;
   Ledger ledger_;

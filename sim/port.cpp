@@ -23,13 +23,13 @@ Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socke
 }
 
 void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
-                     Ledger& ledger, Picoseconds origin, SliceLog* slices) {
+                     Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track) {
   spec_ = target.ports[index];
   origin_ = origin;
   memories_ = &memories;
   ledger_ = &ledger;
   slices_ = slices;
-  track_ = track_of_port(index);
+  track_ = track;
   own_memories_.clear();
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
   reorders_ = false;
@@ -327,8 +327,9 @@ void Port::decide(const Decision& decision) {
 void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
   request.done = std::max(request.done, done);
   last_done_ = std::max(last_done_, done);
-  if (request.moved < std::max<Bytes>(request.first_part, 1))
+  if (request.moved < std::max<Bytes>(request.first_part, 1)) {
     request.first_part_done = request.done;
+  }
   request.moved += bytes;
 }
 

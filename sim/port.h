@@ -33,9 +33,9 @@ class Port : public sc_core::sc_module {
   explicit Port(const sc_core::sc_module_name& name);
 
   /// Reset state of `target.ports[index]` for a run that starts at SystemC time `origin`.
-  /// `slices` may be null.
+  /// `slices`, which may be null, gets those of the port on `track`.
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
-                 Ledger& ledger, Picoseconds origin, SliceLog* slices);
+                 Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
 
   /// Queues a request. Requests of one instant are served in order of master.
   void submit(Request& request);
@@ -146,7 +146,7 @@ class Port : public sc_core::sc_module {
   std::vector<std::size_t> own_memories_;  // indices behind this port
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
-  Track track_ = Track::first_port;
+  Track track_{};
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool reorders_ = false;                     // a memory behind the port does
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats

@@ -9,6 +9,7 @@
 #include "hwmodels/target/target.h"
 #include "sim/ledger.h"
 #include "sim/port.h"
+#include "sim/processor_log.h"
 #include "sim/slice_log.h"
 
 namespace spillway::sim {
@@ -18,11 +19,12 @@ struct RunContext {
   const Program* program = nullptr;
   const Target* target = nullptr;
   Ledger* ledger = nullptr;
-  std::vector<Port*> ports;    // by index of the target
-  ClockDomain clock;           // of the processor
-  Picoseconds origin = 0;      // SystemC time at which the run started
-  SliceLog* slices = nullptr;  // only when the run keeps slices
-  std::string failure;         // a user-visible reason why the run cannot go on
+  ProcessorLog* log = nullptr;  // of the command parser
+  std::vector<Port*> ports;     // by index of the target
+  ClockDomain clock;            // of the processor
+  Picoseconds origin = 0;       // SystemC time at which the run started
+  SliceLog* slices = nullptr;   // only when the run keeps slices
+  std::string failure;          // a user-visible reason why the run cannot go on
 
   void record(Track track, std::size_t lane, OperatorIndex op, Picoseconds start,
               Picoseconds end) const {

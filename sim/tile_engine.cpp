@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "hwmodels/xcore/parameters.h"
 
 namespace spillway::sim {
 
@@ -26,9 +25,8 @@ void TileEngine::configure(RunContext& context) {
 
 Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   start_ = start;
-  const auto* xcore = context_->target->processor.parameters<XcoreParameters>();
   const auto threads = static_cast<std::int64_t>(task.threads.size());
-  cycles_per_slot_ = std::max<std::int64_t>(xcore != nullptr ? xcore->issue_divider : 1, threads);
+  cycles_per_slot_ = std::max<std::int64_t>(task.issue_divider, threads);
   alone_ = task.threads.size() == 1;
   std::vector<ThreadState> states;
   for (const Range& steps : task.threads) {
@@ -56,7 +54,6 @@ Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   const Picoseconds end = local_time(*last);
   book(*last, start, end);
   busy_ += end - start;
-  context_->record(Track::core, 0, task.op, start, end);
   return end;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hwmodels/memory/memories/cache.h"
-#include "hwmodels/xcore/kernels/table_values.h"
+#include "hwmodels/table_values.h"
 #include "sim/run_context.h"
 #include "sim/tile_thread.h"
 
@@ -58,7 +58,7 @@ class TileEngine {
   RunContext* context_ = nullptr;
   std::vector<std::optional<Cache>> caches_;  // by memory
   std::vector<bool> timed_;
-  xcore::TableValues table_values_;
+  TableValues table_values_;
   std::int64_t cycles_per_slot_ = 1;
   bool alone_ = true;  // one thread: no line is moved before the one before it has arrived
   Picoseconds start_ = 0;

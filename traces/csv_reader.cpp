@@ -84,7 +84,7 @@ bool CsvReader::next_row() {
       fmt::format("row has {} cells, the header {} columns", cells_.size(), header_.size()));
 }
 
-// The next line that is neither blank nor a comment; nothing at the end.
+// Returns the next line that is neither blank nor a comment, and nothing at the end.
 std::optional<std::string_view> CsvReader::next_line() {
   for (;;) {
     const char* line = lines_->next();

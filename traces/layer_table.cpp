@@ -98,7 +98,7 @@ class LayerTable {
     return *activation;
   }
 
-  // Without names: the row above.
+  // In a table without names, a layer reads the row above it.
   std::vector<TensorIndex> operands() const {
     std::vector<TensorIndex> result;
     for (const std::string& name : split(csv_.cell(inputs_), ' ')) {

@@ -105,7 +105,7 @@ Shape elementwise_shape(const Network& network, Operator& op) {
   return shape;
 }
 
-// Adds the constants that the layer needs, too.
+// Returns the shape of the output, and adds the constants that the layer needs.
 Shape shape_after(Network& network, const Layer& layer, Operator& op) {
   if (has_window(layer.type)) return shape_after_window(network, layer, op);
   const std::int32_t elements = checked_extent(element_count(*input_of(network, op, 0)));

@@ -30,7 +30,7 @@ class NetworkCsv {
   NetworkCsv(const std::string& text, const std::string& source)
       : source_(source), csv_(text, source), store_(std::make_shared<std::vector<std::uint8_t>>()) {
     csv_.reject_unknown_columns();
-    // Views point into it, so it must not move; two digits make a byte.
+    // Two digits make a byte. The bytes must not move, because views point to them.
     store_->reserve(text.size() / 2);
     network_.source = source;
   }
@@ -158,7 +158,7 @@ class NetworkCsv {
     return *text;
   }
 
-  // "8x8x16"; nothing is no extents.
+  // Reads extents as "8x8x16"; an empty text has none.
   std::vector<std::int32_t> extents(CsvReader::Column column, std::string_view text) const {
     std::vector<std::int32_t> result;
     if (text.empty()) return result;
@@ -194,8 +194,9 @@ class NetworkCsv {
         continue;
       }
       const std::vector<std::string> halves = split(part, '@');
-      if (halves.size() != 2)
+      if (halves.size() != 2) {
         csv_.reject(*column, "expected SHAPE@OFFSET, or _ for a whole tensor");
+      }
       result.push_back({extents(*column, halves[0]), extents(*column, halves[1])});
     }
     if (result.size() != operands) {

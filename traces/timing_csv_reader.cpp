@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-// SRAM, DRAM, ... of the columns stall_SRAM_cycles, in their order.
+// The names of memories that columns like stall_SRAM_cycles hold, in their order.
 std::vector<std::string> memory_names(const CsvReader& csv) {
   constexpr std::string_view before = "stall_";
   constexpr std::string_view after = "_cycles";
@@ -72,7 +72,7 @@ class TimingCsv {
     timing_.operators.push_back(std::move(op));
   }
 
-  // By subtraction, which cannot overflow: every part is at least 0.
+  // The sum is checked by subtraction, which cannot overflow as every part is at least 0.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     for (const Cycles part : {op.compute, op.dma_wait, op.overhead}) rest -= part;

@@ -2,11 +2,15 @@
 #include "experiments/answers/compare_planners.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "experiments/point/capacity_error.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/spilled_bytes.h"
 #include "hwmodels/target/processor_family.h"
@@ -16,10 +20,42 @@
 namespace spillway {
 namespace {
 
-PlannerScore score_planner(const Network& network, DesignPoint point, const std::string& planner,
-                           PointCache& cache, Network& lowered) {
+// The point under `planner`, without the options that this planner has no use for. What was left
+// out is added to `unused`, with the reason, and what was not to `used`.
+DesignPoint under_planner(DesignPoint point, const std::string& planner, const Target& target,
+                          const Network& network, std::set<const PointOption*>* used = nullptr,
+                          std::map<const PointOption*, std::string>* unused = nullptr) {
+  point.planner = planner;
+  for (const PointOption& option : point_options()) {
+    if (std::string_view(option.name) == "planner" || !is_given(option, point)) continue;
+    const std::string obstacle = obstacle_of(option, {point, target, network});
+    if (obstacle.empty()) {
+      if (used != nullptr) used->insert(&option);
+      continue;
+    }
+    if (unused != nullptr) unused->emplace(&option, obstacle);
+    clear_option(option, point);
+  }
+  return point;
+}
+
+// Throws UserError(usage) for an option that none of the planners has a use for.
+void require_use(const DesignPoint& point, const std::vector<std::string>& planners,
+                 const Target& target, const Network& network) {
+  std::set<const PointOption*> used;
+  std::map<const PointOption*, std::string> unused;
+  for (const std::string& planner : planners) {
+    under_planner(point, planner, target, network, &used, &unused);
+  }
+  for (const auto& [option, obstacle] : unused) {
+    if (used.count(option) == 0) throw UserError(ExitCode::usage, obstacle);
+  }
+}
+
+PlannerScore score_planner(const Network& network, const DesignPoint& point, PointCache& cache,
+                           Network& lowered) {
   PlannerScore score;
-  score.planner = point.planner = planner;
+  score.planner = point.planner;
   try {
     PointResult result = run_point(network, point, cache);
     score.spilled = spilled_bytes(result.plan);
@@ -40,7 +76,6 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   point.target_options.capacities.emplace_back(fastest, unlimited);
   point.arena = {fastest};
   point.weights = fastest;
-  point.planner = "cadence-greedy";
   point.plan_text.clear();
   point.weight_policy = "in-place";
   return point;
@@ -108,8 +143,10 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
   comparison.target = target.name;
   comparison.mode = target.mode.name;
   comparison.platform = target;
+  require_use(point, planners, target, network);
   for (const std::string& planner : planners) {
-    comparison.scores.push_back(score_planner(network, point, planner, cache, comparison.lowered));
+    const DesignPoint one = under_planner(point, planner, target, network);
+    comparison.scores.push_back(score_planner(network, one, cache, comparison.lowered));
   }
   std::stable_sort(comparison.scores.begin(), comparison.scores.end(),
                    [](const PlannerScore& a, const PlannerScore& b) {
@@ -119,8 +156,9 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
                      return a.timing.total < b.timing.total;
                    });
   if (target.processor.family().has_compute_bound) {
+    const DesignPoint plain = under_planner(point, "cadence-greedy", target, network);
     comparison.bound =
-        compute_bound(run_point(network, with_all_fast(point, target), cache).program);
+        compute_bound(run_point(network, with_all_fast(plain, target), cache).program);
   }
   return comparison;
 }

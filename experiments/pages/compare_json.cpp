@@ -3,6 +3,7 @@
 
 #include "base/version.h"
 #include "experiments/pages/report_parts.h"
+#include "experiments/sweep/sweep_figures.h"
 
 namespace spillway {
 namespace {
@@ -94,19 +95,21 @@ std::string compare_json(const Network& input, const DesignPoint& point,
     planners.push_back(score_json(score, comparison.lowered));
   }
   const Json ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);
-  return report_text({{"tool_version", version()},
-                      {"command", command},
-                      {"network", comparison.network},
-                      {"inputs", inputs_json(input, point)},
-                      {"system_config", comparison.platform.system_config},
-                      {"memory_mode", comparison.mode},
-                      {"weight_ratio", ratio},
-                      {"clock_khz", clock_of(comparison)},
-                      {"bound_cycles", comparison.bound ? Json(*comparison.bound) : Json()},
-                      {"target", report_target_json(comparison.platform)},
-                      {"operators", operators_json(comparison.lowered)},
-                      {"tensors", tensors_json(comparison.lowered)},
-                      {"planners", planners}});
+  return report_text(
+      {{"tool_version", version()},
+       {"command", command},
+       {"network", comparison.network},
+       {"inputs", inputs_json(input, point)},
+       {"system_config", comparison.platform.system_config},
+       {"memory_mode", comparison.mode},
+       {"weight_ratio", ratio},
+       {"clock_khz", clock_of(comparison)},
+       {"bound_cycles", comparison.bound ? Json(*comparison.bound) : Json()},
+       {"meanings", meanings_json(sweep_figures(), memory_names(comparison.platform))},
+       {"target", report_target_json(comparison.platform)},
+       {"operators", operators_json(comparison.lowered)},
+       {"tensors", tensors_json(comparison.lowered)},
+       {"planners", planners}});
 }
 
 }  // namespace spillway

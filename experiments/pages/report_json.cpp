@@ -68,6 +68,7 @@ std::string report_json(const Network& input, const DesignPoint& point, const Po
   json["warnings"] = input.warnings;
   for (const std::string& warning : result.program.warnings) json["warnings"].push_back(warning);
   json["command"] = command;
+  json["meanings"] = meanings_json(operator_figures(), memory_names(result.target));
   json["target"] = report_target_json(result.target);
   json["plan"] = plan_json(result.plan.plan, result.network);
   json["lanes"] = lanes_json(result.timing);

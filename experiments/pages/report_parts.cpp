@@ -24,6 +24,12 @@ ReportJson report_target_json(const Target& target) {
           {"memories", memories}};
 }
 
+std::vector<std::string> memory_names(const Target& target) {
+  std::vector<std::string> names;
+  for (const MemorySpec& memory : target.memories) names.push_back(memory.name);
+  return names;
+}
+
 ReportJson inputs_json(const Network& network, const DesignPoint& point) {
   ReportJson inputs = ReportJson::array();
   for (const auto& [name, hash] : input_hashes(network, point)) {

@@ -12,8 +12,8 @@
 #include "experiments/pages/report_parts.h"
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
-#include "hwmodels/xcore/kernels/costs.h"
-#include "hwmodels/xcore/parameters.h"
+#include "experiments/point/tile_options.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/cost_notes.h"
 #include "traces/operator_figures.h"
 
@@ -24,7 +24,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr int schema_version = 1;
 
-Json value_json(const FigureValue& value) {
+template <typename Value>
+Json value_json(const Value& value) {
   return std::visit([](const auto& plain) { return Json(plain); }, value);
 }
 
@@ -113,14 +114,12 @@ Json options_json(const OptionUse& use, const PointResult& result) {
                {"planner", planned ? planner_of(point, result.target) : ""},
                {"allocator", point.planner_options.allocator},
                {"weight_ratio", weight_ratio_json(point, result.network, result.target)},
-               {"threads", point.schedule.threads},
+               {"threads", threads_of(point)},
                {"arena", arena_text(point, result.target)},
                {"weights", point.weights.empty() ? result.target.mode.constants : point.weights},
                {"choices", choices_text(point)}};
-  if (const auto* tile = result.target.processor.parameters<XcoreParameters>()) {
-    json["conv_glue_slots"] = tile->conv_glue_slots;
-    json["split_one_pixel"] = tile->split_one_pixel;
-    json["cost_table_version"] = xcore::cost_table_version;
+  if (const auto resolved = result.target.processor.family().resolved_options) {
+    for (const auto& [name, value] : resolved(result.target)) json[name] = value_json(value);
   }
   add_other_options(use, json);
   return json;

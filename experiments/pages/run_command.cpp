@@ -11,6 +11,7 @@
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/weight_ratios.h"
 
 namespace spillway {
 namespace {
@@ -71,7 +72,7 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   if (option.items({}) == OptionItems{cell}) return "";
   // The ratio of weights without values is what a run without the option takes; a chosen ratio is
   // spelt with its decimals.
-  if (column == "weight_ratio" && cell == fmt::format("{}", ratio_without_values)) return "";
+  if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }
 

@@ -12,7 +12,8 @@
 #include "base/version.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/run_command.h"
-#include "experiments/summary/sweep_trades.h"
+#include "experiments/rows/sweep_trades.h"
+#include "experiments/sweep/sweep_figures.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "traces/csv_reader.h"
 
@@ -70,6 +71,17 @@ Json columns_json(const std::string& csv, const std::string& source) {
     }
   }
   return columns;
+}
+
+// The memories that the columns name.
+std::vector<std::string> memories_of_columns(const Json& columns) {
+  const std::string ending = "_capacity_bytes";
+  std::vector<std::string> memories;
+  for (const Json& column : columns) {
+    const auto name = column.at("name").get<std::string>();
+    if (ends_with(name, ending)) memories.push_back(name.substr(0, name.size() - ending.size()));
+  }
+  return memories;
 }
 
 std::string word_in(const std::map<std::string, std::string>& words, const std::string& hash,
@@ -161,6 +173,7 @@ std::string sweep_json(const std::string& csv, const std::string& source,
                {"columns", columns_json(csv, source)},
                {"run_words", run_words_json(csv, source, origin)}};
   json["rows"] = json["columns"][0]["cells"].size();
+  json["meanings"] = meanings_json(sweep_figures(), memories_of_columns(json["columns"]));
   json["groups"] = Json::array();
   for (const TradeGroup& group : groups) json["groups"].push_back(group_json(group));
   return report_text(json);

@@ -15,6 +15,7 @@
 #include "experiments/point/point_cache.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
+#include "hwmodels/schedule.h"
 #include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
 
@@ -28,14 +29,14 @@ PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
   choices.arena = point.arena;
   choices.constants = point.weights;
   choices.pins = point.pins;
-  choices.placements = point.placements;
+  choices.family_options = point.family_options;
   return choices;
 }
 
 // How weights get to the processor: there is room for copies in the fastest of the memories that
 // feature maps may use. Plans are timed by what `cache` simulates.
 std::optional<WeightPlanning> weight_planning(const Network& network, const DesignPoint& point,
-                                              const Target& target, const ScheduleOptions& options,
+                                              const Target& target, const FamilyOptions& options,
                                               PointCache& cache) {
   const auto needs_of = target.processor.family().weight_needs;
   if (needs_of == nullptr) return std::nullopt;
@@ -51,7 +52,7 @@ std::optional<WeightPlanning> weight_planning(const Network& network, const Desi
 }
 
 NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target,
-                      const ScheduleOptions& options, PointCache& cache) {
+                      const FamilyOptions& options, PointCache& cache) {
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(network, point, target, options, cache);
@@ -67,7 +68,7 @@ NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Ta
 
 // A plan that was made elsewhere: what a planner would say of it is not known.
 NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target,
-                          const ScheduleOptions& options, PointCache& cache) {
+                          const FamilyOptions& options, PointCache& cache) {
   PlanningRequest request = memories_of(target, plan_choices(point, target));
   request.weights = weight_planning(network, point, target, options, cache);
   NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
@@ -79,38 +80,36 @@ NetworkPlan imported_plan(const Network& network, const DesignPoint& point, cons
   return plan;
 }
 
-LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
-  LoweringOptions lowering = point.lowering;
+MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
   const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
-  const std::size_t memory = memory_index(target, constants);
-  lowering.weights_in_flash = target.memories[memory].read_only;
-  lowering.weights_in_external_ram = !lowering.weights_in_flash && memory > 0;
-  return lowering;
+  return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
-ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowered,
-                                 const Target& target) {
-  ScheduleOptions options = point.schedule;
-  if (!point.weight_ratios) return options;
-  options.operator_weight_ratios = ratios_by_operator(*point.weight_ratios, lowered, target);
+FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lowered,
+                                  const Target& target) {
+  FamilyOptions options = point.family_options;
+  if (point.weight_ratios) {
+    set_weight_ratios(ratios_by_operator(*point.weight_ratios, lowered, target), options);
+  }
   return options;
 }
 
 // A compiled file as the plan brings its weights too, unless the user gives ratios.
 void plan_point(const DesignPoint& point, PointResult& result, PointCache& cache) {
   if (point.plan_text.empty()) {
-    result.plan = make_plan(result.network, point, result.target, result.schedule, cache);
+    result.plan = make_plan(result.network, point, result.target, result.family_options, cache);
   } else if (!is_tflite_plan(point.plan_text)) {
-    result.plan = imported_plan(result.network, point, result.target, result.schedule, cache);
+    result.plan = imported_plan(result.network, point, result.target, result.family_options, cache);
   } else {
     VelaPlan made =
         plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
     result.plan = std::move(made.plan);
     PlanningRequest request = memories_of(result.target, plan_choices(point, result.target));
-    request.weights = weight_planning(result.network, point, result.target, result.schedule, cache);
+    request.weights =
+        weight_planning(result.network, point, result.target, result.family_options, cache);
     complete_plan(result.network, request, result.plan.plan);
     if (!point.weight_ratios) {
-      result.schedule.operator_weight_ratios = std::move(made.weight_ratios);
+      set_weight_ratios(std::move(made.weight_ratios), result.family_options);
     }
   }
 }
@@ -144,7 +143,7 @@ bool is_plain(const SimulationOptions& options) {
 
 Target resolve_target(const DesignPoint& point) {
   const Target target = configure_target(load_target(point.target), point.target_options);
-  return with_core_options(with_reserved(target, point), point);
+  return with_family_options(with_reserved(target, point), point);
 }
 
 std::string planner_of(const DesignPoint& point, const Target& target) {
@@ -157,7 +156,7 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
 }
 
 const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache) {
-  return cache.lowered(network, point, lowering_of(point, cache.target(point)));
+  return cache.lowered(network, point, constants_of(point, cache.target(point)));
 }
 
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache) {
@@ -168,7 +167,7 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
   const Target target = cache.target(point);
   require_options_apply({point, target, network});
   const Network& lowered = lowered_for(network, point, cache);
-  return make_plan(lowered, point, target, schedule_options(point, lowered, target), cache);
+  return make_plan(lowered, point, target, options_with_ratios(point, lowered, target), cache);
 }
 
 PointResult run_point(const Network& network, const DesignPoint& point) {
@@ -185,16 +184,16 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   require_options_apply({point, target, network});
   if (compiled != nullptr) {
     result.network = network;
-    result.program =
-        timed(times.schedule, [&] { return compiled->replay(network, target, point.replay); });
+    result.program = timed(times.schedule,
+                           [&] { return compiled->replay(network, target, point.family_options); });
     warn_of_mode(network, point, *compiled, result);
   } else {
     result.network = timed(
-        times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
-    result.schedule = schedule_options(point, result.network, target);
+        times.lower, [&] { return cache.lowered(network, point, constants_of(point, target)); });
+    result.family_options = options_with_ratios(point, result.network, target);
     timed(times.plan, [&] { plan_point(point, result, cache); });
     result.program = timed(times.schedule, [&] {
-      return schedule(result.network, result.plan.plan, target, result.schedule);
+      return schedule(result.network, result.plan.plan, target, result.family_options);
     });
     if (!is_tflite_plan(point.plan_text)) require_plan_is_whole_truth(result);
   }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/option_obstacles.h"
 
-#include <algorithm>
-
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/xcore/compiled/compiled_options.h"
-#include "hwmodels/xcore/family.h"
 #include "traces/offline_plan.h"
 
 namespace spillway {
@@ -21,13 +17,13 @@ std::string obstacle_not_compiled(const OptionUse& use) {
 }
 
 std::string obstacle_no_threads(const OptionUse& use) {
-  if (use.target.processor.is_of(xcore::family())) return "";
+  if (use.target.processor.family().has_threads) return "";
   return " is for xcore.ai targets, not " + use.target.name;
 }
 
 std::string obstacle_compiled_kernels(const OptionUse& use) {
-  const auto& operators = use.network.operators;
-  if (std::none_of(operators.begin(), operators.end(), xcore::is_compiled)) return "";
+  const auto brings_kernels = use.target.processor.family().brings_kernels;
+  if (brings_kernels == nullptr || !brings_kernels(use.network)) return "";
   return ": " + use.network.name + " is compiled and says what each thread does";
 }
 

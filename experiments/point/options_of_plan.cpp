@@ -34,6 +34,26 @@ SetOption read_allocator(const OptionItems& items) {
   return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
 }
 
+// The planner that has its say about the point.
+const PlannerEntry& planner_at(const OptionUse& use) {
+  return find_planner(planner_of(use.point, use.target));
+}
+
+std::string threshold_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  if (!reason.empty() || planner_at(use).planner->reads_threshold()) return reason;
+  return ": " + planner_at(use).name + " keeps to no size; --planner size-threshold does";
+}
+
+std::string search_budget_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  const PlannerOptions& options = use.point.planner_options;
+  if (!reason.empty() || planner_at(use).planner->searches(options)) return reason;
+  const std::string with = options.allocator.empty() ? "" : " with " + options.allocator;
+  return ": " + planner_at(use).name + with +
+         " does not search; exact, vela-hillclimb, vela-spill and latency do";
+}
+
 SetOption read_weight_policy(const OptionItems& items) {
   find_weight_policy(items.at(0));
   return [name = items[0]](DesignPoint& point) { point.weight_policy = name; };
@@ -157,7 +177,7 @@ PointOption threshold() {
   option.read = read_threshold;
   option.items = items_of_threshold;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::threshold>;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  option.obstacle = threshold_obstacle;
   return option;
 }
 
@@ -167,7 +187,7 @@ PointOption search_budget() {
   option.read = read_search_budget;
   option.items = items_of_search_budget;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::search_budget>;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  option.obstacle = search_budget_obstacle;
   return option;
 }
 

@@ -52,7 +52,8 @@ bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
 bool same_tasks(const std::vector<TileTask>& a, const std::vector<TileTask>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const TileTask& x, const TileTask& y) {
-                      return x.op == y.op && same_items(x.threads, y.threads);
+                      return x.op == y.op && x.issue_divider == y.issue_divider &&
+                             same_items(x.threads, y.threads);
                     });
 }
 

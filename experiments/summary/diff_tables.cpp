@@ -14,7 +14,7 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/rows/sweep_columns.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {

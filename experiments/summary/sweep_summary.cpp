@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/rows/sweep_trades.h"
 #include "experiments/summary/non_monotone.h"
 #include "experiments/summary/rank_rows.h"
-#include "experiments/summary/sweep_trades.h"
 
 namespace spillway {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
-#include "experiments/summary/sweep_trades.h"
+#include "experiments/rows/sweep_trades.h"
 #include "experiments/sweep/sweep.h"
 #include "experiments/sweep/sweep_meta.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/new_file.h"
-#include "experiments/summary/pareto_column.h"
+#include "experiments/rows/pareto_column.h"
 
 namespace spillway {
 namespace {

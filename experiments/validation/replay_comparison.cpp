@@ -54,7 +54,7 @@ PlanCycles run_lowered(const Network& plain, const ethosu::DecodedFile& decoded,
                        const Target& target) {
   const Network lowered = ethosu::lower(plain, target);
   const CompiledPlan made = ethosu::plan_of_stream(lowered, decoded, target);
-  ScheduleOptions options;
+  ethosu::ScheduleOptions options;
   options.operator_weight_ratios = made.weight_ratios;
   return cycles_of(target, ethosu::schedule(lowered, made.plan, target, options));
 }

@@ -48,6 +48,7 @@ class Exact : public Allocator {
   }
 
   bool honours_offsets() const override { return true; }
+  bool searches() const override { return true; }
 
  private:
   static std::string exhausted_note(const exact::Instance& instance,

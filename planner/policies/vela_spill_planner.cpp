@@ -107,12 +107,16 @@ using Policy = vela::SpillChoice (*)(const std::vector<vela::SpillRange>&, Bytes
 
 class VelaSpill : public Planner {
  public:
-  explicit VelaSpill(Policy policy) : policy_(policy) {}
+  /// `reads_budget`: the policy searches as long as PlannerOptions::search_budget lets it.
+  VelaSpill(Policy policy, bool reads_budget) : policy_(policy), reads_budget_(reads_budget) {}
 
   PlanningResult plan(const PlanningProblem& problem,
                       const PlannerOptions& options) const override {
     return with_relatives_resolved(
         problem, [&](const PlanningProblem& reduced) { return plan_reduced(reduced, options); });
+  }
+  bool searches(const PlannerOptions& options) const override {
+    return reads_budget_ || chosen_allocator(options, "vela-hillclimb").searches();
   }
 
  private:
@@ -146,6 +150,7 @@ class VelaSpill : public Planner {
   }
 
   Policy policy_;
+  bool reads_budget_;
 };
 
 vela::SpillChoice latest_policy(const std::vector<vela::SpillRange>& ranges, Bytes limit,
@@ -167,14 +172,14 @@ vela::SpillChoice policy_of_2022(const std::vector<vela::SpillRange>& ranges, By
 PlannerEntry vela_spill() {
   return {"vela-spill", "keeps the feature maps with most accesses in fast memory, by components",
           "Vela 3.10 (2023-12), fast storage component allocator",
-          std::make_unique<VelaSpill>(latest_policy)};
+          std::make_unique<VelaSpill>(latest_policy, true)};
 }
 
 PlannerEntry vela_spill_2022() {
   return {"vela-spill-2022",
           "the first published version with its defects; vela-spill is the corrected one",
           "Vela de6cb64 (2022-02-02), fast storage component allocator",
-          std::make_unique<VelaSpill>(policy_of_2022)};
+          std::make_unique<VelaSpill>(policy_of_2022, false)};
 }
 
 }  // namespace spillway

@@ -68,7 +68,9 @@ function plannerTable(report, parts, choose) {
     ...report.target.memories.map((memory, m) => figure(memory.name + " peak", (row) => row.memories[m].peak_bytes, sizeText)),
     ...report.target.memories.map((memory, m) => figure(memory.name + " moved", (row) => row.memories[m].read_bytes + row.memories[m].write_bytes, sizeText)),
   ];
-  return table("planners", columns, report.planners, (row) => row.name + " " + (row.failure ?? ""));
+  const shown = { Latency: "latency_us", Cycles: "total_cycles", Spilled: "spilled_bytes" };
+  for (const { name } of report.target.memories) shown[name + " peak"] = name + "_peak_bytes";
+  return table("planners", columns.map(withMeanings(report.meanings, shown)), report.planners, (row) => row.name + " " + (row.failure ?? ""));
 }
 
 function mapPair(report, maps, names) {

@@ -48,6 +48,8 @@ function headline(report, parts, totals) {
   );
 }
 
+const operatorFigures = { "#": "operator", Operator: "name", Type: "type", Cycles: "total_cycles", "Where it goes": "total_cycles", MACs: "macs", Note: "note" };
+
 function operatorTable(report, parts, zoomTo) {
   const { operators } = report.timing;
   const longest = Math.max(1, ...operators.map((op) => op.total_cycles));
@@ -81,7 +83,7 @@ function operatorTable(report, parts, zoomTo) {
       { title: "MACs", number: true, value: (row) => row.op.macs },
       { title: "Bytes moved", number: true, value: bytes },
       { title: "Note", value: (row) => row.op.note },
-    ],
+    ].map(withMeanings(report.meanings, operatorFigures)),
     rows,
     (row) => [row.op.name, row.op.type, row.op.note].join(" "),
   );

@@ -9,7 +9,7 @@ function makeRows(sweep) {
     if (!column) return null;
     return column.texts ? column.texts[column.cells[row]] : column.cells[row];
   };
-  return { count: sweep.rows, columns, cell, all: [...Array(sweep.rows).keys()] };
+  return { count: sweep.rows, columns, meanings: sweep.meanings, cell, all: [...Array(sweep.rows).keys()] };
 }
 
 const varies = (rows, name) => rows.all.some((row) => rows.cell(name, row) !== rows.cell(name, 0));
@@ -166,6 +166,7 @@ function pointTable(rows, parameters, fastest, choose) {
     const cycles = cycleColumns.map((name) => rows.cell(name, row) ?? 0);
     return splitBar(parts, (part) => cycles[parts.indexOf(part)], longest, true);
   };
+  const shownFigures = { latency: "latency_us", "where the time goes": "total_cycles", spilled: "spilled_bytes", [fastest + " peak"]: fastest + "_peak_bytes" };
   const points = table(
     "points",
     [
@@ -178,7 +179,7 @@ function pointTable(rows, parameters, fastest, choose) {
       ...(fastest ? [figure(fastest + " peak", fastest + "_peak_bytes", sizeText)] : []),
       text("unbeaten", "pareto"),
       figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : "")),
-    ],
+    ].map(withMeanings(rows.meanings, shownFigures)),
     rows.all,
     (row) => [...swept.map((name) => rows.cell(name, row)), rows.cell("status", row), rows.cell("pareto", row) === "yes" ? "unbeaten" : ""].join(" "),
   );

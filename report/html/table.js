@@ -51,7 +51,13 @@ function rowWindow(scroll, body, rowOf) {
   };
 }
 
-// Columns: { title, value(row), cell(row) -> node or text, number, className }.
+// Makes columns say what the table of figures says of the figure that they show, by their titles.
+const withMeanings = (meanings, figures) => (column) => {
+  const name = figures[column.title];
+  return meanings[name] ? { ...column, meaning: `${name}: ${meanings[name]}` } : column;
+};
+
+// Columns: { title, value(row), cell(row) -> node or text, number, className, meaning }.
 function table(caption, columns, rows, textOf) {
   let order = null;
   let query = "";
@@ -71,6 +77,7 @@ function table(caption, columns, rows, textOf) {
     const button = html("button", { type: "button", onclick: () => sortBy(column) }, column.title);
     return html("th", { scope: "col", class: column.number ? "number" : "" }, button);
   });
+  heads.forEach((head, i) => (head.title = columns[i].meaning ?? ""));
 
   function cellOf(column, row) {
     const content = column.cell ? column.cell(row) : column.number ? count(column.value(row)) : column.value(row);

@@ -44,9 +44,9 @@ VelaLayer layer(double cycles) {
   return result;
 }
 
-ethosu::VelaRow mimic(double cycles) {
-  ethosu::VelaRow row;
-  row.npu_cycles = cycles;
+EstimatedOperation mimic(double cycles) {
+  EstimatedOperation row;
+  row.processor_cycles = cycles;
   return row;
 }
 
@@ -110,7 +110,7 @@ TEST(VelaListing, FindsRowsByTheNamesOfOperationsAndKeepsThoseThatAreOnlyThere) 
   copy.tflite_operator = "RESHAPE";
   copy.nng_operator = "Memcpy";
   copy.name = "reshape";
-  ethosu::VelaRow row = mimic(400);
+  EstimatedOperation row = mimic(400);
   row.source_type = gate.tflite_operator;
   row.type = gate.nng_operator;
   row.name = gate.name;

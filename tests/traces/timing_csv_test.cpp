@@ -59,7 +59,7 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
          a.write_bytes == b.write_bytes && a.macs == b.macs;
 }
 
-TEST(TimingCsv, reads_back_as_the_same_operators) {
+TEST(TimingCsv, ReadsBackAsTheSameOperators) {
   rc::check([] {
     const Timing timing = random_timing();
     const Timing read = parse_timing_csv(write_timing_csv(timing), "t.csv");
@@ -98,7 +98,7 @@ Timing two_operators() {
   return timing;
 }
 
-TEST(TimingCsv, names_the_unit_of_every_column_and_has_no_totals) {
+TEST(TimingCsv, NamesTheUnitOfEveryColumnAndHasNoTotals) {
   EXPECT_EQ(write_timing_csv(two_operators()),
             "operator,name,type,start_cycles,end_cycles,total_cycles,compute_cycles,"
             "stall_sram_cycles,dma_wait_cycles,overhead_cycles,sram_read_bytes,sram_write_bytes,"
@@ -108,13 +108,13 @@ TEST(TimingCsv, names_the_unit_of_every_column_and_has_no_totals) {
             "1,b,conv_2d,1000,1500,500,200,200,0,100,4096,64,9,1.000000,500000,\n");
 }
 
-TEST(TimingCsv, adds_up_the_traffic_of_each_memory) {
+TEST(TimingCsv, AddsUpTheTrafficOfEachMemory) {
   const Timing read = parse_timing_csv(write_timing_csv(two_operators()), "t.csv");
   EXPECT_EQ(read.memories[0].read_bytes, 8192);
   EXPECT_EQ(read.memories[0].write_bytes, 128);
 }
 
-TEST(TimingCsv, refuses_rows_that_do_not_add_up_or_do_not_tile_the_run) {
+TEST(TimingCsv, RefusesRowsThatDoNotAddUpOrDoNotTileTheRun) {
   const std::string text = write_timing_csv(two_operators());
   const auto with = [&](const std::string& from, const std::string& to) -> std::string {
     std::string changed = text;
@@ -132,7 +132,7 @@ TEST(TimingCsv, refuses_rows_that_do_not_add_up_or_do_not_tile_the_run) {
   EXPECT_THAT(with("sram_write_bytes", "sram_writes"), HasSubstr("is missing"));
 }
 
-TEST(FormatMicroseconds, is_exact) {
+TEST(FormatMicroseconds, IsExact) {
   EXPECT_EQ(format_microseconds(0), "0.000000");
   EXPECT_EQ(format_microseconds(1), "0.000001");
   EXPECT_EQ(format_microseconds(12'345'678'901'234), "12345678.901234");

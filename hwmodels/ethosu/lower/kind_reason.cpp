@@ -219,8 +219,9 @@ std::string unary_reason(const Network& network, const Operator& op) {
 }
 
 std::string pad_reason(const Network& network, const Operator& op) {
-  if (op.inputs.size() != 2 || !known_constant(network, op, 1))
+  if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";
+  }
   const std::vector<std::int32_t> amounts = constant_values(input_at(network, op, 1));
   if (amounts.size() != 6 && amounts.size() != 8) return "padding of other than 3 or 4 dimensions";
   const bool channels = amounts[amounts.size() - 1] != 0 || amounts[amounts.size() - 2] != 0;
@@ -264,8 +265,9 @@ std::string arg_max_reason(const Network& network, const Operator& op) {
     return std::string(data_type_name(in.type)) + " data";
   }
   const DataType out = output_at(network, op).type;
-  if (out != DataType::int32 && out != DataType::int64)
+  if (out != DataType::int32 && out != DataType::int64) {
     return "a result of other than 32 or 64 bits";
+  }
   if (static_cast<std::size_t>(op.axis) + 1 != in.shape.size()) return "other than over channels";
   return channels_of(in) <= max_arg_max_depth ? "" : "more than 127 channels";
 }

@@ -131,8 +131,9 @@ bool written_as_output(Network& network, const TensorUses& uses, std::int32_t in
     return false;
   }
   for (Operator& op : network.operators) {
-    if (&op != &op_at(network, index))
+    if (&op != &op_at(network, index)) {
       std::replace(op.outputs.begin(), op.outputs.end(), before, after);
+    }
   }
   tensor_at(network, after).shape = tensor_at(network, before).shape;
   return true;

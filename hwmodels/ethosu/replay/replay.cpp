@@ -145,8 +145,9 @@ class StreamReplay {
     transfer.channel = dma.channel;
     layout_.place(number_, transfer.source);
     if (!dma.internal) layout_.place(number_, transfer.destination);
-    if (dma.indexed)
+    if (dma.indexed) {
       at(program_.operators, current_).note = "rows of an indexed DMA taken in order";
+    }
     program_.transfers.push_back(transfer);
     return count_of(program_.transfers.size() - 1);
   }

@@ -60,8 +60,9 @@ std::vector<Access> host_accesses(const Network& network, const Operator& op,
   const auto touch = [&](TensorIndex tensor, bool write) {
     if (tensor == no_tensor) return;
     const Bytes bytes = at(network.tensors, tensor).bytes;
-    if (bytes > 0)
+    if (bytes > 0) {
       accesses.push_back(linear_access(place_of(tensor), bytes, write, DataClass::host));
+    }
   };
   for (const TensorIndex tensor : op.inputs) touch(tensor, false);
   for (const TensorIndex tensor : op.outputs) touch(tensor, true);

@@ -122,8 +122,9 @@ std::int32_t Channel::repeat_alone(const Request& request, Cycles data, std::int
                                    Cycles period) {
   Device& device = state_.device;
   if (count <= 0 ||
-      period < std::max({gaps_.clocks.ccd, gaps_.column_to_column_long, gaps_.bus.column}))
+      period < std::max({gaps_.clocks.ccd, gaps_.column_to_column_long, gaps_.bus.column})) {
     return 0;
+  }
   const Cycles clock = data - (request.write ? gaps_.write_data : gaps_.read_data);
   if (controller_.refresh != Refresh::none) {
     const Cycles before_refresh = (state_.refresh_due - 1 - clock) / period;

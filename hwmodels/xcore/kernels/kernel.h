@@ -72,8 +72,4 @@ struct StreamKernel {
 using KernelSpec = std::variant<LoadKernel, AddKernel, MulKernel, LookupKernel, CopyKernel,
                                 MaxPoolKernel, StreamKernel, Convolution>;
 
-/// The kernel of operator `op` of a lowered or compiled network. Throws UserError(input_file) for
-/// a compiled operator whose options are malformed.
-KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads);
-
 }  // namespace spillway::xcore

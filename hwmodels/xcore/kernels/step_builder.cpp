@@ -12,6 +12,12 @@ std::uint32_t index_of_next(std::size_t size) { return static_cast<std::uint32_t
 
 }  // namespace
 
+StepBuilder::StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider)
+    : program_(program) {
+  task_.op = op;
+  task_.issue_divider = issue_divider;
+}
+
 void StepBuilder::begin_thread() {
   end_thread();
   thread_begin_ = index_of_next(program_.steps.size());
@@ -99,11 +105,10 @@ void StepBuilder::load(Place source, Place destination, Bytes bytes, bool contin
 
 void StepBuilder::finish() {
   end_thread();
-  task_.op = op_;
   Command command;
   command.kind = CommandKind::core;
   command.index = index_of_next(program_.core_tasks.size());
-  command.op = op_;
+  command.op = task_.op;
   program_.core_tasks.push_back(task_);
   program_.commands.push_back(command);
 }

@@ -21,7 +21,8 @@ struct Place {
 /// that kernels may be written with their full nest.
 class StepBuilder {
  public:
-  StepBuilder(Program& program, OperatorIndex op) : program_(program), op_(op) {}
+  /// `issue_divider` as in TileTask.
+  StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider);
 
   /// Steps that follow belong to the next hardware thread.
   void begin_thread();
@@ -52,7 +53,6 @@ class StepBuilder {
   void end_thread();
 
   Program& program_;
-  OperatorIndex op_;
   TileTask task_;
   std::uint32_t thread_begin_ = 0;
   std::vector<bool> open_;  // per logical loop: is it in the program?

@@ -8,9 +8,9 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
-#include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/check_operands.h"
 #include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
 #include "hwmodels/xcore/lower/operator_data.h"
 #include "hwmodels/xcore/lower/operator_split.h"
 #include "hwmodels/xcore/lower/rewriter.h"

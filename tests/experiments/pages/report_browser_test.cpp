@@ -84,6 +84,7 @@ TEST_F(SlowReportInBrowser, KeysReadOffBandwidthAndLiveBytes) {
   EXPECT_THAT(seen["cursor"].get<std::string>(), HasSubstr("B/s"));
   EXPECT_THAT(seen["live"].get<std::string>(),
               testing::ContainsRegex("operator 0\n[0-9,]+ B live"));
+  EXPECT_THAT(document(), HasSubstr("title=\"total_cycles: end - start = compute"));
 }
 
 TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds) {

@@ -76,6 +76,7 @@ TEST(SameProgram, AnyMemberThatDiffersMakesADifference) {
       [](Program& p) { p.transfers[0].chained = true; },
       [](Program& p) { p.transfers[0].channel = 1; },
       [](Program& p) { p.core_tasks[0].op = 1; },
+      [](Program& p) { p.core_tasks[0].issue_divider = 5; },
       [](Program& p) { p.core_tasks[0].threads[0].count = 1; },
       [](Program& p) { p.core_tasks[0].threads.clear(); },
       [](Program& p) { p.steps[0].kind = TileStepKind::end; },

@@ -16,7 +16,7 @@
 #include "hwmodels/stray_accesses.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/validate.h"
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 #include "tests/reference.h"
 #include "traces/network_loader.h"
 

@@ -128,7 +128,7 @@ TEST(XcoreBoards, LinesPastArbitrationTakeTheTimeOfLinesThroughIt) {
     options.constants = "extram";
     const xcore::ArenaPlan plan = xcore::plan_arena(network, target, options);
     for (const std::int32_t threads : {1, 3}) {
-      ScheduleOptions schedule;
+      xcore::ScheduleOptions schedule;
       schedule.threads = threads;
       expect_same_as_arbitrated(target,
                                 xcore::schedule(network, plan.network_plan.plan, target, schedule));

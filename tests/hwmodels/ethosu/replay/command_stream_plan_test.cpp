@@ -44,7 +44,7 @@ Both run_both(const Case& one, const HostSpec& host = {}) {
       ethosu::lower(read_tflite(test::shared_path("models/" + one.network + ".tflite")), target);
   both.made = ethosu::plan_of_stream(both.lowered, decoded, target);
   both.replayed = ethosu::replay(compiled, decoded, target);
-  ScheduleOptions options;
+  ethosu::ScheduleOptions options;
   options.operator_weight_ratios = both.made.weight_ratios;
   both.scheduled = ethosu::schedule(both.lowered, both.made.plan, target, options);
   return both;

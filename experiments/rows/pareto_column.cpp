@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/summary/pareto_column.h"
+#include "experiments/rows/pareto_column.h"
 
 #include <algorithm>
 
-#include "experiments/summary/sweep_trades.h"
+#include "experiments/rows/sweep_trades.h"
 
 namespace spillway {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/summary/sweep_trades.h"
+#include "experiments/rows/sweep_trades.h"
 
 #include <cstdint>
 #include <limits>
 #include <map>
 
-#include "experiments/summary/group_names.h"
-#include "experiments/summary/pareto_column.h"
-#include "experiments/summary/sweep_rows.h"
+#include "experiments/rows/group_names.h"
+#include "experiments/rows/pareto_column.h"
+#include "experiments/rows/sweep_rows.h"
 
 namespace spillway {
 

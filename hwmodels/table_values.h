@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <random>
 
-namespace spillway::xcore {
+namespace spillway {
 
 /// What lookup tables are indexed with: the data of a run is not known, so values of a normal
 /// distribution around the middle (mean 128, deviation 40, clamped to 0..255) stand for it. The sum
@@ -24,4 +24,4 @@ class TableValues {
   std::mt19937 random_{1};
 };
 
-}  // namespace spillway::xcore
+}  // namespace spillway

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/kernels/kernel.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
 
 #include <algorithm>
 #include <functional>

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "hwmodels/target/target.h"
-#include "hwmodels/xcore/kernels/emit.h"
+#include "hwmodels/xcore/schedule/emit.h"
 #include "planner/plan.h"
 #include "traces/network.h"
 

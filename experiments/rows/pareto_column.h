@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/summary/pareto.h"
-#include "experiments/summary/sweep_rows.h"
+#include "experiments/rows/pareto.h"
+#include "experiments/rows/sweep_rows.h"
 
 namespace spillway {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/units.h"
-#include "experiments/summary/text_slots.h"
+#include "experiments/rows/text_slots.h"
 
 namespace spillway {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/summary/text_slots.h"
+#include "experiments/rows/text_slots.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/summary/sweep_trades.h"
+#include "experiments/rows/sweep_trades.h"
 
 #include <map>
 

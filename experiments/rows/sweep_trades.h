@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/summary/pareto.h"
-#include "experiments/summary/sweep_rows.h"
+#include "experiments/rows/pareto.h"
+#include "experiments/rows/sweep_rows.h"
 
 namespace spillway {
 

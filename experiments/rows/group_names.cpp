@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/summary/group_names.h"
+#include "experiments/rows/group_names.h"
 
 #include <algorithm>
 #include <set>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "experiments/summary/sweep_rows.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/rows/sweep_columns.h"
+#include "experiments/rows/sweep_rows.h"
 
 namespace spillway {
 namespace {

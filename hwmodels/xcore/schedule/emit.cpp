@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/kernels/emit.h"
+#include "hwmodels/xcore/schedule/emit.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/summary/sweep_rows.h"
+#include "experiments/rows/sweep_rows.h"
 
 #include <algorithm>
 #include <fstream>
@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/rows/sweep_columns.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {

@@ -2,10 +2,11 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "hwmodels/xcore/kernels/emit.h"
-#include "hwmodels/xcore/kernels/locate.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
 #include "hwmodels/xcore/parameters.h"
+#include "hwmodels/xcore/schedule/emit.h"
+#include "hwmodels/xcore/schedule/locate.h"
 
 namespace spillway::xcore {
 namespace {
@@ -44,7 +45,7 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];
     const KernelSpec kernel = make_kernel(network, op, threads);
-    StepBuilder steps(program, static_cast<OperatorIndex>(i));
+    StepBuilder steps(program, static_cast<OperatorIndex>(i), core.issue_divider);
     const SlotSum cost = emit_kernel(steps, kernel, op, network, locator.operands(i), core);
     steps.finish();
     program.operators.push_back({op.name, "OP_" + op.type_name, op.macs, note_of(kernel, cost)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/xcore/kernels/locate.h"
+#include "hwmodels/xcore/schedule/locate.h"
 
 #include <map>
 

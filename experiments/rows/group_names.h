@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/summary/sweep_rows.h"
+#include "experiments/rows/sweep_rows.h"
 
 namespace spillway {
 

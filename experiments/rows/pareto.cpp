@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/summary/pareto.h"
+#include "experiments/rows/pareto.h"
 
 #include <algorithm>
 #include <cmath>
