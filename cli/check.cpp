@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -53,6 +54,25 @@ PlacedProblem read_plan(const Arguments& arguments) {
   return read_plan_csv(text, path, memories);
 }
 
+/// Per row the one whose bytes it shares on purpose, -1 = none.
+std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
+  std::map<std::string, BufferIndex> named;
+  for (std::size_t i = 0; i < placed.whole.size(); ++i) {
+    named.emplace(placed.problem.buffers[i].name, static_cast<BufferIndex>(i));
+  }
+  std::vector<BufferIndex> hosts(placed.whole.size(), -1);
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (placed.whole[i].inside.empty()) continue;
+    const auto host = named.find(placed.whole[i].inside);
+    if (host == named.end()) {
+      throw UserError(ExitCode::input_file, placed.rows[i],
+                      fmt::format("no row is called '{}'", placed.whole[i].inside));
+    }
+    hosts[i] = host->second;
+  }
+  return hosts;
+}
+
 std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
@@ -71,7 +91,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
       ++violations;
     }
   }
-  for (const Violation& violation : validate_placements(placed.problem, placed.placements)) {
+  for (const Violation& violation :
+       validate_placements(placed.problem, placed.placements, hosts_of(placed))) {
     console.out << violation_name(violation.kind) << ": " << violation.message << '\n';
     ++violations;
   }

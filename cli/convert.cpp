@@ -51,7 +51,7 @@ std::string as_plan_csv(const Network& network, const Arguments& arguments) {
     throw UserError(ExitCode::run_failed, failure_text(planned));
   }
   if (planned.for_target) return write_plan_csv(planned.plan, planned.network);
-  return write_plan_csv(planned.problem, planned.result.placements);
+  return write_plan_csv(planned.problem, planned.result.placements, planned.result.hosts);
 }
 
 // MiniMalloc takes offsets as fixed: they are written when a planner is asked for only.

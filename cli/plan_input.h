@@ -23,10 +23,11 @@ std::vector<Budget> read_budgets(const Arguments& arguments,
                                  const std::vector<MemorySpace>& memories);
 
 /// Reports the budgets that `residencies` miss, one line each; check_missed when there is one.
-/// `network` names operators and tensors.
+/// `network` names operators and tensors. `peaks`, per memory, are what a run reports; none = the
+/// highest ends of the residencies.
 ExitCode report_budgets(const std::vector<Budget>& budgets,
                         const std::vector<Residency>& residencies,
                         const std::vector<MemorySpace>& memories, const Network& network,
-                        const Console& console);
+                        const Console& console, const std::vector<Bytes>& peaks = {});
 
 }  // namespace spillway::cli

@@ -176,7 +176,7 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
 
 void write_pictures(Pictures& pictures, const PointResult& result) {
   if (pictures.wants("memory-map")) {
-    const MemoryMap map = make_memory_map(result.plan.plan, result.network);
+    const MemoryMap map = make_memory_map(result.plan.plan, result.planned_network());
     for (std::size_t m = 0; m < map.memories.size(); ++m) {
       const auto memory = static_cast<MemoryIndex>(m);
       if (blocks_in(map, memory).empty()) continue;
@@ -190,16 +190,6 @@ void write_pictures(Pictures& pictures, const PointResult& result) {
     }
     pictures.write("timeline", timeline_svg(result.timing, peaks));
   }
-}
-
-Pictures read_pictures(const Arguments& arguments, const Network& network) {
-  Pictures pictures(arguments, possible_pictures);
-  if (pictures.wants("memory-map") && compiled_family(network) != nullptr) {
-    throw UserError(ExitCode::usage, "--svg memory-map: " + network.name +
-                                         " is compiled and places its tensors itself; there is "
-                                         "no plan to draw");
-  }
-  return pictures;
 }
 
 // Vela also loads weights over those that another kernel of the same step has read already.
@@ -220,14 +210,15 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
   }
   if (arguments.has("per-op-vela")) {
     write_file(arguments.text("per-op-vela"),
-               vela_per_layer_csv(result.timing, result.program, result.target));
+               vela_per_layer_csv(result.timing, result.program, result.plan.plan, result.target));
   }
   if (arguments.has("json")) {
     write_file(arguments.text("json"), result_json(network, point, result));
   }
   if (arguments.has("plan-out")) {
     require_steps_say_it(point, result);
-    write_file(arguments.text("plan-out"), write_plan_csv(result.plan.plan, result.network));
+    write_file(arguments.text("plan-out"),
+               write_plan_csv(result.plan.plan, result.planned_network()));
   }
   const std::string title = network.name + " on " + result.target.name;
   if (arguments.has("trace")) {
@@ -238,6 +229,15 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
                html_report(ReportPage::run, title,
                            report_json(network, point, result, arguments.command_line())));
   }
+}
+
+// What the table of memories shows, for the memories of the plan.
+std::vector<Bytes> reported_peaks(const PointResult& result) {
+  std::vector<Bytes> peaks;
+  for (const MemorySpace& memory : result.plan.plan.memories) {
+    peaks.push_back(result.timing.memories[memory_index(result.target, memory.name)].peak);
+  }
+  return peaks;
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
@@ -262,7 +262,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     commands.open(arguments.text("dram-commands"));
     record_commands(arguments, point, commands);
   }
-  Pictures pictures = read_pictures(arguments, network);
+  Pictures pictures(arguments, possible_pictures);
   const PointResult result = run_point(network, point);
   point.simulation.dram_commands = nullptr;
   if (arguments.has("dram-commands")) {
@@ -300,8 +300,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
                   std::move(traffic));
   }
   return report_budgets(read_budgets(arguments, result.plan.plan.memories),
-                        result.plan.plan.residencies, result.plan.plan.memories, result.network,
-                        console);
+                        result.plan.plan.residencies, result.plan.plan.memories,
+                        result.planned_network(), console, reported_peaks(result));
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct PlacedBlock {
   Bytes end = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
+  std::size_t number = 0;  // within PlacedBlocks: how many were placed before it
 };
 
 inline Bytes round_up(Bytes value, Bytes multiple) {
@@ -65,11 +66,7 @@ class PlacedBlocks {
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
-  struct Entry {
-    PlacedBlock block;
-    std::size_t number = 0;  // in order of placement
-  };
-  using Buckets = std::map<std::int64_t, std::vector<Entry>>;  // by first step / width
+  using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;  // by first step / width
 
   std::vector<Buckets> levels_;  // of buckets of 2^n steps
   std::size_t count_ = 0;

@@ -59,6 +59,9 @@ PlanningProblem make_problem(const Network& network, const std::vector<MemorySpa
 /// or that is not possible.
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request);
 
+/// The same without weights and constants, for which it leaves room where they share a memory.
+NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& request);
+
 /// Adds what `plan`, which has places for the feature maps, does not say yet: a flow for every
 /// operator with weights, by the policy of the request, and places for constants, as large as they
 /// are stored. Returns the bytes that are missing in their memory; 0 = everything fits.

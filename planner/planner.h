@@ -30,6 +30,10 @@ struct PlanningResult {
   std::string note;  // what a user should know: fallbacks that were taken
 };
 
+/// Who chooses the memory of network inputs and outputs, scratch and persistent data: the planner
+/// as for all feature maps, or nobody, all of them being in the fastest or in the slowest memory.
+enum class InputsIn : std::uint8_t { planner, fast, slow };
+
 /// Options that some planners read; a planner ignores those that it has no use for.
 struct PlannerOptions {
   std::string allocator;           // offsets within a memory; empty = the planner's own pairing
@@ -37,7 +41,8 @@ struct PlannerOptions {
   std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default
   MemoryIndex persistent_memory = no_memory;  // split-arena
   MemoryIndex transient_memory = no_memory;
-  bool in_place = true;  // xformer, tinyengine-firstfit
+  bool in_place = true;                    // xformer, tinyengine-firstfit
+  InputsIn inputs_in = InputsIn::planner;  // read by plan_network(), the same for all planners
 };
 
 /// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to

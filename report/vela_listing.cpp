@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/target/select_target.h"
+#include "report/live_bytes.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -120,19 +121,25 @@ double full_block_cycles(const std::vector<ethosu::VelaRow>& mimic, std::size_t 
 
 }  // namespace
 
-std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target) {
+std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Plan& plan,
+                               const Target& target) {
   const Totals totals = totals_of(timing);
   const double macs_per_cycle = ethosu::config_of(target).macs;
   const Bytes peak = program.peak_bytes.empty() ? 0 : program.peak_bytes.front();
+  const auto steps = static_cast<TimeStep>(timing.operators.size() + 1);
+  const std::vector<Bytes> usage = live_bytes(plan, 0, steps);
   std::string csv =
       "TFLite_operator,NNG Operator,SRAM Usage,Peak%,Op Cycles,Network%,NPU,SRAM AC,DRAM AC,"
       "OnFlash AC,OffFlash AC,MAC Count,Network%,Util%,Name\n";
-  for (const OperatorTiming& op : timing.operators) {
+  for (std::size_t i = 0; i < timing.operators.size(); ++i) {
+    const OperatorTiming& op = timing.operators[i];
+    const Bytes live = usage[i + 1];
     const auto cycles = static_cast<double>(op.total());
     const auto macs = static_cast<double>(op.macs);
     csv += fmt::format(
         "{},{},{},{:.2f},{},{:.2f},{},{:.1f},{:.1f},{:.1f},{:.1f},{},{:.2f},{:.2f},{}\n",
-        csv_cell(op.type), csv_cell(op.type), peak, 100.0, op.total(),
+        csv_cell(op.type), csv_cell(op.type), live,
+        percent(static_cast<double>(live), static_cast<double>(peak)), op.total(),
         percent(cycles, totals.cycles), op.compute, access_cycles(op, target, "sram"),
         access_cycles(op, target, "dram"), access_cycles(op, target, "onchip_flash"),
         access_cycles(op, target, "flash"), op.macs, percent(macs, totals.macs),

@@ -14,8 +14,10 @@ namespace spillway {
 
 /// A run with the columns of Vela's per-layer listing: Op Cycles is the simulated time, NPU the
 /// part in which an engine worked, and each access column the bytes of that memory at its full
-/// bandwidth. SRAM Usage is the plan's peak.
-std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target);
+/// bandwidth. SRAM Usage is what `plan` has live in the fastest memory while the operator runs, and
+/// Peak% its share of the memory's peak.
+std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Plan& plan,
+                               const Target& target);
 
 /// One operator beside Vela's estimate of it.
 struct VelaComparison {

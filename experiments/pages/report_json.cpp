@@ -69,7 +69,7 @@ std::string report_json(const Network& input, const DesignPoint& point, const Po
   for (const std::string& warning : result.program.warnings) json["warnings"].push_back(warning);
   json["command"] = command;
   json["target"] = report_target_json(result.target);
-  json["plan"] = plan_json(result.plan.plan, result.network);
+  json["plan"] = plan_json(result.plan.plan, result.planned_network());
   json["lanes"] = lanes_json(result.timing);
   return report_text(json);
 }

@@ -15,6 +15,7 @@
 #include "experiments/point/point_cache.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
+#include "hwmodels/recovered_plan.h"
 #include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
 
@@ -65,18 +66,26 @@ NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Ta
   return plan;
 }
 
-// A plan that was made elsewhere: what a planner would say of it is not known.
-NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target,
-                          const ScheduleOptions& options, PointCache& cache) {
-  PlanningRequest request = memories_of(target, plan_choices(point, target));
+// A plan that was made elsewhere, and the planner for what it leaves open.
+NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
+                          const Target& target, const ScheduleOptions& options, PointCache& cache) {
+  PlanningRequest request = planning_request(point, target);
   request.weights = weight_planning(network, point, target, options, cache);
-  NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
-  require_fit(network, point.plan_source, plan, [&](MemoryIndex limit) {
-    PlanningRequest roomy = request;
-    at(roomy.memories, limit).capacity = unlimited;
-    return plan_as_given(point.plan_text, point.plan_source, network, roomy);
-  });
-  return plan;
+  const auto given = [&](const PlanningRequest& asked) {
+    return plan_as_given(point.plan_text, point.plan_source, plain, network, asked);
+  };
+  ImportedPlan imported = given(request);
+  require_fit(network, request.planner + " beside " + point.plan_source, imported.plan,
+              [&](MemoryIndex limit) {
+                PlanningRequest roomy = request;
+                at(roomy.memories, limit).capacity = unlimited;
+                return given(roomy).plan;
+              });
+  if (imported.maps_filled == 0 && !point.planner.empty()) {
+    throw UserError(ExitCode::usage, "--planner: the plan is given by " + point.plan_source +
+                                         ", which leaves no feature map open");
+  }
+  return std::move(imported.plan);
 }
 
 LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
@@ -97,11 +106,13 @@ ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowere
 }
 
 // A compiled file as the plan brings its weights too, unless the user gives ratios.
-void plan_point(const DesignPoint& point, PointResult& result, PointCache& cache) {
+void plan_point(const Network& plain, const DesignPoint& point, PointResult& result,
+                PointCache& cache) {
   if (point.plan_text.empty()) {
     result.plan = make_plan(result.network, point, result.target, result.schedule, cache);
   } else if (!is_tflite_plan(point.plan_text)) {
-    result.plan = imported_plan(result.network, point, result.target, result.schedule, cache);
+    result.plan =
+        imported_plan(plain, result.network, point, result.target, result.schedule, cache);
   } else {
     VelaPlan made =
         plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
@@ -113,6 +124,15 @@ void plan_point(const DesignPoint& point, PointResult& result, PointCache& cache
       result.schedule.operator_weight_ratios = std::move(made.weight_ratios);
     }
   }
+}
+
+// A compiled program shows the plan that its compiler made.
+void recover_plan_of_program(PointResult& result) {
+  RecoveredPlan recovered = recover_plan(result.program, result.target);
+  result.plan.plan = std::move(recovered.plan);
+  result.plan.plan.planner = result.network.name;
+  result.plan.problem = make_problem(recovered.network, result.plan.plan.memories);
+  result.recovered = std::move(recovered.network);
 }
 
 // Sanitized builds look for bursts that the plan knows nothing of.
@@ -188,11 +208,12 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
     result.program =
         timed(times.schedule, [&] { return compiled->replay(network, target, point.replay); });
     warn_of_mode(network, point, *compiled, result);
+    timed(times.plan, [&] { recover_plan_of_program(result); });
   } else {
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
     result.schedule = schedule_options(point, result.network, target);
-    timed(times.plan, [&] { plan_point(point, result, cache); });
+    timed(times.plan, [&] { plan_point(network, point, result, cache); });
     result.program = timed(times.schedule, [&] {
       return schedule(result.network, result.plan.plan, target, result.schedule);
     });

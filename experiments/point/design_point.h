@@ -56,10 +56,14 @@ struct PointResult {
   Target target;
   Network network;  // as lowered for the target
   NetworkPlan plan;
-  ScheduleOptions schedule;  // with the ratios of single operators
+  std::optional<Network> recovered;  // compiled networks: what `plan` places, as the program shows
+  ScheduleOptions schedule;          // with the ratios of single operators
   Program program;
   Timing timing;         // of the last inference
   Cycles first_run = 0;  // cycles of the first inference, from cold memories
+
+  /// The network whose tensors `plan` places.
+  const Network& planned_network() const { return recovered ? *recovered : network; }
 };
 
 /// The target with its options applied. Throws UserError(usage) for names it does not have.

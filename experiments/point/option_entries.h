@@ -16,6 +16,7 @@
   X(weight_ratio)                 \
   X(threshold)                    \
   X(search_budget)                \
+  X(inputs_in)                    \
   X(weight_policy)                \
   X(arena)                        \
   X(weights)                      \

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/family.h"
@@ -42,7 +43,12 @@ std::string obstacle_weight_loads(const OptionUse& use) {
 }
 
 std::string obstacle_given_plan(const OptionUse& use) {
-  if (!use.point.plan_source.empty()) return ": the plan is given by " + use.point.plan_source;
+  const DesignPoint& point = use.point;
+  if (!point.plan_source.empty()) {
+    const std::string given = ": the plan is given by " + point.plan_source;
+    if (is_tflite_plan(point.plan_text)) return given;
+    return point.planner.empty() ? given + "; --planner says who places what it leaves open" : "";
+  }
   const bool follows = use.target.processor.family().follows_file_plans;
   if (!follows || !read_offline_plan(use.network)) return "";
   return ": " + use.network.name + " brings its plan";

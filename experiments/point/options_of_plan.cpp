@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
+#include "base/index.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
@@ -54,6 +56,39 @@ SetOption read_search_budget(const OptionItems& items) {
   return [budget = integer_in("search-budget", items.at(0), 1, any)](DesignPoint& point) {
     point.planner_options.search_budget = budget;
   };
+}
+
+const std::vector<std::string> inputs_in_words = {"planner", "fast", "slow"};  // as InputsIn
+
+SetOption read_inputs_in(const OptionItems& items) {
+  for (std::size_t i = 0; i < inputs_in_words.size(); ++i) {
+    if (items.at(0) != inputs_in_words[i]) continue;
+    return [rule = static_cast<InputsIn>(i)](DesignPoint& point) {
+      point.planner_options.inputs_in = rule;
+    };
+  }
+  throw UserError(ExitCode::usage,
+                  "--inputs-in: " + unknown_name_message("rule", items.at(0), inputs_in_words));
+}
+
+OptionItems items_of_inputs_in(const DesignPoint& point) {
+  const InputsIn rule = point.planner_options.inputs_in;
+  return rule == InputsIn::planner ? OptionItems{}
+                                   : OptionItems{at(inputs_in_words, static_cast<int>(rule))};
+}
+
+// On tiles, roles have places; elsewhere there is nothing to choose from in a single memory.
+std::string inputs_in_obstacle(const OptionUse& use) {
+  const std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  if (!given.empty()) return given;
+  if (obstacle_no_threads(use).empty()) {
+    return ": on " + use.target.name + ", --place TENSOR=MEMORY places tensors";
+  }
+  const PlanningRequest request = planning_request(use.point, use.target);
+  if (request.arena.size() > 1) return "";
+  return ": on " + use.target.name + " (" + use.target.mode.name +
+         ") all feature maps are in one memory, " +
+         at(request.memories, request.arena.front()).name;
 }
 
 OptionItems items_of_search_budget(const DesignPoint& point) {
@@ -168,6 +203,17 @@ PointOption search_budget() {
   option.items = items_of_search_budget;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::search_budget>;
   option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  return option;
+}
+
+PointOption inputs_in() {
+  PointOption option{"inputs-in", "planner|fast|slow",
+                     "memory of network inputs and outputs, scratch and persistent data [planner]",
+                     Stage::plan};
+  option.read = read_inputs_in;
+  option.items = items_of_inputs_in;
+  option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::inputs_in>;
+  option.obstacle = inputs_in_obstacle;
   return option;
 }
 

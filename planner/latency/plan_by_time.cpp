@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "planner/inputs_rule.h"
 #include "planner/latency/whole_maps.h"
 #include "planner/validate.h"
 
@@ -58,13 +59,24 @@ class Search {
           request.options.search_budget > smallest_search_budget) {
         request.options.search_budget = smallest_search_budget;
       }
-      NetworkPlan planned = plan_network(network_, request);
+      NetworkPlan planned = plan_feature_maps(network_, request);
       if (planned.result.status == PlanStatus::ok) {
+        if (!maps_seen_.insert(places_of(planned)).second) continue;
+        complete_plan(network_, request, planned.plan);
         consider(std::move(planned), entry.name);
       } else if (!best_ && !fallback_) {
         fallback_ = std::move(planned);
       }
     }
+  }
+
+  /// Equal for plans whose feature maps are all in the same places.
+  static std::vector<std::pair<MemoryIndex, Bytes>> places_of(const NetworkPlan& planned) {
+    std::vector<std::pair<MemoryIndex, Bytes>> places;
+    for (const Placement& placement : planned.result.placements) {
+      places.emplace_back(placement.memory, placement.offset);
+    }
+    return places;
   }
 
   bool pins_places() const {
@@ -127,10 +139,12 @@ class Search {
     PlanningRequest request = request_;
     request.planner = base;
     request.options = {};
+    request.options.inputs_in = request_.options.inputs_in;
     const std::vector<Buffer>& buffers = best_->problem.buffers;
+    const std::vector<bool> ruled = ruled_buffers(best_->problem, request_.options.inputs_in);
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       if (memory_of[i] != no_memory && buffers[i].kind == TensorKind::activation &&
-          !buffers[i].skipped) {
+          !buffers[i].skipped && !ruled[i]) {
         TensorPin pin;
         pin.tensor = buffers[i].tensor;
         pin.memory = memory_of[i];
@@ -180,9 +194,10 @@ class Search {
 
   std::vector<std::size_t> maps_by_size() const {
     const std::vector<Buffer>& buffers = best_->problem.buffers;
+    const std::vector<bool> ruled = ruled_buffers(best_->problem, request_.options.inputs_in);
     std::vector<std::size_t> maps;
     for (std::size_t i = 0; i < buffers.size() && request_.arena.size() > 1; ++i) {
-      if (buffers[i].kind == TensorKind::activation && !buffers[i].skipped) {
+      if (buffers[i].kind == TensorKind::activation && !buffers[i].skipped && !ruled[i]) {
         maps.push_back(i);
       }
     }
@@ -283,6 +298,7 @@ class Search {
   double cycles_ = std::numeric_limits<double>::infinity();
   std::string origin_;
   std::int64_t simulations_ = 0;
+  std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;
 };
 
 }  // namespace

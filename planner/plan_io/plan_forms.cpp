@@ -23,14 +23,14 @@ std::string header_line(std::string_view text) {
   return {};
 }
 
+}  // namespace
+
 bool has_column(std::string_view text, std::initializer_list<std::string_view> names) {
   const std::vector<std::string> columns = split(header_line(text), ',');
   return std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
     return std::find(names.begin(), names.end(), trim(column)) != names.end();
   });
 }
-
-}  // namespace
 
 PlanForm recognise_plan(std::string_view text) {
   if (text.find(vela_table_heading) != std::string_view::npos) return PlanForm::vela;

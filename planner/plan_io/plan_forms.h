@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ enum class PlanForm : std::uint8_t {
 
 /// By content: Vela's table heading, or a header line with the column `mem_id`; otherwise a CSV.
 PlanForm recognise_plan(std::string_view text);
+
+/// Whether the header line of a CSV has one of these columns.
+bool has_column(std::string_view text, std::initializer_list<std::string_view> names);
 
 /// Its header has a column for the start of lifetimes, as read_plan_csv expects it.
 bool is_buffers_csv(std::string_view text);

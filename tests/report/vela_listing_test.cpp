@@ -54,12 +54,16 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};
-  const std::string csv = vela_per_layer_csv(one_convolution(target), program, target);
+  Plan plan;  // of a map before the operator, and of two during it
+  plan.memories = {{"sram"}};
+  plan.residencies = {{0, 0, 0, 4096, 0, 1}, {1, 0, 0, 1024, 1, 2}, {2, 0, 1024, 2048, 1, 2}};
+  const std::string csv = vela_per_layer_csv(one_convolution(target), program, plan, target);
   const std::vector<VelaLayer> layers = parse_vela_per_layer(csv, "test");
   ASSERT_EQ(layers.size(), 1U);
   EXPECT_EQ(layers[0].tflite_operator, "CONV_2D");
   EXPECT_EQ(layers[0].name, "conv");
-  EXPECT_EQ(layers[0].sram_usage, 4096);
+  EXPECT_EQ(layers[0].sram_usage, 3072) << "what is live during the operator";
+  EXPECT_THAT(csv, HasSubstr(",3072,75.00,"));
   EXPECT_DOUBLE_EQ(layers[0].op_cycles, 1000);
   EXPECT_DOUBLE_EQ(layers[0].npu_cycles, 700);
   EXPECT_DOUBLE_EQ(layers[0].sram_cycles, 120) << "960 bytes at 8 per cycle";

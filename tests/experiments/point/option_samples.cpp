@@ -83,6 +83,7 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
       on_npu("allocator", {"tflm-greedy"}, {"vela-greedy"}),
       on_npu("threshold", {"1024"}, {"65536"}),
       on_npu("search-budget", {"1"}, {"1000"}),
+      on_npu("inputs-in", {"fast"}, {"slow"}),
       on_npu("weight-policy", {"in-place"}, {"vela"}),
       on_tile("board", {"board-700-87"}, {"board-800-166"}),
       on_npu("arena", {"dram"}, {"sram", "dram"}),
