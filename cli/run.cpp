@@ -26,6 +26,7 @@
 #include "planner/validate.h"
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
+#include "report/counters_table.h"
 #include "report/html_report.h"
 #include "report/invoke_table.h"
 #include "report/memory_map_svg.h"
@@ -174,6 +175,14 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
   }
 }
 
+// Has the run count what an NPU's performance monitor counts.
+void count_events(DesignPoint& point, NpuCounters& counters) {
+  if (!resolve_target(point).processor.is_of(ethosu::family())) {
+    throw UserError(ExitCode::usage, "--counters: " + point.target + " is no Ethos-U");
+  }
+  point.simulation.counters = &counters;
+}
+
 void write_pictures(Pictures& pictures, const PointResult& result) {
   if (pictures.wants("memory-map")) {
     const MemoryMap map = make_memory_map(result.plan.plan, result.network);
@@ -262,9 +271,12 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     commands.open(arguments.text("dram-commands"));
     record_commands(arguments, point, commands);
   }
+  NpuCounters counters;
+  if (arguments.has("counters")) count_events(point, counters);
   Pictures pictures = read_pictures(arguments, network);
   const PointResult result = run_point(network, point);
   point.simulation.dram_commands = nullptr;
+  point.simulation.counters = nullptr;
   if (arguments.has("dram-commands")) {
     commands.close();
     if (!commands) {
@@ -287,6 +299,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
                 << run_summary(result.timing, colour, width, unit,
                                doubtful_share(result.timing) > mostly_doubtful);
   }
+  if (arguments.has("counters")) console.out << counters_text(counters);
   console.out << cost_notes(result.timing, result.target) << without_glue(network, point, result);
   if (point.runs > 1) {
     console.out << fmt::format("first inference {} cycles, last {} cycles\n",
@@ -334,7 +347,8 @@ CommandEntry run_command() {
       "traffic", text_value("FILE"),
       "write a memory's bursts: .stl for DRAMSys, .trc for DRAMsim3, .csv with times, else for "
       "Ramulator")("dram-commands", text_value("FILE.csv"), "write the DRAM's commands")(
-      "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
+      "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]")(
+      "counters", "Ethos-U: print what its performance monitor counts");
   add_svg_option(entry.options, possible_pictures);
   add_colour_option(entry.options);
   entry.run = run;

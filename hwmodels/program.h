@@ -43,6 +43,7 @@ struct Block {
   std::int32_t compute = 0;      // cycles of the MAC engine
   std::int32_t output = 0;       // cycles of the output engine
   std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is consumed
+  std::uint16_t out_blocks = 1;  // steps in which results leave the MAC engine for the output engine
   Range reads;                   // into Program::accesses
   Range writes;
 };

@@ -40,10 +40,24 @@ struct AttachedMemory {
     both.submit();
     (write ? writes : reads).submit();
   }
-  void completed(bool write, Picoseconds first_data, Picoseconds done) {
-    both.complete(done);
-    (write ? writes : reads).complete(done);
-    busy += std::max<Picoseconds>(0, done - std::max(first_data, busy_until));
+  /// `done` may be later than the memory says, because the port was not through before.
+  void completed(bool write, const Completion& completion, Picoseconds done) {
+    const Picoseconds left = std::max(completion.left, done);
+    both.complete(left);
+    (write ? writes : reads).complete(left);
+    count_busy(completion, done);
+  }
+  /// submitted() and completed() of a burst that the memory completes at once.
+  void moved(bool write, const Completion& completion, Picoseconds done) {
+    const Picoseconds left = std::max(completion.left, done);
+    both.move(left);
+    (write ? writes : reads).move(left);
+    count_busy(completion, done);
+  }
+
+ private:
+  void count_busy(const Completion& completion, Picoseconds done) {
+    busy += std::max<Picoseconds>(0, done - std::max(completion.first_data, busy_until));
     busy_until = std::max(busy_until, done);
   }
 };

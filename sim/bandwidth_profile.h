@@ -20,16 +20,16 @@ class BandwidthProfile {
   void reset(Picoseconds first_width) {
     width_ = first_width;
     buckets_.clear();
+    from_ = until_ = 0;
   }
 
   void add(Picoseconds time, Bytes bytes) {
-    auto index = static_cast<std::size_t>(time / width_);
-    while (index >= max_buckets) {
-      merge();
-      index = static_cast<std::size_t>(time / width_);
+    // Most bursts fall into the bucket of the one before.
+    if (time >= from_ && time < until_) {
+      buckets_[last_] += bytes;
+    } else {
+      add_elsewhere(time, bytes);
     }
-    if (index >= buckets_.size()) buckets_.resize(index + 1, 0);
-    buckets_[index] += bytes;
   }
 
   /// Merges until the width is at least `width`; widths are powers of two of the first.
@@ -41,7 +41,21 @@ class BandwidthProfile {
   const std::vector<Bytes>& buckets() const { return buckets_; }
 
  private:
+  void add_elsewhere(Picoseconds time, Bytes bytes) {
+    auto index = static_cast<std::size_t>(time / width_);
+    while (index >= max_buckets) {
+      merge();
+      index = static_cast<std::size_t>(time / width_);
+    }
+    if (index >= buckets_.size()) buckets_.resize(index + 1, 0);
+    buckets_[index] += bytes;
+    last_ = index;
+    from_ = static_cast<Picoseconds>(index) * width_;
+    until_ = from_ + width_;
+  }
+
   void merge() {
+    from_ = until_ = 0;
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       const Bytes bytes = buckets_[i];
       buckets_[i] = 0;
@@ -53,6 +67,8 @@ class BandwidthProfile {
 
   Picoseconds width_ = 1;
   std::vector<Bytes> buckets_;
+  std::size_t last_ = 0;              // bucket that was added to last,
+  Picoseconds from_ = 0, until_ = 0;  // and its time; empty = none
 };
 
 }  // namespace spillway::sim

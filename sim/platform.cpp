@@ -97,7 +97,9 @@ Timing Platform::run(const Target& target, const Program& program,
   name_stack_to_sanitizer();
   if (!context_.failure.empty()) throw UserError(ExitCode::run_failed, context_.failure);
   if (!processor_.finished()) throw std::logic_error("simulation stopped before its program ended");
-  return collect(program);
+  Timing timing = collect(program);
+  if (options.counters != nullptr) collect_counters(timing, *options.counters);
+  return timing;
 }
 
 // Widens all profiles to the widest bucket, and returns its width.
@@ -154,6 +156,19 @@ void Platform::collect_engines(Timing& timing) const {
     Port& port = *context_.ports[p];
     timing.engines.push_back(
         {context_.target->ports[p].name, port.busy(), port.profile().buckets()});
+  }
+}
+
+void Platform::collect_counters(const Timing& timing, NpuCounters& counters) const {
+  counters = processor_.npu().counters();
+  counters.total = timing.total;
+  OperatorIndex last = -1;  // an operator's tasks follow each other
+  for (const HostTask& task : context_.program->host_tasks) {
+    if (task.op != last) counters.idle += at(timing.operators, task.op).total();
+    last = task.op;
+  }
+  for (std::size_t p = 0; p < context_.ports.size(); ++p) {
+    counters.ports.push_back(context_.ports[p]->counters(context_.clock));
   }
 }
 

@@ -33,6 +33,7 @@ class Platform : public sc_core::sc_module {
   Picoseconds align_buckets();
   void collect_memories(Timing& timing) const;
   void collect_engines(Timing& timing) const;
+  void collect_counters(const Timing& timing, NpuCounters& counters) const;
 
   RunContext context_;
   Ledger ledger_;

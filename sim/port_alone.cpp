@@ -53,9 +53,8 @@ Port::Moved Port::transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds
       served.served > 1 ? (served.last.done - served.first.done) / (served.served - 1) : 0;
   const Picoseconds duration = beat_time_[1];
   const Picoseconds last_asked = served.served > 1 ? served.last.done - period : at;
-  free_[channel_of(run.write)][spec_.count == 1 ? 0 : first_free(run.write)] =
-      last_asked + duration;
-  busy_ += duration * served.served;
+  take_port(run.write, last_asked, duration);
+  busy_ += duration * (served.served - 1);
   memory.bursts += served.served;
   memory.busy += std::max<Picoseconds>(
       0, served.first.done - std::max(served.first.first_data, memory.busy_until));
@@ -104,6 +103,11 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
 
 Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
+  if (settles_at_once()) {
+    while (!request.cursor.done()) grant_in_order(request, in_order_grant(request));
+    book_traffic(request);
+    return request.done;
+  }
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {

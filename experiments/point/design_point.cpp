@@ -137,7 +137,8 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
 
 // Nothing but the timing is asked for.
 bool is_plain(const SimulationOptions& options) {
-  return !options.keep_slices && options.traffic == nullptr;
+  return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
+         options.counters == nullptr;
 }
 
 }  // namespace

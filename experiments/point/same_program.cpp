@@ -19,8 +19,8 @@ auto parts(const Access& a) {
                   a.write, a.data);
 }
 auto parts(const Block& b) {
-  return std::tuple(b.compute, b.output, b.sub_blocks, b.reads.first, b.reads.count, b.writes.first,
-                    b.writes.count);
+  return std::tuple(b.compute, b.output, b.sub_blocks, b.out_blocks, b.reads.first, b.reads.count,
+                    b.writes.first, b.writes.count);
 }
 auto parts(const Kernel& k) {
   return std::tuple(k.op, k.blocks.first, k.blocks.count, k.block_dependency, k.elementwise);

@@ -23,6 +23,7 @@ struct Completion {
   std::uint32_t tag = 0;
   Picoseconds first_data = 0;  // data starts to move
   Picoseconds done = 0;        // last beat delivered (read) or accepted for good (write)
+  Picoseconds left = 0;        // its place among the bursts in flight is free; `done` if earlier
 };
 
 /// Bursts served one after the other, each alone in the memory.
@@ -92,6 +93,12 @@ class MemoryTiming {
 
   /// Serves one pending burst. Requires pending() > 0.
   virtual Completion complete_one() = 0;
+
+  /// submit() and complete_one() in one. Requires pending() == 0.
+  virtual Completion serve_at_once(const Burst& burst) {
+    submit(burst);
+    return complete_one();
+  }
 
   /// Serves up to `count` bursts of the size of `first` at consecutive addresses, each of which
   /// arrives `gap` after the one before it was done, as long as the memory need not decide between

@@ -56,6 +56,13 @@ MemoryParameters read_timing_adapter(TomlTable& table, Kilohertz clock) {
   p.pulse_off = table.integer32("pulse_off", 0, most_memory_cycles);
   p.bwcap = table.integer32("bwcap");
   if (table.has("count")) p.count = table.integer32("count", 1, most_adapters);
+  if (table.has("phase")) {
+    p.phase = table.integer32("phase", 0, static_cast<std::int32_t>(p.pulse_on + p.pulse_off) - 1);
+  }
+  if (table.has("write_turnaround")) {
+    p.write_turnaround = table.integer32("write_turnaround", 0, most_latency);
+  }
+  if (table.has("least_write")) p.least_write = table.integer32("least_write", 0, most_latency);
   p.mode = table.integer32("mode");
   if (p.mode > 1) {
     table.fail("mode",

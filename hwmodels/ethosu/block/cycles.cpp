@@ -62,13 +62,17 @@ std::int64_t sub_kernel_cycles(const Config& config, const Operation& op,
   return by_eights ? cycles * round_up_divide(ifm_block_depth(op), 8) : cycles;
 }
 
-// Kernel-first steps of a U85: taps in groups of five, of which a rest of one or two takes two
-// steps. Fitted on single operators and the keyword network.
+// Kernel-first steps of a U85: taps in groups of five, a single one left over taking two steps, as
+// in the utilisation formula of Arm's public compiler (version 5.0).
 std::int64_t kernel_first_steps(std::int64_t taps) {
   constexpr std::int64_t group = 5;
-  const std::int64_t rest = taps % group;
-  return taps - rest + (rest == 0 ? 0 : rest <= 2 ? 2 : group);
+  return taps % group == 1 ? taps + 1 : taps;
 }
+
+// Between two steps of a convolution the array of a U85 takes a cycle to change weights. From the
+// single operators without latency: their steps take the microblocks of the block and 1.0 to 1.4
+// cycles, on both sizes and whatever the area.
+constexpr std::int64_t change_of_weights = 1;
 
 // One sub-kernel on a U85: a cycle per microblock for one tap of a depthwise convolution and for a
 // step of eight channels. Weights come at eight per cycle, kernel-first from each decoder; that
@@ -82,12 +86,13 @@ std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
     return std::max<std::int64_t>(4, taps) * in.area * in.depth * wide;
   }
   if (op.part_kernel) {
-    const std::int64_t steps = std::max(kernel_first_steps(taps) * in.area * wide,
-                                        taps * weights / config.weight_decoders);
+    const std::int64_t steps =
+        std::max(kernel_first_steps(taps) * (in.area * wide + change_of_weights),
+                 taps * weights / config.weight_decoders);
     return steps * in.depth * round_up_divide(op.ifm.depth, 8);
   }
-  constexpr std::int64_t channels = 32;
-  return 4 * std::max(in.area * wide, weights) * taps * in.depth *
+  constexpr std::int64_t channels = 16;
+  return 2 * std::max(in.area * wide + change_of_weights, weights) * taps * in.depth *
          round_up_divide(op.ifm.depth, channels);
 }
 
@@ -127,6 +132,17 @@ OutputWork output_work(const Operation& op) {
   }
   const bool max_pool = op.type == OperationType::pool && op.pool == PoolMode::max;
   return max_pool ? OutputWork::max_pool : OutputWork::other;
+}
+
+// Operations of a U85 whose results are complete microblock by microblock.
+bool works_by_channel(const Config& config, const Operation& op) {
+  return config.product == Product::u85 && !reduces_depth(op) &&
+         (op.type == OperationType::depthwise || op.type == OperationType::pool);
+}
+
+std::uint16_t limited_count(std::int64_t steps) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+  return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
 }
 
 }  // namespace
@@ -170,12 +186,20 @@ double output_cycles(const Config& config, const Operation& op, const BlockShape
   return output_cycles_per_element(config, op) * static_cast<double>(worked.elements());
 }
 
-std::int32_t sub_block_count(const Operation& op) {
-  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape) {
+  if (!works_by_channel(config, op)) return 1;
+  const BlockShape unit = microblock_of(config, op);
+  return limited_count(round_up_divide(shape.width, unit.width) *
+                       round_up_divide(shape.height, unit.height) *
+                       round_up_divide(shape.depth, unit.depth));
+}
+
+std::uint16_t sub_block_count(const Config& config, const Operation& op) {
   std::int64_t steps = sub_kernel_count(op);
+  if (works_by_channel(config, op)) return 1;
   if (op.type == OperationType::elementwise) steps = op.block.elements() / brick_channels;
   if (op.type == OperationType::conv) steps *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(steps, 1, most));
+  return limited_count(steps);
 }
 
 }  // namespace spillway::ethosu

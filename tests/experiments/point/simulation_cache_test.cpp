@@ -56,6 +56,7 @@ TEST(SameProgram, AnyMemberThatDiffersMakesADifference) {
       [](Program& p) { p.blocks[0].compute = 1; },
       [](Program& p) { p.blocks[0].output = 1; },
       [](Program& p) { p.blocks[0].sub_blocks = 2; },
+      [](Program& p) { p.blocks[0].out_blocks = 2; },
       [](Program& p) { p.blocks[0].reads.first = 1; },
       [](Program& p) { p.blocks[0].reads.count = 1; },
       [](Program& p) { p.blocks[0].writes.first = 1; },
