@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/rank_planners.h"
 
+#include <algorithm>
 #include <ostream>
 
 #include "base/files.h"
@@ -10,9 +11,12 @@
 #include "experiments/answers/compare_planners.h"
 #include "experiments/pages/compare_json.h"
 #include "experiments/summary/trade_charts.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/xcore/compiled/compiled_options.h"
 #include "report/html_report.h"
 #include "report/memory_map_svg.h"
 #include "traces/network_loader.h"
+#include "traces/offline_plan.h"
 
 namespace spillway::cli {
 
@@ -45,6 +49,13 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
   return kept;
 }
 
+// A compiled file whose own plan runs when nobody names a planner is compared with them.
+bool brings_plan(const Network& network, const DesignPoint& point) {
+  return resolve_target(point).processor.family().follows_file_plans &&
+         read_offline_plan(network).has_value() &&
+         std::any_of(network.operators.begin(), network.operators.end(), xcore::is_compiled);
+}
+
 void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
   if (pictures.wants("pareto")) pictures.write("pareto", trade_svg(trade_chart(comparison)));
   if (!pictures.wants("memory-map")) return;
@@ -69,6 +80,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   const Network network = load_network(arguments.positional()[0]);
   const DesignPoint point = read_point(arguments, {"planner"});
   if (listed == "all") names = applicable(names, network, point);
+  if (brings_plan(network, point)) names.insert(names.begin(), "");
   const PlannerComparison comparison = compare_planners(network, point, names);
   console.out << planner_ranking(comparison);
   if (arguments.has("report")) {

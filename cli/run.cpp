@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/index.h"
@@ -14,8 +15,10 @@
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
+#include "experiments/answers/fit_advice.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
+#include "experiments/point/capacity_error.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/ethosu/family.h"
 #include "hwmodels/memory/dram/command_file.h"
@@ -32,6 +35,7 @@
 #include "report/operator_table.h"
 #include "report/peak_rate.h"
 #include "report/run_summary.h"
+#include "report/thread_use.h"
 #include "report/timeline_svg.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
@@ -61,7 +65,7 @@ bool wants_invoke_table(const Arguments& arguments) {
 // The memory mode; on processors with one arena, which of them was asked for instead.
 std::string where_it_lies(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
-  return chosen ? "arena " + point.arena.front() : target.mode.name;
+  return chosen ? fmt::format("arena {}", fmt::join(point.arena, ",")) : target.mode.name;
 }
 
 TimeUnit time_unit(const Target& target) {
@@ -89,7 +93,10 @@ std::string weight_sizes(const DesignPoint& point, const Network& network) {
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return "replayed as compiled";
   const ProcessorFamily& family = result.target.processor.family();
-  if (family.follows_file_plans && read_offline_plan(result.network)) return "planned by its file";
+  const bool anew = !point.planner.empty() || point.threads || !point.weights.empty();
+  if (family.follows_file_plans && !anew && read_offline_plan(result.network)) {
+    return "planned by its file";
+  }
   std::string planned = point.plan_source.empty() ? "planner " + planner_of(point, result.target)
                                                   : "plan " + point.plan_source;
   if (!family.encodes_weights) return planned;
@@ -218,6 +225,17 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
   if (arguments.has("per-op")) {
     write_file(arguments.text("per-op"), write_timing_csv(result.timing));
   }
+  if (arguments.has("per-kind")) {
+    const TimeUnit unit = time_unit(result.target);
+    write_file(arguments.text("per-kind"), kind_csv(result.timing, unit.name, unit.clock.khz));
+  }
+  if (arguments.has("per-thread")) {
+    if (result.program.core_tasks.empty()) {
+      throw UserError(ExitCode::usage, "--per-thread: " + result.target.name + " has no threads");
+    }
+    write_file(arguments.text("per-thread"),
+               thread_csv(result.program, result.timing, result.target));
+  }
   if (arguments.has("per-op-vela")) {
     write_file(arguments.text("per-op-vela"),
                vela_per_layer_csv(result.timing, result.program, result.target));
@@ -237,6 +255,17 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
     write_file(arguments.text("report"),
                html_report(ReportPage::run, title,
                            report_json(network, point, result, arguments.command_line())));
+  }
+}
+
+// A plan that does not fit stays an error; what would fit is said in front of it.
+PointResult run_or_advise(const Network& network, const DesignPoint& point,
+                          const Console& console) {
+  try {
+    return run_point(network, point);
+  } catch (const CapacityError&) {
+    console.err << fit_advice(network, point);
+    throw;
   }
 }
 
@@ -263,7 +292,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     record_commands(arguments, point, commands);
   }
   Pictures pictures = read_pictures(arguments, network);
-  const PointResult result = run_point(network, point);
+  const PointResult result = run_or_advise(network, point, console);
   point.simulation.dram_commands = nullptr;
   if (arguments.has("dram-commands")) {
     commands.close();
@@ -285,13 +314,16 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   } else {
     console.out << operator_table(result.timing, grouping, unit, width)
                 << run_summary(result.timing, colour, width, unit,
-                               doubtful_share(result.timing) > mostly_doubtful);
+                               doubtful_share(result.timing) > mostly_doubtful)
+                << thread_summary(result.program, result.timing, result.target);
   }
   console.out << cost_notes(result.timing, result.target) << without_glue(network, point, result);
   if (point.runs > 1) {
-    console.out << fmt::format("first inference {} cycles, last {} cycles\n",
-                               with_thousands(result.first_run),
-                               with_thousands(result.timing.total));
+    const auto in_units = [&](Cycles cycles) {
+      return with_thousands(in_unit(cycles, result.timing.clock, unit));
+    };
+    console.out << fmt::format("first inference {1} {0}, last {2} {0}\n", unit.name,
+                               in_units(result.first_run), in_units(result.timing.total));
   }
   write_outputs(arguments, network, point, result);
   write_pictures(pictures, result);
@@ -324,6 +356,9 @@ CommandEntry run_command() {
       "table", text_value("summary|invoke"),
       "layout: Spillway's own, or the one of XMOS's profiler [summary]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
+      "per-kind", text_value("FILE.csv"), "write one row per kind of operator")(
+      "per-thread", text_value("FILE.csv"),
+      "xcore.ai: write one row per operator and hardware thread")(
       "per-op-vela", text_value("FILE.csv"),
       "Ethos-U: the same with the columns of Vela's listing")(
       "json", text_value("FILE.json"), "write the result with the resolved configuration")(

@@ -20,6 +20,7 @@ struct PlanChoices {
   std::vector<PinRule> pins;       // places of single tensors
   std::optional<WeightPlanning>
       weights;                          // how they reach the processor; none = as the network says
+  bool replan = false;                  // a compiled file's own plan is not asked for
   std::vector<std::string> placements;  // ROLE=MEMORY and the like, as the family reads them
 };
 

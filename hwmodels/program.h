@@ -74,7 +74,7 @@ enum class TileStepKind : std::uint8_t {
   end,
   slots,  // value = issue slots
   touch,  // index = into Program::touches
-  load,   // index = into Program::loads: synchronous copy, word by word
+  load,   // index = into Program::loads: copy, word by word
 };
 
 struct TileStep {
@@ -97,8 +97,16 @@ struct TileTouch {
   std::int32_t table_entry = 1;  // bytes per table entry
 };
 
-/// Synchronous copy by the processor at the rate of the source (xcore.ai's flash loads).
+/// What becomes of a load's time.
+enum class TileLoadKind : std::uint8_t {
+  copy,   // the thread waits for its end
+  start,  // the thread goes on; words land in memory without a cache
+  wait,   // until every load that was started has ended; moves nothing itself
+};
+
+/// Copy by the processor at the rate of the source (xcore.ai's flash loads).
 struct TileLoad {
+  TileLoadKind kind = TileLoadKind::copy;
   std::uint8_t source_memory = 0;
   Address source = 0;
   std::uint8_t memory = 0;

@@ -16,14 +16,14 @@ struct Doubtful {
   std::int64_t count = 0;
 };
 
+constexpr double worth_a_headline = 0.1;
+
+}  // namespace
+
 bool is_doubtful(const OperatorTiming& op) {
   return op.note.find("unvalidated cost") != std::string::npos ||
          op.note.find("unmodelled") != std::string::npos;
 }
-
-constexpr double worth_a_headline = 0.1;
-
-}  // namespace
 
 double doubtful_share(const Timing& timing) {
   Cycles cycles = 0;

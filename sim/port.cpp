@@ -48,7 +48,6 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   active_.clear();
   free_ = {};
   last_window_ = 0;
-  lines_ = {};
   last_done_ = 0;
   busy_ = 0;
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));

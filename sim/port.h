@@ -47,25 +47,9 @@ class Port : public sc_core::sc_module {
   /// The same for all bytes of one contiguous access as a single burst, whatever the port's size.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// Up to `count` bursts of a line each, all reads or all writes, at consecutive addresses.
-  struct Run {
-    std::uint8_t memory = 0;
-    Address address = 0;
-    std::int32_t line_bytes = 0;
-    std::int32_t count = 1;
-    bool write = false;
-  };
-  struct Moved {
-    std::int32_t lines = 0;
-    Picoseconds done = 0;
-  };
-  /// transfer_alone() of bursts each of which is asked for when the one before it has come, the
-  /// first at `at`; nobody else is on the port. Moves at least one. Goes past arbitration where the
-  /// memory can serve them alone.
-  Moved transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds at);
-
-  /// Books what transfer_in_turn() moved; to be called when the operator ends.
-  void settle_lines();
+  /// Moves a whole chain of lines between this port's memory and a master that is alone on it.
+  /// Goes past arbitration where the memory can take chains and nobody watches single bursts.
+  void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
   /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes, Picoseconds at);
@@ -83,18 +67,8 @@ class Port : public sc_core::sc_module {
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
 
-  /// Bursts of transfer_in_turn() not yet booked, all in one bucket of the bandwidth profiles.
-  struct Lines {
-    AttachedMemory* memory = nullptr;
-    std::size_t index = 0;
-    OperatorIndex op = 0;
-    Picoseconds at = 0;            // of the first
-    Picoseconds until = 0;         // end of the bucket
-    std::array<Bytes, 2> bytes{};  // read, written
-  };
-
-  void book_lines(const Run& run, OperatorIndex op, std::int32_t lines, Picoseconds at,
-                  Picoseconds period);
+  bool moves_chains(const AttachedMemory& memory, const LineChain& chain) const;
+  void book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at);
   void arbitrate();
   void serve(Picoseconds now);
   Grant next_grant();
@@ -158,8 +132,7 @@ class Port : public sc_core::sc_module {
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
   std::array<Lanes, 2> free_{};   // per channel and port side by side: end of the last grant
   std::uint8_t last_window_ = 0;  // round robin
-  Lines lines_;
-  Picoseconds last_done_ = 0;  // latest completion known
+  Picoseconds last_done_ = 0;     // latest completion known
   Picoseconds busy_ = 0;
   BandwidthProfile profile_;
 };

@@ -19,7 +19,8 @@ namespace {
 PlannerScore score_planner(const Network& network, DesignPoint point, const std::string& planner,
                            PointCache& cache, Network& lowered) {
   PlannerScore score;
-  score.planner = point.planner = planner;
+  point.planner = planner;
+  score.planner = planner.empty() ? "(its file)" : planner;
   try {
     PointResult result = run_point(network, point, cache);
     score.spilled = spilled_bytes(result.plan);

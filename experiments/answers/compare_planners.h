@@ -26,8 +26,9 @@ struct PlannerComparison {
   Network lowered;                   // whose tensors the plans place; empty = nothing fits
 };
 
-/// Simulates `network` under the plan of each planner, everything else as `point` says. Throws
-/// UserError(usage) for compiled networks, which bring their plan.
+/// Simulates `network` under the plan of each planner, "" being the plan that its file brings,
+/// everything else as `point` says. Throws UserError(usage) for compiled networks, which bring
+/// their plan.
 PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
                                    const std::vector<std::string>& planners);
 

@@ -24,6 +24,7 @@ namespace {
 PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
   PlanChoices choices;
   choices.planner = planner_of(point, target);
+  choices.replan = !point.planner.empty() || point.threads || !point.weights.empty();
   choices.options = point.planner_options;
   choices.arena = point.arena;
   choices.constants = point.weights;
@@ -149,7 +150,9 @@ Target resolve_target(const DesignPoint& point) {
 
 std::string planner_of(const DesignPoint& point, const Target& target) {
   if (!point.planner.empty()) return point.planner;
-  return target.processor.family().default_planner;
+  const char* const planner = target.processor.family().default_planner;
+  const bool one_memory = find_planner(planner).planner->single_memory();
+  return one_memory && point.arena.size() > 1 ? "belady" : planner;
 }
 
 PlanningRequest planning_request(const DesignPoint& point, const Target& target) {

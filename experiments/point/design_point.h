@@ -40,9 +40,13 @@ struct DesignPoint {
   std::vector<PinRule> pins;  // places of single tensors
   std::string plan_text;      // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
-  int runs = 1;                           // inferences in a row; figures are of the last
-  std::optional<double> conv_glue_slots;  // xcore.ai, instead of the target's
-  std::optional<bool> split_one_pixel;    // the same
+  int runs = 1;                            // inferences in a row; figures are of the last
+  std::optional<double> conv_glue_slots;   // xcore.ai, instead of the target's
+  std::optional<bool> split_one_pixel;     // the same
+  std::string xformer;                     // the same; empty = the target's
+  std::optional<bool> early_loads;         // the same
+  std::optional<std::int32_t> page_after;  // the same
+  std::optional<std::int32_t> threads;     // as lowering and schedule have them, when given
   LoweringOptions lowering;
   ScheduleOptions schedule;
   std::optional<WeightRatios> weight_ratios;  // Ethos-U: of single operators

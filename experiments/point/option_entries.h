@@ -26,6 +26,9 @@
   X(reference)                    \
   X(op_split)                     \
   X(one_pixel)                    \
+  X(xformer)                      \
+  X(loads)                        \
+  X(page_after)                   \
   X(region)                       \
   X(config)                       \
   X(reserve)                      \

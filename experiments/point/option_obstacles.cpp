@@ -43,7 +43,9 @@ std::string obstacle_weight_loads(const OptionUse& use) {
 
 std::string obstacle_given_plan(const OptionUse& use) {
   if (!use.point.plan_source.empty()) return ": the plan is given by " + use.point.plan_source;
-  const bool follows = use.target.processor.family().follows_file_plans;
+  // Whoever names a planner wants it asked.
+  const bool follows =
+      use.target.processor.family().follows_file_plans && use.point.planner.empty();
   if (!follows || !read_offline_plan(use.network)) return "";
   return ": " + use.network.name + " brings its plan";
 }

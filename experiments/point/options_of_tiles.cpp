@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
 #include "experiments/point/row_splits.h"
+#include "hwmodels/xcore/parameters.h"
 
 // Options of xcore.ai tiles: threads, places of roles, and what kernels and compiler may do.
 namespace spillway::option_entries {
@@ -12,17 +15,21 @@ namespace {
 
 SetOption read_threads(const OptionItems& items) {
   const auto threads = static_cast<std::int32_t>(integer_in("threads", items.at(0), 1, 5));
-  return
-      [threads](DesignPoint& point) { point.lowering.threads = point.schedule.threads = threads; };
+  return [threads](DesignPoint& point) {
+    point.lowering.threads = point.schedule.threads = threads;
+    point.threads = threads;
+  };
 }
 
 OptionItems items_of_threads(const DesignPoint& point) {
-  return {std::to_string(point.schedule.threads)};
+  if (!point.threads) return {};
+  return {std::to_string(*point.threads)};
 }
 
 void clear_threads(DesignPoint& point) {
   reset_member<&DesignPoint::lowering, &LoweringOptions::threads>(point);
   reset_member<&DesignPoint::schedule, &ScheduleOptions::threads>(point);
+  reset_member<&DesignPoint::threads>(point);
 }
 
 SetOption read_conv_glue_slots(const OptionItems& items) {
@@ -44,6 +51,49 @@ SetOption read_one_pixel(const OptionItems& items) {
 OptionItems items_of_one_pixel(const DesignPoint& point) {
   if (!point.split_one_pixel) return {};
   return {*point.split_one_pixel ? "split" : "whole"};
+}
+
+SetOption read_xformer(const OptionItems& items) {
+  const std::vector<std::string> names(xformer_names.begin(), xformer_names.end());
+  if (std::find(names.begin(), names.end(), items.at(0)) == names.end()) {
+    throw UserError(ExitCode::usage,
+                    "--xformer: " + unknown_name_message("version", items[0], names));
+  }
+  return [name = items[0]](DesignPoint& point) { point.xformer = name; };
+}
+
+SetOption read_loads(const OptionItems& items) {
+  const std::string& how = items.at(0);
+  if (how != "early" && how != "waited") {
+    throw UserError(ExitCode::usage,
+                    "--loads: " + unknown_name_message("choice", how, {"waited", "early"}));
+  }
+  return [early = how == "early"](DesignPoint& point) { point.early_loads = early; };
+}
+
+OptionItems items_of_loads(const DesignPoint& point) {
+  if (!point.early_loads) return {};
+  return {*point.early_loads ? "early" : "waited"};
+}
+
+// xformer starts loads early since 2025, and only from flash there is somebody else to bring them.
+std::string loads_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
+  if (!reason.empty() || !use.point.early_loads.value_or(false)) return reason;
+  const auto* const tile = use.target.processor.parameters<XcoreParameters>();
+  if (tile->xformer == XformerVersion::of_2025) return "";
+  return ": xformer starts loads early since 2025 (--xformer 2025)";
+}
+
+SetOption read_page_after(const OptionItems& items) {
+  const auto operators =
+      static_cast<std::int32_t>(integer_in("page-after", items.at(0), 1, 1 << 30));
+  return [operators](DesignPoint& point) { point.page_after = operators; };
+}
+
+OptionItems items_of_page_after(const DesignPoint& point) {
+  if (!point.page_after) return {};
+  return {std::to_string(*point.page_after)};
 }
 
 SetOption read_op_split(const OptionItems& items) {
@@ -68,7 +118,7 @@ PointOption threads() {
   option.read = read_threads;
   option.items = items_of_threads;
   option.clear = clear_threads;
-  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  option.obstacle = obstacle_no_threads;
   return option;
 }
 
@@ -99,6 +149,38 @@ PointOption one_pixel() {
   option.read = read_one_pixel;
   option.items = items_of_one_pixel;
   option.clear = reset_member<&DesignPoint::split_one_pixel>;
+  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  return option;
+}
+
+PointOption xformer() {
+  auto option = word_option<&DesignPoint::xformer>(
+      "xformer", "2022|2024-07|2024-10|2025",
+      "xcore.ai: version of the compiler whose rules apply [the target's]", Stage::lower);
+  option.read = read_xformer;
+  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  return option;
+}
+
+PointOption loads() {
+  PointOption option{"loads", "waited|early",
+                     "xcore.ai: are weights in flash asked for one convolution ahead? [waited]",
+                     Stage::lower};
+  option.read = read_loads;
+  option.items = items_of_loads;
+  option.clear = reset_member<&DesignPoint::early_loads>;
+  option.obstacle = loads_obstacle;
+  return option;
+}
+
+PointOption page_after() {
+  PointOption option{
+      "page-after", "N",
+      "xcore.ai: feature maps that wait for more than N operators go to external RAM [none]",
+      Stage::lower};
+  option.read = read_page_after;
+  option.items = items_of_page_after;
+  option.clear = reset_member<&DesignPoint::page_after>;
   option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
   return option;
 }

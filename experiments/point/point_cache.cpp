@@ -10,11 +10,27 @@
 
 namespace spillway {
 
+namespace {
+
+// With a version come the rules of its time.
+void set_xformer(const std::string& name, XcoreParameters& tile) {
+  const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
+  tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());
+  tile.split_one_pixel = tile.xformer >= XformerVersion::of_2024_10;
+}
+
+}  // namespace
+
 Target with_core_options(Target target, const DesignPoint& point) {
   auto* const tile = target.processor.parameters<XcoreParameters>();
   if (tile == nullptr) return target;
   if (point.conv_glue_slots) tile->conv_glue_slots = *point.conv_glue_slots;
+  if (!point.xformer.empty()) set_xformer(point.xformer, *tile);
   if (point.split_one_pixel) tile->split_one_pixel = *point.split_one_pixel;
+  if (point.early_loads) tile->early_loads = *point.early_loads;
+  if (point.page_after) tile->page_after = *point.page_after;
+  tile->replanned_threads = point.threads.value_or(0);
+  tile->replanned_weights = point.weights;
   return target;
 }
 

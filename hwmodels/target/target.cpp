@@ -2,6 +2,7 @@
 #include "hwmodels/target/target.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -59,7 +60,14 @@ Target parse_target(std::string_view toml, const std::string& file) {
   return with_defaults(read_target(toml, file), file);
 }
 
-Target load_target(const std::string& name) { return with_defaults(load_draft(name), name); }
+Target load_target(const std::string& name) {
+  if (is_path(name)) return with_defaults(load_draft(name), name);
+  // Built-in files do not change, and reading one takes longer than many a simulation.
+  thread_local std::map<std::string, Target> known;
+  const auto found = known.find(name);
+  if (found != known.end()) return found->second;
+  return known.emplace(name, with_defaults(load_draft(name), name)).first->second;
+}
 
 std::vector<std::string> target_names() {
   std::vector<std::string> names;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/xcore/family.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "hwmodels/lower.h"
@@ -26,8 +28,8 @@ ProcessorSpec read(TomlTable& table, int /*kind*/) {
   p.conv_chunk_slots = table.number("conv_chunk_slots");
   p.conv_glue_slots = table.number("conv_glue_slots");
   if (table.has("xformer")) {
-    p.xformer =
-        static_cast<XformerVersion>(table.choice("xformer", {"2022", "2024-07", "2024-10"}));
+    const std::vector<std::string> names(xformer_names.begin(), xformer_names.end());
+    p.xformer = static_cast<XformerVersion>(table.choice("xformer", names));
   }
   if (table.has("one_pixel"))
     p.split_one_pixel = table.choice("one_pixel", {"split", "whole"}) == 0;
@@ -46,10 +48,16 @@ ProcessorSpec read(TomlTable& table, int /*kind*/) {
 // The runtime has an arena of transient and persistent parts, each in one memory, and single
 // tensors where the user places them.
 ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
-  if (choices.arena.size() > 1) {
-    throw UserError(ExitCode::usage, "--arena: an xcore.ai tile takes one of sram, extram, split");
+  const std::set<std::string> arena(choices.arena.begin(), choices.arena.end());
+  const bool both = arena == std::set<std::string>{"extram", "sram"};
+  if (arena.size() > 1 && !both) {
+    throw UserError(ExitCode::usage,
+                    "--arena: an xcore.ai tile takes sram, extram, split or sram,extram");
   }
-  ArenaOptions options = arena_named(choices.arena.empty() ? target.mode.arena : choices.arena[0]);
+  ArenaOptions options = both ? arena_named("sram")
+                              : arena_named(arena.empty() ? target.mode.arena : choices.arena[0]);
+  options.both = both;
+  options.replan = choices.replan;
   const std::string& constants =
       choices.constants.empty() ? target.mode.constants : choices.constants;
   const MemorySpec& memory = target.memories[memory_index(target, constants)];

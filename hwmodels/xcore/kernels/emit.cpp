@@ -32,7 +32,9 @@ class Emitter {
       if (kernel.from_external_ram) {
         copy_lines(source, at_.outputs[i], kernel.sizes[i]);
       } else {
-        steps_.load(source, at_.outputs[i], kernel.sizes[i], i > 0);
+        const bool lands_at_once = at_.outputs[i].memory != at_.external_ram.memory;
+        steps_.load(source, at_.outputs[i], kernel.sizes[i], i > 0,
+                    kernel.early && lands_at_once ? TileLoadKind::start : TileLoadKind::copy);
       }
       loaded += kernel.sizes[i];
     }
@@ -42,6 +44,14 @@ class Emitter {
     add_copies(cost, 1, loaded);
     steps_.slots(cost.slots());
     return cost;
+  }
+
+  SlotSum operator()(const WaitKernel& /*kernel*/) {
+    const SlotSum call = SlotSum().add(Cost::copy_call);
+    steps_.begin_thread();
+    steps_.slots(call.slots());
+    steps_.wait_for_loads(at_.flash);
+    return call;
   }
 
   SlotSum operator()(const AddKernel& kernel) {

@@ -13,6 +13,7 @@
 #include "hwmodels/xcore/kernels/reference_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
+#include "hwmodels/xcore/lower/loads.h"
 
 namespace spillway::xcore {
 namespace {
@@ -124,6 +125,7 @@ KernelSpec convolution_kernel(const Network& network, const Operator& op,
 KernelSpec load_kernel(const Network& network, const Operator& op, const Threading& /*threads*/) {
   LoadKernel kernel;
   kernel.from_external_ram = op.type_name == "XC_ld_weights";
+  kernel.early = op.type_name == early_load_name;
   for (const TensorIndex output : op.outputs) {
     kernel.sizes.push_back(at(network.tensors, output).bytes);
   }
@@ -225,10 +227,9 @@ KernelSpec transpose_kernel(const Network& network, const Operator& op,
   return stream(SlotSum().add(Cost::copy_call).add(Cost::transpose_element, elements));
 }
 
-/// Waits for an asynchronous load, whose whole time is charged where it starts.
 KernelSpec wait_kernel(const Network& /*network*/, const Operator& /*op*/,
                        const Threading& /*threads*/) {
-  return CopyKernel{{}, {}, {}, 0, vector_bytes, SlotSum().add(Cost::copy_call)};
+  return WaitKernel{};
 }
 
 using Maker = std::function<KernelSpec(const Network&, const Operator&, const Threading&)>;
@@ -249,7 +250,8 @@ const std::map<std::string, Maker>& makers() {
       {"XC_transpose", transpose_kernel},
       {"XC_batched_matmul", matrix_kernel},
       {"XC_batch_matmul", matrix_kernel},
-      {"XC_ld_weights_wait", wait_kernel},
+      {early_load_name, load_kernel},
+      {load_wait_name, wait_kernel},
       {"XC_store_tensor", copied_kernel},
       {"XC_load_tensor", copied_kernel},
       {"XC_pad_1_to_4", copied_kernel},
@@ -275,9 +277,49 @@ const std::map<std::string, Maker>& makers() {
 
 }  // namespace
 
+namespace {
+
+/// The work of all threads of a compiled kernel, shared out to another number of them.
+void share_anew(KernelSpec& kernel, const Threading& threads) {
+  Convolution* conv = std::get_if<Convolution>(&kernel);
+  if (auto* const pool = std::get_if<MaxPoolKernel>(&kernel)) conv = &pool->window;
+  if (conv == nullptr || conv->threads.empty()) return;
+  ConvWork all = conv->threads.front();
+  for (const ConvWork& work : conv->threads) {
+    for (Span ConvWork::*part : {&ConvWork::rows, &ConvWork::columns, &ConvWork::groups}) {
+      (all.*part).begin = std::min((all.*part).begin, (work.*part).begin);
+      (all.*part).end = std::max((all.*part).end, (work.*part).end);
+    }
+  }
+  const bool shared = all.pixels() > 1 || threads.split_one_pixel;
+  conv->threads = split_image(all.rows.size(), all.columns.size(), all.groups.size(),
+                              shared ? threads.count : 1);
+  for (ConvWork& work : conv->threads) {
+    for (Span ConvWork::*part : {&ConvWork::rows, &ConvWork::columns, &ConvWork::groups}) {
+      (work.*part).begin += (all.*part).begin;
+      (work.*part).end += (all.*part).begin;
+    }
+  }
+}
+
+}  // namespace
+
+Threading threading_of(const XcoreParameters& core, std::int32_t threads) {
+  Threading threading;
+  threading.replanned = core.replanned_threads > 0;
+  threading.count = threading.replanned ? core.replanned_threads : threads;
+  threading.split_one_pixel = core.split_one_pixel;
+  threading.separate_objects = core.separate_kernel_objects;
+  threading.concat_on_one_thread = core.xformer < XformerVersion::of_2024_10;
+  return threading;
+}
+
 KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads) {
   if (is_compiled(op)) {
-    if (const auto kernel = compiled_kernel(network, op)) return *kernel;
+    if (auto kernel = compiled_kernel(network, op)) {
+      if (threads.replanned) share_anew(*kernel, threads);
+      return *std::move(kernel);
+    }
   }
   const auto maker = makers().find(op.type_name);
   if (maker != makers().end()) return maker->second(network, op, threads);

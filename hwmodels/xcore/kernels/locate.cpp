@@ -68,8 +68,7 @@ void Locator::stack_operator_data(const Threading& threads) {
     if (stack.planned != end) stack.device = static_cast<Address>(end);
     stack.planned = home.offset;
     const Bytes table = thread_entry_bytes(threads.separate_objects) * entries;
-    stack.device -=
-        static_cast<Address>(operator_data_size(op, entries, threads.separate_objects).device);
+    stack.device -= static_cast<Address>(operator_data_size(op, entries, threads).device);
     const Address main = stack.device + static_cast<Address>(table);
     data_.back() = arena_place(main, at(memory_, home.memory));
   }
@@ -107,7 +106,7 @@ Place Locator::place(TensorIndex tensor, std::size_t op, bool loaded) const {
 
 Operands Locator::operands(std::size_t op) const {
   const Operator& what = network_.operators[op];
-  const bool load = what.type_name == "XC_ld_flash";
+  const bool load = loads_from_flash(what.type_name);
   Operands places;
   for (const TensorIndex input : what.inputs) {
     const bool skipped =

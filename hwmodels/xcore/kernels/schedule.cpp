@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/emit.h"
 #include "hwmodels/xcore/kernels/locate.h"
+#include "hwmodels/xcore/lower/loads.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "hwmodels/xcore/parameters.h"
 
@@ -31,19 +33,37 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
   return cost.validated() ? "" : "unvalidated cost";
 }
 
+/// Without waits nobody would know when a load that was started early has ended.
+bool waits_for_loads(const Network& network) {
+  return std::any_of(network.operators.begin(), network.operators.end(),
+                     [](const Operator& op) { return op.type_name == load_wait_name; });
+}
+
+/// Where the weights file of a compiled network is, if not where the file says.
+void take_from(const std::string& memory, LoadKernel& load) {
+  if (memory.empty()) return;
+  load.from_external_ram = memory == "extram";
+  load.early = load.early && !load.from_external_ram;
+}
+
 }  // namespace
 
 Program schedule(const Network& network, const Plan& plan, const Target& target,
                  const ScheduleOptions& options) {
   const auto& core = parameters(target);
-  const Threading threads{options.threads, core.split_one_pixel, core.separate_kernel_objects};
+  const Threading threads = threading_of(core, options.threads);
+  const bool waits = waits_for_loads(network);
   const Locator locator(network, plan, target, threads);
   Program program;
   program.target = target.name;
   program.peak_bytes = peaks(plan, target);
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];
-    const KernelSpec kernel = make_kernel(network, op, threads);
+    KernelSpec kernel = make_kernel(network, op, threads);
+    if (auto* const load = std::get_if<LoadKernel>(&kernel)) {
+      load->early = load->early && waits;
+      if (is_compiled(op)) take_from(core.replanned_weights, *load);
+    }
     StepBuilder steps(program, static_cast<OperatorIndex>(i));
     const SlotSum cost = emit_kernel(steps, kernel, op, network, locator.operands(i), core);
     steps.finish();

@@ -85,8 +85,10 @@ void StepBuilder::touch(TileTouch touch, std::initializer_list<std::int64_t> str
   program_.touches.push_back(touch);
 }
 
-void StepBuilder::load(Place source, Place destination, Bytes bytes, bool continues) {
+void StepBuilder::load(Place source, Place destination, Bytes bytes, bool continues,
+                       TileLoadKind kind) {
   TileLoad load;
+  load.kind = kind;
   load.source_memory = source.memory;
   load.source = source.base;
   load.memory = destination.memory;
@@ -96,6 +98,8 @@ void StepBuilder::load(Place source, Place destination, Bytes bytes, bool contin
   push(TileStepKind::load, index_of_next(program_.loads.size()), 0);
   program_.loads.push_back(load);
 }
+
+void StepBuilder::wait_for_loads(Place source) { load(source, {}, 0, false, TileLoadKind::wait); }
 
 void StepBuilder::finish() {
   end_thread();

@@ -41,7 +41,10 @@ class StepBuilder {
   void read_table(Place place, std::int32_t entry_bytes);
 
   /// `continues` = the same request of the source as the load before, into another tensor.
-  void load(Place source, Place destination, Bytes bytes, bool continues);
+  void load(Place source, Place destination, Bytes bytes, bool continues,
+            TileLoadKind kind = TileLoadKind::copy);
+  /// Until the loads from `source` that were started have ended.
+  void wait_for_loads(Place source);
 
   /// Adds the task and its command. The builder is not used afterwards.
   void finish();

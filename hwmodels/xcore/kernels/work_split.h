@@ -14,6 +14,10 @@ struct Threading {
   bool split_one_pixel = true;
   // Convolutions are made of objects that are allocated one by one, as by the runtime before 2023.
   bool separate_objects = false;
+  // XC_concat keeps no work per thread, as before 2024-10.
+  bool concat_on_one_thread = false;
+  // Kernels of a compiled file are shared out anew, instead of as the file says.
+  bool replanned = false;
 };
 
 /// Half-open range of one thread.

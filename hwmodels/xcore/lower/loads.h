@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/units.h"
 #include "traces/network.h"
@@ -13,10 +14,20 @@ constexpr Bytes load_threshold = 96;
 
 enum class LoadSource : std::uint8_t { flash, external_ram };
 
+/// XC_ld_flash, and the load of the same kind that does not wait: XC_ld_weights of type 2 in
+/// compiled files.
+bool loads_from_flash(const std::string& type_name);
+constexpr const char* early_load_name = "XC_ld_weights_async";
+constexpr const char* load_wait_name = "XC_ld_weights_wait";
+
+/// Any load, from wherever.
+bool is_load(const std::string& type_name);
+
 /// Puts loads in front of every operator with large constants; their outputs are the tensors in the
 /// arena where the constants land. From flash, one XC_ld_flash brings all constants that only this
 /// operator uses, and one each those that others use as well; from external RAM, one XC_ld_weights
-/// each.
-void add_loads(Network& network, LoadSource source);
+/// each. `early`: a load from flash for a convolution starts in front of the convolution before it,
+/// and an XC_ld_weights_wait stands in its place.
+void add_loads(Network& network, LoadSource source, bool early);
 
 }  // namespace spillway::xcore

@@ -14,10 +14,9 @@ struct OperatorDataSize {
   Bytes device = 0;
 };
 
-/// Of an operator with `threads` entries in its thread table; both 0 for operators of TFLM.
-/// `separate_objects`: see Threading.
-OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads,
-                                    bool separate_objects = false);
+/// Of an operator with `entry_count` entries in its thread table; both 0 for operators of TFLM.
+OperatorDataSize operator_data_size(const Operator& op, std::int32_t entry_count,
+                                    const Threading& threads);
 
 /// Bytes of one entry of the thread table, which lies below the rest of the operator's data.
 Bytes thread_entry_bytes(bool separate_objects);
