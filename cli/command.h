@@ -91,6 +91,9 @@ boost::program_options::typed_value<std::vector<std::string>>* list_value(
 CommandEntry run_command();
 CommandEntry explain_command();
 CommandEntry compare_command();
+CommandEntry size_command();
+CommandEntry advise_command();
+CommandEntry tune_command();
 CommandEntry sweep_command();
 CommandEntry merge_command();
 CommandEntry diff_command();

@@ -9,6 +9,9 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(run_command());
     entries.push_back(explain_command());
     entries.push_back(compare_command());
+    entries.push_back(advise_command());
+    entries.push_back(size_command());
+    entries.push_back(tune_command());
     entries.push_back(sweep_command());
     entries.push_back(merge_command());
     entries.push_back(diff_command());

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/point_options.h"
 #include "experiments/point/design_point.h"
+#include "experiments/point/option_table.h"
 #include "hwmodels/ethosu/family.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
@@ -40,7 +41,13 @@ std::string totals(const Timing& timing, const std::vector<VelaLayer>& layers) {
 
 ExitCode compare_vela(const Arguments& arguments, const Console& console) {
   const std::string file = arguments.text("with");
-  const DesignPoint point = read_point(arguments);
+  DesignPoint point = read_point(arguments, {"plan", "weight-policy"});
+  const std::vector<std::string> policies = arguments.list("weight-policy");
+  if (policies.size() > 1 || arguments.has("plan")) {
+    throw UserError(ExitCode::usage,
+                    "--with: compares one run, with one weight policy and planner");
+  }
+  if (!policies.empty()) set_option(find_point_option("weight-policy"), {policies[0]}, point);
   const std::vector<VelaLayer> layers = parse_vela_per_layer(read_text(file), file);
   const Network network = load_network(arguments.positional()[0]);
   require_plain(network, point);

@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "experiments/point/option_values.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/plan_io/plan_forms.h"
+#include "planner/plan_io/tool_plans.h"
 
 namespace spillway::cli {
 namespace {
@@ -24,6 +26,12 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
   }
   throw UserError(ExitCode::usage,
                   "--" + option + ": " + unknown_name_message("memory", name, names));
+}
+
+// Another tool's places are no wishes of the user's: the buffers are planned anew.
+PlacedProblem without_places(PlacedProblem placed) {
+  for (Placement& place : placed.placements) place = {};
+  return placed;
 }
 
 }  // namespace
@@ -49,7 +57,19 @@ std::vector<MemorySpace> read_memories(const Arguments& arguments) {
 
 PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemorySpace>& memories) {
   const std::string path = arguments.text("buffers");
-  return read_plan_csv(read_text(path), path, memories);
+  const std::string text = read_text(path);
+  switch (recognise_plan(text)) {
+    case PlanForm::vela:
+      return without_places(read_vela_allocation(text, path, memories));
+    case PlanForm::tflm:
+      return without_places(read_tflm_plan(text, path, memories));
+    case PlanForm::pte:
+      return without_places(read_executorch_program(text, path, memories));
+    case PlanForm::executorch:
+    case PlanForm::csv:
+      break;
+  }
+  return read_plan_csv(text, path, memories);
 }
 
 std::vector<Budget> read_budgets(const Arguments& arguments,

@@ -14,7 +14,7 @@ namespace spillway::cli {
 /// Throws UserError(usage) for a memory that is named twice or reserves more than it has.
 std::vector<MemorySpace> read_memories(const Arguments& arguments);
 
-/// Rows of `--buffers FILE.csv`.
+/// Rows of `--buffers FILE.csv`, or the buffers of another tool's plan without their places.
 PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemorySpace>& memories);
 
 /// Budgets of `--require MEMORY<=SIZE`. Throws UserError(usage) with a suggestion for a memory that

@@ -12,6 +12,7 @@
 #include "cli/point_options.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
+#include "cli/sweep_spec.h"
 #include "experiments/sweep/slurm_scripts.h"
 #include "experiments/sweep/sweep_file.h"
 #include "traces/network_loader.h"
@@ -24,32 +25,6 @@ constexpr std::size_t default_chunk = 250;  // points per task of a job array
 bool is_sweep_file(const std::string& name) {
   constexpr std::string_view ending = ".toml";
   return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
-}
-
-// What the command line says itself, not in a file.
-SweepSpec read_spec(const Arguments& arguments) {
-  SweepSpec spec;
-  spec.targets = arguments.list("target");
-  if (spec.targets.empty()) {
-    throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
-  }
-  spec.system_configs = arguments.list("system-config");
-  spec.memory_modes = arguments.list("memory-mode");
-  for (const std::string& range : arguments.list("memory")) add_memory(spec, range);
-  for (const std::string& part : arguments.list("part")) add_part(spec, part);
-  for (const std::string& planner : arguments.list("planner")) add_planner(spec, planner);
-  for (const std::string& name : arguments.list("allocator")) add_allocator(spec, name);
-  for (const PointOption& option : point_options()) {
-    if (!is_swept(option)) continue;
-    for (const std::string& value : arguments.list(option.name)) {
-      add_option(spec, option.name, value);
-    }
-  }
-  spec.skips = arguments.list("skip");
-  for (const std::string& name : arguments.positional()) {
-    spec.networks.push_back(load_network(name));
-  }
-  return spec;
 }
 
 // With a file, only options that say how to run it make sense.
@@ -68,7 +43,7 @@ SweepFile read_sweep(const Arguments& arguments) {
   const std::string& first = arguments.positional()[0];
   if (arguments.positional().size() > 1 || !is_sweep_file(first)) {
     SweepFile file;
-    file.spec = read_spec(arguments);
+    file.spec = read_sweep_spec(arguments);
     return file;
   }
   require_no_choices(arguments);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/diagnostics.h"
+#include "planner/external/planner_program.h"
 #include "planner/policies/single_memory.h"
 
 namespace spillway {
@@ -70,6 +71,7 @@ const std::vector<PlannerEntry>& planners() {
 }
 
 const PlannerEntry& find_planner(std::string_view name) {
+  if (is_planner_program(name)) return find_planner_program(name);
   return find_entry(planners(), "planner", name);
 }
 

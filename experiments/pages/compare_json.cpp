@@ -91,6 +91,7 @@ std::string compare_json(const Network& input, const DesignPoint& point,
                          const PlannerComparison& comparison, const std::string& command) {
   Json planners = Json::array();
   for (const PlannerScore& score : comparison.scores) {
+    if (score.compiled) continue;  // operators of its own, and no plan to draw
     planners.push_back(score_json(score, comparison.lowered));
   }
   const Json ratio = weight_ratio_json(point, comparison.lowered, comparison.platform);

@@ -11,6 +11,7 @@
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/options_cell.h"
 
 namespace spillway {
 namespace {
@@ -31,28 +32,11 @@ std::string words_of(const PointOption& option, std::vector<std::string> items) 
                      quoted_for_shell(fmt::format("{}", fmt::join(items, ","))));
 }
 
-// Where the next option of an `options` cell begins: a blank, a name, an equals sign.
-std::size_t next_option(const std::string& cell, std::size_t from) {
-  for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
-       blank = cell.find(' ', blank + 1)) {
-    for (const PointOption& option : point_options()) {
-      const std::string name = std::string(option.name) + "=";
-      if (is_swept(option) && cell.compare(blank + 1, name.size(), name) == 0) return blank;
-    }
-  }
-  return cell.size();
-}
-
 // `arena=sram+dram reserve=sram=4096`
 std::string words_of_options(const std::string& cell) {
   std::vector<std::string> words;
-  for (std::size_t begin = 0; begin < cell.size();) {
-    const std::size_t end = next_option(cell, begin);
-    const std::string text = cell.substr(begin, end - begin);
-    const std::size_t equals = text.find('=');
-    const PointOption& option = find_swept_option(text.substr(0, equals));
-    words.push_back(words_of(option, items_of_sweep_value(option, text.substr(equals + 1))));
-    begin = end + 1;
+  for (const auto& [option, value] : options_of_cell(cell)) {
+    words.push_back(words_of(*option, items_of_sweep_value(*option, value)));
   }
   return fmt::format("{}", fmt::join(words, " "));
 }

@@ -13,10 +13,13 @@
 #include "experiments/point/imported_plan.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "experiments/point/program_plan.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
+#include "planner/external/planner_program.h"
+#include "planner/pins.h"
 
 namespace spillway {
 namespace {
@@ -55,12 +58,22 @@ NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Ta
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(network, point, target, options, cache);
-  NetworkPlan plan = plan_for(network, target, choices);
+  const auto plan_on = [&](const Target& chip) {
+    // A program is told what memories and operators cost where plans have more than one memory.
+    if (!is_planner_program(choices.planner) || !choices.weights) {
+      return plan_for(network, chip, choices);
+    }
+    PlanningRequest request = planning_request(chip, choices);
+    request.pins = resolve_pins(choices.pins, network, request.memories);
+    request.weights = choices.weights;
+    return plan_by_program(choices.planner, network, chip, std::move(request));
+  };
+  NetworkPlan plan = plan_on(target);
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
     if (choices.weights) choices.weights->policy = "in-place";  // copies take what room there is
-    return plan_for(network, roomy, choices);
+    return plan_on(roomy);
   });
   return plan;
 }

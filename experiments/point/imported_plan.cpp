@@ -189,6 +189,12 @@ NetworkPlan plan_as_given(const std::string& text, const std::string& source,
                           const Network& network, PlanningRequest request) {
   for (MemorySpace& memory : request.memories) memory.alignment = 1;
   const PlanForm form = recognise_plan(text);
+  if (form == PlanForm::tflm || form == PlanForm::pte) {
+    throw UserError(
+        ExitCode::input_file, {source},
+        "is a plan that does not name the network's tensors; 'spillway check --buffers' "
+        "validates it, 'spillway plan --buffers' plans its buffers anew");
+  }
   if (form != PlanForm::csv) {
     return plan_by_list(text, source, form, network, std::move(request));
   }

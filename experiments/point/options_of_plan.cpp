@@ -4,18 +4,31 @@
 
 #include <fmt/format.h>
 
+#include "base/run_program.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
 #include "planner/allocator.h"
+#include "planner/external/planner_program.h"
 #include "planner/planner.h"
 
 namespace spillway::option_entries {
 namespace {
 
 SetOption read_planner(const OptionItems& items) {
-  find_planner(items.at(0));
-  return [name = items[0]](DesignPoint& point) { point.planner = name; };
+  const std::string& name = items.at(0);
+  find_planner(name);
+  std::vector<InputFile> inputs;
+  if (is_planner_program(name)) {
+    const std::string program = program_of_planner(name);
+    InputFile input = read_option_file("planner", program_file(program)).input;
+    input.path = program;  // as it was named
+    inputs.push_back(input);
+  }
+  return [name, inputs](DesignPoint& point) {
+    point.planner = name;
+    point.inputs.insert(point.inputs.end(), inputs.begin(), inputs.end());
+  };
 }
 
 // Split arenas need two memories to split over.
@@ -133,7 +146,8 @@ PointOption reserve() {
 
 PointOption planner() {
   auto option = word_option<&DesignPoint::planner>(
-      "planner", "PLANNER", "a name of 'spillway list planners' [the target's default]",
+      "planner", "PLANNER",
+      "a name of 'spillway list planners', or exec:PROGRAM of your own [the target's default]",
       Stage::plan);
   option.read = read_planner;
   option.obstacle = planner_obstacle;

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "experiments/point/options_cell.h"
 #include "experiments/sweep/sweep_table.h"
 #include "traces/csv_reader.h"
 
@@ -64,6 +65,19 @@ std::uint32_t SweepRows::number_of(const std::string& text) {
   return static_cast<std::uint32_t>(numbers_.place_of(texts_, text));
 }
 
+// Cells that name options of another version, or none at all, are taken as they are.
+std::uint32_t SweepRows::task_options_of(std::uint32_t options) {
+  if (options == 0) return 0;
+  const auto [entry, added] = task_options_.try_emplace(options, options);
+  if (!added) return entry->second;
+  try {
+    entry->second = number_of(cell_of_options(std::string(texts_[options]), false));
+  } catch (const UserError&) {
+    entry->second = options;
+  }
+  return entry->second;
+}
+
 void SweepRows::add(const std::string& csv, const std::string& source) {
   CsvReader reader(csv, source);
   std::vector<CsvReader::Column> identity;
@@ -74,6 +88,7 @@ void SweepRows::add(const std::string& csv, const std::string& source) {
   const CsvReader::Column latency = reader.require_column({"latency_us"});
   const std::vector<CsvReader::Column> capacities = capacity_columns(reader);
   const std::size_t memories = identity_index("memories");
+  const std::size_t options = identity_index("options");
   while (reader.next_row()) {
     SweepRow row;
     for (std::size_t i = 0; i < identity_cells; ++i) {
@@ -90,6 +105,7 @@ void SweepRows::add(const std::string& csv, const std::string& source) {
     }
     row.fast_memory = &texts_[number_of(memory)];
     row.other_memories = number_of(without_memory(cell(row, memories), memory));
+    row.task_options = task_options_of(row.identity[options]);
     rows_.push_back(row);
   }
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ using IdentityKey = std::array<std::uint32_t, identity_cells>;
 struct SweepRow {
   IdentityKey identity{};
   std::uint32_t other_memories = 0;  // the cell `memories` without the fastest memory
+  std::uint32_t task_options = 0;    // the cell `options` without those that compete
   const std::string* status = nullptr;
   const std::string* fast_memory = nullptr;  // the target's fastest; empty without a latency
   std::optional<double> latency_us;
@@ -54,10 +56,12 @@ class SweepRows {
 
  private:
   std::uint32_t number_of(const std::string& text);
+  std::uint32_t task_options_of(std::uint32_t options);
 
   std::deque<SweepRow> rows_;  // grows without a copy
   std::deque<std::string> texts_;
   TextSlots numbers_;
+  std::map<std::uint32_t, std::uint32_t> task_options_;  // by cell
 };
 
 /// `source` names the CSV in messages. Throws UserError(input_file) when it is no sweep.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "experiments/point/options_cell.h"
 #include "experiments/summary/group_names.h"
 #include "experiments/summary/pareto_column.h"
 #include "experiments/summary/sweep_rows.h"
@@ -14,6 +15,13 @@ namespace spillway {
 namespace {
 
 constexpr std::uint32_t in_no_group = std::numeric_limits<std::uint32_t>::max();
+
+// The planner, with what else of the program the row's sweep varies.
+std::string series_of(const SweepRows& rows, const SweepRow& row, std::size_t planner) {
+  static const std::size_t options = identity_index("options");
+  if (row.identity[options] == row.task_options) return rows.cell(row, planner);
+  return rows.cell(row, planner) + " " + cell_of_options(rows.cell(row, options), true);
+}
 
 // Room for all points at once: there may be a great many.
 void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t>& numbers,
@@ -31,7 +39,8 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
     if (numbers[i] == in_no_group) continue;
     const SweepRow& row = rows[i];
     groups[numbers[i]].rows.push_back(i);
-    groups[numbers[i]].points.push_back({row.fast_bytes, *row.latency_us, rows.cell(row, planner)});
+    groups[numbers[i]].points.push_back(
+        {row.fast_bytes, *row.latency_us, series_of(rows, row, planner)});
   }
 }
 
@@ -40,9 +49,12 @@ void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t
 bool trades(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
 
 IdentityKey trade_identity(const SweepRow& row) {
-  static const std::vector<std::size_t> traded = {identity_index("planner"),
-                                                  identity_index("allocator")};
-  return identity_besides(row, traded);
+  static const std::vector<std::size_t> traded = {
+      identity_index("planner"), identity_index("allocator")};
+  static const std::size_t options = identity_index("options");
+  IdentityKey key = identity_besides(row, traded);
+  key[options] = row.task_options;
+  return key;
 }
 
 std::vector<TradeGroup> trade_groups(const SweepRows& rows) {

@@ -10,8 +10,8 @@
 
 namespace spillway {
 
-/// Rows of a sweep that differ in the capacity of the fastest memory, in planner and in allocator
-/// only, and have a latency.
+/// Rows of a sweep that differ in the capacity of the fastest memory and in the program alone
+/// (planner, allocator and the options of competes()), and have a latency.
 struct TradeGroup {
   std::string name;    // network, target, memory mode, and what else tells it from other groups
   std::string memory;  // the target's fastest, whose capacity is traded

@@ -204,8 +204,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   }
   points.settle_with([options](SweepPoint& point) { options->settle(point); });
   multiply_memories(points, spec, cache);
-  multiply(points, spec.planners,
-           [](SweepPoint& point, const std::string& planner) { point.point.planner = planner; });
+  multiply_option(points, "planner", spec.planners);
   multiply(points, spec.allocators, [](SweepPoint& point, const std::string& allocator) {
     point.point.planner_options.allocator = allocator;
   });

@@ -18,21 +18,6 @@ namespace {
 
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
-// The row and its times, as two lines. Runs in a worker.
-std::string timed_row(SweepTable& table, std::size_t point) {
-  table.cache().times() = {};
-  const auto start = std::chrono::steady_clock::now();
-  const double cpu_start = cpu_seconds();
-  const std::string row = table.row(point);
-  const double cpu = cpu_seconds() - cpu_start;
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-  const StepTimes& steps = table.cache().times();
-  return fmt::format("{}\n{},{},{},{},{},{},{}", row, table.identity(point),
-                     microseconds(wall.count()), microseconds(cpu), microseconds(steps.lower),
-                     microseconds(steps.plan), microseconds(steps.schedule),
-                     microseconds(steps.simulate));
-}
-
 // A file may be continued with another command line, but not by another version or with a target
 // file that has changed: its rows would not be those of a fresh run.
 void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
@@ -60,20 +45,33 @@ std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& st
   return left;
 }
 
-// Points that no run has done yet, when the files are as they were left.
-std::vector<std::size_t> begin_or_resume(SweepTable& table, const SweepRun& run,
-                                         const SweepMeta& meta, const SweepFiles& files) {
-  const StoredRows before = files.rows();
-  write_or_check_meta(table, meta, run.output, !before.rows.empty());
-  return points_left(meta, before);
+}  // namespace
+
+std::string timed_row(SweepTable& table, std::size_t point) {
+  table.cache().times() = {};
+  const auto start = std::chrono::steady_clock::now();
+  const double cpu_start = cpu_seconds();
+  const std::string row = table.row(point);
+  const double cpu = cpu_seconds() - cpu_start;
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+  const StepTimes& steps = table.cache().times();
+  return fmt::format("{}\n{},{},{},{},{},{},{}", row, table.identity(point),
+                     microseconds(wall.count()), microseconds(cpu), microseconds(steps.lower),
+                     microseconds(steps.plan), microseconds(steps.schedule),
+                     microseconds(steps.simulate));
 }
 
-}  // namespace
+StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
+                          const SweepFiles& files) {
+  StoredRows before = files.rows();
+  write_or_check_meta(table, meta, run.output, !before.rows.empty());
+  return before;
+}
 
 SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress) {
   const SweepMeta meta = describe_sweep(table, run.shard, run.command);
   SweepFiles files(table, run, meta);
-  const std::vector<std::size_t> left = begin_or_resume(table, run, meta, files);
+  const std::vector<std::size_t> left = points_left(meta, take_over_rows(table, run, meta, files));
   SweepOutcome outcome;
   outcome.total = meta.points.size();
   outcome.done = outcome.total - left.size();

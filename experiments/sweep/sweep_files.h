@@ -25,6 +25,16 @@ struct StoredRows {
   std::size_t failed = 0;  // rows of status `failed`
 };
 
+class SweepFiles;
+
+/// The rows that the files of `run` hold, and FILE.meta.json written anew. Throws
+/// UserError(input_file) when another version began them.
+StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
+                          const SweepFiles& files);
+
+/// A row and its times, as two lines, for SweepFiles::append. Runs in a worker.
+std::string timed_row(SweepTable& table, std::size_t point);
+
 /// The files of one run: rows and times. Only places of rows are kept, the rows are on the disk.
 class SweepFiles {
  public:
@@ -34,6 +44,7 @@ class SweepFiles {
   /// In the order of the file. Throws UserError(input_file) when it holds a row that is no point of
   /// the shard, or a point twice.
   StoredRows rows() const { return read(rows_, true); }
+  std::string text(const StoredRow& row) const { return rows_.text(row.offset, row.length); }
 
   /// A row and its times, as two lines; nothing for a point on which two workers died.
   void append(std::size_t point, const std::optional<std::string>& output);

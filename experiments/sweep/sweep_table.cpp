@@ -26,10 +26,12 @@ std::uint64_t hash_of(std::string_view identity) {
   return hash.value();
 }
 
-// Nothing where no planner runs.
+// Nothing where no planner runs; a program of the user's with the hash of its file.
 std::string planner_text(const OptionUse& use) {
-  const bool runs = find_point_option("planner").obstacle(use).empty();
-  return runs ? planner_of(use.point, use.target) : "";
+  const PointOption& option = find_point_option("planner");
+  if (!option.obstacle(use).empty()) return "";
+  return use.point.planner.empty() ? planner_of(use.point, use.target)
+                                   : canonical_value(option, use.point);
 }
 
 std::string parts_text(const DesignPoint& point) {
@@ -117,15 +119,15 @@ std::string SweepTable::header() const {
 
 std::string SweepTable::identity_of(const SweepPoint& point) {
   const Target& target = cache_.target_without_limits(point.point);
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
-                     text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
-                     text_as_cell(target.name), target_hash(point.point),
-                     text_as_cell(target.system_config), text_as_cell(target.mode.name),
-                     capacities_text(point.point), text_as_cell(parts_text(point.point)),
-                     planner_text({point.point, target, spec_.networks[point.network]}),
-                     point.point.planner_options.allocator, point.point.schedule.threads,
-                     weight_ratio_text(point.point, spec_.networks[point.network], target),
-                     text_as_cell(point.options));
+  return fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{},{}", text_as_cell(spec_.networks[point.network].name),
+      hashes_[point.network], text_as_cell(target.name), target_hash(point.point),
+      text_as_cell(target.system_config), text_as_cell(target.mode.name),
+      capacities_text(point.point), text_as_cell(parts_text(point.point)),
+      text_as_cell(planner_text({point.point, target, spec_.networks[point.network]})),
+      point.point.planner_options.allocator, point.point.schedule.threads,
+      weight_ratio_text(point.point, spec_.networks[point.network], target),
+      text_as_cell(point.options));
 }
 
 std::string SweepTable::row(std::size_t point) {

@@ -131,9 +131,7 @@ function operatorTable(report, parts, pair) {
 // Everything that depends on which two plans are chosen.
 function pairView(report, parts, ran) {
   const place = html("div");
-  // Planners that tie often make the same plan.
-  const slower = ran.findIndex((planner) => planner.total_cycles !== ran[0].total_cycles);
-  const chosen = [0, slower > 0 ? slower : Math.min(1, ran.length - 1)];
+  const chosen = [0, ran.length - 1]; // fastest first: the two that differ most
   const names = ran.map((planner) => planner.name);
   const show = () => {
     const pair = chosen.map((index) => ran[index]);

@@ -64,6 +64,8 @@ TEST(NetworkLoader, says_why_a_file_cannot_be_read) {
 TEST(NetworkLoader, refuses_files_that_are_no_network) {
   EXPECT_THAT(message_of(written("a.tflite", "hello, world")), HasSubstr("TFL3"));
   EXPECT_THAT(message_of(written("a.csv", "a,b\n1,2\n")), HasSubstr("is not a network"));
+  EXPECT_THAT(message_of(written("a.onnx", "x")), HasSubstr("onnx2tf"));
+  EXPECT_THAT(message_of(written("a.tosa", "x")), HasSubstr("compile it with Vela"));
   EXPECT_THAT(message_of(written("b.csv", std::string(100, '\0'))), HasSubstr("zero bytes"));
   EXPECT_THAT(message_of(written("c.csv", "")), HasSubstr("is empty"));
 }

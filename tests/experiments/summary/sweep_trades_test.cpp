@@ -20,7 +20,7 @@ using testing::ElementsAre;
 
 // A sweep's rows with just the cells that matter here; `sram` and `dram` are capacities.
 struct Row {
-  std::string network, memories, planner, latency, sram, dram, threads = "1";
+  std::string network, memories, planner, latency, sram, dram, threads = "1", options = {};
 };
 
 std::string csv_of(const std::vector<Row>& rows) {
@@ -29,7 +29,8 @@ std::string csv_of(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     const std::map<std::string, std::string> cells = {
         {"network", row.network},   {"target", "t"},          {"memory_mode", "m"},
-        {"memories", row.memories}, {"planner", row.planner}, {"threads", row.threads}};
+        {"memories", row.memories}, {"planner", row.planner}, {"threads", row.threads},
+        {"options", row.options}};
     std::string line;
     for (const std::string& column : split(sweep_identity_columns, ',')) {
       const auto cell = cells.find(column);
@@ -58,6 +59,20 @@ TEST(SweepTrades, PlannersAndSizesOfTheFastestMemoryAreTradedAgainstEachOther) {
   while (reader.next_row()) marks.push_back(reader.cell(column));
   EXPECT_THAT(marks, ElementsAre("yes", "no", "yes", "", "yes"));
   EXPECT_EQ(with_pareto_column(filled, "x"), filled);
+}
+
+TEST(SweepTrades, ProgramsForTheSameTaskCompeteAndRoomForOthersDoesNot) {
+  const std::string csv =
+      csv_of({{"a", "", "p", "41.5", "10", "1", "1", "arena=dram reserve=sram=0"},
+              {"a", "", "p", "27.9", "10", "1", "1", "arena=sram+dram reserve=sram=0"},
+              {"a", "", "q", "30.0", "10", "1", "1", "arena=sram+dram reserve=sram=64"},
+              {"a", "", "q", "99.0", "10", "1", "1", "unheard-of=1"}});
+  const std::vector<TradeGroup> groups = trade_groups(csv, "x");
+  ASSERT_EQ(groups.size(), 3U);
+  EXPECT_THAT(groups[0].rows, ElementsAre(0U, 1U));
+  EXPECT_THAT(groups[0].front, ElementsAre(1U));
+  EXPECT_EQ(groups[0].points[1].planner, "p arena=sram+dram");
+  EXPECT_EQ(groups[0].name, "a on t (m), reserve=sram=0");
 }
 
 TEST(SweepTrades, WhatElseDiffersMakesGroupsAndTheirNames) {

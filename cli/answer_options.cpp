@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/answer_options.h"
+
+#include <algorithm>
+#include <ostream>
+#include <thread>
+
+#include "base/files.h"
+
+namespace spillway::cli {
+
+void add_answer_options(boost::program_options::options_description& options) {
+  options.add_options()("json", text_value("FILE"),
+                        "write the answer as JSON; - instead of the text")(
+      "jobs", text_value("N"), "worker processes [one per processor]");
+}
+
+std::size_t read_jobs(const Arguments& arguments) {
+  constexpr std::int64_t most_jobs = 1024;
+  return static_cast<std::size_t>(arguments.integer("jobs", 1, most_jobs)
+                                      .value_or(std::max(1U, std::thread::hardware_concurrency())));
+}
+
+void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
+                  const Console& console) {
+  const std::string file = arguments.text("json");
+  if (file == "-") {
+    console.out << json;
+    return;
+  }
+  console.out << text;
+  if (!file.empty()) write_file(file, json);
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <string>
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+
+/// --json FILE|- and --jobs N of the commands that answer from many simulations.
+void add_answer_options(boost::program_options::options_description& options);
+
+/// Worker processes, one per processor unless the user says otherwise.
+std::size_t read_jobs(const Arguments& arguments);
+
+/// Prints `text`, and writes `json` where --json says; with `-` the document is all that is
+/// printed.
+void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
+                  const Console& console);
+
+}  // namespace spillway::cli
