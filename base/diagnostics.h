@@ -42,7 +42,7 @@ class UserError : public std::runtime_error {
 /// empty otherwise.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
-/// "unknown KIND 'NAME'; did you mean 'X'?", or with the list of candidates when none is near.
+/// "unknown KIND 'NAME'; did you mean 'X'?", else with all candidates, or those that begin with it.
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates);
 

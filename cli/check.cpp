@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/plan_documents.h"
 #include "cli/plan_input.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
@@ -62,19 +63,23 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
   }
   PlacedProblem placed = read_plan(arguments);
-  std::size_t violations = 0;
+  std::vector<std::string> unplaced;
   for (std::size_t i = 0; i < placed.placements.size(); ++i) {
     Buffer& buffer = placed.problem.buffers[i];
     buffer.skipped = placed.placements[i].memory == no_memory;
     if (buffer.skipped) {
       console.out << fmt::format("{}: '{}' has no offset\n", location(placed.rows[i]), buffer.name);
-      ++violations;
+      unplaced.push_back(buffer.name);
     }
   }
-  for (const Violation& violation : validate_placements(placed.problem, placed.placements)) {
+  const std::vector<Violation> found = validate_placements(placed.problem, placed.placements);
+  for (const Violation& violation : found) {
     console.out << violation_name(violation.kind) << ": " << violation.message << '\n';
-    ++violations;
   }
+  const std::size_t violations = unplaced.size() + found.size();
+  write_document(
+      arguments, console,
+      check_document(arguments.text("buffers"), placed.placements.size(), found, unplaced));
   if (violations > 0) {
     console.err << fmt::format("spillway: {} violation{}\n", violations,
                                violations == 1 ? "" : "s");
@@ -101,6 +106,7 @@ CommandEntry check_command() {
       "format", text_value("FORMAT"), "csv, vela or executorch [by content]")(
       "lifetimes", text_value("FILE"), "executorch: the network or buffers CSV that it places")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first");
+  add_json_option(entry);
   entry.run = run;
   return entry;
 }

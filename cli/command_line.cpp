@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/version.h"
 #include "cli/command.h"
 
 namespace spillway::cli {
@@ -76,10 +75,8 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     console.out << help_text();
     return words.empty() ? ExitCode::usage : ExitCode::ok;
   }
-  if (words[0] == "--version") {
-    console.out << "spillway " << version() << '\n';
-    return ExitCode::ok;
-  }
+  if (words[0] == "--version")
+    return find_command("version").run(Arguments(po::variables_map()), console);
   const CommandEntry& command = find_command(words[0]);
   const Arguments arguments(parse(command, {words.begin() + 1, words.end()}), words);
   if (arguments.has("help")) {
@@ -87,7 +84,10 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     return ExitCode::ok;
   }
   check_positional(command, arguments.positional().size());
-  return command.run(arguments, console);
+  check_outputs(command, arguments);
+  if (arguments.text("json") != "-") return command.run(arguments, console);
+  std::ostream nowhere(nullptr);
+  return command.run(arguments, {nowhere, console.err, &console.out});
 }
 
 }  // namespace

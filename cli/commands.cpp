@@ -13,6 +13,7 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(merge_command());
     entries.push_back(diff_command());
     entries.push_back(experiment_command());
+    entries.push_back(ci_command());
     entries.push_back(plan_command());
     entries.push_back(check_command());
     entries.push_back(convert_command());
@@ -21,6 +22,7 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(bench_command());
     entries.push_back(completion_command());
     entries.push_back(help_command());
+    entries.push_back(version_command());
     return entries;
   }();
   return table;

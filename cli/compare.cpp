@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "cli/command.h"
 #include "cli/compare_vela.h"
 #include "cli/pictures.h"
@@ -9,9 +11,10 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
-  if (arguments.has("with") && (arguments.has("report") || arguments.has("svg"))) {
+  for (const char* option : {"report", "svg", "json"}) {
+    if (!arguments.has("with") || !arguments.has(option)) continue;
     throw UserError(ExitCode::usage,
-                    "--report and --svg compare planners; --with prints a table only");
+                    fmt::format("--{} compares planners; --with prints a table only", option));
   }
   return arguments.has("with") ? compare_vela(arguments, console)
                                : rank_planners(arguments, console);
@@ -38,6 +41,8 @@ CommandEntry compare_command() {
                               "one run beside Vela's per-layer listing, by operator")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");
   add_svg_option(entry.options, {"memory-map", "pareto"});
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"report", "svg"});
   entry.run = run;
   return entry;
 }

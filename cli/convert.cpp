@@ -121,6 +121,7 @@ CommandEntry convert_command() {
       "network.csv, tflite, plan.csv, minimalloc.csv, commands.csv or commands.txt")(
       "output", text_value("FILE"), "file to write; - is the terminal [-]");
   add_planning_options(entry.options);
+  entry.outputs = {"output"};
   entry.run = convert;
   return entry;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "experiments/pages/documents.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/target/target.h"
@@ -18,49 +19,84 @@ namespace {
 
 constexpr std::size_t name_columns = 25;
 
+struct Item {
+  std::string name;
+  std::string summary;
+};
+using Items = std::vector<Item>;
+
 // One line each for programs, broken ones for readers.
-void line(const Console& console, const std::string& name, const std::string& summary) {
+void print(const Items& items, const Console& console) {
   const auto width = terminal_width(console);
-  console.out << fmt::format("{:<{}}{}\n", name + " ", name_columns,
-                             width ? wrapped(summary, name_columns, *width) : summary);
-}
-
-void list_networks(const Console& console) {
-  for (const BuiltinNetwork& network : builtin_networks())
-    line(console, network.name, network.summary);
-}
-
-void list_targets(const Console& console) {
-  for (const std::string& name : target_names()) line(console, name, load_target(name).description);
-}
-
-// The first of a configuration is what it runs in unless --memory-mode says otherwise.
-void list_modes(const Console& console) {
-  for (const std::string& name : target_names()) {
-    const Target target = load_target(name);
-    for (const SystemConfig& config : target.system_configs) {
-      std::string modes = config.default_mode;
-      for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
-        if (mode.name != config.default_mode) modes += ", " + mode.name;
-      }
-      line(console, name, config.name + ": " + modes);
-    }
+  for (const auto& [name, summary] : items) {
+    console.out << fmt::format("{:<{}}{}\n", name + " ", name_columns,
+                               width ? wrapped(summary, name_columns, *width) : summary);
   }
 }
 
-void list_planners(const Console& console) {
-  for (const PlannerEntry& planner : planners()) line(console, planner.name, planner.summary);
+Items networks() {
+  Items items;
+  for (const BuiltinNetwork& network : builtin_networks()) {
+    items.push_back({network.name, network.summary});
+  }
+  return items;
 }
 
-void list_weight_policies(const Console& console) {
-  for (const WeightPolicyEntry& entry : weight_policies()) line(console, entry.name, entry.summary);
+Items targets() {
+  Items items;
+  for (const std::string& name : target_names()) {
+    items.push_back({name, load_target(name).description});
+  }
+  return items;
 }
 
-void list_parts(const Console& console) {
-  for (const std::string& name : part_names()) line(console, name, part_description(name));
+// The first of a configuration is what it runs in unless --memory-mode says otherwise.
+Items modes() {
+  Items items;
+  for (const std::string& name : target_names()) {
+    const Target target = load_target(name);
+    for (const SystemConfig& config : target.system_configs) {
+      std::string offered = config.default_mode;
+      for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
+        if (mode.name != config.default_mode) offered += ", " + mode.name;
+      }
+      items.push_back({name, config.name + ": " + offered});
+    }
+  }
+  return items;
 }
 
-void list_costs(const Console& console) {
+Items planner_items() {
+  Items items;
+  for (const PlannerEntry& planner : planners()) items.push_back({planner.name, planner.summary});
+  return items;
+}
+
+Items weight_policy_items() {
+  Items items;
+  for (const WeightPolicyEntry& entry : weight_policies()) {
+    items.push_back({entry.name, entry.summary});
+  }
+  return items;
+}
+
+Items parts() {
+  Items items;
+  for (const std::string& name : part_names()) items.push_back({name, part_description(name)});
+  return items;
+}
+
+Items costs() {
+  Items items;
+  for (const xcore::CostEntry& cost : xcore::cost_table()) {
+    items.push_back(
+        {cost.name, fmt::format("{:.4g} issue slots{}, {}", cost.slots,
+                                cost.validated ? "" : ", no published time", cost.source)});
+  }
+  return items;
+}
+
+void print_costs(const Console& console) {
   console.out << fmt::format(
       "issue slots of xcore.ai's kernels, version {}; ? = no published time\n",
       xcore::cost_table_version);
@@ -70,21 +106,37 @@ void list_costs(const Console& console) {
   }
 }
 
+std::string list_document(const std::string& list, const Items& items) {
+  ReportJson json = document_head("list");
+  json["list"] = list;
+  json["items"] = ReportJson::array();
+  for (const auto& [name, summary] : items) {
+    json["items"].push_back({{"name", name}, {"summary", summary}});
+  }
+  return document_text(json);
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
-  const std::vector<std::pair<std::string, void (*)(const Console&)>> lists = {
-      {"networks", list_networks},
-      {"targets", list_targets},
-      {"modes", list_modes},
-      {"planners", list_planners},
-      {"weight-policies", list_weight_policies},
-      {"parts", list_parts},
-      {"costs", list_costs}};
+  const std::vector<std::pair<std::string, Items (*)()>> lists = {
+      {"networks", networks},
+      {"targets", targets},
+      {"modes", modes},
+      {"planners", planner_items},
+      {"weight-policies", weight_policy_items},
+      {"parts", parts},
+      {"costs", costs}};
   const std::string& what = arguments.positional()[0];
   std::vector<std::string> names;
   for (const auto& [name, list] : lists) {
     names.push_back(name);
     if (name != what) continue;
-    list(console);
+    const Items items = list();
+    if (name == "costs") {
+      print_costs(console);
+    } else {
+      print(items, console);
+    }
+    write_document(arguments, console, list_document(name, items));
     return ExitCode::ok;
   }
   throw UserError(ExitCode::usage, unknown_name_message("list", what, names));
@@ -106,6 +158,7 @@ CommandEntry list_command() {
       "configuration "
       "is its default.";
   entry.examples = {"spillway list planners"};
+  add_json_option(entry);
   entry.run = run;
   return entry;
 }

@@ -6,8 +6,10 @@
 #include "base/files.h"
 #include "base/index.h"
 #include "cli/command.h"
+#include "cli/plan_documents.h"
 #include "cli/plan_input.h"
 #include "cli/planned.h"
+#include "cli/point_options.h"
 #include "cli/terminal.h"
 #include "planner/placement.h"
 #include "planner/plan_io/plan_csv.h"
@@ -92,9 +94,26 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   }
 }
 
+// Before the work, where the memories are known by then.
+void check_budgets(const Arguments& arguments) {
+  std::vector<MemorySpace> memories;
+  if (arguments.has("target")) {
+    for (const MemorySpec& memory : resolve_target(read_point(arguments)).memories) {
+      memories.push_back({memory.name, memory.capacity, 1});
+    }
+  } else {
+    memories = read_memories(arguments);
+  }
+  if (!memories.empty()) read_budgets(arguments, memories);
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
+  check_budgets(arguments);
   const Planned planned = read_planned(arguments);
   const std::vector<Budget> budgets = read_budgets(arguments, planned.problem.memories);
+  const std::string source =
+      arguments.positional().empty() ? arguments.text("buffers") : arguments.positional()[0];
+  write_document(arguments, console, plan_document(planned, source, budgets));
   const PlanningResult& result = planned.result;
   if (!result.note.empty()) console.err << "spillway: note: " << result.note << '\n';
   if (result.status != PlanStatus::ok) {
@@ -139,6 +158,8 @@ CommandEntry plan_command() {
       "output", text_value("FILE.csv"), "write the plan")("svg", text_value("FILE.svg"),
                                                           "draw the fastest memory")(
       "tflite-out", text_value("FILE.tflite"), "write a copy of the network with this plan in it");
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"output", "svg", "tflite-out"});
   entry.run = run;
   return entry;
 }

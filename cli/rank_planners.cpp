@@ -9,6 +9,7 @@
 #include "cli/point_options.h"
 #include "experiments/answers/compare_planners.h"
 #include "experiments/pages/compare_json.h"
+#include "experiments/pages/documents.h"
 #include "experiments/summary/trade_charts.h"
 #include "report/html_report.h"
 #include "report/memory_map_svg.h"
@@ -71,6 +72,9 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   if (listed == "all") names = applicable(names, network, point);
   const PlannerComparison comparison = compare_planners(network, point, names);
   console.out << planner_ranking(comparison);
+  if (arguments.has("json")) {
+    write_document(arguments, console, comparison_document(network, point, comparison));
+  }
   if (arguments.has("report")) {
     const std::string title = "Planners for " + network.name + " on " + comparison.target;
     write_file(arguments.text("report"),

@@ -20,6 +20,7 @@
 #include "hwmodels/ethosu/family.h"
 #include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
+#include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/xcore/parameters.h"
 #include "planner/plan_io/plan_csv.h"
@@ -30,7 +31,6 @@
 #include "report/invoke_table.h"
 #include "report/memory_map_svg.h"
 #include "report/operator_table.h"
-#include "report/peak_rate.h"
 #include "report/run_summary.h"
 #include "report/timeline_svg.h"
 #include "report/vela_listing.h"
@@ -98,6 +98,17 @@ std::string choices(const DesignPoint& point, const PointResult& result) {
   return planned + ", " + weight_sizes(point, result.network);
 }
 
+// What was run where, then the choices: each fits the terminal, whatever the names.
+std::string title_lines(const Network& network, const DesignPoint& point, const PointResult& result,
+                        std::size_t width) {
+  const std::string place =
+      fmt::format(" on {} ({})", result.target.name, where_it_lies(point, result.target));
+  constexpr std::size_t shortest_name = 20;
+  const std::size_t room = std::max(shortest_name, width - std::min(width, place.size()));
+  return elided(network.name, room) + place + "\n" + wrapped(choices(point, result), 2, width) +
+         "\n";
+}
+
 void print_warnings(const PointResult& result, const Console& console) {
   for (const std::string& warning : result.network.warnings) {
     console.err << "spillway: warning: " << warning << '\n';
@@ -119,6 +130,15 @@ std::string without_glue(const Network& network, DesignPoint point, const PointR
   return fmt::format("conv_glue_slots {:g}: {:.3f} ms; without: {:.3f} ms\n", glue,
                      milliseconds(result.timing.total, result.timing.clock),
                      milliseconds(plain.total, plain.clock));
+}
+
+// What budgets of --require can name; a plan has the memories of its target.
+std::vector<MemorySpace> spaces_of(const Target& target) {
+  std::vector<MemorySpace> spaces;
+  for (const MemorySpec& memory : target.memories) {
+    spaces.push_back({memory.name, memory.capacity, 1});
+  }
+  return spaces;
 }
 
 DesignPoint read_run(const Arguments& arguments) {
@@ -220,10 +240,7 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
   }
   if (arguments.has("per-op-vela")) {
     write_file(arguments.text("per-op-vela"),
-               vela_per_layer_csv(result.timing, result.program, result.target));
-  }
-  if (arguments.has("json")) {
-    write_file(arguments.text("json"), result_json(network, point, result));
+               vela_per_layer_csv(result.timing, result.program, result.target, result.plan.plan));
   }
   if (arguments.has("plan-out")) {
     require_steps_say_it(point, result);
@@ -263,6 +280,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     record_commands(arguments, point, commands);
   }
   Pictures pictures = read_pictures(arguments, network);
+  read_budgets(arguments, spaces_of(resolve_target(point)));
   const PointResult result = run_point(network, point);
   point.simulation.dram_commands = nullptr;
   if (arguments.has("dram-commands")) {
@@ -277,9 +295,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     console.err << "spillway: note: " << result.plan.result.note << '\n';
   }
   const TimeUnit unit = time_unit(result.target);
-  console.out << cost_headline(result.timing)
-              << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
-                             where_it_lies(point, result.target), choices(point, result));
+  console.out << cost_headline(result.timing) << title_lines(network, point, result, width);
   if (as_invoke) {
     console.out << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
   } else {
@@ -294,6 +310,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
                                with_thousands(result.timing.total));
   }
   write_outputs(arguments, network, point, result);
+  if (arguments.has("json"))
+    write_document(arguments, console, result_json(network, point, result));
   write_pictures(pictures, result);
   if (arguments.has("traffic")) {
     write_traffic(arguments.text("traffic"), result.target, point.simulation.traffic_memory,
@@ -326,7 +344,6 @@ CommandEntry run_command() {
       "per-op", text_value("FILE.csv"), "write one row per operator")(
       "per-op-vela", text_value("FILE.csv"),
       "Ethos-U: the same with the columns of Vela's listing")(
-      "json", text_value("FILE.json"), "write the result with the resolved configuration")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
@@ -336,6 +353,9 @@ CommandEntry run_command() {
       "Ramulator")("dram-commands", text_value("FILE.csv"), "write the DRAM's commands")(
       "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
   add_svg_option(entry.options, possible_pictures);
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"per-op", "per-op-vela", "trace", "report", "plan-out",
+                                             "traffic", "dram-commands", "svg"});
   add_colour_option(entry.options);
   entry.run = run;
   return entry;

@@ -77,6 +77,9 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   if (wants_sweep_report(arguments)) {
     write_sweep_report(arguments, read_text(run.output), run.output, origin_of(table, run.command));
   }
+  if (arguments.has("json")) {
+    write_sweep_document(arguments, console, read_text(run.output), run.output);
+  }
   return outcome;
 }
 
@@ -99,10 +102,10 @@ SweepRun read_sweep_run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_sweep_run_options(boost::program_options::options_description& options) {
-  options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
+void add_sweep_run_options(CommandEntry& entry) {
+  entry.options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
       "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment");
-  add_sweep_report_options(options);
+  add_sweep_report_options(entry);
 }
 
 bool is_growing_file(const std::string& output) {
@@ -121,7 +124,9 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
   const TemporaryFolder folder;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
-  if (!outcome.interrupted) copy_rows(run.output, output);
+  // With --json - the document is all that goes to standard output.
+  const bool document_only = output == "-" && console.document != nullptr;
+  if (!outcome.interrupted && !document_only) copy_rows(run.output, output);
   return report(outcome, run, false, console);
 }
 

@@ -85,8 +85,10 @@ std::string program_path() {
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
   if (!is_growing_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
-  if (arguments.has("report") || arguments.has("svg")) {
-    throw UserError(ExitCode::usage, "--report and --svg go with 'spillway merge', not --slurm");
+  for (const char* option : {"report", "svg", "json"}) {
+    if (!arguments.has(option)) continue;
+    throw UserError(ExitCode::usage,
+                    fmt::format("--{} goes with 'spillway merge', not --slurm", option));
   }
   const auto chunk =
       static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
@@ -146,7 +148,8 @@ CommandEntry sweep_command() {
       "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
       "chunk", text_value("N"), "points per task of the array [250]")(
       "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
-  add_sweep_run_options(entry.options);
+  add_sweep_run_options(entry);
+  entry.outputs.emplace_back("output");
   entry.run = run;
   return entry;
 }

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "cli/pictures.h"
+#include "experiments/pages/documents.h"
 #include "experiments/summary/trade_charts.h"
 #include "report/html_report.h"
 
@@ -13,10 +14,12 @@ const std::vector<std::string> possible_pictures = {"pareto"};
 
 }  // namespace
 
-void add_sweep_report_options(boost::program_options::options_description& options) {
-  options.add_options()("report", text_value("FILE.html"),
-                        "write a page with tables and pictures, for a browser");
-  add_svg_option(options, possible_pictures);
+void add_sweep_report_options(CommandEntry& entry) {
+  entry.options.add_options()("report", text_value("FILE.html"),
+                              "write a page with tables and pictures, for a browser");
+  add_svg_option(entry.options, possible_pictures);
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"report", "svg"});
 }
 
 void check_sweep_report_options(const Arguments& arguments) {
@@ -25,6 +28,11 @@ void check_sweep_report_options(const Arguments& arguments) {
 
 bool wants_sweep_report(const Arguments& arguments) {
   return arguments.has("report") || arguments.has("svg");
+}
+
+void write_sweep_document(const Arguments& arguments, const Console& console,
+                          const std::string& csv, const std::string& source) {
+  if (arguments.has("json")) write_document(arguments, console, sweep_document(csv, source));
 }
 
 void write_sweep_report(const Arguments& arguments, const std::string& csv,

@@ -8,7 +8,7 @@ find_package(Boost REQUIRED COMPONENTS program_options)
 pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
 target_include_directories(PkgConfig::SYSTEMC SYSTEM INTERFACE ${SYSTEMC_INCLUDE_DIRS})
 pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
-add_library(Spillway::Toml ALIAS PkgConfig::TOMLPP)
+
 
 # fast-cpp-csv-parser is one header; texts are in memory already, so its reading thread is off.
 find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
@@ -35,4 +35,4 @@ add_dependencies(spillway_schema spillway_schema_header)
 target_include_directories(spillway_schema SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/generated
                                                             ${FLATBUFFERS_INCLUDE})
 target_link_libraries(spillway_schema INTERFACE ${FLATBUFFERS_LIBRARY})
-add_library(Spillway::Schema ALIAS spillway_schema)
+

@@ -18,12 +18,13 @@ std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:
       return script(html::memory_map_js()) + script(html::timeline_js()) +
-             script(html::report_js());
+             script(html::explain_js()) + script(html::report_js());
     case ReportPage::compare:
       return script(html::memory_map_js()) + script(html::plan_difference_js()) +
              script(html::compare_js());
     case ReportPage::sweep:
-      return script(html::sweep_charts_js()) + script(html::sweep_js());
+      return script(html::sweep_charts_js()) + script(html::sweep_scatter_js()) +
+             script(html::sweep_js());
   }
   return "";
 }
@@ -66,8 +67,8 @@ std::string html_report(ReportPage kind, std::string_view title, std::string_vie
       "<script type=\"application/json\" id=\"data\">\n";
   page += script_safe_json(json);
   page += "</script>\n";
-  page += script(html::basics_js()) + script(html::parts_js()) + script(html::table_js()) +
-          page_scripts(kind);
+  page += script(html::basics_js()) + script(html::parts_js()) + script(html::download_js()) +
+          script(html::table_js()) + page_scripts(kind);
   return page + "</body>\n</html>\n";
 }
 

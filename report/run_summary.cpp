@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t slowest_shown = 5;
-constexpr std::size_t slowest_columns = 32;  // of a slow operator's line, besides its name
+constexpr std::size_t slowest_columns = 38;  // of a slow operator's line, besides its name
 
 /// A part of the run's time; `letter` fills its stretch of the bar.
 struct Part {
@@ -105,17 +106,19 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
 
 std::string slowest(const Timing& timing, std::size_t columns, const TimeUnit& unit) {
   const std::size_t widest_name = columns - slowest_columns;
-  std::vector<const OperatorTiming*> order;
-  for (const OperatorTiming& op : timing.operators) order.push_back(&op);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto* a, const auto* b) { return a->total() > b->total(); });
+  std::vector<std::size_t> order(timing.operators.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return timing.operators[a].total() > timing.operators[b].total();
+  });
   order.resize(std::min(order.size(), slowest_shown));
   std::string text = "slowest operators\n";
-  for (const OperatorTiming* op : order) {
-    const Cycles time = unit.clock.khz > 0 ? in_unit(op->total(), timing.clock, unit) : op->total();
-    text +=
-        fmt::format("{:>6.1f} %  {:<{}} {:>13} {}\n", percent(op->total(), timing.total),
-                    elided(op->name, widest_name), widest_name, with_thousands(time), unit.name);
+  for (const std::size_t number : order) {
+    const OperatorTiming& op = timing.operators[number];
+    const Cycles time = unit.clock.khz > 0 ? in_unit(op.total(), timing.clock, unit) : op.total();
+    text += fmt::format("{:>6.1f} %  {:>4}  {:<{}} {:>13} {}\n", percent(op.total(), timing.total),
+                        number, elided(op.name, widest_name), widest_name, with_thousands(time),
+                        unit.name);
   }
   return text;
 }

@@ -22,6 +22,9 @@ std::string svg_line(double x1, double y1, double x2, double y2, const char* sty
 /// Text inside XML: & < > and quotes escaped, control characters that XML forbids replaced.
 std::string xml_text(std::string_view text);
 
+/// Bytes in the largest binary unit that leaves a whole number before the point.
+std::string svg_size(double bytes);
+
 /// About `wanted` round values within [low, high]: multiples of 1, 2 or 5 times a power of `base`
 /// 10, or of a power of `base` 2.
 std::vector<double> round_values(double low, double high, int wanted, int base);

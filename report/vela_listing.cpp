@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/target/select_target.h"
+#include "report/live_bytes.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -92,6 +93,16 @@ std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<Vela
   return owners;
 }
 
+// Bytes of the fastest memory that live while each operator runs; its peak where a compiled file
+// brings no plan.
+std::vector<Bytes> sram_usage(const Plan& plan, std::size_t operators, Bytes peak) {
+  if (plan.memories.empty() || plan.residencies.empty()) return std::vector<Bytes>(operators, peak);
+  TimeStep steps = static_cast<TimeStep>(operators) + 1;
+  for (const Residency& residency : plan.residencies) steps = std::max(steps, residency.upper);
+  const std::vector<Bytes> live = live_bytes(plan, 0, steps);
+  return {live.begin() + 1, live.begin() + 1 + static_cast<std::ptrdiff_t>(operators)};
+}
+
 bool runs_on_npu(const std::vector<ethosu::VelaRow>& mimic, std::size_t op) {
   return std::any_of(mimic.begin(), mimic.end(), [&](const ethosu::VelaRow& row) {
     return static_cast<std::size_t>(row.op) == op;
@@ -120,10 +131,13 @@ double full_block_cycles(const std::vector<ethosu::VelaRow>& mimic, std::size_t 
 
 }  // namespace
 
-std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target) {
+std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target,
+                               const Plan& plan) {
   const Totals totals = totals_of(timing);
   const double macs_per_cycle = ethosu::config_of(target).macs;
   const Bytes peak = program.peak_bytes.empty() ? 0 : program.peak_bytes.front();
+  const std::vector<Bytes> usage = sram_usage(plan, timing.operators.size(), peak);
+  std::size_t index = 0;
   std::string csv =
       "TFLite_operator,NNG Operator,SRAM Usage,Peak%,Op Cycles,Network%,NPU,SRAM AC,DRAM AC,"
       "OnFlash AC,OffFlash AC,MAC Count,Network%,Util%,Name\n";
@@ -132,11 +146,13 @@ std::string vela_per_layer_csv(const Timing& timing, const Program& program, con
     const auto macs = static_cast<double>(op.macs);
     csv += fmt::format(
         "{},{},{},{:.2f},{},{:.2f},{},{:.1f},{:.1f},{:.1f},{:.1f},{},{:.2f},{:.2f},{}\n",
-        csv_cell(op.type), csv_cell(op.type), peak, 100.0, op.total(),
+        csv_cell(op.type), csv_cell(op.type), usage[index],
+        percent(static_cast<double>(usage[index]), static_cast<double>(peak)), op.total(),
         percent(cycles, totals.cycles), op.compute, access_cycles(op, target, "sram"),
         access_cycles(op, target, "dram"), access_cycles(op, target, "onchip_flash"),
         access_cycles(op, target, "flash"), op.macs, percent(macs, totals.macs),
         percent(macs, cycles * macs_per_cycle), text_cell(op.name));
+    ++index;
   }
   return csv;
 }

@@ -7,6 +7,7 @@
 #include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
+#include "planner/plan.h"
 #include "traces/timing.h"
 #include "traces/vela_per_layer.h"
 
@@ -14,8 +15,10 @@ namespace spillway {
 
 /// A run with the columns of Vela's per-layer listing: Op Cycles is the simulated time, NPU the
 /// part in which an engine worked, and each access column the bytes of that memory at its full
-/// bandwidth. SRAM Usage is the plan's peak.
-std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target);
+/// bandwidth. SRAM Usage is what lives in the fastest memory while the operator runs, Peak% its
+/// share of the peak; without a plan (of compiled files) both are the run's peak.
+std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target,
+                               const Plan& plan = {});
 
 /// One operator beside Vela's estimate of it.
 struct VelaComparison {

@@ -40,11 +40,12 @@ struct AttachedMemory {
     both.submit();
     (write ? writes : reads).submit();
   }
-  void completed(bool write, Picoseconds first_data, Picoseconds done) {
+  void completed(bool write, Picoseconds first_data, Picoseconds done, Bytes bytes) {
     both.complete(done);
     (write ? writes : reads).complete(done);
     busy += std::max<Picoseconds>(0, done - std::max(first_data, busy_until));
     busy_until = std::max(busy_until, done);
+    profile.add(first_data, done, bytes);
   }
 };
 

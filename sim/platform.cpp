@@ -7,6 +7,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/memory/make_memory_timing.h"
+#include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
 #include "sim/sanitized_stack.h"
 
@@ -71,15 +72,29 @@ void Platform::configure_memories() {
 }
 
 // Traffic that takes no time still counts, in whole beats.
-void Platform::count_untimed() {
+Bytes Platform::beats_of(const Access& access) const {
   const Target& target = *context_.target;
+  const PortSpec& port = at(target.ports, at(target.memories, access.memory).port);
+  const Bytes beat = std::max<Bytes>(port.beat_bytes, 1);
+  return (access.bytes() + beat - 1) / beat * beat;
+}
+
+void Platform::count_untimed() {
   for (const UntimedAccess& untimed : context_.program->untimed) {
     const Access& access = untimed.access;
-    const PortSpec& port = at(target.ports, at(target.memories, access.memory).port);
-    const Bytes beat = std::max<Bytes>(port.beat_bytes, 1);
-    const Bytes bytes = (access.bytes() + beat - 1) / beat * beat;
     context_.port_of(access.memory)
-        .count_untimed(access.memory, untimed.op, access.write, bytes, 0);
+        .count_untimed(access.memory, untimed.op, access.write, beats_of(access));
+  }
+}
+
+// It shows over the time of its operator, which is known at the end.
+void Platform::show_untimed(const Timing& timing) {
+  for (const UntimedAccess& untimed : context_.program->untimed) {
+    const std::size_t memory = untimed.access.memory;
+    const OperatorTiming& op = at(timing.operators, untimed.op);
+    context_.port_of(memory).show_untimed(memory, beats_of(untimed.access),
+                                          context_.clock.to_time(op.start),
+                                          context_.clock.to_time(op.end));
   }
 }
 
@@ -116,6 +131,7 @@ Timing Platform::collect(const Program& program) {
   timing.clock = context_.clock;
   timing.operators = ledger_.operators(program, context_.clock);
   timing.total = timing.operators.empty() ? 0 : timing.operators.back().end;
+  show_untimed(timing);
   timing.bucket = align_buckets();
   collect_memories(timing);
   collect_engines(timing);
@@ -134,7 +150,8 @@ void Platform::collect_memories(Timing& timing) const {
     activity.write_bytes = memory.write_bytes;
     activity.bursts = memory.bursts;
     activity.busy = memory.busy;
-    activity.bytes_per_bucket = memory.profile.buckets();
+    activity.bytes_per_bucket = memory.profile.buckets_within(peak_bytes_per_second(
+        *context_.target, context_.target->memories[m], memory.target->timing()));
     if (const auto energy = memory.target->timing().energy(context_.clock.to_time(timing.total))) {
       activity.energy_pj = energy->total();
     }

@@ -28,7 +28,9 @@ class Platform : public sc_core::sc_module {
  private:
   void configure(const Target& target, const Program& program, const SimulationOptions& options);
   void configure_memories();
+  Bytes beats_of(const Access& access) const;
   void count_untimed();
+  void show_untimed(const Timing& timing);
   Timing collect(const Program& program);
   Picoseconds align_buckets();
   void collect_memories(Timing& timing) const;

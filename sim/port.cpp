@@ -253,7 +253,8 @@ void Port::grant(Request& request, Picoseconds time) {
     memory.traffic->push_back(
         {time, request.cursor.address(), request.write, request.cursor.bytes()});
   }
-  count(memory, m, request.op, request.write, moved, time);
+  count(memory, m, request.op, request.write, moved);
+  profile_.add(time, free, moved);
   if (memory.target->in_order()) {
     move_in_order(memory, request, time);
   } else {
@@ -275,7 +276,7 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds t
   sc_core::sc_time delay = to_sc(time - now);
   socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
   const Picoseconds done = std::max(now + from_sc(delay), request.granted);
-  memory.completed(request.write, memory.target->first_data(), done);
+  memory.completed(request.write, memory.target->first_data(), done, bytes);
   window_of(request).complete(done);
   if (!request.write) read_buffers_[request.window].complete(done);
   complete_burst(request, bytes, done);
@@ -316,7 +317,7 @@ void Port::decide(const Decision& decision) {
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
   memory.free_tags.push_back(completion.tag);
   Request& request = *burst.request;
-  memory.completed(burst.write, completion.first_data, completion.done);
+  memory.completed(burst.write, completion.first_data, completion.done, burst.bytes);
   window_of(request).complete(completion.done);
   if (!burst.write) read_buffers_[request.window].complete(completion.done);
   --request.in_flight;
@@ -355,16 +356,24 @@ Picoseconds Port::least_time_left() const {
                     : ClockDomain{spec_.clock_khz}.to_time(least / spec_.beat_bytes / spec_.count);
 }
 
+void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {
+  count((*memories_)[memory], memory, op, write, bytes);
+}
+
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
-                         Picoseconds at) {
-  count((*memories_)[memory], memory, op, write, bytes, at);
+                         Picoseconds begin, Picoseconds end) {
+  count_untimed(memory, op, write, bytes);
+  show_untimed(memory, bytes, begin, end);
+}
+
+void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end) {
+  (*memories_)[memory].profile.add(begin, end, bytes);
+  profile_.add(begin, end, bytes);
 }
 
 void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,
-                 Bytes bytes, Picoseconds at) {
+                 Bytes bytes) {
   (write ? memory.write_bytes : memory.read_bytes) += bytes;
-  memory.profile.add(at, bytes);
-  profile_.add(at, bytes);
   if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
 }
 

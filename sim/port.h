@@ -68,7 +68,14 @@ class Port : public sc_core::sc_module {
   void settle_lines();
 
   /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
-  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes, Picoseconds at);
+  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
+
+  /// The same, and that they moved from `begin` to `end`.
+  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
+                     Picoseconds begin, Picoseconds end);
+
+  /// Shows bytes without the port's timing in the bandwidth profiles.
+  void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
   Picoseconds busy() const { return busy_; }
   BandwidthProfile& profile() { return profile_; }
@@ -83,18 +90,15 @@ class Port : public sc_core::sc_module {
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
 
-  /// Bursts of transfer_in_turn() not yet booked, all in one bucket of the bandwidth profiles.
+  /// Bursts of transfer_in_turn() not yet booked.
   struct Lines {
     AttachedMemory* memory = nullptr;
     std::size_t index = 0;
     OperatorIndex op = 0;
-    Picoseconds at = 0;            // of the first
-    Picoseconds until = 0;         // end of the bucket
     std::array<Bytes, 2> bytes{};  // read, written
   };
 
-  void book_lines(const Run& run, OperatorIndex op, std::int32_t lines, Picoseconds at,
-                  Picoseconds period);
+  void book_lines(const Run& run, OperatorIndex op, std::int32_t lines);
   void arbitrate();
   void serve(Picoseconds now);
   Grant next_grant();
@@ -122,8 +126,7 @@ class Port : public sc_core::sc_module {
   int rank(const Request& request) const;
   Request core_request(const Access& access, OperatorIndex op) const;
   Picoseconds grant_alone(Request& request, Picoseconds at);
-  void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes,
-             Picoseconds at);
+  void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes);
   Picoseconds beats_time(Address address, std::int32_t bytes, std::int32_t& moved_bytes) const;
   Picoseconds least_time_left() const;
   Picoseconds now() const;

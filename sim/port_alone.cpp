@@ -62,36 +62,33 @@ Port::Moved Port::transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds
   memory.busy += (served.served - 1) * (served.last.done - served.last.first_data);
   memory.busy_until = std::max(memory.busy_until, served.last.done);
   last_done_ = served.last.done;
-  book_lines(run, op, 1, at, 0);
-  if (served.served > 1) book_lines(run, op, served.served - 1, served.first.done, period);
+  const Completion& first = served.first;
+  book_lines(run, op, served.served);
+  profile_.add(at, at + duration, run.line_bytes);
+  memory.profile.add(first.first_data, first.done, run.line_bytes);
+  if (served.served > 1) {
+    const std::int64_t more = served.served - 1;
+    const Picoseconds before_last = (more - 1) * period;
+    profile_.add_repeated(first.done, first.done + duration, run.line_bytes, period, more);
+    memory.profile.add_repeated(served.last.first_data - before_last,
+                                served.last.done - before_last, run.line_bytes, period, more);
+  }
   return {served.served, served.last.done};
 }
 
-// Lines at `at`, `at` + `period` and so on.
-void Port::book_lines(const Run& run, OperatorIndex op, std::int32_t lines, Picoseconds at,
-                      Picoseconds period) {
+void Port::book_lines(const Run& run, OperatorIndex op, std::int32_t lines) {
   AttachedMemory& memory = (*memories_)[run.memory];
-  while (lines > 0) {
-    if (lines_.memory != &memory || lines_.op != op || at >= lines_.until) {
-      settle_lines();
-      const Picoseconds width = std::min(profile_.width(), memory.profile.width());
-      lines_ = {&memory, run.memory, op, at, (at / width + 1) * width, {}};
-    }
-    std::int32_t here = 1;
-    if (lines > 1) {
-      const Picoseconds fitting = (lines_.until - at + period - 1) / period;
-      here = static_cast<std::int32_t>(std::min<Picoseconds>(lines, fitting));
-    }
-    lines_.bytes[run.write ? 1 : 0] += Bytes{here} * run.line_bytes;
-    lines -= here;
-    at += here * period;
+  if (lines_.memory != &memory || lines_.op != op) {
+    settle_lines();
+    lines_ = {&memory, run.memory, op, {}};
   }
+  lines_.bytes[run.write ? 1 : 0] += Bytes{lines} * run.line_bytes;
 }
 
 void Port::settle_lines() {
   for (const bool write : {false, true}) {
     Bytes& bytes = lines_.bytes[write ? 1 : 0];
-    if (bytes > 0) count(*lines_.memory, lines_.index, lines_.op, write, bytes, lines_.at);
+    if (bytes > 0) count(*lines_.memory, lines_.index, lines_.op, write, bytes);
     bytes = 0;
   }
 }

@@ -33,7 +33,6 @@ Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   std::vector<ThreadState> states;
   for (const Range& steps : task.threads) {
     TileThread thread(*context_->program, steps, TileIndex(*context_->program, steps, timed_));
-    count_untimed(thread, task.op, start);
     states.push_back({std::move(thread), std::vector<Picoseconds>(timed_.size(), 0)});
   }
   // Always the thread that is furthest behind, so that threads meet in the cache in order of time.
@@ -54,6 +53,7 @@ Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
       states.begin(), states.end(),
       [this](const ThreadState& a, const ThreadState& b) { return local_time(a) < local_time(b); });
   const Picoseconds end = local_time(*last);
+  count_untimed(states, task.op, end);
   book(*last, start, end);
   busy_ += end - start;
   context_->record(Track::core, 0, task.op, start, end);
@@ -178,7 +178,8 @@ void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const Picoseconds begin = command_.begin + time_of(command_.landed);
   command_.landed += load.bytes;
   if (!caches_[load.memory]) {
-    return context_->port_of(load.memory).count_untimed(load.memory, op, true, load.bytes, begin);
+    return context_->port_of(load.memory)
+        .count_untimed(load.memory, op, true, load.bytes, begin, begin + time_of(load.bytes));
   }
   Cache& cache = *caches_[load.memory];
   const auto line_bytes = static_cast<Address>(cache.line_bytes());
@@ -208,11 +209,14 @@ void TileEngine::stall(ThreadState& state, std::size_t memory, Picoseconds durat
   state.stalled += duration;
 }
 
-void TileEngine::count_untimed(const TileThread& thread, OperatorIndex op, Picoseconds at) {
+// What all threads move without timing, over the operator's time.
+void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorIndex op,
+                               Picoseconds end) {
   for (std::size_t m = 0; m < timed_.size(); ++m) {
     for (const bool write : {false, true}) {
-      const Bytes bytes = thread.index().untimed_bytes(m, write);
-      if (bytes > 0) context_->port_of(m).count_untimed(m, op, write, bytes, at);
+      Bytes bytes = 0;
+      for (const ThreadState& state : states) bytes += state.thread.index().untimed_bytes(m, write);
+      if (bytes > 0) context_->port_of(m).count_untimed(m, op, write, bytes, start_, end);
     }
   }
 }

@@ -52,7 +52,7 @@ class TileEngine {
   Picoseconds fill_lines(std::uint8_t memory, Address line, std::int32_t count, OperatorIndex op,
                          Picoseconds at);
   void stall(ThreadState& state, std::size_t memory, Picoseconds duration);
-  void count_untimed(const TileThread& thread, OperatorIndex op, Picoseconds at);
+  void count_untimed(const std::vector<ThreadState>& states, OperatorIndex op, Picoseconds end);
   void book(const ThreadState& critical, Picoseconds start, Picoseconds end);
 
   RunContext* context_ = nullptr;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/pages/report_json.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "experiments/pages/explain_json.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/result_json.h"
 #include "sim/slice_log.h"
@@ -15,6 +18,18 @@ using Json = ReportJson;
 
 // About what a screen has pixels.
 constexpr std::size_t slices_per_lane = 2000;
+
+// Each is simulated again once per tensor that is not in the fastest memory, so that long runs have
+// fewer; the page has the command line for the others. Of several inferences in a row the last has
+// warm memories, which no explanation repeats.
+std::size_t operators_explained(const DesignPoint& point, const Timing& timing) {
+  constexpr std::int64_t most_operators = 5;
+  constexpr std::int64_t most_bursts = 3'000'000;
+  if (point.runs > 1) return 0;
+  std::int64_t bursts = 1;
+  for (const MemoryActivity& memory : timing.memories) bursts += memory.bursts;
+  return static_cast<std::size_t>(std::min(most_operators, most_bursts / bursts));
+}
 
 Json plan_json(const Plan& plan, const Network& network) {
   const TimeStep steps = steps_of(plan, network);
@@ -71,6 +86,8 @@ std::string report_json(const Network& input, const DesignPoint& point, const Po
   json["target"] = report_target_json(result.target);
   json["plan"] = plan_json(result.plan.plan, result.network);
   json["lanes"] = lanes_json(result.timing);
+  json["explanations"] = slowest_explained(result, operators_explained(point, result.timing));
+  json["explain_command"] = explain_command(input, point);
   return report_text(json);
 }
 

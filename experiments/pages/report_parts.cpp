@@ -6,8 +6,8 @@
 #include "base/index.h"
 #include "experiments/point/input_hashes.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/peak_rate.h"
 #include "report/live_bytes.h"
-#include "report/peak_rate.h"
 
 namespace spillway {
 ReportJson report_target_json(const Target& target) {

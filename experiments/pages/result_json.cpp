@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
-#include "base/version.h"
+#include "experiments/pages/documents.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
@@ -22,27 +22,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int schema_version = 1;
-
 Json value_json(const FigureValue& value) {
   return std::visit([](const auto& plain) { return Json(plain); }, value);
-}
-
-// Figures of memories are objects with a field per memory.
-Json operator_json(const Timing& timing, std::size_t op) {
-  Json json = Json::object();
-  for_each_column(operator_figures(), timing.memories.size(),
-                  [&](const OperatorFigure& figure, std::size_t memory) {
-                    if (!figure.in_result) return;
-                    Json& field = json[figure_name(figure.name, "")];
-                    const Json value = value_json(figure.value(timing, op, memory));
-                    if (is_per_memory(figure.name)) {
-                      field[timing.memories[memory].name] = value;
-                    } else {
-                      field = value;
-                    }
-                  });
-  return json;
 }
 
 Json memory_json(const MemoryActivity& memory) {
@@ -128,18 +109,31 @@ Json options_json(const OptionUse& use, const PointResult& result) {
 
 }  // namespace
 
+Json operator_json(const Timing& timing, std::size_t op) {
+  Json json = Json::object();
+  for_each_column(operator_figures(), timing.memories.size(),
+                  [&](const OperatorFigure& figure, std::size_t memory) {
+                    if (!figure.in_result) return;
+                    Json& field = json[figure_name(figure.name, "")];
+                    const Json value = value_json(figure.value(timing, op, memory));
+                    if (is_per_memory(figure.name)) {
+                      field[timing.memories[memory].name] = value;
+                    } else {
+                      field = value;
+                    }
+                  });
+  return json;
+}
+
 std::string result_json(const Network& input, const DesignPoint& point, const PointResult& result) {
-  Json json = {{"schema_version", schema_version},
-               {"tool", "spillway"},
-               {"tool_version", version()},
-               {"network", input.name},
-               {"network_hash", network_hash(input)},
-               {"options", options_json({point, result.target, input}, result)},
-               {"inputs", inputs_json(input, point)},
-               {"cost_notes", std::string(trim(cost_notes(result.timing, result.target)))},
-               {"timing", timing_json(result.timing)}};
-  // Names come from files and may hold bytes that are no UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json json = document_head("run");
+  json["network"] = input.name;
+  json["network_hash"] = network_hash(input);
+  json["options"] = options_json({point, result.target, input}, result);
+  json["inputs"] = inputs_json(input, point);
+  json["cost_notes"] = std::string(trim(cost_notes(result.timing, result.target)));
+  json["timing"] = timing_json(result.timing);
+  return document_text(json);
 }
 
 }  // namespace spillway

@@ -25,12 +25,6 @@ std::string without_hash(const std::string& item) {
   return hash ? item.substr(0, colon) : item;
 }
 
-std::string words_of(const PointOption& option, std::vector<std::string> items) {
-  for (std::string& item : items) item = without_hash(item);
-  return fmt::format("--{} {}", option.name,
-                     quoted_for_shell(fmt::format("{}", fmt::join(items, ","))));
-}
-
 // Where the next option of an `options` cell begins: a blank, a name, an equals sign.
 std::size_t next_option(const std::string& cell, std::size_t from) {
   for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
@@ -58,6 +52,12 @@ std::string words_of_options(const std::string& cell) {
 }
 
 }  // namespace
+
+std::string words_of(const PointOption& option, std::vector<std::string> items) {
+  for (std::string& item : items) item = without_hash(item);
+  return fmt::format("--{} {}", option.name,
+                     quoted_for_shell(fmt::format("{}", fmt::join(items, ","))));
+}
 
 std::string words_of_cell(const std::string& column, const std::string& cell) {
   if (cell.empty()) return "";

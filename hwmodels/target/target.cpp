@@ -2,6 +2,7 @@
 #include "hwmodels/target/target.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -35,10 +36,20 @@ const BuiltinTarget* find_builtin(const std::string& name) {
 
 std::string builtin_file(const BuiltinTarget& target) { return target.name + ".toml"; }
 
+// Of a family's file, the targets that are called after it.
+std::string members_text(const std::string& file) {
+  const std::string family = std::filesystem::path(file).stem().string() + "-";
+  std::string text;
+  for (const std::string& name : target_names()) {
+    if (name.rfind(family, 0) == 0) text += (text.empty() ? "; its members: " : ", ") + name;
+  }
+  return text;
+}
+
 Target with_defaults(TargetDraft draft, const std::string& file) {
   if (draft.family) {
     throw UserError(ExitCode::usage, {file, 0, 0},
-                    "is a family that other targets build on, not a target");
+                    "is a family, not a target" + members_text(file));
   }
   const std::string config = draft.default_system_config;
   return select_system_config(std::move(draft.target), config);

@@ -66,6 +66,24 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   EXPECT_EQ(layers[0].macs, 64000);
 }
 
+TEST(VelaListing, SramUsageIsWhatLivesWhileTheOperatorRuns) {
+  const Target target = load_target("ethos-u55-128");
+  Program program;
+  program.peak_bytes = {4096};
+  Plan plan;
+  plan.memories = {{"sram", 8192, 1}, {"flash", 8192, 1}};
+  // Before the operator, with it, in another memory with it.
+  plan.residencies.resize(3);
+  plan.residencies[0] = {0, 0, 0, 4096, 0, 1};
+  plan.residencies[1] = {1, 0, 64, 1024, 1, 2};
+  plan.residencies[2] = {2, 1, 0, 512, 0, 2};
+  const std::string csv = vela_per_layer_csv(one_convolution(target), program, target, plan);
+  const std::vector<VelaLayer> layers = parse_vela_per_layer(csv, "test");
+  ASSERT_EQ(layers.size(), 1U);
+  EXPECT_EQ(layers[0].sram_usage, 1024);
+  EXPECT_THAT(csv, HasSubstr(",1024,25.00,"));
+}
+
 TEST(VelaListing, NamesTheLargestPartOfADifference) {
   const Timing timing = one_convolution(load_target("ethos-u55-128"));
   const auto reason = [&](double vela, double full_blocks) {
