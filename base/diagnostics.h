@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Exit status of the program. A defect of Spillway itself aborts with an uncaught exception and
-/// is none of these.
+/// Exit status of the program. A defect of Spillway itself is a failed run that says so, and what
+/// to report (base/defect.h).
 enum class ExitCode : int {
   ok = 0,
   run_failed = 1,    // the plan is invalid or does not fit, or output could not be written

@@ -24,6 +24,9 @@ std::optional<int> unit_shift(std::string_view unit) {
     case 'g':
     case 'G':
       return 30;
+    case 't':
+    case 'T':
+      return 40;
     default:
       return std::nullopt;
   }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/defect.h"
+#include "base/terminal_text.h"
 #include "base/version.h"
 #include "cli/command.h"
 
@@ -93,6 +95,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
 }  // namespace
 
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console) {
+  const TerminalGuard out_guard(console.out), err_guard(console.err);
   try {
     const ExitCode code = dispatch(arguments, console);
     console.out.flush();
@@ -101,6 +104,9 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
   } catch (const UserError& error) {
     console.err << "spillway: " << error.what() << '\n';
     return error.code();
+  } catch (const std::exception& error) {
+    console.err << "spillway: " << defect_message(error) << '\n';
+    return ExitCode::run_failed;
   }
 }
 

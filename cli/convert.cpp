@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/terminal_text.h"
 #include "cli/planned.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/listing.h"
@@ -91,7 +92,7 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    console.out << contents;
+    write_past_guard(console.out, contents);  // data, not a text for people
   } else {
     write_file(output, contents);
   }

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/index.h"
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "cli/colour.h"
 #include "cli/command.h"
@@ -283,9 +284,14 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   if (as_invoke) {
     console.out << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
   } else {
-    console.out << operator_table(result.timing, grouping, unit, width)
-                << run_summary(result.timing, colour, width, unit,
-                               doubtful_share(result.timing) > mostly_doubtful);
+    console.out << operator_table(result.timing, grouping, unit, width);
+    const std::string summary = run_summary(result.timing, colour, width, unit,
+                                            doubtful_share(result.timing) > mostly_doubtful);
+    if (colour) {
+      write_past_guard(console.out, summary);
+    } else {
+      console.out << summary;
+    }
   }
   console.out << cost_notes(result.timing, result.target) << without_glue(network, point, result);
   if (point.runs > 1) {

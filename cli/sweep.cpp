@@ -91,25 +91,22 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
   const auto chunk =
       static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
   const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
+  SlurmSweep sweep;
+  sweep.program = program_path();
+  sweep.working_folder = std::filesystem::current_path().string();
+  sweep.folder = folder.string();
+  sweep.arguments = arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk"});
+  sweep.output = std::filesystem::absolute(output).string();
+  sweep.tasks = (points + chunk - 1) / chunk;
+  const SlurmScripts scripts = slurm_scripts(sweep);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw UserError(ExitCode::run_failed, {folder.string()}, error.message());
-  const auto quoted = [](const std::filesystem::path& path) {
-    return quoted_for_shell(path.string());
-  };
-  SlurmSweep sweep;
-  sweep.program = quoted(program_path());
-  sweep.working_folder = quoted(std::filesystem::current_path());
-  sweep.folder = quoted(folder);
-  sweep.arguments = arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk"});
-  sweep.output = quoted(std::filesystem::absolute(output));
-  sweep.tasks = (points + chunk - 1) / chunk;
-  const SlurmScripts scripts = slurm_scripts(sweep);
   write_file((folder / "sweep.sbatch").string(), scripts.sweep);
   write_file((folder / "merge.sbatch").string(), scripts.merge);
   write_file((folder / "submit.sh").string(), scripts.submit);
   console.out << fmt::format("{} points in {} tasks; submit them with\nsh {}\n", points,
-                             sweep.tasks, quoted(folder / "submit.sh"));
+                             sweep.tasks, quoted_for_shell((folder / "submit.sh").string()));
   return ExitCode::ok;
 }
 

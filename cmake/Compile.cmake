@@ -27,6 +27,9 @@ if(SPILLWAY_SANITIZE)
   add_compile_definitions(SPILLWAY_SANITIZED)
 endif()
 
+# Resumed sweeps tell builds apart by it (base/build_id.h).
+add_link_options(LINKER:--build-id=sha1)
+
 function(spillway_library folder)
   cmake_parse_arguments(ARG "" "" "USES;PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)

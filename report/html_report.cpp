@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/html_report.h"
 
+#include "base/markup_text.h"
 #include "report/html_assets.h"
-#include "report/svg.h"
 
 namespace spillway {
 namespace {
-
-constexpr std::string_view separator_prefix = "\xE2\x80";  // of U+2028 and U+2029 in UTF-8
 
 std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
@@ -29,27 +27,6 @@ std::string page_scripts(ReportPage page) {
 }
 
 }  // namespace
-
-std::string script_safe_json(std::string_view json) {
-  std::string safe;
-  safe.reserve(json.size());
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (json[i] == '<') {
-      safe += "\\u003c";
-    } else if (json[i] == '>') {
-      safe += "\\u003e";
-    } else if (json[i] == '&') {
-      safe += "\\u0026";
-    } else if (json.substr(i, 2) == separator_prefix &&
-               (json.substr(i + 2, 1) == "\xA8" || json.substr(i + 2, 1) == "\xA9")) {
-      safe += json[i + 2] == '\xA8' ? "\\u2028" : "\\u2029";
-      i += 2;
-    } else {
-      safe += json[i];
-    }
-  }
-  return safe;
-}
 
 std::string html_report(ReportPage kind, std::string_view title, std::string_view json) {
   std::string page =

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "report/operator_table.h"
 
@@ -34,7 +35,8 @@ constexpr std::array<char, 5> stall_letters = {'=', '+', ':', '%', '@'};
 std::vector<Part> parts_of(const Timing& timing) {
   std::vector<Part> stalls;
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
-    stalls.push_back({timing.memories[m].name + " stalls", stall_letters[m % stall_letters.size()],
+    stalls.push_back({terminal_text(timing.memories[m].name) + " stalls",
+                      stall_letters[m % stall_letters.size()],
                       stall_colours[m % stall_colours.size()], 0});
   }
   Part compute{"compute", '#', compute_colour, 0};
@@ -113,9 +115,9 @@ std::string slowest(const Timing& timing, std::size_t columns, const TimeUnit& u
   std::string text = "slowest operators\n";
   for (const OperatorTiming* op : order) {
     const Cycles time = unit.clock.khz > 0 ? in_unit(op->total(), timing.clock, unit) : op->total();
-    text +=
-        fmt::format("{:>6.1f} %  {:<{}} {:>13} {}\n", percent(op->total(), timing.total),
-                    elided(op->name, widest_name), widest_name, with_thousands(time), unit.name);
+    text += fmt::format("{:>6.1f} %  {:<{}} {:>13} {}\n", percent(op->total(), timing.total),
+                        elided(terminal_text(op->name), widest_name), widest_name,
+                        with_thousands(time), unit.name);
   }
   return text;
 }
@@ -134,9 +136,10 @@ std::string memory_lines(const Timing& timing) {
                                  "of", "read", "written");
   text += energy ? fmt::format(" {:>15}\n", "energy, uJ") : "\n";
   for (const MemoryActivity& memory : timing.memories) {
-    text += fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(memory.name, 13),
-                        with_thousands(memory.peak), with_thousands(memory.capacity),
-                        with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
+    text +=
+        fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(terminal_text(memory.name), 13),
+                    with_thousands(memory.peak), with_thousands(memory.capacity),
+                    with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
     text += (energy ? energy_cell(memory) : "") + "\n";
   }
   return text;

@@ -41,34 +41,6 @@ std::string svg_line(double x1, double y1, double x2, double y2, const char* sty
       y1, x2, y2);
 }
 
-std::string xml_text(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default: {
-        const bool forbidden = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-        escaped += forbidden ? '?' : c;
-      }
-    }
-  }
-  return escaped;
-}
-
 std::vector<double> round_values(double low, double high, int wanted, int base) {
   const double raw = (high - low) / wanted;
   if (!(raw > 0)) return {low};

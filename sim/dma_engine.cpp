@@ -5,7 +5,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "hwmodels/target/read_target.h"
+
 namespace spillway::sim {
+
+static_assert(DmaEngine::max_lanes == most_dma_transfers && max_dma_channels == most_dma_channels,
+              "target files may ask for as much as the platform has");
 
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name) : sc_module(name) {
   for (std::size_t i = 0; i < max_lanes; ++i) {

@@ -16,7 +16,7 @@ void MemoryTarget::configure(std::unique_ptr<MemoryTiming> timing, Picoseconds o
 
 void MemoryTarget::b_transport(int port, tlm::tlm_generic_payload& payload,
                                sc_core::sc_time& delay) {
-  const Picoseconds now = from_sc(sc_core::sc_time_stamp()) - origin_;
+  const Picoseconds now = time_since(origin_);
   Burst burst;
   burst.address = payload.get_address();
   burst.bytes = static_cast<std::int32_t>(payload.get_data_length());

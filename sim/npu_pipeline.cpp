@@ -176,9 +176,10 @@ void NpuPipeline::run_elementwise(const Kernel& kernel, const Block& block, cons
   const Picoseconds output = context_->clock.to_time(block.output);
   const Picoseconds start = std::max(arrival.first, output_end_[0]);
   const Picoseconds latency = context_->clock.to_time(elementwise_latency);
-  const Picoseconds end = block.reads.count == 0
-                              ? start + output
-                              : std::max(start + output, arrival.last_any + latency);
+  const Picoseconds end = context_->within_limit(
+      block.reads.count == 0 ? start + output
+                             : std::max(start + output, arrival.last_any + latency),
+      kernel.op);
   compute_end_ = {start, compute_end_[0]};
   emit({&kernel, &block, start, end, last}, arrival.last_memory);
 }
@@ -190,7 +191,8 @@ void NpuPipeline::run_output() {
   pending_ = {};
   const Picoseconds scales = scales_arrived(scale_reads_[pending.scales]);
   const Picoseconds start = std::max({pending.compute_end, output_end_[0], scales});
-  const Picoseconds end = start + context_->clock.to_time(pending.block->output);
+  const Picoseconds end = context_->within_limit(
+      start + context_->clock.to_time(pending.block->output), pending.kernel->op);
   emit({pending.kernel, pending.block, start, end, pending.last}, pending.last_memory);
 }
 
@@ -211,8 +213,10 @@ Picoseconds NpuPipeline::run_compute(const Kernel& kernel, const Block& block,
                                      const Arrival& arrival) {
   const Picoseconds duration = context_->clock.to_time(block.compute);
   const Picoseconds start = std::max({arrival.first, compute_end_[0], output_end_[1]});
-  const Picoseconds end = std::max(
-      {start + duration, arrival.last + duration / block.sub_blocks, arrival.last_weights});
+  const Picoseconds end =
+      context_->within_limit(std::max({start + duration, arrival.last + duration / block.sub_blocks,
+                                       arrival.last_weights}),
+                             kernel.op);
   book_busy(end - duration, end,
             start == arrival.first ? arrival.first_memory : arrival.last_memory);
   compute_busy_ += duration;
@@ -258,7 +262,8 @@ Picoseconds NpuPipeline::write(const PendingWrite& pending) {
   context_->port_of(write_memory_).submit(request);
   wait_for(*context_, request, write_granted_);
   const Picoseconds latency = request.done - request.granted;
-  return std::max(request.done, pending.output_end + latency);
+  return context_->within_limit(std::max(request.done, pending.output_end + latency),
+                                pending.kernel->op);
 }
 
 }  // namespace spillway::sim

@@ -4,13 +4,22 @@
 #include <stdexcept>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/target/processor_family.h"
 #include "sim/sanitized_stack.h"
 
 namespace spillway::sim {
+namespace {
+
+constexpr Picoseconds ps_per_second = 1'000'000'000'000;
+
+}  // namespace
+
 Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), processor_("processor") {
   for (std::size_t m = 0; m < max_memories; ++m) {
     memory_targets_[m] = std::make_unique<MemoryTarget>(("memory" + std::to_string(m)).c_str());
@@ -30,12 +39,14 @@ void Platform::configure(const Target& target, const Program& program,
       target.background.size() > max_background) {
     throw std::logic_error("target has more parts than the platform");
   }
+  require_time_left();
   const Picoseconds origin = from_sc(sc_core::sc_time_stamp());
   context_ = {};
   context_.program = &program;
   context_.target = &target;
   context_.ledger = &ledger_;
   context_.clock = ClockDomain{target.clock_khz};
+  context_.longest_cycles = context_.clock.to_cycles(longest_run) + 1;
   context_.origin = origin;
   context_.slices = options.keep_slices ? &slices_ : nullptr;
   slices_.clear();
@@ -50,6 +61,26 @@ void Platform::configure(const Target& target, const Program& program,
     const BackgroundSpec* spec = b < target.background.size() ? &target.background[b] : nullptr;
     background_[b]->configure(context_, spec, processor_.finished());
   }
+}
+
+// SystemC's time goes on from run to run. A worker of a sweep that ends here is replaced.
+void Platform::require_time_left() {
+  const sc_dt::uint64 left = sc_core::sc_max_time().value() - sc_core::sc_time_stamp().value();
+  if (left / 2 < static_cast<sc_dt::uint64>(longest_run)) {
+    throw std::runtime_error("the simulated time of this process is used up; start it again");
+  }
+}
+
+void Platform::require_no_overrun(const Program& program) const {
+  if (!ledger_.overrun()) return;
+  const OperatorIndex op = ledger_.overrun_operator();
+  throw UserError(
+      ExitCode::run_failed,
+      fmt::format(
+          "{}the run takes longer than {} s of simulated time, the most there may be; expected "
+          "faster clocks, lower latencies or higher rates",
+          op < 0 ? std::string() : fmt::format("'{}': ", at(program.operators, op).name),
+          with_thousands(longest_run / ps_per_second)));
 }
 
 void Platform::configure_memories() {
@@ -95,6 +126,7 @@ Timing Platform::run(const Target& target, const Program& program,
   for (auto& background : background_) background->start();
   sc_core::sc_start();
   name_stack_to_sanitizer();
+  require_no_overrun(program);
   if (!context_.failure.empty()) throw UserError(ExitCode::run_failed, context_.failure);
   if (!processor_.finished()) throw std::logic_error("simulation stopped before its program ended");
   return collect(program);

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hwmodels/target/read_target.h"
 #include "sim/background_master.h"
 #include "sim/processor.h"
 #include "sim/simulate.h"
@@ -17,9 +18,9 @@ namespace spillway::sim {
 /// ones it needs anew, in their reset state.
 class Platform : public sc_core::sc_module {
  public:
-  static constexpr std::size_t max_ports = 8;
-  static constexpr std::size_t max_memories = 12;
-  static constexpr std::size_t max_background = 4;
+  static constexpr std::size_t max_ports = most_ports;
+  static constexpr std::size_t max_memories = most_memories;
+  static constexpr std::size_t max_background = most_background_masters;
 
   explicit Platform(const sc_core::sc_module_name& name);
 
@@ -27,6 +28,8 @@ class Platform : public sc_core::sc_module {
 
  private:
   void configure(const Target& target, const Program& program, const SimulationOptions& options);
+  static void require_time_left();
+  void require_no_overrun(const Program& program) const;
   void configure_memories();
   void count_untimed();
   Timing collect(const Program& program);

@@ -120,7 +120,7 @@ void Port::serve(Picoseconds now) {
 
 void Port::wake_at(Picoseconds time) { wake_.notify(to_sc(time - now())); }
 
-Picoseconds Port::now() const { return from_sc(sc_core::sc_time_stamp()) - origin_; }
+Picoseconds Port::now() const { return time_since(origin_); }
 
 Port::Grant Port::next_grant() {
   if (active_.empty()) return {};
@@ -228,7 +228,24 @@ Picoseconds Port::beats_time(Address address, std::int32_t bytes, std::int32_t& 
              : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats));
 }
 
+// Beyond what a run may last, bursts take no time and no memory is asked.
+void Port::grant_too_late(Request& request) {
+  ledger_->within_limit(longest_run + 1, request.op);
+  request.granted = longest_run;
+  request.granted_bytes += request.cursor.bytes();
+  complete_burst(request, request.cursor.bytes(), longest_run);
+  advance(request);
+}
+
+void Port::advance(Request& request) const {
+  request.cursor.advance();
+  if (request.cursor.done() && ++request.next_access < request.count) {
+    request.cursor = BurstCursor(request.accesses[request.next_access], burst_bytes(request));
+  }
+}
+
 void Port::grant(Request& request, Picoseconds time) {
+  if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
   AttachedMemory& memory = memory_of(request);
   const std::size_t m = request.cursor.access().memory;
   std::int32_t moved = 0;
@@ -260,10 +277,7 @@ void Port::grant(Request& request, Picoseconds time) {
     queue_in_memory(memory, request, time);
   }
   request.granted_bytes += request.cursor.bytes();
-  request.cursor.advance();
-  if (request.cursor.done() && ++request.next_access < request.count) {
-    request.cursor = BurstCursor(request.accesses[request.next_access], burst_bytes(request));
-  }
+  advance(request);
 }
 
 void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds time) {
@@ -274,7 +288,8 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds t
   payload_.set_data_length(static_cast<unsigned>(bytes));
   sc_core::sc_time delay = to_sc(time - now);
   socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
-  const Picoseconds done = std::max(now + from_sc(delay), request.granted);
+  const Picoseconds done =
+      ledger_->within_limit(std::max(now + from_sc(delay), request.granted), request.op);
   memory.completed(request.write, memory.target->first_data(), done);
   window_of(request).complete(done);
   if (!request.write) read_buffers_[request.window].complete(done);
@@ -320,7 +335,8 @@ void Port::decide(const Decision& decision) {
   window_of(request).complete(completion.done);
   if (!burst.write) read_buffers_[request.window].complete(completion.done);
   --request.in_flight;
-  complete_burst(request, burst.bytes, std::max(completion.done, decision.time));
+  const Picoseconds done = std::max(completion.done, decision.time);
+  complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   retire(request, decision.time);
 }
 

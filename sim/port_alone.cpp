@@ -32,6 +32,9 @@ Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picosec
 Port::Moved Port::transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds at) {
   AttachedMemory& memory = (*memories_)[run.memory];
   const bool watched = slices_ != nullptr || memory.traffic != nullptr;
+  if (at > longest_run || ledger_->overrun()) {
+    return {run.count, ledger_->within_limit(longest_run + 1, op)};
+  }
   InTurn served;
   if (!watched && active_.empty() && !memory.target->in_order() && at >= last_done_ &&
       spec_.beat_bytes == run.line_bytes) {
@@ -64,7 +67,7 @@ Port::Moved Port::transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds
   last_done_ = served.last.done;
   book_lines(run, op, 1, at, 0);
   if (served.served > 1) book_lines(run, op, served.served - 1, served.first.done, period);
-  return {served.served, served.last.done};
+  return {served.served, ledger_->within_limit(served.last.done, op)};
 }
 
 // Lines at `at`, `at` + `period` and so on.

@@ -92,7 +92,8 @@ void Processor::run_core_task(const TileTask& task) {
 
 void Processor::run_host_task(const HostTask& task) {
   log_.book(*context_->ledger, context_->now());
-  wait_until(*context_, context_->now() + context_->clock.to_time(task.cycles));
+  wait_until(*context_,
+             context_->within_limit(context_->now() + context_->time_of(task.cycles), task.op));
   context_->ledger->book(context_->now(), compute);
   for (std::uint32_t i = 0; i < task.accesses.count; ++i) {
     const Access& access = context_->program->accesses[task.accesses.first + i];

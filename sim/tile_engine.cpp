@@ -53,7 +53,7 @@ Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   const auto last = std::max_element(
       states.begin(), states.end(),
       [this](const ThreadState& a, const ThreadState& b) { return local_time(a) < local_time(b); });
-  const Picoseconds end = local_time(*last);
+  const Picoseconds end = context_->within_limit(local_time(*last), task.op);
   book(*last, start, end);
   busy_ += end - start;
   context_->record(Track::core, 0, task.op, start, end);
@@ -61,7 +61,7 @@ Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
 }
 
 Picoseconds TileEngine::local_time(const ThreadState& state) const {
-  return start_ + context_->clock.to_time(state.thread.slots() * cycles_per_slot_) + state.stalled;
+  return start_ + context_->time_of(state.thread.slots() * cycles_per_slot_) + state.stalled;
 }
 
 void TileEngine::step(ThreadState& state, OperatorIndex op) {
@@ -162,7 +162,7 @@ void TileEngine::load(ThreadState& state, OperatorIndex op) {
     command_.landed = 0;
     const Picoseconds done =
         context_->port_of(load.source_memory).transfer_command(access, op, command_.begin);
-    command_.duration = done - command_.begin;
+    command_.duration = std::max<Picoseconds>(0, done - command_.begin);
     stall(state, load.source_memory, command_.duration);
   }
   land(load, op);

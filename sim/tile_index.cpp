@@ -5,17 +5,17 @@ namespace spillway::sim {
 
 TileIndex::TileIndex(const Program& program, Range steps, const std::vector<bool>& timed)
     : first_(steps.first), entries_(steps.count), timed_(timed), untimed_(timed.size() * 2, 0) {
-  std::vector<std::uint32_t> open;  // loops around the current step
-  std::int64_t iterations = 1;      // product of theirs
+  std::vector<std::uint32_t> open;             // loops around the current step
+  std::vector<std::int64_t> iterations = {1};  // products of theirs, from none to all
   for (std::uint32_t at = steps.first; at < steps.first + steps.count; ++at) {
     const TileStep& step = program.steps[at];
     switch (step.kind) {
       case TileStepKind::loop:
         open.push_back(at);
-        iterations *= step.value;
+        iterations.push_back(iterations.back() * step.value);
         break;
       case TileStepKind::end:
-        iterations /= program.steps[open.back()].value;
+        iterations.pop_back();
         close_loop(open, at, program);
         break;
       case TileStepKind::slots:
@@ -26,7 +26,7 @@ TileIndex::TileIndex(const Program& program, Range steps, const std::vector<bool
         if (timed[touch.memory]) {
           if (!open.empty()) entries_[open.back() - first_].timed = true;
         } else {
-          untimed_[touch.memory * 2U + (touch.write ? 1 : 0)] += touch.bytes * iterations;
+          untimed_[touch.memory * 2U + (touch.write ? 1 : 0)] += touch.bytes * iterations.back();
         }
         break;
       }

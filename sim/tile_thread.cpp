@@ -32,7 +32,7 @@ TileThread::Event TileThread::advance() {
 }
 
 void TileThread::enter_loop() {
-  if (index_.jumps(at_)) {
+  if (index_.jumps(at_) || program_->steps[at_].value == 0) {
     slots_ += index_.loop_slots(at_);
     at_ = index_.end_of(at_) + 1;
     return;

@@ -8,33 +8,49 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <libfccp/csv.h>
 
 #include "base/diagnostics.h"
 #include "base/text.h"
 
 namespace spillway {
+namespace {
 
-// fast-cpp-csv-parser splits the text into numbered lines; its own splitting into cells reports no
-// columns, so cells are split here.
+constexpr std::size_t longest_line = std::size_t{1} << 24;
+
+}  // namespace
+
+// The text, line by line; line feeds and the carriage returns before them are left out.
 class CsvReader::Lines {
  public:
-  Lines(std::string text, const std::string& source)
-      : text_(std::move(text)), reader_(source, text_.data(), text_.data() + text_.size()) {}
+  explicit Lines(std::string text) : text_(std::move(text)) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text_.compare(0, byte_order_mark.size(), byte_order_mark) == 0) {
+      at_ = byte_order_mark.size();
+    }
+  }
 
-  const char* next() { return reader_.next_line(); }
-  int number() const { return static_cast<int>(reader_.get_file_line()); }
+  std::optional<std::string_view> next() {
+    if (at_ >= text_.size()) return std::nullopt;
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    std::string_view line = std::string_view(text_).substr(at_, end - at_);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    at_ = end + 1;
+    ++number_;
+    return line;
+  }
+  int number() const { return number_; }
 
  private:
   std::string text_;
-  io::LineReader reader_;
+  std::size_t at_ = 0;
+  int number_ = 0;
 };
 
 CsvReader::CsvReader(std::string text, std::string source) : source_(std::move(source)) {
   if (text.find('\0') != std::string::npos) {
     throw UserError(ExitCode::input_file, {source_}, "is not a CSV file: it holds zero bytes");
   }
-  lines_ = std::make_unique<Lines>(std::move(text), source_);
+  lines_ = std::make_unique<Lines>(std::move(text));
   std::vector<Cell> cells;
   if (!read_record(cells)) {
     throw UserError(ExitCode::input_file, {source_}, "is empty, expected a line of column names");
@@ -87,26 +103,22 @@ bool CsvReader::next_row() {
 // The next line that is neither blank nor a comment; nothing at the end.
 std::optional<std::string_view> CsvReader::next_line() {
   for (;;) {
-    const char* line = lines_->next();
-    if (line == nullptr) return std::nullopt;
+    const std::optional<std::string_view> line = lines_->next();
+    if (!line) return std::nullopt;
     line_ = lines_->number();
-    const std::string_view text = line;
-    if (!trim(text).empty() && text.front() != '#') return text;
+    if (line->size() > longest_line) reject_row("line is too long");
+    if (!trim(*line).empty() && line->front() != '#') return line;
   }
 }
 
 bool CsvReader::read_record(std::vector<Cell>& cells) {
   cells.clear();
-  try {
-    const std::optional<std::string_view> line = next_line();
-    if (!line) return false;
-    std::size_t at = 0;
-    do {
-      cells.push_back(take_cell(*line, at));
-    } while (at++ < line->size());
-  } catch (const io::error::line_length_limit_exceeded&) {
-    reject_row("line is too long");
-  }
+  const std::optional<std::string_view> line = next_line();
+  if (!line) return false;
+  std::size_t at = 0;
+  do {
+    cells.push_back(take_cell(*line, at));
+  } while (at++ < line->size());
   return true;
 }
 

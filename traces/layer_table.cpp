@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "traces/csv_reader.h"
 #include "traces/layers.h"
+#include "traces/network_check.h"
 #include "traces/network_names.h"
 
 namespace spillway {
@@ -43,6 +44,9 @@ class LayerTable {
     while (csv_.next_row()) read_row();
     if (network_.operators.empty()) csv_.reject_row("the table has no layers");
     finish_outputs(network_);
+    if (const std::string defect = find_defect(network_); !defect.empty()) {
+      throw UserError(ExitCode::input_file, {network_.source}, defect);
+    }
     return std::move(network_);
   }
 

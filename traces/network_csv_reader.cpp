@@ -91,10 +91,21 @@ class NetworkCsv {
   Bytes tensor_bytes(const Tensor& tensor) const {
     const std::optional<std::int64_t> elements = checked_elements(tensor.shape);
     if (!elements) csv_.reject(shape_, "expected at most 2^40 elements");
-    if (!csv_.cell(bytes_).empty()) {
-      return csv_.integer(*bytes_, 0, largest_tensor_elements * largest_element);
+    const Bytes stored = storage_bytes(tensor.type, *elements);
+    if (csv_.cell(bytes_).empty()) return std::max<Bytes>(stored, 0);
+    const Bytes bytes = csv_.integer(*bytes_, 0, largest_tensor_elements * largest_element);
+    const bool has_own_size =
+        tensor.kind == TensorKind::scratch || tensor.kind == TensorKind::operator_data;
+    if (stored < 0 || has_own_size) return bytes;
+    if (tensor.layout == TensorLayout::nhwc && bytes != stored) {
+      csv_.reject(*bytes_, fmt::format("{} of type {} takes {} bytes",
+                                       tensor.shape.empty() ? "a scalar" : csv_.cell(shape_),
+                                       data_type_name(tensor.type), stored));
     }
-    return std::max<Bytes>(storage_bytes(tensor.type, *elements), 0);
+    if (stored > bytes) {
+      csv_.reject(*bytes_, fmt::format("{} takes {} bytes at least", csv_.cell(shape_), stored));
+    }
+    return bytes;
   }
 
   void read_operator() {

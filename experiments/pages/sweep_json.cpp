@@ -13,6 +13,7 @@
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/run_command.h"
 #include "experiments/summary/sweep_trades.h"
+#include "experiments/sweep/row_check.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "traces/csv_reader.h"
 
@@ -61,6 +62,7 @@ Json columns_json(const std::string& csv, const std::string& source) {
   Json columns = Json::array();
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const std::string& name = reader.header()[c];
+    if (name == row_check_column) continue;
     if (is_figure(name)) {
       Json numbers = Json::array();
       for (const std::string& cell : cells[c]) numbers.push_back(number_or_null(cell));

@@ -137,7 +137,8 @@ class Comparison {
 
   void compare_rows(const std::string& key, const Cells& a, const Cells& b) {
     static const std::set<std::string> derived = {"operator",     "start_cycles", "end_cycles",
-                                                  "network_hash", "target_hash",  "pareto"};
+                                                  "network_hash", "target_hash",  "pareto",
+                                                  "row_check"};
     for (const std::string& column : a_.columns) {
       const auto other = b.find(column);
       const std::string& before = a.at(column);

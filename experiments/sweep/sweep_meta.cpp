@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/sweep/sweep_meta.h"
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "base/build_id.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/index.h"
@@ -14,6 +16,7 @@
 #include "base/version.h"
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
+#include "experiments/sweep/sweep_size.h"
 
 namespace spillway {
 namespace {
@@ -21,7 +24,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int schema_version = 1;
-constexpr std::int64_t most_points = 100'000'000;
 
 Json target_json(const Target& target, const TargetOptions& options) {
   Json memories = Json::array();
@@ -76,20 +78,38 @@ Json networks_json(const SweepTable& table) {
                   fmt::format("not the description of a sweep: {}", reason));
 }
 
-std::vector<std::size_t> parse_ranges(const std::string& text, const std::string& path) {
+// Numbers of points, ascending, all of them below `total`.
+std::vector<std::size_t> parse_ranges(const std::string& text, std::size_t total,
+                                      const std::string& path) {
   std::vector<std::size_t> numbers;
+  std::int64_t least = 0;
   for (const std::string& word : split(text, ' ')) {
     if (word.empty()) continue;
     const std::vector<std::string> ends = split(word, '-');
     const auto first = parse_integer(ends.front());
     const auto last = parse_integer(ends.back());
-    if (ends.size() > 2 || !first || !last || *first < 0 || *last < *first ||
-        *last >= most_points) {
+    if (ends.size() > 2 || !first || !last || *first < 0 || *last < *first) {
       reject(path, fmt::format("'{}' is no range of points", word));
     }
+    if (*first < least) reject(path, fmt::format("points {} are not in ascending order", word));
+    if (*last >= static_cast<std::int64_t>(total)) {
+      reject(path, fmt::format("points {} are beyond the {} that there are", word, total));
+    }
+    least = *last + 1;
     for (std::int64_t i = *first; i <= *last; ++i) numbers.push_back(static_cast<std::size_t>(i));
   }
   return numbers;
+}
+
+std::size_t count_in(const Json& json, const char* key, std::int64_t least, std::int64_t most,
+                     const std::string& path) {
+  const Json& value = json.at(key);
+  const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() <= INT64_MAX;
+  const std::int64_t count = fits ? value.get<std::int64_t>() : -1;
+  if (count < least || count > most) {
+    reject(path, fmt::format("{} is {}, expected {} to {}", key, value.dump(), least, most));
+  }
+  return static_cast<std::size_t>(count);
 }
 
 }  // namespace
@@ -110,6 +130,7 @@ std::map<std::string, std::string> target_words(const SweepTable& table) {
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command) {
   SweepMeta meta;
   meta.tool_version = version();
+  meta.build = build_id();
   meta.command = command;
   Hash hash;
   hash.add(table.header());
@@ -126,12 +147,20 @@ SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::strin
 }
 
 std::string write_meta(const SweepMeta& meta, SweepTable& table) {
-  const Json json = {{"schema_version", schema_version},   {"tool", "spillway"},
-                     {"tool_version", meta.tool_version},  {"command", meta.command},
-                     {"sweep_hash", meta.sweep_hash},      {"total_points", meta.total_points},
-                     {"shard", meta.shard.index},          {"shards", meta.shard.count},
-                     {"points", ranges_text(meta.points)}, {"rows_hash", meta.rows_hash},
-                     {"networks", networks_json(table)},   {"targets", targets_json(table)},
+  const Json json = {{"schema_version", schema_version},
+                     {"tool", "spillway"},
+                     {"tool_version", meta.tool_version},
+                     {"build", meta.build},
+                     {"command", meta.command},
+                     {"sweep_hash", meta.sweep_hash},
+                     {"total_points", meta.total_points},
+                     {"shard", meta.shard.index},
+                     {"shards", meta.shard.count},
+                     {"points", ranges_text(meta.points)},
+                     {"rows_hash", meta.rows_hash},
+                     {"content_hash", meta.content_hash},
+                     {"networks", networks_json(table)},
+                     {"targets", targets_json(table)},
                      {"target_words", target_words(table)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -140,16 +169,20 @@ SweepMeta read_meta(const std::string& path) {
   try {
     const Json json = Json::parse(read_text(path));
     SweepMeta meta;
+    if (count_in(json, "schema_version", 0, most_points, path) != schema_version) {
+      reject(path, "its schema_version is that of another version of Spillway");
+    }
     meta.tool_version = json.at("tool_version").get<std::string>();
+    meta.build = json.at("build").get<std::string>();
     meta.command = json.at("command").get<std::string>();
     meta.sweep_hash = json.at("sweep_hash").get<std::string>();
-    meta.total_points = json.at("total_points").get<std::size_t>();
-    meta.shard = {json.at("shard").get<std::size_t>(), json.at("shards").get<std::size_t>()};
+    meta.total_points = count_in(json, "total_points", 1, most_points, path);
+    meta.shard.count = count_in(json, "shards", 1, most_shards, path);
+    meta.shard.index =
+        count_in(json, "shard", 1, static_cast<std::int64_t>(meta.shard.count), path);
     meta.rows_hash = json.at("rows_hash").get<std::string>();
-    meta.points = parse_ranges(json.at("points").get<std::string>(), path);
-    if (!meta.points.empty() && meta.points.back() >= meta.total_points) {
-      reject(path, "it lists more points than there are");
-    }
+    meta.content_hash = json.at("content_hash").get<std::string>();
+    meta.points = parse_ranges(json.at("points").get<std::string>(), meta.total_points, path);
     return meta;
   } catch (const Json::exception& error) {
     reject(path, error.what());
@@ -157,13 +190,14 @@ SweepMeta read_meta(const std::string& path) {
 }
 
 std::string merged_meta(const std::string& path, const std::string& command,
-                        const std::string& rows_hash) {
+                        const std::string& rows_hash, const std::string& content_hash) {
   Json json = Json::parse(read_text(path));
   const auto total = json.at("total_points").get<std::size_t>();
   json["command"] = command;
   json["shard"] = json["shards"] = 1;
   json["points"] = total == 1 ? "0" : fmt::format("0-{}", total - 1);
   json["rows_hash"] = rows_hash;
+  json["content_hash"] = content_hash;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -44,11 +44,10 @@ double IniSectionReader::number(const std::string& key, double least) const {
   return value;
 }
 
-std::int32_t IniSectionReader::whole(const std::string& key) const {
+std::int32_t IniSectionReader::whole(const std::string& key, std::int32_t most) const {
   const double value = number(key, 0);
-  constexpr double most = 1e6;
   if (value > most || value != std::floor(value)) {
-    fail(entry(key).where, fmt::format("{}: expected a whole number up to 1e6", key));
+    fail(entry(key).where, fmt::format("{}: expected a whole number up to {}", key, most));
   }
   return static_cast<std::int32_t>(value);
 }

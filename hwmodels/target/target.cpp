@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/files.h"
 #include "base/text.h"
 #include "hwmodels/target/read_target.h"
@@ -44,9 +46,31 @@ Target with_defaults(TargetDraft draft, const std::string& file) {
   return select_system_config(std::move(draft.target), config);
 }
 
+/// Counts the files that are being read, each because the one before is based on it.
+class BaseDepth {
+ public:
+  explicit BaseDepth(const std::string& name) {
+    if (++depth == most_bases) {
+      --depth;
+      throw UserError(ExitCode::input_file, {name},
+                      fmt::format("base: {} files are based on each other, or each on the next; "
+                                  "expected a file without `base` before that",
+                                  most_bases));
+    }
+  }
+  ~BaseDepth() { --depth; }
+  BaseDepth(const BaseDepth&) = delete;
+  BaseDepth& operator=(const BaseDepth&) = delete;
+
+ private:
+  static constexpr int most_bases = 16;
+  static inline int depth = 0;
+};
+
 }  // namespace
 
 TargetDraft load_draft(const std::string& name) {
+  const BaseDepth depth(name);
   if (is_path(name)) return read_target(read_text(name), name);
   const BuiltinTarget* builtin = find_builtin(name);
   if (builtin == nullptr) {

@@ -36,7 +36,7 @@ constexpr const char* small_network =
     "operator,conv,conv_2d,,,,0 1 _,2,2x2,256\n";
 
 TEST(NetworkCsv, reads_back_as_the_same_network_whatever_it_holds) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const Network network = test::random_network();
     const Network read = parse_network_csv(write_network_csv(network), "n.csv");
     RC_ASSERT(test::difference(network, read) == "");
@@ -51,7 +51,7 @@ TEST(NetworkCsv, reads_back_as_the_same_network_whatever_it_holds) {
       RC_ASSERT(read.metadata[i].name == network.metadata[i].name);
       RC_ASSERT(test::same_bytes(read.metadata[i].data, network.metadata[i].data));
     }
-  });
+  }));
 }
 
 TEST(NetworkCsv, of_the_built_in_networks_reads_back_as_the_same_network) {

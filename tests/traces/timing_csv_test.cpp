@@ -59,8 +59,25 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
          a.write_bytes == b.write_bytes && a.macs == b.macs;
 }
 
+// Sums that do not fit once wrapped around.
+TEST(TimingCsv, refuses_quantities_that_cannot_be_added_up) {
+  const std::string header =
+      "name,type,start_cycles,end_cycles,total_cycles,compute_cycles,stall_m_cycles,dma_wait_"
+      "cycles,"
+      "overhead_cycles,m_read_bytes,m_write_bytes,macs,clock_khz,note\n";
+  const std::string huge = "9223372036854775807";
+  const std::string row = "a,A,0,5,5,5,0,0,0,1,1,1,1000,\n";
+  EXPECT_EQ(parse_timing_csv(header + row, "t.csv").total, 5);
+  for (const std::string& bad : {row + "b,A,5,6,1,1,0,0,0," + huge + ",1,1,1000,\n",
+                                 "a,A,0,5,5,5,0,0,0,1,1," + huge + ",1000,\n",
+                                 "a,A,0," + huge + "," + huge + "," + huge + ",0,0,0,1,1,1,1000,\n",
+                                 "a,A,0,5,5,5,0,0,0,1,1,1," + huge + ",\n"}) {
+    EXPECT_THROW(parse_timing_csv(header + bad, "t.csv"), UserError) << bad;
+  }
+}
+
 TEST(TimingCsv, reads_back_as_the_same_operators) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const Timing timing = random_timing();
     const Timing read = parse_timing_csv(write_timing_csv(timing), "t.csv");
     RC_ASSERT(read.total == timing.total);
@@ -70,7 +87,7 @@ TEST(TimingCsv, reads_back_as_the_same_operators) {
     for (std::size_t i = 0; i < read.operators.size(); ++i) {
       RC_ASSERT(same(read.operators[i], timing.operators[i]));
     }
-  });
+  }));
 }
 
 Timing two_operators() {
