@@ -83,6 +83,7 @@ PlannerOptions arena_options(const PlanningRequest& request) {
   PlannerOptions options = request.options;
   options.persistent_memory = to_arena(request, options.persistent_memory);
   options.transient_memory = to_arena(request, options.transient_memory);
+  if (options.search_budget == no_search) options.search_budget = 0;  // for those that must search
   return options;
 }
 

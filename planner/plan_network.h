@@ -7,6 +7,7 @@
 
 #include "planner/constants.h"
 #include "planner/plan.h"
+#include "planner/plan_costs.h"
 #include "planner/planner.h"
 
 namespace spillway {
@@ -23,7 +24,9 @@ struct TensorPin {
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  PlanTime time;  // for policies that choose by simulated time
+  PlanTime time;           // for policies that choose by simulated time
+  PlanTiming timing;       // the same in its parts, for planners that learn from runs
+  CascadeShapes cascades;  // none = operators run one after the other
 };
 
 /// Where the parts of a network may live; indices into `memories`, which are fastest first.

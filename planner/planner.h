@@ -30,11 +30,14 @@ struct PlanningResult {
   std::string note;  // what a user should know: fallbacks that were taken
 };
 
+/// PlannerOptions::search_budget of a user who asks for no search at all.
+constexpr std::int64_t no_search = -1;
+
 /// Options that some planners read; a planner ignores those that it has no use for.
 struct PlannerOptions {
   std::string allocator;           // offsets within a memory; empty = the planner's own pairing
   Bytes threshold = 4096;          // size-threshold: largest buffer that goes fast
-  std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default
+  std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default, or no_search
   MemoryIndex persistent_memory = no_memory;  // split-arena
   MemoryIndex transient_memory = no_memory;
   bool in_place = true;  // xformer, tinyengine-firstfit

@@ -31,11 +31,6 @@ struct PlannerComparison {
 PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
                                    const std::vector<std::string>& planners);
 
-/// Cycles that the engines of an Ethos-U compute, with every tensor in a fastest memory without
-/// limit: the busier of the MAC and the output engine, which work one kernel after the other, and
-/// the operators of the host CPU, during which nothing else runs.
-Cycles compute_bound(const Program& program);
-
 /// A table of at most 80 columns, with the share of the time in which the processor computed,
 /// waited for a memory or for a transfer.
 std::string planner_ranking(const PlannerComparison& comparison);

@@ -43,10 +43,14 @@ std::optional<WeightPlanning> weight_planning(const Network& network, const Desi
   WeightPlanning weights;
   weights.needs = needs_of(network, target, options, request.constants, request.arena.front());
   if (!point.weight_policy.empty()) weights.policy = point.weight_policy;
-  weights.time = [&network, &point, &target, &options, &cache](const Plan& plan) {
-    const Program program = schedule(network, plan, target, options);
-    return static_cast<double>(cache.simulated(point, target, program).total);
+  weights.timing = [&network, &point, &target, &options, &cache](const Plan& plan) {
+    return cache.simulated(point, target, schedule(network, plan, target, options));
   };
+  weights.time = [timing = weights.timing](const Plan& plan) {
+    return static_cast<double>(timing(plan).total);
+  };
+  const auto cascades_of = target.processor.family().cascade_shapes;
+  if (cascades_of != nullptr) weights.cascades = cascades_of(network, target);
   return weights;
 }
 

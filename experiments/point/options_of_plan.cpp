@@ -51,14 +51,15 @@ OptionItems items_of_threshold(const DesignPoint& point) {
 
 SetOption read_search_budget(const OptionItems& items) {
   constexpr auto any = std::numeric_limits<std::int64_t>::max();
-  return [budget = integer_in("search-budget", items.at(0), 1, any)](DesignPoint& point) {
-    point.planner_options.search_budget = budget;
+  return [budget = integer_in("search-budget", items.at(0), 0, any)](DesignPoint& point) {
+    point.planner_options.search_budget = budget == 0 ? no_search : budget;
   };
 }
 
 OptionItems items_of_search_budget(const DesignPoint& point) {
   const std::int64_t budget = point.planner_options.search_budget;
-  return budget == 0 ? OptionItems{} : OptionItems{std::to_string(budget)};
+  if (budget == 0) return {};
+  return {budget == no_search ? "0" : std::to_string(budget)};
 }
 
 SetOption read_pins(const OptionItems& items) {
@@ -162,8 +163,10 @@ PointOption threshold() {
 }
 
 PointOption search_budget() {
-  PointOption option{"search-budget", "N",
-                     "nodes or iterations of planners that search [each planner's]", Stage::plan};
+  PointOption option{
+      "search-budget", "N",
+      "nodes, iterations or simulations of planners that search; 0 = none [each's own]",
+      Stage::plan};
   option.read = read_search_budget;
   option.items = items_of_search_budget;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::search_budget>;

@@ -7,6 +7,7 @@
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 #include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/ethosu/schedule/cascade_shapes.h"
 #include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/replay_options.h"
@@ -61,6 +62,7 @@ ProcessorFamily make_family() {
   family.plan = plan_in_memories;
   family.schedule = schedule;
   family.weight_needs = weight_needs;
+  family.cascade_shapes = cascade_shapes;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
   family.compiled_mode_warning = mode_warning;

@@ -60,6 +60,10 @@ struct ProcessorFamily {
   WeightNeeds (*weight_needs)(const Network&, const Target&, const ScheduleOptions&,
                               MemoryIndex constants, MemoryIndex buffers) = nullptr;
 
+  /// The cascades that a lowered network can run in; null: operators run one after the other. The
+  /// result knows both arguments by reference.
+  CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
+
   /// Whether a file was compiled for this family so that it brings its own program, which
   /// replay() gives; plan_of_compiled() gives its plan for the same network lowered by us. All
   /// null: no compiled files of the family are replayed.
