@@ -50,9 +50,30 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return best;
 }
 
+namespace {
+
+// Of the name of a family, such as ethos-u55, what begins with it.
+std::vector<std::string> members_of(std::string_view name,
+                                    const std::vector<std::string>& candidates) {
+  std::vector<std::string> members;
+  for (const std::string& candidate : candidates) {
+    const bool longer = !name.empty() && candidate.size() > name.size();
+    if (!longer || candidate.compare(0, name.size(), name) != 0) continue;
+    const char next = candidate[name.size()];
+    if (next == '-' || next == '_' || next == '.') members.push_back(candidate);
+  }
+  return members;
+}
+
+}  // namespace
+
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates) {
-  const std::string near = nearest_name(name, candidates);
+  const std::vector<std::string> members = members_of(name, candidates);
+  if (members.size() > 1) {
+    return fmt::format("unknown {} '{}'; there are: {}", kind, name, fmt::join(members, ", "));
+  }
+  const std::string near = members.size() == 1 ? members[0] : nearest_name(name, candidates);
   if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", kind, name, near);
   if (candidates.empty()) return fmt::format("unknown {} '{}'; none is known here", kind, name);
   return fmt::format("unknown {} '{}'; expected one of: {}", kind, name,

@@ -8,8 +8,8 @@
 
 namespace spillway {
 
-/// Exit status of the program. A defect of Spillway itself aborts with an uncaught exception and
-/// is none of these.
+/// Exit status of the program. A defect of Spillway itself is a failed run that says so, and what
+/// to report (base/defect.h).
 enum class ExitCode : int {
   ok = 0,
   run_failed = 1,    // the plan is invalid or does not fit, or output could not be written
@@ -42,7 +42,7 @@ class UserError : public std::runtime_error {
 /// empty otherwise.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
-/// "unknown KIND 'NAME'; did you mean 'X'?", or with the list of candidates when none is near.
+/// "unknown KIND 'NAME'; did you mean 'X'?", else with all candidates, or those that begin with it.
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string>& candidates);
 

@@ -38,16 +38,14 @@ Container read_all(const std::string& path) {
     contents.resize(static_cast<std::size_t>(size));
     file.seekg(0);
     file.read(reinterpret_cast<char*>(contents.data()), size);
+    if (file.gcount() != size) {
+      throw UserError(ExitCode::input_file, {path}, "cannot read to its end");
+    }
   } else {  // a pipe has no size
     file.clear();
     contents.assign(std::istreambuf_iterator<char>(file), {});
   }
   return contents;
-}
-
-[[noreturn]] void fail_to_write(const std::string& path) {
-  throw UserError(ExitCode::run_failed, {path},
-                  fmt::format("cannot write: {}", std::strerror(errno)));
 }
 
 struct Close {
@@ -60,12 +58,24 @@ bool write_through(std::FILE* file, std::string_view contents) {
          std::fflush(file) == 0 && (::fsync(fileno(file)) == 0 || errno == EINVAL);
 }
 
+// Data goes out as it is, unlike what is printed for people to read (TerminalGuard).
+void write_standard_output(std::string_view contents) {
+  std::cout << std::flush;
+  const bool written = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
+  if (!written || std::fflush(stdout) != 0) fail_to_write("standard output");
+}
+
 void write_directly(const std::string& path, std::string_view contents) {
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "w"));
   if (!file || !write_through(file.get(), contents)) fail_to_write(path);
 }
 
 }  // namespace
+
+void fail_to_write(const std::string& path) {
+  throw UserError(ExitCode::run_failed, {path},
+                  fmt::format("cannot write: {}", std::strerror(errno)));
+}
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
   return read_all<std::vector<std::uint8_t>>(path);
@@ -75,10 +85,7 @@ std::string read_text(const std::string& path) { return read_all<std::string>(pa
 
 void write_file(const std::string& path, std::string_view contents) {
   std::error_code ignored;
-  if (path == "-") {
-    std::cout << contents << std::flush;
-    return;
-  }
+  if (path == "-") return write_standard_output(contents);
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
     return write_directly(path, contents);
   }

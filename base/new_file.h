@@ -9,11 +9,12 @@
 namespace spillway {
 
 /// A file that takes the place of `path` once it is whole: it grows as a temporary file beside it,
-/// which goes again unless commit() is reached. Throws UserError(run_failed) when the path cannot
-/// be written or the disk is full.
+/// which goes again unless commit() is reached. A symbolic link stays one, and what it leads to is
+/// replaced. A file that is there keeps its permissions, a new one has those of the umask. Throws
+/// UserError(run_failed) when the path cannot be written or the disk is full.
 class NewFile {
  public:
-  explicit NewFile(std::string path);
+  explicit NewFile(const std::string& path);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -31,5 +32,13 @@ class NewFile {
   std::string temporary_;  // empty when it is there no more
   std::unique_ptr<std::FILE, Close> file_;
 };
+
+/// Where a path leads when it is a symbolic link, or several after one another; else the path
+/// itself. What it leads to need not be there. Throws UserError(run_failed) for links in a ring.
+std::string resolved_link(const std::string& path);
+
+/// Removes temporary files of `path` that a killed process left. The caller makes sure that no
+/// other process is about to replace the file.
+void remove_stale_temporaries(const std::string& path);
 
 }  // namespace spillway

@@ -24,6 +24,9 @@ std::optional<int> unit_shift(std::string_view unit) {
     case 'g':
     case 'G':
       return 30;
+    case 't':
+    case 'T':
+      return 40;
     default:
       return std::nullopt;
   }
@@ -63,11 +66,39 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
+namespace {
+
+// `0.5M`: a decimal fraction of a unit that comes to whole bytes.
+std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", point + 1), text.size());
+  const std::string_view decimals = text.substr(point + 1, end - point - 1);
+  constexpr std::size_t most_decimals = 9;
+  const auto whole = parse_integer(text.substr(0, point));
+  const auto fraction = parse_integer(decimals);
+  const auto shift = unit_shift(trim(text.substr(end)));
+  if (!whole || !fraction || !shift || decimals.size() > most_decimals || *whole < 0 ||
+      *whole > (largest_size >> *shift)) {
+    return std::nullopt;
+  }
+  Bytes parts = *fraction << *shift;
+  for (std::size_t i = 0; i < decimals.size(); ++i) {
+    if (parts % 10 != 0) return std::nullopt;
+    parts /= 10;
+  }
+  const Bytes bytes = (*whole << *shift) + parts;
+  return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
+}
+
+}  // namespace
+
 std::optional<Bytes> parse_size(std::string_view text) {
   text = trim(text);
   const bool hexadecimal = text.size() > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
   const std::size_t digits =
       hexadecimal ? text.size() : std::min(text.find_first_not_of("0123456789"), text.size());
+  if (!hexadecimal && digits > 0 && digits < text.size() && text[digits] == '.') {
+    return parse_fraction(text, digits);
+  }
   const std::optional<std::int64_t> number = parse_integer(text.substr(0, digits));
   const std::optional<int> shift = unit_shift(trim(text.substr(digits)));
   if (!number || !shift || *number < 0 || *number > (largest_size >> *shift)) return std::nullopt;

@@ -17,7 +17,7 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// does not fit.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// A size in bytes: `192K`, `1M`, `2G` (powers of 1024, optional B or iB), `0x30000`, `1048576`.
+/// A size in bytes: `192K`, `1M`, `2G`, `1T` (powers of 1024, optional B or iB), `0x30000`, `1048576`.
 /// Nothing when malformed, negative, or above 2^40.
 std::optional<Bytes> parse_size(std::string_view text);
 

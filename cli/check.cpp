@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 #include <ostream>
 
 #include <fmt/format.h>
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/plan_documents.h"
 #include "cli/plan_input.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
@@ -47,10 +49,33 @@ PlacedProblem read_plan(const Arguments& arguments) {
       return read_vela_allocation(text, path, memories);
     case PlanForm::executorch:
       return read_executorch_plan(text, path, read_lifetimes(arguments, memories));
+    case PlanForm::tflm:
+      return read_tflm_plan(text, path, memories);
+    case PlanForm::pte:
+      return read_executorch_program(text, path, memories);
     case PlanForm::csv:
       break;
   }
   return read_plan_csv(text, path, memories);
+}
+
+/// Per row the one whose bytes it shares on purpose, -1 = none.
+std::vector<BufferIndex> hosts_of(const PlacedProblem& placed) {
+  std::map<std::string, BufferIndex> named;
+  for (std::size_t i = 0; i < placed.whole.size(); ++i) {
+    named.emplace(placed.problem.buffers[i].name, static_cast<BufferIndex>(i));
+  }
+  std::vector<BufferIndex> hosts(placed.whole.size(), -1);
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (placed.whole[i].inside.empty()) continue;
+    const auto host = named.find(placed.whole[i].inside);
+    if (host == named.end()) {
+      throw UserError(ExitCode::input_file, placed.rows[i],
+                      fmt::format("no row is called '{}'", placed.whole[i].inside));
+    }
+    hosts[i] = host->second;
+  }
+  return hosts;
 }
 
 std::string location(const SourceLocation& where) {
@@ -62,19 +87,24 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
   }
   PlacedProblem placed = read_plan(arguments);
-  std::size_t violations = 0;
+  std::vector<std::string> unplaced;
   for (std::size_t i = 0; i < placed.placements.size(); ++i) {
     Buffer& buffer = placed.problem.buffers[i];
     buffer.skipped = placed.placements[i].memory == no_memory;
     if (buffer.skipped) {
       console.out << fmt::format("{}: '{}' has no offset\n", location(placed.rows[i]), buffer.name);
-      ++violations;
+      unplaced.push_back(buffer.name);
     }
   }
-  for (const Violation& violation : validate_placements(placed.problem, placed.placements)) {
+  const std::vector<Violation> found =
+      validate_placements(placed.problem, placed.placements, hosts_of(placed));
+  for (const Violation& violation : found) {
     console.out << violation_name(violation.kind) << ": " << violation.message << '\n';
-    ++violations;
   }
+  const std::size_t violations = unplaced.size() + found.size();
+  write_document(
+      arguments, console,
+      check_document(arguments.text("buffers"), placed.placements.size(), found, unplaced));
   if (violations > 0) {
     console.err << fmt::format("spillway: {} violation{}\n", violations,
                                violations == 1 ? "" : "s");
@@ -93,14 +123,16 @@ CommandEntry check_command() {
   entry.description =
       "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
       "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
-      "of 'vela --verbose-allocation' or ExecuTorch's list 'tensor,mem_id,offset'.";
+      "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, or what "
+      "TFLM's PrintMemoryPlan() prints.";
   entry.examples = {
       "spillway check --buffers plan.csv --memory sram=192K",
       "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M"};
   entry.options.add_options()("buffers", text_value("FILE"), "the plan")(
-      "format", text_value("FORMAT"), "csv, vela or executorch [by content]")(
+      "format", text_value("FORMAT"), "csv, vela, executorch, tflm or pte [by content]")(
       "lifetimes", text_value("FILE"), "executorch: the network or buffers CSV that it places")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first");
+  add_json_option(entry);
   entry.run = run;
   return entry;
 }

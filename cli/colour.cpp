@@ -16,8 +16,9 @@ bool is_set(const char* variable) {
 }
 
 bool is_colour_terminal(const Console& console) {
-  if (&console.out != &std::cout || ::isatty(STDOUT_FILENO) == 0 || is_set("NO_COLOR"))
+  if (&console.out != &std::cout || ::isatty(STDOUT_FILENO) == 0 || is_set("NO_COLOR")) {
     return false;
+  }
   return is_set("TERM") && std::string_view(std::getenv("TERM")) != "dumb";
 }
 

@@ -33,7 +33,11 @@ class Arguments {
   std::vector<std::string> list(const std::string& option) const;
   /// Values of a list-valued option as they were given.
   const std::vector<std::string>& words(const std::string& option) const;
-  /// Sizes accept 192K, 1M, 0x30000. Throws UserError(usage) naming the option.
+  /// Whether the option takes two values at a time.
+  bool is_pair(const std::string& option) const {
+    return values_[option].value().type() == typeid(std::vector<std::string>);
+  }
+  /// Sizes accept 192K, 0.5M, 0x30000. Throws UserError(usage) naming the option.
   std::optional<Bytes> size(const std::string& option) const;
   std::optional<std::int64_t> integer(const std::string& option, std::int64_t low,
                                       std::int64_t high) const;
@@ -50,6 +54,8 @@ class Arguments {
 struct Console {
   std::ostream& out;
   std::ostream& err;
+  /// Standard output where a document goes there (--json -), and `out` therefore nowhere.
+  std::ostream* document = nullptr;
 };
 
 /// One command of the program; the whole table is commands().
@@ -62,6 +68,7 @@ struct CommandEntry {
   std::string description;            // a paragraph for `spillway help COMMAND`
   std::vector<std::string> examples;  // full command lines
   boost::program_options::options_description options;
+  std::vector<std::string> outputs;  // options that name files to write, or a folder for them
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
 
@@ -81,6 +88,17 @@ std::string manual_page();
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
 
+/// Throws UserError(run_failed) when a file that `arguments` ask `command` to write cannot be: its
+/// folder is missing or closed, or it is a folder itself. Commands that run for long find out
+/// first.
+void check_outputs(const CommandEntry& command, const Arguments& arguments);
+
+/// Adds --json FILE|- and its output to a command.
+void add_json_option(CommandEntry& entry);
+
+/// Writes a document to the file of --json, or to standard output; nothing without --json.
+void write_document(const Arguments& arguments, const Console& console, const std::string& text);
+
 /// A string option; `--name VALUE`.
 boost::program_options::typed_value<std::string>* text_value(const std::string& value_name);
 /// A list option; may be repeated. One whose value_name is two words takes two values at a time.
@@ -91,6 +109,9 @@ boost::program_options::typed_value<std::vector<std::string>>* list_value(
 CommandEntry run_command();
 CommandEntry explain_command();
 CommandEntry compare_command();
+CommandEntry size_command();
+CommandEntry advise_command();
+CommandEntry tune_command();
 CommandEntry sweep_command();
 CommandEntry merge_command();
 CommandEntry diff_command();
@@ -103,5 +124,7 @@ CommandEntry help_command();
 CommandEntry list_command();
 CommandEntry memory_command();
 CommandEntry completion_command();
+CommandEntry version_command();
+CommandEntry ci_command();
 
 }  // namespace spillway::cli

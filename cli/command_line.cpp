@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/defect.h"
+#include "base/terminal_text.h"
 #include "base/version.h"
 #include "cli/command.h"
 
@@ -77,8 +79,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     return words.empty() ? ExitCode::usage : ExitCode::ok;
   }
   if (words[0] == "--version") {
-    console.out << "spillway " << version() << '\n';
-    return ExitCode::ok;
+    return find_command("version").run(Arguments(po::variables_map()), console);
   }
   const CommandEntry& command = find_command(words[0]);
   const Arguments arguments(parse(command, {words.begin() + 1, words.end()}), words);
@@ -87,12 +88,16 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     return ExitCode::ok;
   }
   check_positional(command, arguments.positional().size());
-  return command.run(arguments, console);
+  check_outputs(command, arguments);
+  if (arguments.text("json") != "-") return command.run(arguments, console);
+  std::ostream nowhere(nullptr);
+  return command.run(arguments, {nowhere, console.err, &console.out});
 }
 
 }  // namespace
 
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console) {
+  const TerminalGuard out_guard(console.out), err_guard(console.err);
   try {
     const ExitCode code = dispatch(arguments, console);
     console.out.flush();
@@ -101,6 +106,9 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
   } catch (const UserError& error) {
     console.err << "spillway: " << error.what() << '\n';
     return error.code();
+  } catch (const std::exception& error) {
+    console.err << "spillway: " << defect_message(error) << '\n';
+    return ExitCode::run_failed;
   }
 }
 

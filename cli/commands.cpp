@@ -9,10 +9,14 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(run_command());
     entries.push_back(explain_command());
     entries.push_back(compare_command());
+    entries.push_back(advise_command());
+    entries.push_back(size_command());
+    entries.push_back(tune_command());
     entries.push_back(sweep_command());
     entries.push_back(merge_command());
     entries.push_back(diff_command());
     entries.push_back(experiment_command());
+    entries.push_back(ci_command());
     entries.push_back(plan_command());
     entries.push_back(check_command());
     entries.push_back(convert_command());
@@ -21,6 +25,7 @@ const std::vector<CommandEntry>& commands() {
     entries.push_back(bench_command());
     entries.push_back(completion_command());
     entries.push_back(help_command());
+    entries.push_back(version_command());
     return entries;
   }();
   return table;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "cli/command.h"
 #include "cli/compare_vela.h"
 #include "cli/pictures.h"
@@ -9,9 +11,13 @@ namespace spillway::cli {
 namespace {
 
 ExitCode run(const Arguments& arguments, const Console& console) {
-  if (arguments.has("with") && (arguments.has("report") || arguments.has("svg"))) {
+  for (const char* option : {"report", "svg", "json"}) {
+    if (!arguments.has("with") || !arguments.has(option)) continue;
     throw UserError(ExitCode::usage,
-                    "--report and --svg compare planners; --with prints a table only");
+                    fmt::format("--{} compares planners; --with prints a table only", option));
+  }
+  if (arguments.has("with") && (arguments.positional().size() > 1 || arguments.has("json"))) {
+    throw UserError(ExitCode::usage, "--with compares one run with a listing, as a table");
   }
   return arguments.has("with") ? compare_vela(arguments, console)
                                : rank_planners(arguments, console);
@@ -22,22 +28,29 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 CommandEntry compare_command() {
   CommandEntry entry;
   entry.name = "compare";
-  entry.summary = "planners side by side, by simulated latency";
-  entry.positional = "NETWORK";
+  entry.summary = "planners, plans and compiled files side by side, by simulated latency";
+  entry.positional = "NETWORK [COMPILED...]";
   entry.min_positional = 1;
-  entry.max_positional = 1;
+  entry.max_positional = -1;
   entry.description =
-      "--planner takes a list, or 'all' (default). Shows how far each plan is above a bound that "
-      "none can beat, and where the time goes.";
+      "--planner takes a list, or 'all'; --weight-policy a list, and then every planner runs with "
+      "each; --plan plans of others; COMPILED are files that were compiled from the network, "
+      "replayed as they are. With plans or compiled files the only planner is the target's own, "
+      "unless --planner names others. Shows how far each is above a bound that none can beat, and "
+      "where the time goes.";
   entry.examples = {
       "spillway compare mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--memory sram=256K",
       "spillway compare network.tflite --target ethos-u55-128 --planner cadence-greedy,vela-spill"};
-  add_point_options(entry.options, {"plan"});  // its planners are what it compares
-  entry.options.add_options()("with", text_value("FILE.csv"),
-                              "one run beside Vela's per-layer listing, by operator")(
+  add_point_options(entry.options, {"plan", "weight-policy"});  // what it compares
+  entry.options.add_options()("plan", list_value("FILE"),
+                              "plans of others, as 'run --plan' takes them")(
+      "weight-policy", list_value("NAME"), "names of 'spillway list weight-policies' [auto]")(
+      "with", text_value("FILE.csv"), "one run beside Vela's per-layer listing, by operator")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser");
   add_svg_option(entry.options, {"memory-map", "pareto"});
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"report", "svg"});
   entry.run = run;
   return entry;
 }

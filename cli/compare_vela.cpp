@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "cli/point_options.h"
 #include "experiments/point/design_point.h"
-#include "hwmodels/ethosu/family.h"
+#include "experiments/point/option_table.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
 #include "traces/vela_per_layer.h"
@@ -19,7 +20,7 @@ namespace {
 
 void require_plain(const Network& network, const DesignPoint& point) {
   const Target target = resolve_target(point);
-  if (!target.processor.is_of(ethosu::family())) {
+  if (target.processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--with: " + target.name + " is no Ethos-U");
   }
   if (compiled_family(network) != nullptr) {
@@ -40,13 +41,19 @@ std::string totals(const Timing& timing, const std::vector<VelaLayer>& layers) {
 
 ExitCode compare_vela(const Arguments& arguments, const Console& console) {
   const std::string file = arguments.text("with");
-  const DesignPoint point = read_point(arguments);
+  DesignPoint point = read_point(arguments, {"plan", "weight-policy"});
+  const std::vector<std::string> policies = arguments.list("weight-policy");
+  if (policies.size() > 1 || arguments.has("plan")) {
+    throw UserError(ExitCode::usage,
+                    "--with: compares one run, with one weight policy and planner");
+  }
+  if (!policies.empty()) set_option(find_point_option("weight-policy"), {policies[0]}, point);
   const std::vector<VelaLayer> layers = parse_vela_per_layer(read_text(file), file);
   const Network network = load_network(arguments.positional()[0]);
   require_plain(network, point);
   const PointResult result = run_point(network, point);
-  const std::vector<ethosu::VelaRow> mimic =
-      ethosu::vela_estimate(result.network, result.plan.plan, result.target, result.schedule);
+  const std::vector<EstimatedOperation> mimic = result.target.processor.family().compiler_listing(
+      result.network, result.plan.plan, result.target, result.family_options);
   console.out << fmt::format("{} on {} ({}) beside {}\n", network.name, result.target.name,
                              result.target.mode.name, file)
               << vela_comparison_table(compare_with_vela(result.timing, layers, mimic))

@@ -8,8 +8,12 @@
 namespace spillway::cli {
 namespace {
 
-// Zsh runs completions written for bash.
-constexpr const char* zsh_prologue = "autoload -U +X bashcompinit && bashcompinit\n";
+// Zsh runs completions written for bash. From a folder of its completions the file is loaded as a
+// function of the name that it defines, and has to complete at once.
+constexpr const char* zsh_prologue =
+    "#compdef spillway\nautoload -U +X bashcompinit && bashcompinit\n";
+constexpr const char* zsh_epilogue =
+    "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
 constexpr const char* values = R"(  case $previous in
     --target) words=$(spillway list targets | cut -d ' ' -f 1) ;;
@@ -79,12 +83,68 @@ std::string completion() {
          operands + operand_cases() + epilogue;
 }
 
+// Fish quotes with single quotes, in which only these two are special.
+std::string fish_quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\\' || c == '\'') quoted += '\\';
+    quoted += c == '\n' ? ' ' : c;
+  }
+  return quoted + "'";
+}
+
+// Values that a list of the program names.
+std::string fish_values(const std::string& option) {
+  for (const auto& [name, list] : {std::pair{"target", "targets"},
+                                   {"planner", "planners"},
+                                   {"weight-policy", "weight-policies"},
+                                   {"part", "parts"}}) {
+    if (option == name) {
+      return fmt::format(" -x -a '(spillway list {} | string split -f 1 \" \")'", list);
+    }
+  }
+  return "";
+}
+
+std::string fish_command(const CommandEntry& entry) {
+  std::string text = fmt::format("complete -c spillway -f -n __fish_use_subcommand -a {} -d {}\n",
+                                 entry.name, fish_quoted(entry.summary));
+  const std::string condition =
+      fmt::format("complete -c spillway -n '__fish_seen_subcommand_from {}'", entry.name);
+  for (const auto& option : entry.options.options()) {
+    text += fmt::format(
+        "{} -l {} -d {}{}{}\n", condition, option->long_name(), fish_quoted(option->description()),
+        option->semantic()->min_tokens() > 0 ? " -r" : "", fish_values(option->long_name()));
+  }
+  if (entry.positional.find("NETWORK") != std::string::npos) {
+    text += condition + " -a '(spillway list networks | string split -f 1 \" \")'\n";
+  } else if (entry.positional == "[COMMAND]") {
+    text += condition + " -f -a '" + command_names() + "'\n";
+  } else if (entry.positional.find('|') != std::string::npos) {
+    std::string words = entry.positional;
+    for (char& c : words) c = c == '|' ? ' ' : c;
+    text += condition + " -f -a '" + words + "'\n";
+  }
+  return text;
+}
+
+std::string fish_completion() {
+  std::string text;
+  for (const CommandEntry& entry : commands()) text += fish_command(entry);
+  return text;
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   const std::string& shell = arguments.positional()[0];
-  if (shell != "bash" && shell != "zsh") {
-    throw UserError(ExitCode::usage, unknown_name_message("shell", shell, {"bash", "zsh"}));
+  if (shell == "fish") {
+    console.out << fish_completion();
+  } else if (shell == "zsh") {
+    console.out << zsh_prologue << completion() << zsh_epilogue;
+  } else if (shell == "bash") {
+    console.out << completion();
+  } else {
+    throw UserError(ExitCode::usage, unknown_name_message("shell", shell, {"bash", "zsh", "fish"}));
   }
-  console.out << (shell == "zsh" ? zsh_prologue : "") << completion();
   return ExitCode::ok;
 }
 
@@ -93,8 +153,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
 CommandEntry completion_command() {
   CommandEntry entry;
   entry.name = "completion";
-  entry.summary = "print the script that completes command lines in bash or zsh";
-  entry.positional = "bash|zsh";
+  entry.summary = "print the script that completes command lines in bash, zsh or fish";
+  entry.positional = "bash|zsh|fish";
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.examples = {

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/terminal_text.h"
 #include "cli/planned.h"
-#include "hwmodels/ethosu/stream/decode.h"
-#include "hwmodels/ethosu/stream/listing.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_csv.h"
 #include "traces/network_loader.h"
@@ -29,20 +29,21 @@ std::string as_tflite(const Network& network, const Arguments& /*arguments*/) {
   return {bytes.begin(), bytes.end()};
 }
 
-ethosu::DecodedFile decoded(const Network& network) {
-  if (!ethosu::is_compiled_for_ethosu(network)) {
+const ProcessorFamily& family_with_commands(const Network& network) {
+  const ProcessorFamily* const family = compiled_family(network);
+  if (family == nullptr || family->commands_csv == nullptr) {
     throw UserError(ExitCode::input_file, {network.source},
                     "holds no Ethos-U command stream; expected a network compiled by Vela");
   }
-  return ethosu::decode(network);
+  return *family;
 }
 
 std::string as_commands_csv(const Network& network, const Arguments& /*arguments*/) {
-  return ethosu::commands_csv(decoded(network));
+  return family_with_commands(network).commands_csv(network);
 }
 
 std::string as_commands_text(const Network& network, const Arguments& /*arguments*/) {
-  return ethosu::commands_text(decoded(network));
+  return family_with_commands(network).commands_text(network);
 }
 
 std::string as_plan_csv(const Network& network, const Arguments& arguments) {
@@ -51,7 +52,7 @@ std::string as_plan_csv(const Network& network, const Arguments& arguments) {
     throw UserError(ExitCode::run_failed, failure_text(planned));
   }
   if (planned.for_target) return write_plan_csv(planned.plan, planned.network);
-  return write_plan_csv(planned.problem, planned.result.placements);
+  return write_plan_csv(planned.problem, planned.result.placements, planned.result.hosts);
 }
 
 // MiniMalloc takes offsets as fixed: they are written when a planner is asked for only.
@@ -91,7 +92,7 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {
-    console.out << contents;
+    write_past_guard(console.out, contents);  // data, not a text for people
   } else {
     write_file(output, contents);
   }
@@ -121,6 +122,7 @@ CommandEntry convert_command() {
       "network.csv, tflite, plan.csv, minimalloc.csv, commands.csv or commands.txt")(
       "output", text_value("FILE"), "file to write; - is the terminal [-]");
   add_planning_options(entry.options);
+  entry.outputs = {"output"};
   entry.run = convert;
   return entry;
 }

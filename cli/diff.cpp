@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "experiments/pages/documents.h"
 #include "experiments/summary/diff_tables.h"
 
 namespace spillway::cli {
@@ -32,6 +33,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   };
   const TableDiff diff = diff_tables(file(0), file(1), tolerance);
   console.out << diff.report;
+  const auto& files = arguments.positional();
+  write_document(arguments, console, diff_document(diff, files[0], files[1], tolerance));
   return diff.moved == 0 ? ExitCode::ok : ExitCode::check_missed;
 }
 
@@ -51,6 +54,7 @@ CommandEntry diff_command() {
   entry.examples = {"spillway diff before.csv after.csv --tolerance 1%"};
   entry.options.add_options()("tolerance", text_value("SHARE"),
                               "how much of A's figure B's may differ by, 1% or 0.01 [0]");
+  add_json_option(entry);
   entry.run = run;
   return entry;
 }

@@ -108,7 +108,7 @@ CommandEntry experiment_command() {
       "output", text_value("DIR"),
       "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "
       "that are compared with Vela [nowhere]");
-  add_sweep_run_options(entry.options);
+  add_sweep_run_options(entry);
   entry.run = run;
   return entry;
 }

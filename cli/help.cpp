@@ -32,7 +32,13 @@ std::string help_text() {
   for (const CommandEntry& entry : commands()) {
     text += fmt::format("  {:<12}{}\n", entry.name, wrapped(entry.summary, 14, help_columns));
   }
-  return text + "\n'spillway help COMMAND' shows a command's options and examples.\n";
+  return text + "\n" +
+         wrapped(
+             "Exit status: 0 ok, 1 a run failed (a plan does not fit, a file cannot be written), "
+             "2 a mistake on the command line, 3 one in an input file, 4 a threshold was missed, "
+             "130 interrupted.",
+             0, help_columns) +
+         "\n\n'spillway help COMMAND' shows a command's options and examples.\n";
 }
 
 std::string help_text(const CommandEntry& command) {
@@ -41,14 +47,19 @@ std::string help_text(const CommandEntry& command) {
   options << command.options;
   std::string text =
       wrapped(fmt::format("spillway {}: {}", command.name, command.summary), 2, help_columns) +
-      fmt::format("\n\nUsage: spillway {}{}{}\n", command.name, operands,
-                  command.options.options().empty() ? "" : " [options]");
-  if (!command.description.empty())
+      "\n\n" +
+      wrapped(fmt::format("Usage: spillway {}{}{}", command.name, operands,
+                          command.options.options().empty() ? "" : " [options]"),
+              2, help_columns) +
+      "\n";
+  if (!command.description.empty()) {
     text += "\n" + wrapped(command.description, 0, help_columns) + "\n";
+  }
   if (!command.options.options().empty()) text += "\nOptions:\n" + options.str();
   if (!command.examples.empty()) text += "\nExamples:\n";
-  for (const std::string& example : command.examples)
+  for (const std::string& example : command.examples) {
     text += "  " + wrapped_command(example, 4, help_columns) + "\n";
+  }
   return text;
 }
 

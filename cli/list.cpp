@@ -5,12 +5,13 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "experiments/pages/documents.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/target/target.h"
-#include "hwmodels/xcore/kernels/costs.h"
 #include "planner/planner.h"
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 #include "traces/builtin_networks.h"
 
 namespace spillway::cli {
@@ -18,73 +19,131 @@ namespace {
 
 constexpr std::size_t name_columns = 25;
 
+struct Item {
+  std::string name;
+  std::string summary;
+};
+using Items = std::vector<Item>;
+
 // One line each for programs, broken ones for readers.
-void line(const Console& console, const std::string& name, const std::string& summary) {
+void print(const Items& items, const Console& console) {
   const auto width = terminal_width(console);
-  console.out << fmt::format("{:<{}}{}\n", name + " ", name_columns,
-                             width ? wrapped(summary, name_columns, *width) : summary);
+  for (const auto& [name, summary] : items) {
+    console.out << fmt::format("{:<{}}{}\n", name + " ", name_columns,
+                               width ? wrapped(summary, name_columns, *width) : summary);
+  }
 }
 
-void list_networks(const Console& console) {
-  for (const BuiltinNetwork& network : builtin_networks())
-    line(console, network.name, network.summary);
+Items networks() {
+  Items items;
+  for (const BuiltinNetwork& network : builtin_networks()) {
+    items.push_back({network.name, network.summary});
+  }
+  return items;
 }
 
-void list_targets(const Console& console) {
-  for (const std::string& name : target_names()) line(console, name, load_target(name).description);
+Items targets() {
+  Items items;
+  for (const std::string& name : target_names()) {
+    items.push_back({name, load_target(name).description});
+  }
+  return items;
 }
 
 // The first of a configuration is what it runs in unless --memory-mode says otherwise.
-void list_modes(const Console& console) {
+Items modes() {
+  Items items;
   for (const std::string& name : target_names()) {
     const Target target = load_target(name);
     for (const SystemConfig& config : target.system_configs) {
-      std::string modes = config.default_mode;
+      std::string offered = config.default_mode;
       for (const MemoryMode& mode : offered_modes(config, target.mode_rules)) {
-        if (mode.name != config.default_mode) modes += ", " + mode.name;
+        if (mode.name != config.default_mode) offered += ", " + mode.name;
       }
-      line(console, name, config.name + ": " + modes);
+      items.push_back({name, config.name + ": " + offered});
+    }
+  }
+  return items;
+}
+
+Items planner_items() {
+  Items items;
+  for (const PlannerEntry& planner : planners()) items.push_back({planner.name, planner.summary});
+  return items;
+}
+
+Items weight_policy_items() {
+  Items items;
+  for (const WeightPolicyEntry& entry : weight_policies()) {
+    items.push_back({entry.name, entry.summary});
+  }
+  return items;
+}
+
+Items parts() {
+  Items items;
+  for (const std::string& name : part_names()) items.push_back({name, part_description(name)});
+  return items;
+}
+
+// Of every family that charges its kernels by a table.
+Items costs() {
+  Items items;
+  for (const ProcessorFamily* family : processor_families()) {
+    if (family->cost_table == nullptr) continue;
+    for (const CostTable::Entry& entry : family->cost_table().entries) {
+      items.push_back(
+          {entry.name, fmt::format("{:.4g} issue slots{}, {}", entry.cost,
+                                   entry.validated ? "" : ", no published time", entry.source)});
+    }
+  }
+  return items;
+}
+
+void print_costs(const Console& console) {
+  for (const ProcessorFamily* family : processor_families()) {
+    if (family->cost_table == nullptr) continue;
+    const CostTable& table = family->cost_table();
+    console.out << fmt::format("{}, version {}; ? = no published time\n", table.title,
+                               table.version);
+    for (const CostTable::Entry& entry : table.entries) {
+      console.out << fmt::format("{:<52} {:>6.4g} {} {}\n", entry.name, entry.cost,
+                                 entry.validated ? ' ' : '?', entry.source);
     }
   }
 }
 
-void list_planners(const Console& console) {
-  for (const PlannerEntry& planner : planners()) line(console, planner.name, planner.summary);
-}
-
-void list_weight_policies(const Console& console) {
-  for (const WeightPolicyEntry& entry : weight_policies()) line(console, entry.name, entry.summary);
-}
-
-void list_parts(const Console& console) {
-  for (const std::string& name : part_names()) line(console, name, part_description(name));
-}
-
-void list_costs(const Console& console) {
-  console.out << fmt::format(
-      "issue slots of xcore.ai's kernels, version {}; ? = no published time\n",
-      xcore::cost_table_version);
-  for (const xcore::CostEntry& cost : xcore::cost_table()) {
-    console.out << fmt::format("{:<52} {:>6.4g} {} {}\n", cost.name, cost.slots,
-                               cost.validated ? ' ' : '?', cost.source);
+std::string list_document(const std::string& list, const Items& items) {
+  ReportJson json = document_head("list");
+  json["list"] = list;
+  json["items"] = ReportJson::array();
+  for (const auto& [name, summary] : items) {
+    json["items"].push_back({{"name", name}, {"summary", summary}});
   }
+  return document_text(json);
 }
 
 ExitCode run(const Arguments& arguments, const Console& console) {
-  const std::vector<std::pair<std::string, void (*)(const Console&)>> lists = {
-      {"networks", list_networks},
-      {"targets", list_targets},
-      {"modes", list_modes},
-      {"planners", list_planners},
-      {"weight-policies", list_weight_policies},
-      {"parts", list_parts},
-      {"costs", list_costs}};
+  const std::vector<std::pair<std::string, Items (*)()>> lists = {
+      {"networks", networks},
+      {"targets", targets},
+      {"modes", modes},
+      {"planners", planner_items},
+      {"weight-policies", weight_policy_items},
+      {"parts", parts},
+      {"costs", costs}};
   const std::string& what = arguments.positional()[0];
   std::vector<std::string> names;
   for (const auto& [name, list] : lists) {
     names.push_back(name);
     if (name != what) continue;
-    list(console);
+    const Items items = list();
+    if (name == "costs") {
+      print_costs(console);
+    } else {
+      print(items, console);
+    }
+    write_document(arguments, console, list_document(name, items));
     return ExitCode::ok;
   }
   throw UserError(ExitCode::usage, unknown_name_message("list", what, names));
@@ -106,6 +165,7 @@ CommandEntry list_command() {
       "configuration "
       "is its default.";
   entry.examples = {"spillway list planners"};
+  add_json_option(entry);
   entry.run = run;
   return entry;
 }

@@ -54,7 +54,8 @@ std::string manual_page() {
   for (const CommandEntry& command : commands()) text += command_section(command);
   return text +
          ".SH EXIT STATUS\n0 success, 1 a run failed (a plan does not fit, a file cannot be "
-         "written),\n2 a mistake on the command line, 3 in an input file, 4 a check missed.\n"
+         "written),\n2 a mistake on the command line, 3 in an input file, 4 a threshold was "
+         "missed,\n130 interrupted.\n"
          ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours in the output\n.TP\n.B COLUMNS\nwidth of "
          "tables, from 80 on [the terminal's]\n";
 }

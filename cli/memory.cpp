@@ -255,12 +255,10 @@ ExitCode run(const Arguments& arguments, const Console& console) {
       split_requests([&] { return requests.next(); }, burst_bytes(request.parameters));
   const TraceResult result = run_memory_trace(*memory, bursts, request.outstanding);
   if (commands) commands->finish();
-  const std::string json = arguments.text("json");
-  if (json != "-") print(request, requests.name(), result, console.out);
-  if (!json.empty()) {
-    write_file(json, trace_result_json(result, request.part, requests.name(), request.queue,
-                                       request.outstanding));
-  }
+  print(request, requests.name(), result, console.out);
+  write_document(
+      arguments, console,
+      trace_result_json(result, request.part, requests.name(), request.queue, request.outstanding));
   return ExitCode::ok;
 }
 
@@ -297,8 +295,9 @@ CommandEntry memory_command() {
       "per-bank refreshes that may fall behind requests, up to 8 times the banks (0)")(
       "commands", text_value("FILE.csv"), "write the DRAM's commands")(
       "check", text_value("FILE.csv"), "check DRAM commands against the part's rules")(
-      "json", text_value("FILE"), "write the result; - is the terminal")(
       "trace-out", text_value("FILE.csv"), "write the requests");
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"commands", "trace-out"});
   entry.run = run;
   return entry;
 }

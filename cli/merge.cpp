@@ -30,7 +30,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const MergedSweep merged =
       merge_sweeps(shards_among(arguments.positional()), arguments.command_line());
   const std::string output = arguments.text("output", "-");
-  write_file(output, merged.csv);
+  if (output != "-" || console.document == nullptr) write_file(output, merged.csv);
+  write_sweep_document(arguments, console, merged.csv, output);
   if (output != "-") {
     write_file(meta_path(output), merged.meta);
     if (!merged.times.empty()) write_file(times_path(output), merged.times);
@@ -57,7 +58,8 @@ CommandEntry merge_command() {
   entry.examples = {"spillway merge part-1.csv part-2.csv --output sweep.csv"};
   entry.options.add_options()("output", text_value("FILE.csv"),
                               "where the rows go [standard output]");
-  add_sweep_report_options(entry.options);
+  add_sweep_report_options(entry);
+  entry.outputs.emplace_back("output");
   entry.run = run;
   return entry;
 }

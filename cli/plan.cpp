@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <ostream>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/files.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "cli/command.h"
+#include "cli/plan_documents.h"
 #include "cli/plan_input.h"
 #include "cli/planned.h"
+#include "cli/point_options.h"
 #include "cli/terminal.h"
+#include "experiments/workers/interrupts.h"
 #include "planner/placement.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/search_watch.h"
 #include "report/memory_map_svg.h"
 #include "report/memory_map_text.h"
 #include "report/plan_tables.h"
@@ -24,6 +31,9 @@ Planned read_planned(const Arguments& arguments) {
   const bool from_network = !arguments.positional().empty();
   if (from_network == arguments.has("buffers")) {
     throw UserError(ExitCode::usage, "plan: expected either a NETWORK or --buffers FILE.csv");
+  }
+  if (from_network && arguments.has("operators")) {
+    throw UserError(ExitCode::usage, "--operators belongs to --buffers; a NETWORK has its own");
   }
   if (!from_network && arguments.has("details")) {
     throw UserError(ExitCode::usage, "--details needs a NETWORK: it lists operators");
@@ -81,7 +91,8 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   if (arguments.has("output")) {
     write_file(arguments.text("output"),
                planned.for_target ? write_plan_csv(planned.plan, planned.network)
-                                  : write_plan_csv(planned.problem, planned.result.placements));
+                                  : write_plan_csv(planned.problem, planned.result.placements,
+                                                   planned.result.hosts));
   }
   if (arguments.has("svg")) {
     write_file(arguments.text("svg"), memory_map_svg(map_of(planned), 0));
@@ -92,9 +103,79 @@ void write_outputs(const Arguments& arguments, const Planned& planned) {
   }
 }
 
+// Before the work, where the memories are known by then.
+void check_budgets(const Arguments& arguments) {
+  std::vector<MemorySpace> memories;
+  if (arguments.has("target")) {
+    for (const MemorySpec& memory : resolve_target(read_point(arguments)).memories) {
+      memories.push_back({memory.name, memory.capacity, 1});
+    }
+  } else {
+    memories = read_memories(arguments);
+  }
+  if (!memories.empty()) read_budgets(arguments, memories);
+}
+
+/// Shows how far a complete search is, and lets Ctrl-C end it with the best plan so far.
+class WatchedSearch : public SearchWatch {
+ public:
+  explicit WatchedSearch(const Console& console)
+      : err_(console.err), watched_(::isatty(STDERR_FILENO) != 0) {}
+  ~WatchedSearch() override { clear(); }
+
+  bool go_on(const SearchProgress& progress) override {
+    const Clock::time_point now = Clock::now();
+    if (watched_ && now - shown_ > std::chrono::milliseconds(200)) {
+      shown_ = now;
+      const std::string line = fmt::format(
+          "{} nodes, {:.0f} s: peak {} bytes, lower bound {}; Ctrl-C takes this plan",
+          with_thousands(progress.nodes), std::chrono::duration<double>(now - start_).count(),
+          with_thousands(progress.peak), with_thousands(progress.lower_bound));
+      err_ << fmt::format("\r{:<79}", line.substr(0, 79)) << std::flush;
+      shows_ = true;
+    }
+    return !interrupts_.requested();
+  }
+
+  bool interrupted() const { return interrupts_.requested(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void clear() {
+    if (shows_) err_ << fmt::format("\r{:<79}\r", "") << std::flush;
+  }
+
+  std::ostream& err_;
+  bool watched_;
+  bool shows_ = false;
+  Interrupts interrupts_;
+  Clock::time_point start_ = Clock::now(), shown_ = start_;
+};
+
+ExitCode finish(const Arguments& arguments, const Planned& planned, const Console& console);
+
 ExitCode run(const Arguments& arguments, const Console& console) {
-  const Planned planned = read_planned(arguments);
+  check_budgets(arguments);
+  bool interrupted = false;
+  const Planned planned = [&] {
+    WatchedSearch watch(console);
+    Planned made = read_planned(arguments);
+    interrupted = watch.interrupted();
+    return made;
+  }();
+  const ExitCode code = finish(arguments, planned, console);
+  if (!interrupted) return code;
+  console.err << (code == ExitCode::run_failed ? "spillway: interrupted before a plan was found\n"
+                                               : "spillway: interrupted: the best plan so far\n");
+  return ExitCode::interrupted;
+}
+
+ExitCode finish(const Arguments& arguments, const Planned& planned, const Console& console) {
   const std::vector<Budget> budgets = read_budgets(arguments, planned.problem.memories);
+  const std::string source =
+      arguments.positional().empty() ? arguments.text("buffers") : arguments.positional()[0];
+  write_document(arguments, console, plan_document(planned, source, budgets));
   const PlanningResult& result = planned.result;
   if (!result.note.empty()) console.err << "spillway: note: " << result.note << '\n';
   if (result.status != PlanStatus::ok) {
@@ -131,7 +212,9 @@ CommandEntry plan_command() {
       "spillway plan network.tflite --target ethos-u55-128 --output plan.csv",
   };
   entry.options.add_options()("map", "print the text map even when it is long")(
-      "buffers", text_value("FILE.csv"), "buffers instead of a network");
+      "buffers", text_value("FILE.csv"), "buffers instead of a network")(
+      "operators", text_value("FILE.ops.csv"),
+      "operators over the buffers, for planners with in-place rules");
   add_planning_options(entry.options);
   entry.options.add_options()("require", list_value("MEMORY<=SIZE"),
                               "fail with status 4 when the plan takes more")(
@@ -139,6 +222,8 @@ CommandEntry plan_command() {
       "output", text_value("FILE.csv"), "write the plan")("svg", text_value("FILE.svg"),
                                                           "draw the fastest memory")(
       "tflite-out", text_value("FILE.tflite"), "write a copy of the network with this plan in it");
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"output", "svg", "tflite-out"});
   entry.run = run;
   return entry;
 }

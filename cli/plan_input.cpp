@@ -10,7 +10,10 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "experiments/point/option_values.h"
+#include "planner/plan_io/operators_csv.h"
 #include "planner/plan_io/plan_csv.h"
+#include "planner/plan_io/plan_forms.h"
+#include "planner/plan_io/tool_plans.h"
 
 namespace spillway::cli {
 namespace {
@@ -24,6 +27,39 @@ MemoryIndex find_memory(const std::vector<MemorySpace>& memories, const std::str
   }
   throw UserError(ExitCode::usage,
                   "--" + option + ": " + unknown_name_message("memory", name, names));
+}
+
+/// Lists of operators lie beside their buffers: A.ops.csv belongs to A.csv.
+std::string buffers_beside(const std::string& operators) {
+  constexpr std::string_view ending = ".ops.csv";
+  const bool beside = operators.size() > ending.size() &&
+                      operators.substr(operators.size() - ending.size()) == ending;
+  if (beside) return operators.substr(0, operators.size() - ending.size()) + ".csv";
+  throw UserError(ExitCode::usage, "--buffers: " + operators +
+                                       " lists operators; expected its name to end in .ops.csv, "
+                                       "or its buffers here and itself as --operators");
+}
+
+// Another tool's places are no wishes of the user's: the buffers are planned anew.
+PlacedProblem without_places(PlacedProblem placed) {
+  for (Placement& place : placed.placements) place = {};
+  return placed;
+}
+
+PlacedProblem read_placed(std::string text, const std::string& path,
+                          const std::vector<MemorySpace>& memories) {
+  switch (recognise_plan(text)) {
+    case PlanForm::vela:
+      return without_places(read_vela_allocation(text, path, memories));
+    case PlanForm::tflm:
+      return without_places(read_tflm_plan(text, path, memories));
+    case PlanForm::pte:
+      return without_places(read_executorch_program(text, path, memories));
+    case PlanForm::executorch:
+    case PlanForm::csv:
+      break;
+  }
+  return read_plan_csv(std::move(text), path, memories);
 }
 
 }  // namespace
@@ -48,8 +84,17 @@ std::vector<MemorySpace> read_memories(const Arguments& arguments) {
 }
 
 PlacedProblem read_buffers(const Arguments& arguments, const std::vector<MemorySpace>& memories) {
-  const std::string path = arguments.text("buffers");
-  return read_plan_csv(read_text(path), path, memories);
+  std::string path = arguments.text("buffers");
+  std::string operators = arguments.text("operators");
+  std::string text = read_text(path);
+  if (operators.empty() && is_operators_csv(text)) {
+    operators = path;
+    path = buffers_beside(operators);
+    text = read_text(path);
+  }
+  PlacedProblem placed = read_placed(std::move(text), path, memories);
+  if (!operators.empty()) read_operators_csv(read_text(operators), operators, placed.problem);
+  return placed;
 }
 
 std::vector<Budget> read_budgets(const Arguments& arguments,
@@ -70,10 +115,14 @@ std::vector<Budget> read_budgets(const Arguments& arguments,
 ExitCode report_budgets(const std::vector<Budget>& budgets,
                         const std::vector<Residency>& residencies,
                         const std::vector<MemorySpace>& memories, const Network& network,
-                        const Console& console) {
+                        const Console& console, const std::vector<Bytes>& peaks) {
   ExitCode code = ExitCode::ok;
   for (const Budget& budget : budgets) {
-    const BudgetCheck check = check_budget(residencies, budget);
+    BudgetCheck check = check_budget(residencies, budget);
+    if (!peaks.empty()) {
+      check.required = at(peaks, budget.memory);
+      check.excess = std::max<Bytes>(0, check.required - check.available);
+    }
     if (check.excess > 0) {
       const std::string& name = at(memories, budget.memory).name;
       console.err << "spillway: over budget: " << describe_budget(check, name, network) << '\n';

@@ -10,22 +10,39 @@
 #include "base/text.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "hwmodels/recovered_plan.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/check_problem.h"
 #include "planner/footprint.h"
 
 namespace spillway::cli {
 namespace {
 
+const PlannerEntry& read_planner(const Arguments& arguments) {
+  return find_planner(arguments.text("planner", "cadence-greedy"));
+}
+
 PlannerOptions read_planner_options(const Arguments& arguments) {
   PlannerOptions options;
   options.allocator = arguments.text("allocator");
-  if (const auto threshold = arguments.size("threshold")) options.threshold = *threshold;
+  if (const auto threshold = arguments.size("threshold")) {
+    const PlannerEntry& planner = read_planner(arguments);
+    if (!planner.planner->reads_threshold()) {
+      throw UserError(ExitCode::usage, "--threshold: " + planner.name +
+                                           " keeps to no size; --planner size-threshold does");
+    }
+    options.threshold = *threshold;
+  }
+  DesignPoint point;
+  for (const char* name : {"search-budget", "inputs-in"}) {
+    if (!arguments.has(name)) continue;
+    set_option(find_point_option(name), {arguments.text(name)}, point);
+  }
+  options.search_budget = point.planner_options.search_budget;
+  options.inputs_in = point.planner_options.inputs_in;
   return options;
-}
-
-const PlannerEntry& read_planner(const Arguments& arguments) {
-  return find_planner(arguments.text("planner", "cadence-greedy"));
 }
 
 Network network_of(const PlanningProblem& problem) {
@@ -47,8 +64,8 @@ void add_planning_options(boost::program_options::options_description& options) 
                         "a name of 'spillway list planners' [cadence-greedy]")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
       "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]");
-  for (const char* name :
-       {"target", "memory-mode", "weight-policy", "allocator", "threshold", "reserve", "pin"}) {
+  for (const char* name : {"target", "memory-mode", "weight-policy", "allocator", "threshold",
+                           "search-budget", "inputs-in", "reserve", "pin"}) {
     add_point_option(options, find_point_option(name));
   }
 }
@@ -61,11 +78,28 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
+// What the program of a compiled network does with its memories.
+Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
+  const Target target = resolve_target(point);
+  require_options_apply({point, target, network});
+  RecoveredPlan recovered =
+      recover_plan(compiled_family(network)->replay(network, target, point.family_options), target);
+  Planned planned;
+  planned.from_network = true;
+  planned.for_target = true;
+  planned.plan = std::move(recovered.plan);
+  planned.plan.planner = network.name;
+  planned.problem = make_problem(recovered.network, planned.plan.memories);
+  planned.network = std::move(recovered.network);
+  return planned;
+}
+
 Planned plan_for_target(const Arguments& arguments, const Network& network) {
   if (arguments.has("alignment")) {
     throw UserError(ExitCode::usage, "--alignment: with --target it is the target's");
   }
   const DesignPoint point = read_point(arguments);
+  if (compiled_family(network) != nullptr) return plan_of_compiled(point, network);
   PointCache cache;
   NetworkPlan plan = plan_point(network, point, cache);
   Planned planned;
@@ -112,6 +146,11 @@ Planned plan_of_buffers(const Arguments& arguments) {
     throw UserError(ExitCode::usage,
                     "--pin needs a NETWORK; a buffer's column 'offset' is what fixes it");
   }
+  if (arguments.has("inputs-in")) {
+    throw UserError(ExitCode::usage,
+                    "--inputs-in needs a NETWORK; column 'memory' says where a buffer with an "
+                    "offset is");
+  }
   PlacedProblem placed = read_buffers(arguments, read_memories(arguments));
   pin_given_offsets(placed);
   if (const auto alignment = arguments.integer("alignment", 1, largest_alignment)) {
@@ -126,7 +165,7 @@ Planned plan_of_buffers(const Arguments& arguments) {
   planned.result = planner.planner->plan(planned.problem, options);
   planned.plan.planner = planner.name;
   planned.plan.memories = planned.problem.memories;
-  planned.plan.residencies = residencies_of(planned.problem, planned.result.placements);
+  planned.plan.residencies = residencies_of(planned.problem, planned.result);
   return planned;
 }
 
@@ -145,7 +184,7 @@ std::string failure_text(const Planned& planned) {
     case PlanStatus::infeasible:
       return fmt::format("proven: no plan fits into {}", memory());
     case PlanStatus::budget_exhausted:
-      return "the search's budget ran out before it found a plan";
+      return "the search ended before it found a plan; a larger --search-budget goes further";
   }
   return {};
 }

@@ -13,12 +13,12 @@ namespace spillway::cli {
 void add_point_option(boost::program_options::options_description& options,
                       const PointOption& option);
 
-/// Those by which `run`, `compare` and `explain` choose everything besides the network, in the
-/// order of the stages that they change.
+/// Adds the options by which `run`, `compare` and `explain` choose everything besides the network,
+/// in the order of the stages that they change.
 void add_point_options(boost::program_options::options_description& options,
                        const std::vector<std::string>& left_out = {});
 
-/// Those that a sweep varies, as lists.
+/// Adds the options that a sweep varies, as lists.
 void add_sweep_options(boost::program_options::options_description& options);
 
 /// The design point that the options describe, but for those `left_out`. Throws UserError for bad

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "traces/csv_reader.h"
 
 namespace spillway::cli {
@@ -58,7 +59,9 @@ void ProgressLine::update(std::size_t done, std::size_t total, std::string_view 
                         duration_text(static_cast<double>(total - done) / rate));
   }
   if (!best_.empty()) line += "  best " + best_;
-  out_ << fmt::format("\r{:<{}}", line.substr(0, terminal_columns), terminal_columns) << std::flush;
+  write_past_guard(out_, fmt::format("\r{:<{}}", terminal_text(line).substr(0, terminal_columns),
+                                     terminal_columns));
+  out_ << std::flush;
 }
 
 }  // namespace spillway::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/rank_planners.h"
 
+#include <algorithm>
+#include <deque>
 #include <ostream>
 
 #include "base/files.h"
@@ -9,10 +11,13 @@
 #include "cli/point_options.h"
 #include "experiments/answers/compare_planners.h"
 #include "experiments/pages/compare_json.h"
+#include "experiments/pages/documents.h"
 #include "experiments/summary/trade_charts.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/html_report.h"
 #include "report/memory_map_svg.h"
 #include "traces/network_loader.h"
+#include "traces/offline_plan.h"
 
 namespace spillway::cli {
 
@@ -45,11 +50,70 @@ std::vector<std::string> applicable(const std::vector<std::string>& names, const
   return kept;
 }
 
+// A compiled file whose own plan runs when nobody names a planner is compared with them.
+bool brings_plan(const Network& network, const DesignPoint& point) {
+  const ProcessorFamily& family = resolve_target(point).processor.family();
+  return family.follows_file_plans && family.brings_kernels != nullptr &&
+         family.brings_kernels(network) && read_offline_plan(network).has_value();
+}
+
+// Every planner, with every weight policy where there is a list of them.
+void add_planned(const Arguments& arguments, const Network& network, const DesignPoint& point,
+                 std::vector<Contestant>& contestants) {
+  const std::vector<std::string> policies = arguments.list("weight-policy");
+  const bool others = arguments.has("plan") || arguments.positional().size() > 1;
+  const std::string usual = others ? planner_of(point, resolve_target(point)) : "all";
+  const std::string listed = arguments.text("planner", usual);
+  std::vector<std::string> names = read_planners(split(listed, ','));
+  if (listed == "all") names = applicable(names, network, point);
+  if (brings_plan(network, point)) {
+    contestants.push_back({"(its file)", point, nullptr, arguments.positional()[0]});
+  }
+  for (const std::string& name : names) {
+    Contestant contestant{name, point, nullptr, arguments.positional()[0]};
+    set_option(find_point_option("planner"), {name}, contestant.point);
+    if (policies.empty()) contestants.push_back(contestant);
+    for (const std::string& policy : policies) {
+      contestants.push_back(contestant);
+      set_option(find_point_option("weight-policy"), {policy}, contestants.back().point);
+      if (policies.size() > 1) contestants.back().label += " " + policy;
+    }
+  }
+}
+
+// Without the choices of plans and weights, which a compiled file has made.
+DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
+  const Target target = resolve_target(point);
+  for (const PointOption& option : point_options()) {
+    if (is_given(option, point) && !obstacle_of(option, {point, target, compiled}).empty()) {
+      clear_option(option, point);
+    }
+  }
+  return point;
+}
+
+// Planners, plans of others and compiled files, which `compiled` holds.
+std::vector<Contestant> read_contestants(const Arguments& arguments, const Network& network,
+                                         const DesignPoint& point, std::deque<Network>& compiled) {
+  std::vector<Contestant> contestants;
+  add_planned(arguments, network, point, contestants);
+  for (const std::string& file : arguments.list("plan")) {
+    contestants.push_back({file, point, nullptr, arguments.positional()[0]});
+    set_option(find_point_option("plan"), {file}, contestants.back().point);
+  }
+  for (std::size_t i = 1; i < arguments.positional().size(); ++i) {
+    const std::string& file = arguments.positional()[i];
+    compiled.push_back(load_network(file));
+    contestants.push_back({file, for_compiled(compiled.back(), point), &compiled.back(), file});
+  }
+  return contestants;
+}
+
 void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
   if (pictures.wants("pareto")) pictures.write("pareto", trade_svg(trade_chart(comparison)));
   if (!pictures.wants("memory-map")) return;
   for (const PlannerScore& score : comparison.scores) {
-    if (!score.failure.empty()) continue;
+    if (!score.failure.empty() || score.compiled) continue;
     const MemoryMap map = make_memory_map(score.plan, comparison.lowered);
     for (std::size_t m = 0; m < map.memories.size(); ++m) {
       const auto memory = static_cast<MemoryIndex>(m);
@@ -64,13 +128,13 @@ void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
 
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
-  const std::string listed = arguments.text("planner", "all");
-  std::vector<std::string> names = read_planners(split(listed, ','));
   const Network network = load_network(arguments.positional()[0]);
-  const DesignPoint point = read_point(arguments, {"planner"});
-  if (listed == "all") names = applicable(names, network, point);
-  const PlannerComparison comparison = compare_planners(network, point, names);
+  const DesignPoint point = read_point(arguments, {"planner", "plan", "weight-policy"});
+  std::deque<Network> compiled;
+  const PlannerComparison comparison =
+      compare_contestants(network, point, read_contestants(arguments, network, point, compiled));
   console.out << planner_ranking(comparison);
+  write_document(arguments, console, comparison_document(network, point, comparison));
   if (arguments.has("report")) {
     const std::string title = "Planners for " + network.name + " on " + comparison.target;
     write_file(arguments.text("report"),

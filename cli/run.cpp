@@ -4,9 +4,11 @@
 #include <ostream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/index.h"
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "cli/colour.h"
 #include "cli/command.h"
@@ -14,24 +16,28 @@
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
+#include "experiments/advice/advise.h"
+#include "experiments/advice/point_command.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
+#include "experiments/point/capacity_error.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/vela_plan.h"
-#include "hwmodels/ethosu/family.h"
 #include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
+#include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/xcore/parameters.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/validate.h"
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
+#include "report/counters_table.h"
 #include "report/html_report.h"
 #include "report/invoke_table.h"
 #include "report/memory_map_svg.h"
 #include "report/operator_table.h"
-#include "report/peak_rate.h"
 #include "report/run_summary.h"
+#include "report/thread_use.h"
 #include "report/timeline_svg.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
@@ -61,7 +67,7 @@ bool wants_invoke_table(const Arguments& arguments) {
 // The memory mode; on processors with one arena, which of them was asked for instead.
 std::string where_it_lies(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
-  return chosen ? "arena " + point.arena.front() : target.mode.name;
+  return chosen ? fmt::format("arena {}", fmt::join(point.arena, ",")) : target.mode.name;
 }
 
 TimeUnit time_unit(const Target& target) {
@@ -69,33 +75,32 @@ TimeUnit time_unit(const Target& target) {
   return {table.unit, ClockDomain{table.clock_khz}};
 }
 
-// Where the sizes of weights come from.
-std::string weight_sizes(const DesignPoint& point, const Network& network) {
-  const double ratio = point.schedule.weight_ratio;
-  if (ratio != as_encoded) return fmt::format("weight ratio {:#.3g}", ratio);
-  switch (weight_values_known(network)) {
-    case WeightValuesKnown::all:
-      return "weights encoded";
-    case WeightValuesKnown::some:
-      return fmt::format("weights encoded, ratio {:#.3g} where they have no values",
-                         ratio_without_values);
-    case WeightValuesKnown::none:
-      break;
-  }
-  return fmt::format("weight ratio {:#.3g}", ratio_without_values);
-}
-
 // What a compiled file fixes and a plain network leaves to choice.
 std::string choices(const DesignPoint& point, const PointResult& result) {
   if (compiled_family(result.network) != nullptr) return "replayed as compiled";
   const ProcessorFamily& family = result.target.processor.family();
-  if (family.follows_file_plans && read_offline_plan(result.network)) return "planned by its file";
+  const bool threads = is_given(find_point_option("threads"), point);
+  const bool anew = !point.planner.empty() || threads || !point.weights.empty();
+  if (family.follows_file_plans && !anew && read_offline_plan(result.network)) {
+    return "planned by its file";
+  }
   std::string planned = point.plan_source.empty() ? "planner " + planner_of(point, result.target)
                                                   : "plan " + point.plan_source;
   if (!family.encodes_weights) return planned;
   if (!point.weight_ratios && is_tflite_plan(point.plan_text)) return planned + " and its weights";
   if (point.weight_ratios) return planned + ", weight ratios of " + point.weight_ratios->file;
-  return planned + ", " + weight_sizes(point, result.network);
+  return planned + ", " + weight_sizes_text(point, result.network);
+}
+
+// What was run where, then the choices: each fits the terminal, whatever the names.
+std::string title_lines(const Network& network, const DesignPoint& point, const PointResult& result,
+                        std::size_t width) {
+  const std::string place =
+      fmt::format(" on {} ({})", result.target.name, where_it_lies(point, result.target));
+  constexpr std::size_t shortest_name = 20;
+  const std::size_t room = std::max(shortest_name, width - std::min(width, place.size()));
+  return elided(network.name, room) + place + "\n" + wrapped(choices(point, result), 2, width) +
+         "\n";
 }
 
 void print_warnings(const PointResult& result, const Console& console) {
@@ -107,18 +112,27 @@ void print_warnings(const PointResult& result, const Console& console) {
   }
 }
 
-// What the convolutions' extra slots make of the total is always said: they are a trial, not a cost
-// that a published table gives.
-std::string without_glue(const Network& network, DesignPoint point, const PointResult& result) {
-  const auto* const tile = result.target.processor.parameters<XcoreParameters>();
-  if (tile == nullptr || tile->conv_glue_slots == 0) return "";
-  const double glue = tile->conv_glue_slots;
-  point.conv_glue_slots = 0;
+// What a cost on trial makes of the total is always said.
+std::string without_trial_cost(const Network& network, DesignPoint point,
+                               const PointResult& result) {
+  const auto trial_cost = result.target.processor.family().trial_cost;
+  const auto trial = trial_cost != nullptr ? trial_cost(result.target) : std::nullopt;
+  if (!trial) return "";
+  set_option(find_point_option(trial->option), {"0"}, point);
   point.simulation = {};
   const Timing plain = run_point(network, point).timing;
-  return fmt::format("conv_glue_slots {:g}: {:.3f} ms; without: {:.3f} ms\n", glue,
+  return fmt::format("{} {:g}: {:.3f} ms; without: {:.3f} ms\n", trial->name, trial->value,
                      milliseconds(result.timing.total, result.timing.clock),
                      milliseconds(plain.total, plain.clock));
+}
+
+// What budgets of --require can name; a plan has the memories of its target.
+std::vector<MemorySpace> spaces_of(const Target& target) {
+  std::vector<MemorySpace> spaces;
+  for (const MemorySpec& memory : target.memories) {
+    spaces.push_back({memory.name, memory.capacity, 1});
+  }
+  return spaces;
 }
 
 DesignPoint read_run(const Arguments& arguments) {
@@ -174,9 +188,18 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
   }
 }
 
+// Has the run count what an NPU's performance monitor counts.
+void count_events(DesignPoint& point, NpuCounters& counters) {
+  if (!resolve_target(point).processor.family().has_counters) {
+    throw UserError(ExitCode::usage, "--counters: " + point.target +
+                                         " has no performance monitor whose events are counted");
+  }
+  point.simulation.counters = &counters;
+}
+
 void write_pictures(Pictures& pictures, const PointResult& result) {
   if (pictures.wants("memory-map")) {
-    const MemoryMap map = make_memory_map(result.plan.plan, result.network);
+    const MemoryMap map = make_memory_map(result.plan.plan, result.planned_network());
     for (std::size_t m = 0; m < map.memories.size(); ++m) {
       const auto memory = static_cast<MemoryIndex>(m);
       if (blocks_in(map, memory).empty()) continue;
@@ -190,16 +213,6 @@ void write_pictures(Pictures& pictures, const PointResult& result) {
     }
     pictures.write("timeline", timeline_svg(result.timing, peaks));
   }
-}
-
-Pictures read_pictures(const Arguments& arguments, const Network& network) {
-  Pictures pictures(arguments, possible_pictures);
-  if (pictures.wants("memory-map") && compiled_family(network) != nullptr) {
-    throw UserError(ExitCode::usage, "--svg memory-map: " + network.name +
-                                         " is compiled and places its tensors itself; there is "
-                                         "no plan to draw");
-  }
-  return pictures;
 }
 
 // Vela also loads weights over those that another kernel of the same step has read already.
@@ -218,16 +231,24 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
   if (arguments.has("per-op")) {
     write_file(arguments.text("per-op"), write_timing_csv(result.timing));
   }
+  if (arguments.has("per-kind")) {
+    const TimeUnit unit = time_unit(result.target);
+    write_file(arguments.text("per-kind"), kind_csv(result.timing, unit.name, unit.clock.khz));
+  }
+  if (arguments.has("per-thread")) {
+    if (result.program.core_tasks.empty()) {
+      throw UserError(ExitCode::usage, "--per-thread: " + result.target.name + " has no threads");
+    }
+    write_file(arguments.text("per-thread"), thread_csv(result.program, result.timing));
+  }
   if (arguments.has("per-op-vela")) {
     write_file(arguments.text("per-op-vela"),
-               vela_per_layer_csv(result.timing, result.program, result.target));
-  }
-  if (arguments.has("json")) {
-    write_file(arguments.text("json"), result_json(network, point, result));
+               vela_per_layer_csv(result.timing, result.program, result.plan.plan, result.target));
   }
   if (arguments.has("plan-out")) {
     require_steps_say_it(point, result);
-    write_file(arguments.text("plan-out"), write_plan_csv(result.plan.plan, result.network));
+    write_file(arguments.text("plan-out"),
+               write_plan_csv(result.plan.plan, result.planned_network()));
   }
   const std::string title = network.name + " on " + result.target.name;
   if (arguments.has("trace")) {
@@ -240,6 +261,43 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
   }
 }
 
+// Changes that make a network fit, fastest first, where operators can be split; elsewhere the
+// command that looks for them.
+std::string what_would_fit(const Network& network, const std::string& word,
+                           const DesignPoint& point) {
+  const std::string command = command_of(word, point, "advise");
+  const Target target = resolve_target(point);
+  if (!obstacle_of(find_point_option("op-split"), {point, target, network}).empty()) {
+    return "spillway: " + command + " looks for what would fit\n";
+  }
+  std::string text;
+  for (const Advice& advice : advise(network, word, point, {true, 1}).advice) {
+    if (advice.of_chip) continue;
+    text += fmt::format("  {}: {:.3f} ms\n", advice.options, advice.latency_us / 1000);
+  }
+  return text.empty() ? "" : "spillway: what would fit, fastest first:\n" + text;
+}
+
+// A plan that does not fit stays an error; what would fit is said in front of it.
+PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
+                          const Console& console) {
+  try {
+    return run_point(network, point);
+  } catch (const CapacityError&) {
+    console.err << what_would_fit(network, word, point);
+    throw;
+  }
+}
+
+// What the table of memories shows, for the memories of the plan.
+std::vector<Bytes> reported_peaks(const PointResult& result) {
+  std::vector<Bytes> peaks;
+  for (const MemorySpace& memory : result.plan.plan.memories) {
+    peaks.push_back(result.timing.memories[memory_index(result.target, memory.name)].peak);
+  }
+  return peaks;
+}
+
 ExitCode run(const Arguments& arguments, const Console& console) {
   const GroupBy grouping = read_grouping(arguments);
   const bool as_invoke = wants_invoke_table(arguments);
@@ -247,7 +305,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
-  if (arguments.has("per-op-vela") && !resolve_target(point).processor.is_of(ethosu::family())) {
+  if (arguments.has("per-op-vela") &&
+      resolve_target(point).processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");
   }
   std::vector<TrafficRecord> traffic;
@@ -262,9 +321,13 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     commands.open(arguments.text("dram-commands"));
     record_commands(arguments, point, commands);
   }
-  Pictures pictures = read_pictures(arguments, network);
-  const PointResult result = run_point(network, point);
+  NpuCounters counters;
+  if (arguments.has("counters")) count_events(point, counters);
+  Pictures pictures(arguments, possible_pictures);
+  read_budgets(arguments, spaces_of(resolve_target(point)));
+  const PointResult result = run_or_advise(network, arguments.positional()[0], point, console);
   point.simulation.dram_commands = nullptr;
+  point.simulation.counters = nullptr;
   if (arguments.has("dram-commands")) {
     commands.close();
     if (!commands) {
@@ -277,31 +340,42 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     console.err << "spillway: note: " << result.plan.result.note << '\n';
   }
   const TimeUnit unit = time_unit(result.target);
-  console.out << cost_headline(result.timing)
-              << fmt::format("{} on {} ({}), {}\n", network.name, result.target.name,
-                             where_it_lies(point, result.target), choices(point, result));
+  console.out << cost_headline(result.timing) << title_lines(network, point, result, width);
   if (as_invoke) {
     console.out << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
   } else {
-    console.out << operator_table(result.timing, grouping, unit, width)
-                << run_summary(result.timing, colour, width, unit,
-                               doubtful_share(result.timing) > mostly_doubtful);
+    console.out << operator_table(result.timing, grouping, unit, width);
+    const std::string summary = run_summary(result.timing, colour, width, unit,
+                                            doubtful_share(result.timing) > mostly_doubtful);
+    if (colour) {
+      write_past_guard(console.out, summary);
+    } else {
+      console.out << summary;
+    }
+    console.out << thread_summary(result.program, result.timing);
   }
-  console.out << cost_notes(result.timing, result.target) << without_glue(network, point, result);
+  if (arguments.has("counters")) console.out << counters_text(counters);
+  console.out << cost_notes(result.timing, result.target)
+              << without_trial_cost(network, point, result);
   if (point.runs > 1) {
-    console.out << fmt::format("first inference {} cycles, last {} cycles\n",
-                               with_thousands(result.first_run),
-                               with_thousands(result.timing.total));
+    const auto in_units = [&](Cycles cycles) {
+      return with_thousands(in_unit(cycles, result.timing.clock, unit));
+    };
+    console.out << fmt::format("first inference {1} {0}, last {2} {0}\n", unit.name,
+                               in_units(result.first_run), in_units(result.timing.total));
   }
   write_outputs(arguments, network, point, result);
+  if (arguments.has("json")) {
+    write_document(arguments, console, result_json(network, point, result));
+  }
   write_pictures(pictures, result);
   if (arguments.has("traffic")) {
     write_traffic(arguments.text("traffic"), result.target, point.simulation.traffic_memory,
                   std::move(traffic));
   }
   return report_budgets(read_budgets(arguments, result.plan.plan.memories),
-                        result.plan.plan.residencies, result.plan.plan.memories, result.network,
-                        console);
+                        result.plan.plan.residencies, result.plan.plan.memories,
+                        result.planned_network(), console, reported_peaks(result));
 }
 
 }  // namespace
@@ -324,9 +398,11 @@ CommandEntry run_command() {
       "table", text_value("summary|invoke"),
       "layout: Spillway's own, or the one of XMOS's profiler [summary]")(
       "per-op", text_value("FILE.csv"), "write one row per operator")(
+      "per-kind", text_value("FILE.csv"), "write one row per kind of operator")(
+      "per-thread", text_value("FILE.csv"),
+      "xcore.ai: write one row per operator and hardware thread")(
       "per-op-vela", text_value("FILE.csv"),
       "Ethos-U: the same with the columns of Vela's listing")(
-      "json", text_value("FILE.json"), "write the result with the resolved configuration")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
@@ -334,8 +410,13 @@ CommandEntry run_command() {
       "traffic", text_value("FILE"),
       "write a memory's bursts: .stl for DRAMSys, .trc for DRAMsim3, .csv with times, else for "
       "Ramulator")("dram-commands", text_value("FILE.csv"), "write the DRAM's commands")(
-      "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]");
+      "traffic-memory", text_value("MEMORY"), "whose bursts [the arena's]")(
+      "counters", "Ethos-U: print what its performance monitor counts");
   add_svg_option(entry.options, possible_pictures);
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(),
+                       {"per-op", "per-kind", "per-thread", "per-op-vela", "trace", "report",
+                        "plan-out", "traffic", "dram-commands", "svg"});
   add_colour_option(entry.options);
   entry.run = run;
   return entry;

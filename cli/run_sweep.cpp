@@ -2,10 +2,13 @@
 #include "cli/run_sweep.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <ostream>
 #include <thread>
 
@@ -16,6 +19,7 @@
 #include "cli/progress_line.h"
 #include "cli/sweep_report.h"
 #include "experiments/sweep/sweep.h"
+#include "experiments/workers/memory_limit.h"
 
 namespace spillway::cli {
 namespace {
@@ -24,9 +28,20 @@ namespace {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    path_ = (std::filesystem::temp_directory_path() / "spillway.XXXXXX").string();
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (error) {
+      const char* const variable = std::getenv("TMPDIR");
+      throw UserError(
+          ExitCode::run_failed,
+          fmt::format("TMPDIR: '{}' is no folder for temporary files; expected one that "
+                      "is there, or --output",
+                      variable == nullptr ? "/tmp" : variable));
+    }
+    path_ = (folder / "spillway.XXXXXX").string();
     if (::mkdtemp(path_.data()) == nullptr) {
-      throw UserError(ExitCode::run_failed, {path_}, "cannot make a temporary folder");
+      throw UserError(ExitCode::run_failed, {folder.string()},
+                      fmt::format("cannot make a temporary folder: {}", std::strerror(errno)));
     }
   }
   ~TemporaryFolder() {
@@ -42,6 +57,8 @@ class TemporaryFolder {
   std::string path_;
 };
 
+constexpr double default_timeout_seconds = 3600;
+
 ExitCode report(const SweepOutcome& outcome, const SweepRun& run, bool kept,
                 const Console& console) {
   if (outcome.interrupted && !kept) {
@@ -53,6 +70,11 @@ ExitCode report(const SweepOutcome& outcome, const SweepRun& run, bool kept,
         "spillway: interrupted; {} of {} points are in {}; resume with:\n{}\n", outcome.done,
         outcome.total, run.output, run.command);
     return ExitCode::interrupted;
+  }
+  if (outcome.damaged > 0) {
+    console.err << fmt::format(
+        "spillway: note: {} rows did not agree with their checksums and were simulated again\n",
+        outcome.damaged);
   }
   if (outcome.failed == 0) return ExitCode::ok;
   console.err << fmt::format("spillway: {} of {} points failed\n", outcome.failed, outcome.total);
@@ -77,6 +99,9 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
   if (wants_sweep_report(arguments)) {
     write_sweep_report(arguments, read_text(run.output), run.output, origin_of(table, run.command));
   }
+  if (arguments.has("json")) {
+    write_sweep_document(arguments, console, read_text(run.output), run.output);
+  }
   return outcome;
 }
 
@@ -84,7 +109,11 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
 // many rows.
 void copy_rows(const std::string& from, const std::string& output) {
   if (output != "-") return write_file(output, read_text(from));
-  std::cout << std::ifstream(from, std::ios::binary).rdbuf() << std::flush;
+  std::ifstream file(from, std::ios::binary);
+  std::string piece(std::size_t{1} << 16U, '\0');
+  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {
+    write_file(output, {piece.data(), static_cast<std::size_t>(file.gcount())});
+  }
 }
 
 SweepRun read_sweep_run(const Arguments& arguments) {
@@ -93,16 +122,23 @@ SweepRun read_sweep_run(const Arguments& arguments) {
       static_cast<std::size_t>(arguments.integer("jobs", 1, 1024)
                                    .value_or(std::max(1U, std::thread::hardware_concurrency())));
   if (arguments.has("shard")) run.shard = parse_shard(arguments.text("shard"));
+  run.keep_failed = arguments.has("keep-failed");
+  run.limits.timeout = std::chrono::milliseconds(std::llround(
+      1000 * arguments.number("point-timeout", 0.001, 1e6).value_or(default_timeout_seconds)));
+  run.limits.memory = arguments.size("point-memory").value_or(machine_memory());
   run.command = arguments.command_line();
   return run;
 }
 
 }  // namespace
 
-void add_sweep_run_options(boost::program_options::options_description& options) {
-  options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
-      "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment");
-  add_sweep_report_options(options);
+void add_sweep_run_options(CommandEntry& entry) {
+  entry.options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
+      "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment")(
+      "keep-failed", "leave rows that failed as they are, instead of trying their points again")(
+      "point-timeout", text_value("SECONDS"), "longest that a point may take [3600]")(
+      "point-memory", text_value("SIZE"), "most that a point may take [the machine's memory]");
+  add_sweep_report_options(entry);
 }
 
 bool is_growing_file(const std::string& output) {
@@ -121,7 +157,9 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
   const TemporaryFolder folder;
   run.output = folder.file("sweep.csv");
   const SweepOutcome outcome = run_and_show(table, run, arguments, nullptr, console);
-  if (!outcome.interrupted) copy_rows(run.output, output);
+  // With --json - the document is all that goes to standard output.
+  const bool document_only = output == "-" && console.document != nullptr;
+  if (!outcome.interrupted && !document_only) copy_rows(run.output, output);
   return report(outcome, run, false, console);
 }
 

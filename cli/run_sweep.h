@@ -8,8 +8,8 @@
 
 namespace spillway::cli {
 
-/// --jobs, --shard and --report, shared by the commands that run sweeps.
-void add_sweep_run_options(boost::program_options::options_description& options);
+/// --jobs, --shard, --report and --json, shared by the commands that run sweeps.
+void add_sweep_run_options(CommandEntry& entry);
 
 /// False for standard output and devices: rows are collected elsewhere first.
 bool is_growing_file(const std::string& output);

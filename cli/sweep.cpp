@@ -12,6 +12,7 @@
 #include "cli/point_options.h"
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
+#include "cli/sweep_spec.h"
 #include "experiments/sweep/slurm_scripts.h"
 #include "experiments/sweep/sweep_file.h"
 #include "traces/network_loader.h"
@@ -24,32 +25,6 @@ constexpr std::size_t default_chunk = 250;  // points per task of a job array
 bool is_sweep_file(const std::string& name) {
   constexpr std::string_view ending = ".toml";
   return name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending;
-}
-
-// What the command line says itself, not in a file.
-SweepSpec read_spec(const Arguments& arguments) {
-  SweepSpec spec;
-  spec.targets = arguments.list("target");
-  if (spec.targets.empty()) {
-    throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
-  }
-  spec.system_configs = arguments.list("system-config");
-  spec.memory_modes = arguments.list("memory-mode");
-  for (const std::string& range : arguments.list("memory")) add_memory(spec, range);
-  for (const std::string& part : arguments.list("part")) add_part(spec, part);
-  for (const std::string& planner : arguments.list("planner")) add_planner(spec, planner);
-  for (const std::string& name : arguments.list("allocator")) add_allocator(spec, name);
-  for (const PointOption& option : point_options()) {
-    if (!is_swept(option)) continue;
-    for (const std::string& value : arguments.list(option.name)) {
-      add_option(spec, option.name, value);
-    }
-  }
-  spec.skips = arguments.list("skip");
-  for (const std::string& name : arguments.positional()) {
-    spec.networks.push_back(load_network(name));
-  }
-  return spec;
 }
 
 // With a file, only options that say how to run it make sense.
@@ -68,7 +43,7 @@ SweepFile read_sweep(const Arguments& arguments) {
   const std::string& first = arguments.positional()[0];
   if (arguments.positional().size() > 1 || !is_sweep_file(first)) {
     SweepFile file;
-    file.spec = read_spec(arguments);
+    file.spec = read_sweep_spec(arguments);
     return file;
   }
   require_no_choices(arguments);
@@ -85,31 +60,30 @@ std::string program_path() {
 ExitCode write_slurm(const Arguments& arguments, const std::string& output, std::size_t points,
                      const Console& console) {
   if (!is_growing_file(output)) throw UserError(ExitCode::usage, "--slurm needs --output FILE.csv");
-  if (arguments.has("report") || arguments.has("svg")) {
-    throw UserError(ExitCode::usage, "--report and --svg go with 'spillway merge', not --slurm");
+  for (const char* option : {"report", "svg", "json"}) {
+    if (!arguments.has(option)) continue;
+    throw UserError(ExitCode::usage,
+                    fmt::format("--{} goes with 'spillway merge', not --slurm", option));
   }
   const auto chunk =
       static_cast<std::size_t>(arguments.integer("chunk", 1, 1'000'000).value_or(default_chunk));
   const std::filesystem::path folder = std::filesystem::absolute(arguments.text("slurm"));
+  SlurmSweep sweep;
+  sweep.program = program_path();
+  sweep.working_folder = std::filesystem::current_path().string();
+  sweep.folder = folder.string();
+  sweep.arguments = arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk"});
+  sweep.output = std::filesystem::absolute(output).string();
+  sweep.tasks = (points + chunk - 1) / chunk;
+  const SlurmScripts scripts = slurm_scripts(sweep);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw UserError(ExitCode::run_failed, {folder.string()}, error.message());
-  const auto quoted = [](const std::filesystem::path& path) {
-    return quoted_for_shell(path.string());
-  };
-  SlurmSweep sweep;
-  sweep.program = quoted(program_path());
-  sweep.working_folder = quoted(std::filesystem::current_path());
-  sweep.folder = quoted(folder);
-  sweep.arguments = arguments.operands_without({"output", "jobs", "shard", "slurm", "chunk"});
-  sweep.output = quoted(std::filesystem::absolute(output));
-  sweep.tasks = (points + chunk - 1) / chunk;
-  const SlurmScripts scripts = slurm_scripts(sweep);
   write_file((folder / "sweep.sbatch").string(), scripts.sweep);
   write_file((folder / "merge.sbatch").string(), scripts.merge);
   write_file((folder / "submit.sh").string(), scripts.submit);
   console.out << fmt::format("{} points in {} tasks; submit them with\nsh {}\n", points,
-                             sweep.tasks, quoted(folder / "submit.sh"));
+                             sweep.tasks, quoted_for_shell((folder / "submit.sh").string()));
   return ExitCode::ok;
 }
 
@@ -146,7 +120,8 @@ CommandEntry sweep_command() {
       "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
       "chunk", text_value("N"), "points per task of the array [250]")(
       "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
-  add_sweep_run_options(entry.options);
+  add_sweep_run_options(entry);
+  entry.outputs.emplace_back("output");
   entry.run = run;
   return entry;
 }

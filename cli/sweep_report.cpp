@@ -3,33 +3,41 @@
 
 #include "base/files.h"
 #include "cli/pictures.h"
+#include "experiments/pages/documents.h"
 #include "experiments/summary/trade_charts.h"
 #include "report/html_report.h"
 
 namespace spillway::cli {
 namespace {
 
-const std::vector<std::string> possible_pictures = {"pareto"};
+const std::vector<std::string> sweep_pictures = {"pareto"};
 
 }  // namespace
 
-void add_sweep_report_options(boost::program_options::options_description& options) {
-  options.add_options()("report", text_value("FILE.html"),
-                        "write a page with tables and pictures, for a browser");
-  add_svg_option(options, possible_pictures);
+void add_sweep_report_options(CommandEntry& entry) {
+  entry.options.add_options()("report", text_value("FILE.html"),
+                              "write a page with tables and pictures, for a browser");
+  add_svg_option(entry.options, sweep_pictures);
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"report", "svg"});
 }
 
 void check_sweep_report_options(const Arguments& arguments) {
-  Pictures checked(arguments, possible_pictures);
+  Pictures checked(arguments, sweep_pictures);
 }
 
 bool wants_sweep_report(const Arguments& arguments) {
   return arguments.has("report") || arguments.has("svg");
 }
 
+void write_sweep_document(const Arguments& arguments, const Console& console,
+                          const std::string& csv, const std::string& source) {
+  if (arguments.has("json")) write_document(arguments, console, sweep_document(csv, source));
+}
+
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin) {
-  Pictures pictures(arguments, possible_pictures);
+  Pictures pictures(arguments, sweep_pictures);
   if (pictures.wants("pareto")) {
     for (const TradeGroup& group : trade_groups(csv, source)) {
       pictures.write("pareto-" + group.name, trade_svg(trade_chart(group)));

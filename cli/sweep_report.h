@@ -8,8 +8,8 @@
 
 namespace spillway::cli {
 
-/// Adds --report and --svg.
-void add_sweep_report_options(boost::program_options::options_description& options);
+/// Adds --report, --svg and --json.
+void add_sweep_report_options(CommandEntry& entry);
 
 /// Throws UserError(usage) for pictures that there are not, before a sweep takes its time.
 void check_sweep_report_options(const Arguments& arguments);
@@ -17,7 +17,12 @@ void check_sweep_report_options(const Arguments& arguments);
 /// Whether any of them is given.
 bool wants_sweep_report(const Arguments& arguments);
 
-/// What these options ask for, from a finished sweep's CSV, which `source` names in messages.
+/// The document of --json, from a finished sweep's CSV.
+void write_sweep_document(const Arguments& arguments, const Console& console,
+                          const std::string& csv, const std::string& source);
+
+/// Pages and pictures that these options ask for, from a finished sweep's CSV, which `source` names
+/// in messages.
 void write_sweep_report(const Arguments& arguments, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin);
 

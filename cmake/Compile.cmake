@@ -3,6 +3,10 @@
 set(CMAKE_CXX_STANDARD 17)  # Debian's SystemC exports its API version symbol for C++17 only
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
+if(SPILLWAY_PYTHON)  # a shared library is made of these; without interposition that costs no time
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  add_compile_options(-fno-semantic-interposition)
+endif()
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
@@ -27,8 +31,13 @@ if(SPILLWAY_SANITIZE)
   add_compile_definitions(SPILLWAY_SANITIZED)
 endif()
 
+# Resumed sweeps tell builds apart by it (base/build_id.h).
+add_link_options(LINKER:--build-id=sha1)
+
+# USES: what headers of the folder show. BUILD: what only its sources see. LINK: libraries that an
+# installed folder needs instead of those.
 function(spillway_library folder)
-  cmake_parse_arguments(ARG "" "" "USES;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;BUILD;LINK;PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(NOT sources)
@@ -36,8 +45,17 @@ function(spillway_library folder)
     set(sources ${PROJECT_BINARY_DIR}/generated/empty_${folder}.cpp)
   endif()
   add_library(spillway_${folder} STATIC ${sources})
-  target_include_directories(spillway_${folder} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_include_directories(spillway_${folder} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                                       $<INSTALL_INTERFACE:include/spillway>)
+  target_compile_features(spillway_${folder} PUBLIC cxx_std_17)
+  set_target_properties(spillway_${folder} PROPERTIES EXPORT_NAME ${folder})
   target_link_libraries(spillway_${folder} PUBLIC ${ARG_USES})
+  foreach(library IN LISTS ARG_BUILD)
+    target_link_libraries(spillway_${folder} PUBLIC $<BUILD_INTERFACE:${library}>)
+  endforeach()
+  foreach(library IN LISTS ARG_LINK)
+    target_link_libraries(spillway_${folder} PUBLIC $<INSTALL_INTERFACE:${library}>)
+  endforeach()
   if(ARG_PRECOMPILE)
     target_precompile_headers(spillway_${folder} PRIVATE ${ARG_PRECOMPILE})
   endif()

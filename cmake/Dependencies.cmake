@@ -8,7 +8,7 @@ find_package(Boost REQUIRED COMPONENTS program_options)
 pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
 target_include_directories(PkgConfig::SYSTEMC SYSTEM INTERFACE ${SYSTEMC_INCLUDE_DIRS})
 pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
-add_library(Spillway::Toml ALIAS PkgConfig::TOMLPP)
+
 
 # fast-cpp-csv-parser is one header; texts are in memory already, so its reading thread is off.
 find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
@@ -18,21 +18,26 @@ target_compile_definitions(fccp INTERFACE CSV_IO_NO_THREAD)
 # It cuts long file names in its own messages, on purpose; GCC warns of that once inlined.
 target_compile_options(fccp INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-truncation>)
 
-# Accessors of the .tflite tables that Spillway reads and writes, generated from traces/tflite.fbs.
+# Accessors of the tables of .tflite and .pte that Spillway reads and writes, generated from
+# traces/*.fbs.
 find_program(FLATC flatc REQUIRED)
 find_path(FLATBUFFERS_INCLUDE flatbuffers/flatbuffers.h REQUIRED)
 find_library(FLATBUFFERS_LIBRARY flatbuffers REQUIRED)
-set(schema_header ${PROJECT_BINARY_DIR}/generated/tflite_generated.h)
-add_custom_command(
-  OUTPUT ${schema_header}
-  COMMAND ${FLATC} --cpp --gen-mutable --scoped-enums -o ${PROJECT_BINARY_DIR}/generated
-          ${PROJECT_SOURCE_DIR}/traces/tflite.fbs
-  DEPENDS ${PROJECT_SOURCE_DIR}/traces/tflite.fbs
-  VERBATIM)
-add_custom_target(spillway_schema_header DEPENDS ${schema_header})
+set(schema_headers)
+foreach(schema tflite executorch)
+  set(schema_header ${PROJECT_BINARY_DIR}/generated/${schema}_generated.h)
+  add_custom_command(
+    OUTPUT ${schema_header}
+    COMMAND ${FLATC} --cpp --gen-mutable --scoped-enums -o ${PROJECT_BINARY_DIR}/generated
+            ${PROJECT_SOURCE_DIR}/traces/${schema}.fbs
+    DEPENDS ${PROJECT_SOURCE_DIR}/traces/${schema}.fbs
+    VERBATIM)
+  list(APPEND schema_headers ${schema_header})
+endforeach()
+add_custom_target(spillway_schema_header DEPENDS ${schema_headers})
 add_library(spillway_schema INTERFACE)
 add_dependencies(spillway_schema spillway_schema_header)
 target_include_directories(spillway_schema SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/generated
                                                             ${FLATBUFFERS_INCLUDE})
 target_link_libraries(spillway_schema INTERFACE ${FLATBUFFERS_LIBRARY})
-add_library(Spillway::Schema ALIAS spillway_schema)
+

@@ -5,8 +5,9 @@
 
 namespace spillway {
 
-Network lower(const Network& network, const Target& target, const LoweringOptions& options) {
-  return target.processor.family().lower(network, target, options);
+Network lower(const Network& network, const Target& target, MemoryIndex constants,
+              const FamilyOptions& options) {
+  return target.processor.family().lower(network, target, constants, options);
 }
 
 }  // namespace spillway

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hwmodels/target/family_options.h"
 #include "hwmodels/target/target.h"
 #include "planner/pins.h"
 #include "planner/plan_network.h"
@@ -18,9 +19,10 @@ struct PlanChoices {
   std::vector<std::string> arena;  // memories of feature maps; empty = the memory mode's
   std::string constants;           // memory of constants; empty = the memory mode's
   std::vector<PinRule> pins;       // places of single tensors
-  std::optional<WeightPlanning>
-      weights;                          // how they reach the processor; none = as the network says
-  std::vector<std::string> placements;  // ROLE=MEMORY and the like, as the family reads them
+  // How weights reach the processor; none = as the network says.
+  std::optional<WeightPlanning> weights;
+  bool replan = false;  // a compiled file's own plan is not asked for
+  FamilyOptions family_options;
 };
 
 /// The target's memories for a planner, and which of them holds the constants.

@@ -43,6 +43,7 @@ struct Block {
   std::int32_t compute = 0;      // cycles of the MAC engine
   std::int32_t output = 0;       // cycles of the output engine
   std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is consumed
+  std::uint16_t out_blocks = 1;  // steps in which results leave the MAC engine for the output engine
   Range reads;                   // into Program::accesses
   Range writes;
 };
@@ -67,14 +68,14 @@ struct DmaTransfer {
   std::uint8_t channel = 0;
 };
 
-/// A processor that executes kernels in software (an xcore.ai tile) does this: a little program of
+/// A processor that executes kernels in software does this: a little program of
 /// nested loops over issue slots and memory touches, one per hardware thread.
 enum class TileStepKind : std::uint8_t {
   loop,  // value = iterations, until the matching end
   end,
   slots,  // value = issue slots
   touch,  // index = into Program::touches
-  load,   // index = into Program::loads: synchronous copy, word by word
+  load,   // index = into Program::loads: copy, word by word
 };
 
 struct TileStep {
@@ -97,8 +98,16 @@ struct TileTouch {
   std::int32_t table_entry = 1;  // bytes per table entry
 };
 
-/// Synchronous copy by the processor at the rate of the source (xcore.ai's flash loads).
+/// What becomes of a load's time.
+enum class TileLoadKind : std::uint8_t {
+  copy,   // the thread waits for its end
+  start,  // the thread goes on; words land in memory without a cache
+  wait,   // until every load that was started has ended; moves nothing itself
+};
+
+/// Copy by the processor at the rate of the source (xcore.ai's flash loads).
 struct TileLoad {
+  TileLoadKind kind = TileLoadKind::copy;
   std::uint8_t source_memory = 0;
   Address source = 0;
   std::uint8_t memory = 0;
@@ -110,7 +119,8 @@ struct TileLoad {
 /// One operator on a software processor: the steps of each hardware thread.
 struct TileTask {
   OperatorIndex op = 0;
-  std::vector<Range> threads;  // into Program::steps; operator-level work is in thread 0
+  std::int32_t issue_divider = 1;  // a thread issues every max(this, threads) cycles
+  std::vector<Range> threads;      // into Program::steps; operator-level work is in thread 0
 };
 
 /// Work of the host CPU: an operator that the NPU does not run, a copy, cache maintenance.

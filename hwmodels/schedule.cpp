@@ -6,7 +6,7 @@
 namespace spillway {
 
 Program schedule(const Network& network, const Plan& plan, const Target& target,
-                 const ScheduleOptions& options) {
+                 const FamilyOptions& options) {
   return target.processor.family().schedule(network, plan, target, options);
 }
 

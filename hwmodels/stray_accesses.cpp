@@ -6,27 +6,12 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/access_span.h"
 #include "hwmodels/target/select_target.h"
+#include "planner/cascade_time.h"
 
 namespace spillway {
 namespace {
-
-/// Bytes of one memory, [begin, end).
-struct Span {
-  std::size_t memory = 0;
-  Bytes begin = 0;
-  Bytes end = 0;
-};
-
-/// Everything between the first and the last byte of an access.
-Span span_of(const Access& access) {
-  Span span{access.memory, static_cast<Bytes>(access.address), static_cast<Bytes>(access.address)};
-  const std::int64_t rows = (access.rows - 1) * access.row_stride;
-  const std::int64_t planes = (access.planes - 1) * access.plane_stride;
-  span.begin += std::min<std::int64_t>(0, rows) + std::min<std::int64_t>(0, planes);
-  span.end += std::max<std::int64_t>(0, rows) + std::max<std::int64_t>(0, planes) + access.run;
-  return span;
-}
 
 class Finder {
  public:
@@ -79,7 +64,8 @@ class Finder {
   std::vector<const Residency*> living(TimeStep first, TimeStep last) const {
     std::vector<const Residency*> live;
     for (const Residency& residency : plan_.residencies) {
-      if (residency.lower <= first && last < residency.upper) live.push_back(&residency);
+      const auto [lower, upper] = cascaded_life(plan_, residency.lower, residency.upper);
+      if (lower <= first && last < upper) live.push_back(&residency);
     }
     return live;
   }
@@ -98,23 +84,27 @@ class Finder {
     }
   }
 
-  /// From the moment of its command to the one at which the operator that needs it begins.
+  /// From the moment of its command to the one at which the operator that needs it begins. Where
+  /// that is the next one, and the one before has ended, nothing else runs meanwhile.
   void look_at_transfer(const DmaTransfer& transfer) {
     const TimeStep needed = transfer.op + 1;
     const TimeStep issued = ended_ ? std::max(step_, std::min(step_ + 1, needed)) : step_;
-    const TimeStep before = std::max(issued, needed - 1);
-    look_at_span(span_of(transfer.source), living(issued, before), transfer.op);
+    const bool between = ended_ && needed <= step_ + 1;
+    const TimeStep from = between ? step_ : issued;
+    const TimeStep before = between ? step_ : std::max(issued, needed - 1);
+    look_at_span(span_of(transfer.source), living(from, before), transfer.op);
     if (transfer.internal) return;
     look_at_span(span_of(transfer.destination), living(issued, std::max(issued, needed)),
                  transfer.op);
   }
 
-  bool holds(const Residency& residency, const Span& span) const {
+  bool holds(const Residency& residency, const AccessSpan& span) const {
     return at(memories_, residency.memory) == span.memory && residency.offset <= span.begin &&
            span.end <= residency.offset + residency.size;
   }
 
-  void look_at_span(const Span& span, const std::vector<const Residency*>& live, OperatorIndex op) {
+  void look_at_span(const AccessSpan& span, const std::vector<const Residency*>& live,
+                    OperatorIndex op) {
     if (span.begin == span.end || found_.size() >= most_) return;
     const Bytes peak = program_.peak_bytes[span.memory];
     if (span.end > peak) {
@@ -127,7 +117,7 @@ class Finder {
     if (!held) report(span, op, "where no residency is live then");
   }
 
-  void report(const Span& span, OperatorIndex op, const std::string& what) {
+  void report(const AccessSpan& span, OperatorIndex op, const std::string& what) {
     found_.push_back(fmt::format("operator {} ('{}') touches bytes {} to {} of {}, {}", op,
                                  at(program_.operators, op).name, span.begin, span.end,
                                  target_.memories[span.memory].name, what));

@@ -19,9 +19,9 @@ constexpr bool finds_stray_accesses = false;
 
 /// What kernels, transfers and the host touch although `plan` gives them no room there: bytes at or
 /// above Program::peak_bytes of their memory, and bytes that lie in no residency that lives from
-/// the moment at which they can be touched first to the last. One sentence each, `most` at most;
-/// empty = the plan is the whole truth. Tensors that the application owns may lie anywhere. Loop
-/// programs of software processors are not looked at.
+/// the moment at which they can be touched first to the last, all of a cascade being one moment.
+/// One sentence each, `most` at most; empty = the plan is the whole truth. Tensors that the
+/// application owns may lie anywhere. Loop programs of software processors are not looked at.
 std::vector<std::string> stray_accesses(const Program& program, const Plan& plan,
                                         const Target& target, std::size_t most = 10);
 

@@ -5,6 +5,10 @@
 
 namespace spillway {
 
+bool Planner::searches(const PlannerOptions& options) const {
+  return !options.allocator.empty() && find_allocator(options.allocator).searches();
+}
+
 const Allocator& chosen_allocator(const PlannerOptions& options, std::string_view pairing) {
   return find_allocator(options.allocator.empty() ? pairing : std::string_view(options.allocator));
 }

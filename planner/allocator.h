@@ -36,6 +36,9 @@ class Allocator {
   /// Honours Buffer::pinned_offset; the others ignore it.
   virtual bool honours_offsets() const { return false; }
 
+  /// Has a use for PlannerOptions::search_budget.
+  virtual bool searches() const { return false; }
+
   /// Reproduces a tool that can let buffers overlap, so that a plan below the lower bound exists.
   virtual bool may_overlap() const { return false; }
 };

@@ -41,13 +41,13 @@ void PlacedBlocks::insert(const UnplacedBlock& block, Bytes offset) {
   std::size_t level = 0;
   while ((std::int64_t{1} << level) < std::int64_t{block.upper} - block.lower) ++level;
   if (levels_.size() <= level) levels_.resize(level + 1);
-  const PlacedBlock placed{offset, offset + block.size, block.lower, block.upper};
-  levels_[level][std::int64_t{block.lower} >> level].push_back({placed, count_++});
+  levels_[level][std::int64_t{block.lower} >> level].push_back(
+      {offset, offset + block.size, block.lower, block.upper, count_++});
   peak_ = std::max(peak_, offset + block.size);
 }
 
 std::vector<PlacedBlock> PlacedBlocks::live_with(const UnplacedBlock& block) const {
-  std::vector<Entry> found;
+  std::vector<PlacedBlock> live;
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     // A block that began in the bucket before may still live.
     const std::int64_t first = (std::int64_t{block.lower} >> level) - 1;
@@ -55,17 +55,14 @@ std::vector<PlacedBlock> PlacedBlocks::live_with(const UnplacedBlock& block) con
     const Buckets& buckets = levels_[level];
     for (auto bucket = buckets.lower_bound(first); bucket != buckets.end() && bucket->first <= last;
          ++bucket) {
-      for (const Entry& entry : bucket->second) {
-        if (live_together(block, entry.block)) found.push_back(entry);
+      for (const PlacedBlock& other : bucket->second) {
+        if (live_together(block, other)) live.push_back(other);
       }
     }
   }
-  std::sort(found.begin(), found.end(), [](const Entry& a, const Entry& b) {
-    return a.block.offset != b.block.offset ? a.block.offset < b.block.offset : a.number < b.number;
+  std::sort(live.begin(), live.end(), [](const PlacedBlock& a, const PlacedBlock& b) {
+    return a.offset != b.offset ? a.offset < b.offset : a.number < b.number;
   });
-  std::vector<PlacedBlock> live;
-  live.reserve(found.size());
-  for (const Entry& entry : found) live.push_back(entry.block);
   return live;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rounding.h"
 #include "planner/problem.h"
 
 namespace spillway {
@@ -25,11 +26,8 @@ struct PlacedBlock {
   Bytes end = 0;
   TimeStep lower = 0;
   TimeStep upper = 0;
+  std::size_t number = 0;  // within PlacedBlocks: how many were placed before it
 };
-
-inline Bytes round_up(Bytes value, Bytes multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 /// Half-open lifetimes share a step.
 template <typename A, typename B>
@@ -57,19 +55,15 @@ class PlacedBlocks {
 
   Bytes peak() const { return peak_; }
 
-  /// Those that live together with `block`, in address order; of equal offsets, the one placed
-  /// first comes first.
+  /// The placed blocks that live together with `block`, in address order; of equal offsets, the one
+  /// placed first comes first.
   std::vector<PlacedBlock> live_with(const UnplacedBlock& block) const;
 
   /// Lowest aligned offset at which `block` overlaps none of those it lives together with.
   Bytes first_fit(const UnplacedBlock& block) const;
 
  private:
-  struct Entry {
-    PlacedBlock block;
-    std::size_t number = 0;  // in order of placement
-  };
-  using Buckets = std::map<std::int64_t, std::vector<Entry>>;  // by first step / width
+  using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;  // by first step / width
 
   std::vector<Buckets> levels_;  // of buckets of 2^n steps
   std::size_t count_ = 0;

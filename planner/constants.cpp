@@ -9,8 +9,6 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes constant_alignment = 16;  // of TensorFlow Lite's buffers, and of Vela's weights
-
 // Where constants start: behind everything in their memory.
 Bytes top_of(const Plan& plan, MemoryIndex memory) {
   Bytes top = 0;

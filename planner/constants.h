@@ -4,9 +4,12 @@
 #include <vector>
 
 #include "planner/plan.h"
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 
 namespace spillway {
+
+// Of TensorFlow Lite's buffers, and of Vela's weights.
+constexpr Bytes constant_alignment = 16;
 
 /// Weights, biases and other constants: not planned over time.
 bool is_constant(const Tensor& tensor);

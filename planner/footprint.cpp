@@ -56,14 +56,21 @@ Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryInd
 }
 
 std::vector<Residency> residencies_of(const PlanningProblem& problem,
-                                      const std::vector<Placement>& placements) {
+                                      const PlanningResult& result) {
   std::vector<Residency> residencies;
-  for (std::size_t i = 0; i < placements.size(); ++i) {
-    if (placements[i].memory != no_memory) {
-      const Buffer& buffer = problem.buffers[i];
-      residencies.push_back({static_cast<TensorIndex>(i), placements[i].memory,
-                             placements[i].offset, buffer.size, buffer.lower, buffer.upper, -1});
-    }
+  std::vector<std::int32_t> residency_of(problem.buffers.size(), -1);
+  for (std::size_t i = 0; i < result.placements.size(); ++i) {
+    const Placement& place = result.placements[i];
+    if (place.memory == no_memory) continue;
+    const Buffer& buffer = problem.buffers[i];
+    residency_of[i] = static_cast<std::int32_t>(residencies.size());
+    residencies.push_back({static_cast<TensorIndex>(i), place.memory, place.offset, buffer.size,
+                           buffer.lower, buffer.upper, -1});
+  }
+  for (std::size_t i = 0; i < result.hosts.size(); ++i) {
+    const BufferIndex host = result.hosts[i];
+    if (host < 0 || residency_of[i] < 0) continue;
+    at(residencies, residency_of[i]).inside = at(residency_of, host);
   }
   return residencies;
 }

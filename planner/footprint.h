@@ -19,9 +19,9 @@ struct Footprint {
 /// Of the residencies in `memory`. Shared storage (Residency::inside) counts once.
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory);
 
-/// Placed buffers as residencies; `tensor` is the index of the buffer.
-std::vector<Residency> residencies_of(const PlanningProblem& problem,
-                                      const std::vector<Placement>& placements);
+/// Placed buffers as residencies, those with a host inside its; `tensor` is the index of the
+/// buffer.
+std::vector<Residency> residencies_of(const PlanningProblem& problem, const PlanningResult& result);
 
 /// `--require MEMORY<=SIZE`.
 struct Budget {

@@ -4,19 +4,18 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "base/index.h"
 #include "planner/blocks.h"
-#include "planner/latency/plan_by_time.h"
+#include "planner/inputs_rule.h"
 #include "planner/pins.h"
 #include "traces/offline_plan.h"
 
 namespace spillway {
 namespace {
-
-constexpr Bytes constant_alignment = 16;  // of TensorFlow Lite's buffers, and of Vela's weights
 
 Bytes constant_bytes(const Network& network, const PlanningRequest& request) {
   if (request.constants == no_memory) return 0;
@@ -83,6 +82,7 @@ PlannerOptions arena_options(const PlanningRequest& request) {
   PlannerOptions options = request.options;
   options.persistent_memory = to_arena(request, options.persistent_memory);
   options.transient_memory = to_arena(request, options.transient_memory);
+  if (options.search_budget == no_search) options.search_budget = 0;  // for those that must search
   return options;
 }
 
@@ -95,10 +95,10 @@ PlanningResult constants_do_not_fit(const PlanningRequest& request, Bytes bytes,
   return result;
 }
 
-PlanningResult plan_feature_maps(const PlanningRequest& request, const PlanningProblem& problem,
-                                 const Planner& planner, Bytes constant_bytes) {
-  PlanningResult result =
-      planner.plan(arena_problem(request, problem, constant_bytes), arena_options(request));
+PlanningResult ask_planner(const PlanningRequest& request, const PlanningProblem& problem,
+                           const Planner& planner, Bytes constant_bytes) {
+  PlanningResult result = plan_by_inputs_rule(
+      planner, arena_problem(request, problem, constant_bytes), arena_options(request));
   for (Placement& placement : result.placements) {
     placement.memory = from_arena(request, placement.memory);
   }
@@ -175,11 +175,13 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
   return lay_out_constants(network, stored_constants(network), request.constants, plan);
 }
 
-NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
+NetworkPlan Planner::plan_by_time(const Network& /*network*/,
+                                  const PlanningRequest& /*request*/) const {
+  throw std::logic_error("this planner does not choose by time");
+}
+
+NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& request) {
   const PlannerEntry& entry = find_planner(request.planner);
-  if (entry.planner->chooses_by_time() && request.weights && request.weights->time) {
-    return latency::plan_by_time(network, request);
-  }
   NetworkPlan planned;
   planned.problem = make_problem(network, request.memories,
                                  request.alignment.value_or(entry.planner->tensor_alignment()));
@@ -198,8 +200,17 @@ NetworkPlan plan_network(const Network& network, const PlanningRequest& request)
       return planned;
     }
   }
-  planned.result = plan_feature_maps(request, planned.problem, *entry.planner, constants);
+  planned.result = ask_planner(request, planned.problem, *entry.planner, constants);
   add_feature_maps(planned);
+  return planned;
+}
+
+NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
+  const Planner& planner = *find_planner(request.planner).planner;
+  if (planner.chooses_by_time() && request.weights && request.weights->time) {
+    return planner.plan_by_time(network, request);
+  }
+  NetworkPlan planned = plan_feature_maps(network, request);
   if (planned.result.status == PlanStatus::ok) complete_plan(network, request, planned.plan);
   return planned;
 }

@@ -7,6 +7,7 @@
 
 #include "planner/constants.h"
 #include "planner/plan.h"
+#include "planner/plan_costs.h"
 #include "planner/planner.h"
 
 namespace spillway {
@@ -23,7 +24,9 @@ struct TensorPin {
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  PlanTime time;  // for policies that choose by simulated time
+  PlanTime time;           // for policies that choose by simulated time
+  PlanTiming timing;       // the same in its parts, for planners that learn from runs
+  CascadeShapes cascades;  // none = operators run one after the other
 };
 
 /// Where the parts of a network may live; indices into `memories`, which are fastest first.
@@ -58,6 +61,9 @@ PlanningProblem make_problem(const Network& network, const std::vector<MemorySpa
 /// `request.memories`. Throws UserError(usage) for a pin that the planner cannot honour
 /// or that is not possible.
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request);
+
+/// The same without weights and constants, for which it leaves room where they share a memory.
+NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& request);
 
 /// Adds what `plan`, which has places for the feature maps, does not say yet: a flow for every
 /// operator with weights, by the policy of the request, and places for constants, as large as they

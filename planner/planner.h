@@ -10,6 +10,9 @@
 
 namespace spillway {
 
+struct NetworkPlan;
+struct PlanningRequest;
+
 enum class PlanStatus : std::uint8_t {
   ok,
   does_not_fit,      // `excess` bytes too many in `memory`
@@ -30,14 +33,21 @@ struct PlanningResult {
   std::string note;  // what a user should know: fallbacks that were taken
 };
 
+/// Who chooses the memory of network inputs and outputs, scratch and persistent data: the planner
+/// as for all feature maps, or nobody, all of them being in the fastest or in the slowest memory.
+enum class InputsIn : std::uint8_t { planner, fast, slow };
+/// PlannerOptions::search_budget of a user who asks for no search at all.
+constexpr std::int64_t no_search = -1;
+
 /// Options that some planners read; a planner ignores those that it has no use for.
 struct PlannerOptions {
   std::string allocator;           // offsets within a memory; empty = the planner's own pairing
   Bytes threshold = 4096;          // size-threshold: largest buffer that goes fast
-  std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default
+  std::int64_t search_budget = 0;  // nodes or iterations; 0 = the planner's default, or no_search
   MemoryIndex persistent_memory = no_memory;  // split-arena
   MemoryIndex transient_memory = no_memory;
-  bool in_place = true;  // xformer, tinyengine-firstfit
+  bool in_place = true;                    // xformer, tinyengine-firstfit
+  InputsIn inputs_in = InputsIn::planner;  // read by plan_network(), the same for all planners
 };
 
 /// A planner: decides memory and offset of every buffer. Stateless, deterministic and safe to
@@ -49,11 +59,19 @@ class Planner {
                               const PlannerOptions& options) const = 0;
   /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
   virtual bool single_memory() const { return false; }
-  /// Decides by simulated time where plan_network() has a simulator to ask.
+  /// Decides by simulated time where plan_network() has a simulator to ask: plan_by_time().
   virtual bool chooses_by_time() const { return false; }
+  /// The whole plan of a network, `request.weights->time` being there to ask. For planners that
+  /// choose by time; throws std::logic_error from others.
+  virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
   /// With these options, honours pinned and blocked memories and pinned offsets of buffers; others
   /// ignore them.
   virtual bool honours_pins(const PlannerOptions& /*options*/) const { return false; }
+  /// Whether it has a use for PlannerOptions::threshold.
+  virtual bool reads_threshold() const { return false; }
+  /// Whether it has a use for PlannerOptions::search_budget; here, whether the allocator that the
+  /// options name searches.
+  virtual bool searches(const PlannerOptions& options) const;
   /// Alignment of the feature maps of a network that it plans; 16 in TensorFlow Lite Micro, Vela
   /// and ExecuTorch.
   virtual Bytes tensor_alignment() const { return 16; }

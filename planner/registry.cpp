@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/diagnostics.h"
+#include "planner/add_planner.h"
+#include "planner/external/planner_program.h"
 #include "planner/policies/single_memory.h"
 
 namespace spillway {
@@ -53,6 +55,11 @@ const Entry& find_entry(const std::vector<Entry>& entries, std::string_view kind
   throw UserError(ExitCode::usage, unknown_name_message(kind, name, names));
 }
 
+std::vector<PlannerEntry>& planner_table() {
+  static std::vector<PlannerEntry> entries = make_planners();
+  return entries;
+}
+
 }  // namespace
 
 const std::vector<AllocatorEntry>& allocators() {
@@ -64,12 +71,17 @@ const Allocator& find_allocator(std::string_view name) {
   return *find_entry(allocators(), "allocator", name).allocator;
 }
 
-const std::vector<PlannerEntry>& planners() {
-  static const std::vector<PlannerEntry> entries = make_planners();
-  return entries;
+const std::vector<PlannerEntry>& planners() { return planner_table(); }
+
+void add_planner(PlannerEntry entry) {
+  if (has_entry(planners(), entry.name)) {
+    throw UserError(ExitCode::usage, "there is a planner '" + entry.name + "' already");
+  }
+  planner_table().push_back(std::move(entry));
 }
 
 const PlannerEntry& find_planner(std::string_view name) {
+  if (is_planner_program(name)) return find_planner_program(name);
   return find_entry(planners(), "planner", name);
 }
 

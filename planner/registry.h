@@ -29,6 +29,7 @@
   X(split_arena)             \
   X(size_threshold)          \
   X(belady)                  \
+  X(xla_msa)                 \
   X(latency_planner)
 
 namespace spillway {

@@ -64,7 +64,7 @@ class TraceWriter {
   int arrows_ = 0;
 };
 
-// Room for the lanes of an engine below the next one.
+// Track numbers leave room for the lanes of an engine below the next one.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
   return operators_tid + 1 + 256 * slice.track + slice.lane;
 }
@@ -118,7 +118,7 @@ void TraceWriter::add_slices() {
   }
 }
 
-// Leaves in the last nanosecond of the transfer and arrives where its operator goes on.
+// The arrow leaves in the transfer's last nanosecond and arrives where its operator goes on.
 void TraceWriter::add_arrow(const TraceSlice& slice, int tid) {
   if (slice.operator_index < 0) return;
   const OperatorTiming& op = at(timing_.operators, slice.operator_index);
@@ -150,8 +150,9 @@ void TraceWriter::add_live_bytes(const Plan& plan) {
   for (std::size_t m = 0; m < plan.memories.size(); ++m) {
     const auto live =
         live_bytes(plan, static_cast<MemoryIndex>(m), static_cast<TimeStep>(operators) + 1);
-    if (std::count(live.begin(), live.end(), 0) == static_cast<std::ptrdiff_t>(live.size()))
+    if (std::count(live.begin(), live.end(), 0) == static_cast<std::ptrdiff_t>(live.size())) {
       continue;
+    }
     for (std::size_t i = 0; i < operators; ++i) {
       event(fmt::format(R"("ph": "C", "ts": {}, "name": {}, "args": {{"bytes": {}}})",
                         microseconds(ns(timing_.operators[i].start)),

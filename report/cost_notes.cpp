@@ -16,14 +16,14 @@ struct Doubtful {
   std::int64_t count = 0;
 };
 
+constexpr double worth_a_headline = 0.1;
+
+}  // namespace
+
 bool is_doubtful(const OperatorTiming& op) {
   return op.note.find("unvalidated cost") != std::string::npos ||
          op.note.find("unmodelled") != std::string::npos;
 }
-
-constexpr double worth_a_headline = 0.1;
-
-}  // namespace
 
 double doubtful_share(const Timing& timing) {
   Cycles cycles = 0;
@@ -53,7 +53,7 @@ std::string cost_notes(const Timing& timing, const Target& target) {
     cycles += op.total();
   }
   const auto cost_table = target.processor.family().cost_table;
-  std::string text = cost_table != nullptr ? cost_table() : "";
+  std::string text = cost_table != nullptr ? "cost table version " + cost_table().version : "";
   if (!kinds.empty()) {
     if (!text.empty()) text += "; ";
     text += fmt::format("unvalidated costs, {:.1f} % of the time:",

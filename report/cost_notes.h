@@ -13,6 +13,9 @@ namespace spillway {
 /// run. Empty when there is neither.
 std::string cost_notes(const Timing& timing, const Target& target);
 
+/// Whether no published time confirms what the operator costs.
+bool is_doubtful(const OperatorTiming& op);
+
 /// Share of the run's time, 0 to 1, in operators whose cost no published time confirms.
 double doubtful_share(const Timing& timing);
 

@@ -9,13 +9,16 @@ namespace spillway::html {
 std::string_view report_css();
 std::string_view basics_js();
 std::string_view parts_js();
+std::string_view download_js();
 std::string_view table_js();
 std::string_view memory_map_js();
 std::string_view timeline_js();
+std::string_view explain_js();
 std::string_view report_js();
 std::string_view plan_difference_js();
 std::string_view compare_js();
 std::string_view sweep_charts_js();
+std::string_view sweep_scatter_js();
 std::string_view sweep_js();
 
 }  // namespace spillway::html

@@ -1,55 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/html_report.h"
 
+#include "base/markup_text.h"
 #include "report/html_assets.h"
-#include "report/svg.h"
 
 namespace spillway {
 namespace {
-
-constexpr std::string_view separator_prefix = "\xE2\x80";  // of U+2028 and U+2029 in UTF-8
 
 std::string script(std::string_view text) {
   return "<script>\n" + std::string(text) + "</script>\n";
 }
 
-// What only one kind of page needs, after what all share.
+// These scripts belong to one kind of page and stand behind those that all pages share.
 std::string page_scripts(ReportPage page) {
   switch (page) {
     case ReportPage::run:
       return script(html::memory_map_js()) + script(html::timeline_js()) +
-             script(html::report_js());
+             script(html::explain_js()) + script(html::report_js());
     case ReportPage::compare:
       return script(html::memory_map_js()) + script(html::plan_difference_js()) +
              script(html::compare_js());
     case ReportPage::sweep:
-      return script(html::sweep_charts_js()) + script(html::sweep_js());
+      return script(html::sweep_charts_js()) + script(html::sweep_scatter_js()) +
+             script(html::sweep_js());
   }
   return "";
 }
 
 }  // namespace
-
-std::string script_safe_json(std::string_view json) {
-  std::string safe;
-  safe.reserve(json.size());
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    if (json[i] == '<') {
-      safe += "\\u003c";
-    } else if (json[i] == '>') {
-      safe += "\\u003e";
-    } else if (json[i] == '&') {
-      safe += "\\u0026";
-    } else if (json.substr(i, 2) == separator_prefix &&
-               (json.substr(i + 2, 1) == "\xA8" || json.substr(i + 2, 1) == "\xA9")) {
-      safe += json[i + 2] == '\xA8' ? "\\u2028" : "\\u2029";
-      i += 2;
-    } else {
-      safe += json[i];
-    }
-  }
-  return safe;
-}
 
 std::string html_report(ReportPage kind, std::string_view title, std::string_view json) {
   std::string page =
@@ -66,8 +44,8 @@ std::string html_report(ReportPage kind, std::string_view title, std::string_vie
       "<script type=\"application/json\" id=\"data\">\n";
   page += script_safe_json(json);
   page += "</script>\n";
-  page += script(html::basics_js()) + script(html::parts_js()) + script(html::table_js()) +
-          page_scripts(kind);
+  page += script(html::basics_js()) + script(html::parts_js()) + script(html::download_js()) +
+          script(html::table_js()) + page_scripts(kind);
   return page + "</body>\n</html>\n";
 }
 

@@ -15,8 +15,4 @@ enum class ReportPage : std::uint8_t { run, compare, sweep };
 /// fetch nothing.
 std::string html_report(ReportPage page, std::string_view title, std::string_view json);
 
-/// JSON that may stand inside a <script> element: <, >, & and the line separators U+2028 and U+2029
-/// as escapes. They occur in strings only, so the value stays the same.
-std::string script_safe_json(std::string_view json);
-
 }  // namespace spillway

@@ -41,13 +41,18 @@ InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
   InvokeTable table;
   table.tick_khz = tick_khz;
   table.total = to_ticks(timing.total, timing.clock.khz, tick_khz);
+  Cycles before = 0;
   for (const std::string& kind : kinds) {
     const auto sum = sums.find(kind);
     if (sum == sums.end()) {
       continue;
     }
+    // Ends are rounded, not lengths.
+    const Cycles after = before + sum->second.ticks;
     table.rows.push_back(sum->second);
-    table.rows.back().ticks = to_ticks(sum->second.ticks, timing.clock.khz, tick_khz);
+    table.rows.back().ticks =
+        to_ticks(after, timing.clock.khz, tick_khz) - to_ticks(before, timing.clock.khz, tick_khz);
+    before = after;
   }
   return table;
 }

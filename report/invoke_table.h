@@ -25,8 +25,8 @@ struct InvokeTable {
   const InvokeRow* row(const std::string& op) const;
 };
 
-/// Sums by kind of operator, rounded to ticks per row; kinds in `order` come first and in that
-/// order, the others as they appear in the run.
+/// Sums by kind of operator, rounded to ticks so that rows add up to the total; kinds in `order`
+/// come first and in that order, the others as they appear in the run.
 InvokeTable invoke_table(const Timing& timing, Kilohertz tick_khz,
                          const std::vector<std::string>& order);
 

@@ -68,7 +68,7 @@ Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
   return bytes;
 }
 
-std::string legend(const std::vector<MapBlock>& blocks) {
+std::string text_legend(const std::vector<MapBlock>& blocks) {
   std::string text;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     text +=
@@ -91,7 +91,7 @@ std::string memory_map_text(const MemoryMap& map, MemoryIndex memory, std::size_
   const Bytes column_bytes = (peak + columns - 1) / columns;
   std::string text = fmt::format("{}: {} bytes, {} tensors, {} bytes per column\n", name,
                                  with_thousands(peak), blocks.size(), with_thousands(column_bytes));
-  text += legend(blocks) + fmt::format("{:>8} {:>13}  map\n", "operator", "bytes");
+  text += text_legend(blocks) + fmt::format("{:>8} {:>13}  map\n", "operator", "bytes");
   for (TimeStep step = 0; step < map.steps; ++step) {
     text += fmt::format("{:>8} {:>13}  {}\n", step == 0 ? "inputs" : std::to_string(step - 1),
                         with_thousands(live_bytes(blocks, step)),

@@ -38,7 +38,7 @@ std::vector<Row> rows_of(const Timing& timing, GroupBy group) {
 
 std::string line(const std::string& count, const std::string& name, Cycles cycles, Cycles units,
                  const Timing& timing, std::size_t name_width) {
-  return fmt::format("{:>5}  {:<{}} {:>13} {:>11.2f} ms\n", count, elided(name, name_width),
+  return fmt::format("{:>5}  {:<{}} {:>13} {:>11.3f} ms\n", count, elided(name, name_width),
                      name_width, with_thousands(units), milliseconds(cycles, timing.clock));
 }
 
@@ -62,15 +62,18 @@ double milliseconds(Cycles cycles, const ClockDomain& clock) {
 std::string operator_table(const Timing& timing, GroupBy group, const TimeUnit& unit,
                            std::size_t width) {
   const std::size_t name_width = width - figure_columns;
-  std::string text = fmt::format("{:>5}  {:<{}} {:>13} {:>14}\n", "count", "operator", name_width,
-                                 unit.name, "time");
+  const bool numbered = group == GroupBy::op;
+  std::string text = fmt::format("{:>5}  {:<{}} {:>13} {:>14}\n", numbered ? "#" : "count",
+                                 "operator", name_width, unit.name, "time");
   Cycles before = 0;
+  std::int64_t number = 0;
   for (const Row& row : rows_of(timing, group)) {
-    // Ends are rounded, not lengths.
+    // The ends of the rows are rounded, not their lengths, so that rows add up to the total.
     const Cycles units =
         in_unit(before + row.cycles, timing.clock, unit) - in_unit(before, timing.clock, unit);
     before += row.cycles;
-    text += line(std::to_string(row.count), row.name, row.cycles, units, timing, name_width);
+    const std::int64_t first = numbered ? number++ : row.count;
+    text += line(std::to_string(first), row.name, row.cycles, units, timing, name_width);
   }
   const Cycles total = in_unit(timing.total, timing.clock, unit);
   return text + line("", "total", timing.total, total, timing, name_width);

@@ -99,7 +99,7 @@ std::string with_shares(const std::vector<ScheduleRow>& rows, Bytes most_sram, B
                        cells);
 }
 
-// Names give way where figures are long.
+// Where figures are long, names are cut to make room for them.
 std::string table_within(std::size_t width, const std::vector<std::string>& header,
                          std::vector<std::vector<std::string>> cells) {
   std::string table = outline_table(header, cells);

@@ -17,7 +17,7 @@ std::string capacity_cell(Bytes capacity) {
   return capacity >= unlimited ? "unlimited" : with_thousands(capacity);
 }
 
-/// Over all memories.
+/// The most bytes that are live at any step, over all memories.
 LivePeak total_peak(const MemoryMap& map) {
   LivePeakFinder finder;
   for (const MapBlock& block : map.blocks) finder.add(block.lower, block.upper, block.size);

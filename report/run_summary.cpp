@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "report/operator_table.h"
 
@@ -14,7 +16,7 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t slowest_shown = 5;
-constexpr std::size_t slowest_columns = 32;  // of a slow operator's line, besides its name
+constexpr std::size_t slowest_columns = 38;  // of a slow operator's line, besides its name
 
 /// A part of the run's time; `letter` fills its stretch of the bar.
 struct Part {
@@ -34,7 +36,8 @@ constexpr std::array<char, 5> stall_letters = {'=', '+', ':', '%', '@'};
 std::vector<Part> parts_of(const Timing& timing) {
   std::vector<Part> stalls;
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
-    stalls.push_back({timing.memories[m].name + " stalls", stall_letters[m % stall_letters.size()],
+    stalls.push_back({terminal_text(timing.memories[m].name) + " stalls",
+                      stall_letters[m % stall_letters.size()],
                       stall_colours[m % stall_colours.size()], 0});
   }
   Part compute{"compute", '#', compute_colour, 0};
@@ -53,7 +56,7 @@ std::vector<Part> parts_of(const Timing& timing) {
   return parts;
 }
 
-double percent(Cycles part, Cycles whole) {
+double percent_of(Cycles part, Cycles whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
@@ -67,7 +70,7 @@ std::string headline(const Timing& timing, const std::vector<Part>& parts, bool 
   const double latency = milliseconds(timing.total, timing.clock);
   return fmt::format("{}{:.3f} ms, {}{:.1f} inferences/s; {} {:.1f} % of the time\n",
                      at_least ? "at least " : "", latency, at_least ? "at most " : "",
-                     1000 / latency, most->name, percent(most->cycles, timing.total));
+                     1000 / latency, most->name, percent_of(most->cycles, timing.total));
 }
 
 // Ends of the stretches are rounded, not their lengths, so that the bar is always full.
@@ -94,7 +97,7 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   for (const Part& part : parts) {
     if (part.cycles == 0) continue;
     const std::string entry =
-        fmt::format(" {} {:.1f} %", part.name, percent(part.cycles, timing.total));
+        fmt::format(" {} {:.1f} %", part.name, percent_of(part.cycles, timing.total));
     const std::size_t width = entry.size() + (used == 0 ? 1 : 3);
     if (used > 0) text += used + width > columns ? "\n" : "  ";
     used = used > 0 && used + width > columns ? entry.size() + 1 : used + width;
@@ -105,17 +108,19 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
 
 std::string slowest(const Timing& timing, std::size_t columns, const TimeUnit& unit) {
   const std::size_t widest_name = columns - slowest_columns;
-  std::vector<const OperatorTiming*> order;
-  for (const OperatorTiming& op : timing.operators) order.push_back(&op);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto* a, const auto* b) { return a->total() > b->total(); });
+  std::vector<std::size_t> order(timing.operators.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return timing.operators[a].total() > timing.operators[b].total();
+  });
   order.resize(std::min(order.size(), slowest_shown));
   std::string text = "slowest operators\n";
-  for (const OperatorTiming* op : order) {
-    const Cycles time = unit.clock.khz > 0 ? in_unit(op->total(), timing.clock, unit) : op->total();
-    text +=
-        fmt::format("{:>6.1f} %  {:<{}} {:>13} {}\n", percent(op->total(), timing.total),
-                    elided(op->name, widest_name), widest_name, with_thousands(time), unit.name);
+  for (const std::size_t number : order) {
+    const OperatorTiming& op = timing.operators[number];
+    const Cycles time = unit.clock.khz > 0 ? in_unit(op.total(), timing.clock, unit) : op.total();
+    text += fmt::format(
+        "{:>6.1f} %  {:>4}  {:<{}} {:>13} {}\n", percent_of(op.total(), timing.total), number,
+        elided(terminal_text(op.name), widest_name), widest_name, with_thousands(time), unit.name);
   }
   return text;
 }
@@ -134,9 +139,10 @@ std::string memory_lines(const Timing& timing) {
                                  "of", "read", "written");
   text += energy ? fmt::format(" {:>15}\n", "energy, uJ") : "\n";
   for (const MemoryActivity& memory : timing.memories) {
-    text += fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(memory.name, 13),
-                        with_thousands(memory.peak), with_thousands(memory.capacity),
-                        with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
+    text +=
+        fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(terminal_text(memory.name), 13),
+                    with_thousands(memory.peak), with_thousands(memory.capacity),
+                    with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
     text += (energy ? energy_cell(memory) : "") + "\n";
   }
   return text;

@@ -16,7 +16,8 @@ constexpr std::array<const char*, 8> series_colours = {"#0072B2", "#E69F00", "#0
 // Greys with enough contrast to white and to black alike.
 constexpr const char* styles =
     "<style>text{fill:#747a81;font:12px sans-serif}.grid{stroke:#8c939b;stroke-opacity:.3}"
-    ".axis{stroke:#747a81}.limit{stroke:#d55e00;stroke-width:1.5;stroke-dasharray:6 4}"
+    ".axis{stroke:#747a81}.inside{fill:#1a1d21;font-size:11px}.limit{stroke:#d55e00;stroke-width:1."
+    "5;stroke-dasharray:6 4}"
     ".block{stroke:#747a81;stroke-width:.5;fill-opacity:.8}"
     ".front{fill:none;stroke:#747a81;stroke-width:2}</style>\n";
 
@@ -41,32 +42,10 @@ std::string svg_line(double x1, double y1, double x2, double y2, const char* sty
       y1, x2, y2);
 }
 
-std::string xml_text(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default: {
-        const bool forbidden = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-        escaped += forbidden ? '?' : c;
-      }
-    }
-  }
-  return escaped;
+std::string svg_size(double bytes) {
+  if (bytes >= 1 << 20) return fmt::format("{:.3g} MiB", bytes / (1 << 20));
+  return bytes >= 1 << 10 ? fmt::format("{:.4g} KiB", bytes / (1 << 10))
+                          : fmt::format("{:.0f} B", bytes);
 }
 
 std::vector<double> round_values(double low, double high, int wanted, int base) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/markup_text.h"
+
 namespace spillway {
 
 /// Pieces of SVG pictures that stand alone. They have no background and their text and lines are
@@ -19,8 +21,8 @@ std::string svg_text(double x, double y, const char* anchor, std::string_view te
 /// `style` is grid, axis or limit.
 std::string svg_line(double x1, double y1, double x2, double y2, const char* style);
 
-/// Text inside XML: & < > and quotes escaped, control characters that XML forbids replaced.
-std::string xml_text(std::string_view text);
+/// Bytes in the largest binary unit that leaves a whole number before the point.
+std::string svg_size(double bytes);
 
 /// About `wanted` round values within [low, high]: multiples of 1, 2 or 5 times a power of `base`
 /// 10, or of a power of `base` 2.

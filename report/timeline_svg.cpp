@@ -13,13 +13,13 @@
 namespace spillway {
 namespace {
 
-constexpr double left_margin = 110;
-constexpr double plot_width = 960;
-constexpr double right_margin = 40;
+constexpr double timeline_left = 110;
+constexpr double timeline_width = 960;
+constexpr double timeline_right = 40;
 constexpr double lane_height = 22;
 constexpr double band_height = 72;
 constexpr double axis_height = 28;
-constexpr int time_ticks = 8;
+constexpr int timeline_ticks = 8;
 constexpr std::size_t slices_per_lane = 2000;
 constexpr double narrowest = 0.4;  // of a slice; what is shorter could not be seen
 constexpr double picoseconds_per_microsecond = 1e6;
@@ -34,7 +34,7 @@ struct TimeScale {
   double per_picosecond = 1;
 
   double x(Picoseconds time) const {
-    return left_margin + static_cast<double>(time - begin) * per_picosecond;
+    return timeline_left + static_cast<double>(time - begin) * per_picosecond;
   }
 };
 
@@ -61,7 +61,7 @@ std::vector<Lane> lanes_of(const Timing& timing) {
   return lanes;
 }
 
-// Neighbouring operators alternate in shade.
+// Neighbouring operators have alternating shades, so that their border shows.
 std::string lane_paths(const Lane& lane, double top, const TimeScale& scale) {
   std::string paths[2];
   for (const TraceSlice& slice : lane.slices) {
@@ -70,7 +70,7 @@ std::string lane_paths(const Lane& lane, double top, const TimeScale& scale) {
         fmt::format("M{:.1f} {:.1f}h{:.1f}v{:.1f}h{:.1f}z", scale.x(slice.start), top + 2, width,
                     lane_height - 4, -width);
   }
-  std::string svg = svg_text(left_margin - 8, top + lane_height - 7, "end", lane.name);
+  std::string svg = svg_text(timeline_left - 8, top + lane_height - 7, "end", lane.name);
   for (int shade = 0; shade < 2; ++shade) {
     if (paths[shade].empty()) continue;
     svg += fmt::format("<path fill=\"{}\" d=\"{}\"/>\n", shade == 0 ? "#0072B2" : "#56B4E9",
@@ -93,9 +93,9 @@ std::string band(const Timing& timing, const MemoryActivity& memory, std::int64_
   }
   const double bottom = top + band_height;
   const auto y = [&](double rate) { return bottom - (band_height - 20) * rate / highest; };
-  const double end = left_margin + plot_width;
-  std::string path = fmt::format("M{:.1f} {:.1f}", left_margin, bottom);
-  double right = left_margin;
+  const double end = timeline_left + timeline_width;
+  std::string path = fmt::format("M{:.1f} {:.1f}", timeline_left, bottom);
+  double right = timeline_left;
   for (std::size_t i = 0; i < memory.bytes_per_bucket.size(); ++i) {
     const auto until = static_cast<Picoseconds>(i + 1) * timing.bucket;
     if (until <= scale.begin) continue;
@@ -103,12 +103,12 @@ std::string band(const Timing& timing, const MemoryActivity& memory, std::int64_
     path += fmt::format("V{:.1f}H{:.1f}",
                         y(static_cast<double>(memory.bytes_per_bucket[i]) / seconds), right);
   }
-  std::string svg = svg_text(left_margin - 8, bottom - 20, "end", memory.name) +
-                    svg_line(left_margin, bottom, end, bottom, "grid") +
+  std::string svg = svg_text(timeline_left - 8, bottom - 20, "end", memory.name) +
+                    svg_line(timeline_left, bottom, end, bottom, "grid") +
                     fmt::format("<path fill=\"#009E73\" d=\"{}V{:.1f}Z\"/>\n", path, bottom);
   if (peak > 0) {
     const double at = y(static_cast<double>(peak));
-    svg += svg_line(left_margin, at, end, at, "limit") +
+    svg += svg_line(timeline_left, at, end, at, "limit") +
            svg_text(end, at - 4, "end", "peak " + rate_text(static_cast<double>(peak)));
   }
   return svg;
@@ -118,7 +118,7 @@ std::string time_axis(const TimeScale& scale, Picoseconds end, double bottom) {
   const double first = static_cast<double>(scale.begin) / picoseconds_per_microsecond;
   const double last = static_cast<double>(end) / picoseconds_per_microsecond;
   std::string svg;
-  for (const double time : round_values(first, last, time_ticks, 10)) {
+  for (const double time : round_values(first, last, timeline_ticks, 10)) {
     const double x = scale.x(static_cast<Picoseconds>(time * picoseconds_per_microsecond));
     svg += svg_line(x, 0, x, bottom, "grid") +
            svg_text(x, bottom + 16, "middle", fmt::format("{:g} µs", time));
@@ -139,11 +139,12 @@ std::string timeline_svg(const Timing& timing, const std::vector<std::int64_t>& 
   const Cycles first = timing.operators.empty() ? 0 : timing.operators.front().start;
   const Picoseconds begin = timing.clock.to_time(first);
   const Picoseconds end = timing.clock.to_time(first + std::max<Cycles>(timing.total, 1));
-  const TimeScale scale{begin, plot_width / static_cast<double>(end - begin)};
+  const TimeScale scale{begin, timeline_width / static_cast<double>(end - begin)};
   const double bottom = static_cast<double>(lanes.size()) * lane_height +
                         static_cast<double>(used.size()) * band_height;
-  std::string svg = svg_begin(left_margin + plot_width + right_margin, bottom + axis_height) +
-                    time_axis(scale, end, bottom);
+  std::string svg =
+      svg_begin(timeline_left + timeline_width + timeline_right, bottom + axis_height) +
+      time_axis(scale, end, bottom);
   double top = 0;
   for (const Lane& lane : lanes) {
     svg += lane_paths(lane, top, scale);

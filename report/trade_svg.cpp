@@ -56,12 +56,6 @@ Axis axis_of(const TradeChart& chart, const Value& value) {
   return axis;
 }
 
-std::string bytes_text(double bytes) {
-  if (bytes >= 1 << 20) return fmt::format("{:.3g} MiB", bytes / (1 << 20));
-  return bytes >= 1 << 10 ? fmt::format("{:.4g} KiB", bytes / (1 << 10))
-                          : fmt::format("{:.0f} B", bytes);
-}
-
 std::string time_text(double microseconds) {
   return microseconds >= 1000 ? fmt::format("{:g} ms", microseconds / 1000)
                               : fmt::format("{:g} µs", microseconds);
@@ -74,7 +68,7 @@ std::string frame(const Axis& x, const Axis& y, const std::string& memory) {
   for (const double bytes : x.ticks(2)) {
     const double at = x.place(bytes);
     svg += svg_line(at, top, at, bottom, "grid") +
-           svg_text(at, bottom + 18, "middle", bytes_text(bytes));
+           svg_text(at, bottom + 18, "middle", svg_size(bytes));
   }
   for (const double latency : y.ticks(10)) {
     const double at = y.place(latency);
@@ -115,7 +109,7 @@ std::string front_svg(const TradeChart& chart, const Axis& x, const Axis& y) {
     svg +=
         fmt::format("<circle class=\"front\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"8\"/>\n", at, height) +
         svg_text(at + 12, height - 10, "start",
-                 "knee " + bytes_text(static_cast<double>(chart.knee->bytes)));
+                 "knee " + svg_size(static_cast<double>(chart.knee->bytes)));
   }
   return svg;
 }

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/target/select_target.h"
+#include "report/live_bytes.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -74,12 +74,12 @@ std::vector<LayerOwner> operators_of(const Timing& timing) {
 
 // Operations are called as Vela calls them; what is called otherwise is found by its operator.
 std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<VelaLayer>& layers,
-                                    const std::vector<ethosu::VelaRow>& mimic) {
+                                    const std::vector<EstimatedOperation>& mimic) {
   std::vector<std::int32_t> owners = owners_of_layers(layers, operators_of(timing));
   std::vector<bool> taken(mimic.size(), false);
   for (std::size_t k = 0; k < layers.size(); ++k) {
     for (std::size_t i = 0; i < mimic.size(); ++i) {
-      const ethosu::VelaRow& row = mimic[i];
+      const EstimatedOperation& row = mimic[i];
       if (taken[i] || row.name != layers[k].name || row.type != layers[k].nng_operator ||
           row.source_type != layers[k].tflite_operator) {
         continue;
@@ -92,13 +92,13 @@ std::vector<std::int32_t> owners_of(const Timing& timing, const std::vector<Vela
   return owners;
 }
 
-bool runs_on_npu(const std::vector<ethosu::VelaRow>& mimic, std::size_t op) {
-  return std::any_of(mimic.begin(), mimic.end(), [&](const ethosu::VelaRow& row) {
+bool runs_on_npu(const std::vector<EstimatedOperation>& mimic, std::size_t op) {
+  return std::any_of(mimic.begin(), mimic.end(), [&](const EstimatedOperation& row) {
     return static_cast<std::size_t>(row.op) == op;
   });
 }
 
-// What Vela lists and no operator here has.
+// The row of an operation that Vela lists and that no operator here has.
 VelaComparison only_in_listing(const VelaLayer& layer) {
   VelaComparison row;
   row.name = layer.name;
@@ -110,29 +110,35 @@ VelaComparison only_in_listing(const VelaLayer& layer) {
   return row;
 }
 
-double full_block_cycles(const std::vector<ethosu::VelaRow>& mimic, std::size_t op) {
+double full_block_cycles(const std::vector<EstimatedOperation>& mimic, std::size_t op) {
   double cycles = 0;
-  for (const ethosu::VelaRow& row : mimic) {
-    if (static_cast<std::size_t>(row.op) == op) cycles += row.npu_cycles;
+  for (const EstimatedOperation& row : mimic) {
+    if (static_cast<std::size_t>(row.op) == op) cycles += row.processor_cycles;
   }
   return cycles;
 }
 
 }  // namespace
 
-std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target) {
+std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Plan& plan,
+                               const Target& target) {
   const Totals totals = totals_of(timing);
-  const double macs_per_cycle = ethosu::config_of(target).macs;
+  const double macs_per_cycle = target.processor.family().macs_per_cycle(target);
   const Bytes peak = program.peak_bytes.empty() ? 0 : program.peak_bytes.front();
+  const auto steps = static_cast<TimeStep>(timing.operators.size() + 1);
+  const std::vector<Bytes> usage = live_bytes(plan, 0, steps);
   std::string csv =
       "TFLite_operator,NNG Operator,SRAM Usage,Peak%,Op Cycles,Network%,NPU,SRAM AC,DRAM AC,"
       "OnFlash AC,OffFlash AC,MAC Count,Network%,Util%,Name\n";
-  for (const OperatorTiming& op : timing.operators) {
+  for (std::size_t i = 0; i < timing.operators.size(); ++i) {
+    const OperatorTiming& op = timing.operators[i];
+    const Bytes live = usage[i + 1];
     const auto cycles = static_cast<double>(op.total());
     const auto macs = static_cast<double>(op.macs);
     csv += fmt::format(
         "{},{},{},{:.2f},{},{:.2f},{},{:.1f},{:.1f},{:.1f},{:.1f},{},{:.2f},{:.2f},{}\n",
-        csv_cell(op.type), csv_cell(op.type), peak, 100.0, op.total(),
+        csv_cell(op.type), csv_cell(op.type), live,
+        percent(static_cast<double>(live), static_cast<double>(peak)), op.total(),
         percent(cycles, totals.cycles), op.compute, access_cycles(op, target, "sram"),
         access_cycles(op, target, "dram"), access_cycles(op, target, "onchip_flash"),
         access_cycles(op, target, "flash"), op.macs, percent(macs, totals.macs),
@@ -143,7 +149,7 @@ std::string vela_per_layer_csv(const Timing& timing, const Program& program, con
 
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
-                                              const std::vector<ethosu::VelaRow>& mimic) {
+                                              const std::vector<EstimatedOperation>& mimic) {
   const std::vector<std::int32_t> owners = owners_of(timing, layers, mimic);
   std::vector<VelaComparison> rows;
   for (std::size_t i = 0; i < timing.operators.size(); ++i) {

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/program.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/target.h"
+#include "planner/plan.h"
 #include "traces/timing.h"
 #include "traces/vela_per_layer.h"
 
@@ -14,8 +15,10 @@ namespace spillway {
 
 /// A run with the columns of Vela's per-layer listing: Op Cycles is the simulated time, NPU the
 /// part in which an engine worked, and each access column the bytes of that memory at its full
-/// bandwidth. SRAM Usage is the plan's peak.
-std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Target& target);
+/// bandwidth. SRAM Usage is what `plan` has live in the fastest memory while the operator runs, and
+/// Peak% its share of the memory's peak.
+std::string vela_per_layer_csv(const Timing& timing, const Program& program, const Plan& plan,
+                               const Target& target);
 
 /// One operator beside Vela's estimate of it.
 struct VelaComparison {
@@ -26,12 +29,12 @@ struct VelaComparison {
   std::string reason;      // the part that explains most of a difference above 5 %
 };
 
-/// Every operator of the run, then what only the listing has. `mimic` is vela_estimate() of the
-/// same network, plan and target: its operations find their rows in the listing, and what separates
-/// it from a run tells clipped blocks from waiting.
+/// Every operator of the run, then what only the listing has. `mimic` is the family's
+/// compiler_listing() of the same network, plan and target: its operations find their rows in the
+/// listing, and what separates it from a run tells clipped blocks from waiting.
 std::vector<VelaComparison> compare_with_vela(const Timing& timing,
                                               const std::vector<VelaLayer>& layers,
-                                              const std::vector<ethosu::VelaRow>& mimic);
+                                              const std::vector<EstimatedOperation>& mimic);
 
 std::string vela_comparison_table(const std::vector<VelaComparison>& rows);
 

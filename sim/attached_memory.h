@@ -40,11 +40,26 @@ struct AttachedMemory {
     both.submit();
     (write ? writes : reads).submit();
   }
-  void completed(bool write, Picoseconds first_data, Picoseconds done) {
-    both.complete(done);
-    (write ? writes : reads).complete(done);
-    busy += std::max<Picoseconds>(0, done - std::max(first_data, busy_until));
+  /// `done` may be later than the memory says, because the port was not through before.
+  void completed(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
+    const Picoseconds left = std::max(completion.left, done);
+    both.complete(left);
+    (write ? writes : reads).complete(left);
+    count_busy(completion, done, bytes);
+  }
+  /// submitted() and completed() of a burst that the memory completes at once.
+  void moved(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
+    const Picoseconds left = std::max(completion.left, done);
+    both.move(left);
+    (write ? writes : reads).move(left);
+    count_busy(completion, done, bytes);
+  }
+
+ private:
+  void count_busy(const Completion& completion, Picoseconds done, Bytes bytes) {
+    busy += std::max<Picoseconds>(0, done - std::max(completion.first_data, busy_until));
     busy_until = std::max(busy_until, done);
+    profile.add(completion.first_data, done, bytes);
   }
 };
 

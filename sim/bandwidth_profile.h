@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "base/units.h"
@@ -20,17 +22,21 @@ class BandwidthProfile {
   void reset(Picoseconds first_width) {
     width_ = first_width;
     buckets_.clear();
+    forget_last();
   }
 
-  void add(Picoseconds time, Bytes bytes) {
-    auto index = static_cast<std::size_t>(time / width_);
-    while (index >= max_buckets) {
-      merge();
-      index = static_cast<std::size_t>(time / width_);
+  /// Bytes that move evenly from `begin` to `end`; all at `begin` where that is not before `end`.
+  void add(Picoseconds begin, Picoseconds end, Bytes bytes) {
+    if (begin >= from_ && end <= until_) {  // the bucket of the last burst: nearly always
+      buckets_[last_] += bytes;
+    } else {
+      spread(begin, end, bytes);
     }
-    if (index >= buckets_.size()) buckets_.resize(index + 1, 0);
-    buckets_[index] += bytes;
   }
+
+  /// `count` times the same, each `period` after the one before.
+  void add_repeated(Picoseconds begin, Picoseconds end, Bytes bytes, Picoseconds period,
+                    std::int64_t count);
 
   /// Merges until the width is at least `width`; widths are powers of two of the first.
   void widen_to(Picoseconds width) {
@@ -40,19 +46,24 @@ class BandwidthProfile {
   Picoseconds width() const { return width_; }
   const std::vector<Bytes>& buckets() const { return buckets_; }
 
+  /// The buckets where at most `bytes_per_second` can move (0 = no limit); what a bucket has in
+  /// excess moves in those after it: models of memories say when a burst ends, not always when its
+  /// first byte moves.
+  std::vector<Bytes> buckets_within(std::int64_t bytes_per_second) const;
+
  private:
-  void merge() {
-    for (std::size_t i = 0; i < buckets_.size(); ++i) {
-      const Bytes bytes = buckets_[i];
-      buckets_[i] = 0;
-      buckets_[i / 2] += bytes;
-    }
-    buckets_.resize((buckets_.size() + 1) / 2);
-    width_ *= 2;
+  void spread(Picoseconds begin, Picoseconds end, Bytes bytes);
+  void merge();
+  void forget_last() {
+    from_ = 1;
+    until_ = 0;
   }
 
   Picoseconds width_ = 1;
   std::vector<Bytes> buckets_;
+  // The bucket of the last bytes and its time; an empty time where there is none.
+  std::size_t last_ = 0;
+  Picoseconds from_ = 1, until_ = 0;
 };
 
 }  // namespace spillway::sim

@@ -8,12 +8,16 @@
 namespace spillway::sim {
 
 /// Walks an Access burst by burst: a burst never crosses the end of a contiguous run, nor an
-/// address that is a multiple of the port's burst size.
+/// address that is a multiple of the port's burst size (a power of two or not).
 class BurstCursor {
  public:
   BurstCursor() = default;
   BurstCursor(const Access& access, std::int32_t burst_bytes)
-      : access_(&access), burst_bytes_(burst_bytes), address_(access.address), left_(access.run) {
+      : access_(&access),
+        burst_bytes_(burst_bytes),
+        mask_((burst_bytes & (burst_bytes - 1)) == 0 ? burst_bytes - 1 : 0),
+        address_(access.address),
+        left_(access.run) {
     if (access.bytes() <= 0) access_ = nullptr;
   }
 
@@ -22,12 +26,16 @@ class BurstCursor {
   Address address() const { return address_; }
 
   std::int32_t bytes() const {
-    const auto into = static_cast<std::int32_t>(address_ % static_cast<Address>(burst_bytes_));
+    const auto size = static_cast<Address>(burst_bytes_);
+    const auto into = static_cast<std::int32_t>(mask_ > 0 ? address_ & static_cast<Address>(mask_)
+                                                          : address_ % size);
     return std::min(left_, burst_bytes_ - into);
   }
 
-  void advance() {
-    const std::int32_t taken = bytes();
+  void advance() { advance(bytes()); }
+
+  /// The same where the caller has asked for bytes() already.
+  void advance(std::int32_t taken) {
     address_ += static_cast<Address>(taken);
     left_ -= taken;
     if (left_ == 0) next_run();
@@ -49,6 +57,7 @@ class BurstCursor {
 
   const Access* access_ = nullptr;
   std::int32_t burst_bytes_ = 64;
+  std::int32_t mask_ = 63;  // of an address within its burst; 0 = no power of two
   Address address_ = 0;
   std::int32_t left_ = 0;
   std::int32_t row_ = 0;

@@ -5,7 +5,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "hwmodels/target/read_target.h"
+
 namespace spillway::sim {
+
+static_assert(DmaEngine::max_lanes == most_dma_transfers && max_dma_channels == most_dma_channels,
+              "target files may ask for as much as the platform has");
 
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name) : sc_module(name) {
   for (std::size_t i = 0; i < max_lanes; ++i) {
@@ -16,7 +21,7 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name) : sc_module(name) {
   dont_initialize();
 }
 
-void DmaEngine::configure(const RunContext& context) {
+void DmaEngine::configure(RunContext& context, Track first) {
   context_ = &context;
   const DmaSpec& dma = context.target->dma;
   const auto channels = static_cast<std::size_t>(std::max(1, dma.channels));
@@ -27,7 +32,27 @@ void DmaEngine::configure(const RunContext& context) {
   lanes_per_channel_ = lanes;
   channels_.assign(channels, {});
   for (std::size_t c = 0; c < channels; ++c) channels_[c].first_lane = c * lanes;
-  for (std::size_t i = 0; i < max_lanes; ++i) lanes_[i]->configure(context, i, changed_);
+  for (std::size_t i = 0; i < max_lanes; ++i) lanes_[i]->configure(context, first, i, changed_);
+}
+
+void DmaEngine::execute(const Command& command) {
+  if (command.kind == CommandKind::dma_start) {
+    start(context_->program->transfers[command.index]);
+  } else {
+    wait_for_transfers(command.index);
+  }
+}
+
+void DmaEngine::start(const DmaTransfer& transfer) {
+  while (full(transfer.channel)) sc_core::wait(changed_);
+  context_->log->append(context_->now(), dma_wait);
+  queue(transfer);
+}
+
+// Until at most `most` are outstanding.
+void DmaEngine::wait_for_transfers(std::size_t most) {
+  while (outstanding() > most) sc_core::wait(changed_);
+  context_->log->append(context_->now(), dma_wait);
 }
 
 bool DmaEngine::full(std::uint8_t channel) const {
@@ -70,10 +95,10 @@ std::size_t DmaEngine::outstanding() const {
   return count;
 }
 
-Picoseconds DmaEngine::busy() const {
+std::vector<Picoseconds> DmaEngine::busy() const {
   Picoseconds busy = 0;
   for (const auto& lane : lanes_) busy += lane->busy();
-  return busy;
+  return {busy};
 }
 
 }  // namespace spillway::sim

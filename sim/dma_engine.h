@@ -8,27 +8,25 @@
 #include <vector>
 
 #include "sim/dma_lane.h"
+#include "sim/engine.h"
 
 namespace spillway::sim {
 
 /// The DMA: on every channel transfers start in order, as many in flight at once as the target's
 /// DMA can have.
-class DmaEngine : public sc_core::sc_module {
+class DmaEngine : public sc_core::sc_module, public Engine {
  public:
   static constexpr std::size_t max_lanes = 16;
 
   SC_HAS_PROCESS(DmaEngine);
   explicit DmaEngine(const sc_core::sc_module_name& name);
 
-  void configure(const RunContext& context);
-
-  /// True when the channel's queue has no room: queue() has to wait for changed().
-  bool full(std::uint8_t channel) const;
-  void queue(const DmaTransfer& transfer);
-  std::size_t outstanding() const;  // queued or in flight
-  /// Notified whenever outstanding() may have fallen.
-  const sc_core::sc_event& changed() const { return changed_; }
-  Picoseconds busy() const;
+  std::vector<std::string> tracks() const override { return {"dma"}; }
+  std::vector<Picoseconds> busy() const override;
+  void configure(RunContext& context, Track first) override;
+  /// The parser stands still while the channel's queue has no room.
+  void execute(const Command& command) override;
+  void drain() override { wait_for_transfers(0); }
 
  private:
   struct Channel {
@@ -36,6 +34,11 @@ class DmaEngine : public sc_core::sc_module {
     std::size_t first_lane = 0;
   };
 
+  bool full(std::uint8_t channel) const;
+  void queue(const DmaTransfer& transfer);
+  std::size_t outstanding() const;  // queued or in flight
+  void start(const DmaTransfer& transfer);
+  void wait_for_transfers(std::size_t most);
   void dispatch();
   void dispatch(Channel& channel);
   DmaLane* idle_lane(const Channel& channel);
@@ -43,11 +46,11 @@ class DmaEngine : public sc_core::sc_module {
     return channels_[channel % channels_.size()];
   }
 
-  const RunContext* context_ = nullptr;
+  RunContext* context_ = nullptr;
   std::size_t lanes_per_channel_ = 1;
   std::vector<Channel> channels_;
   std::array<std::unique_ptr<DmaLane>, max_lanes> lanes_;
-  sc_core::sc_event changed_;
+  sc_core::sc_event changed_;  // outstanding() may have fallen
 };
 
 }  // namespace spillway::sim

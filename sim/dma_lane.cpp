@@ -16,8 +16,10 @@ DmaLane::DmaLane(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_THREAD(write_loop);
 }
 
-void DmaLane::configure(const RunContext& context, std::size_t index, sc_core::sc_event& changed) {
+void DmaLane::configure(const RunContext& context, Track track, std::size_t index,
+                        sc_core::sc_event& changed) {
   context_ = &context;
+  track_ = track;
   index_ = index;
   changed_ = &changed;
   transfer_ = nullptr;
@@ -107,7 +109,7 @@ void DmaLane::finish(Picoseconds done) {
   wait_until(*context_, done);
   context_->ledger->extend(transfer_->op, done);
   busy_ += done - started_at_;
-  context_->record(Track::dma, index_, transfer_->op, started_at_, done);
+  context_->record(track_, index_, transfer_->op, started_at_, done);
   transfer_ = nullptr;
   changed_->notify(sc_core::SC_ZERO_TIME);
 }

@@ -16,8 +16,9 @@ class DmaLane : public sc_core::sc_module {
   SC_HAS_PROCESS(DmaLane);
   explicit DmaLane(const sc_core::sc_module_name& name);
 
-  /// `index` is its lane among the slices of the DMA.
-  void configure(const RunContext& context, std::size_t index, sc_core::sc_event& changed);
+  /// Slices are recorded as lane `index` of `track`.
+  void configure(const RunContext& context, Track track, std::size_t index,
+                 sc_core::sc_event& changed);
 
   bool idle() const { return transfer_ == nullptr; }
   /// Requires idle().
@@ -38,6 +39,7 @@ class DmaLane : public sc_core::sc_module {
   void finish(Picoseconds done);
 
   const RunContext* context_ = nullptr;
+  Track track_{};
   std::size_t index_ = 0;
   sc_core::sc_event* changed_ = nullptr;  // of the engine: a lane became idle
   sc_core::sc_event started_, read_granted_, write_granted_, arrived_;

@@ -30,6 +30,8 @@ void add(OperatorTiming& timing, Category category, Cycles cycles) {
 void Ledger::reset(const Program& program, std::size_t memories) {
   memories_ = memories;
   booked_until_ = 0;
+  overrun_ = false;
+  overrun_operator_ = -1;
   slices_.clear();
   turns_ = Turns(program);
   ends_.assign(turns_.count(), 0);

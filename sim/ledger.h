@@ -18,6 +18,11 @@ constexpr Category dma_wait = 1;
 constexpr Category overhead = 2;
 constexpr Category stall_base = 3;
 
+/// No run may last longer, 100,000 seconds: an inference of a day is a mistake in a clock or a
+/// rate, and far beyond it times would no longer fit into 64 bits. Times are cut off here, so that
+/// a run that is too long comes to its end, where it fails.
+constexpr Picoseconds longest_run = 100'000'000'000'000'000;
+
 /// Books every picosecond of a run to exactly one category, in order of time, and afterwards cuts
 /// the book at the ends of the operators' turns. That the parts of an operator add up to its time
 /// is therefore a property of the structure, not of the callers.
@@ -28,6 +33,17 @@ class Ledger {
   /// Books the time from the last booking up to `until`; nothing when that has been booked already.
   void book(Picoseconds until, Category category);
   Picoseconds booked_until() const { return booked_until_; }
+
+  /// `time`, cut off at longest_run; `op` (-1 = not known) is then the operator that overran.
+  Picoseconds within_limit(Picoseconds time, OperatorIndex op) {
+    if (time <= longest_run) return time;
+    if (!overrun_ || overrun_operator_ < 0) overrun_operator_ = op;
+    overrun_ = true;
+    return longest_run;
+  }
+  /// Some time was cut off.
+  bool overrun() const { return overrun_; }
+  OperatorIndex overrun_operator() const { return overrun_operator_; }
 
   /// Work of an operator, or of one of its kernels, lasted up to `time`; the latest such time is
   /// the end of its turn.
@@ -62,6 +78,8 @@ class Ledger {
 
   std::size_t memories_ = 0;
   Picoseconds booked_until_ = 0;
+  bool overrun_ = false;
+  OperatorIndex overrun_operator_ = -1;
   std::vector<Slice> slices_;
   Turns turns_;
   std::vector<Picoseconds> ends_;  // per turn

@@ -16,7 +16,7 @@ void MemoryTarget::configure(std::unique_ptr<MemoryTiming> timing, Picoseconds o
 
 void MemoryTarget::b_transport(int port, tlm::tlm_generic_payload& payload,
                                sc_core::sc_time& delay) {
-  const Picoseconds now = from_sc(sc_core::sc_time_stamp()) - origin_;
+  const Picoseconds now = time_since(origin_);
   Burst burst;
   burst.address = payload.get_address();
   burst.bytes = static_cast<std::int32_t>(payload.get_data_length());
@@ -24,9 +24,8 @@ void MemoryTarget::b_transport(int port, tlm::tlm_generic_payload& payload,
   burst.source = static_cast<std::uint16_t>(port);
   burst.arrival = now + from_sc(delay);
   timing_->submit(burst);
-  const Completion completion = timing_->complete_one();
-  first_data_ = completion.first_data;
-  delay = to_sc(completion.done - now);
+  completion_ = timing_->complete_one();
+  delay = to_sc(completion_.done - now);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 

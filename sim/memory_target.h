@@ -28,15 +28,15 @@ class MemoryTarget : public sc_core::sc_module {
   MemoryTiming& timing() { return *timing_; }
   bool in_order() const { return in_order_; }
 
-  /// When the first data of the last b_transport moved.
-  Picoseconds first_data() const { return first_data_; }
+  /// Of the last b_transport.
+  const Completion& completion() const { return completion_; }
 
  private:
   void b_transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 
   std::unique_ptr<MemoryTiming> timing_;
   Picoseconds origin_ = 0;
-  Picoseconds first_data_ = 0;
+  Completion completion_;
   bool in_order_ = true;
 };
 

@@ -13,6 +13,14 @@ constexpr Cycles elementwise_latency = 8;
 // The MAC engine starts with the first burst of its weights.
 constexpr Bytes first_weights = 64;
 
+enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
+
+// What of a block's reads its first step needs.
+Bytes first_part(const Block& block, Master master, Bytes bytes) {
+  if (master == Master::fetch) return bytes / block.sub_blocks;
+  return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
+}
+
 Master master_of(DataClass data) {
   if (data == DataClass::weights) return Master::weights;
   return data == DataClass::scales ? Master::scales : Master::fetch;
@@ -22,27 +30,29 @@ Master master_of(DataClass data) {
 
 NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_THREAD(fetch_loop);
-  SC_THREAD(write_loop);
+  SC_THREAD(weights_loop);
+  SC_THREAD(output_loop);
+  SC_METHOD(advance);
+  sensitive << first_came_;
+  dont_initialize();
 }
 
-void NpuPipeline::configure(const RunContext& context, ProcessorLog& log) {
+void NpuPipeline::configure(const RunContext& context, Track first) {
   context_ = &context;
-  log_ = &log;
+  first_track_ = first;
   queue_.clear();
-  writes_.clear();
   issued_ = 0;
   kernel_ends_.clear();
   kernel_ends_.reserve(context.program->kernels.size());
-  sequence_ = 0;
-  fetch_sent_ = 0;
-  compute_end_ = {};
+  asked_ = computed_ = put_out_ = weights_asked_ = 0;
+  for (Flight& flight : flights_) flight.compute_end = 0;
   output_end_ = {};
+  fetch_sent_ = 0;
   write_end_.clear();
   write_end_.reserve(context.program->blocks.size());
   write_memory_ = 0;
-  for (ScaleRead& read : scale_reads_) read.in_use = 0;
-  pending_ = {};
   fetch_busy_ = compute_busy_ = output_busy_ = 0;
+  stalled_by_ifm_ = stalled_by_weights_ = stalled_by_output_ = output_stalled_ = 0;
 }
 
 void NpuPipeline::issue(const Kernel& kernel) {
@@ -53,7 +63,6 @@ void NpuPipeline::issue(const Kernel& kernel) {
 
 void NpuPipeline::fetch_loop() {
   for (;;) {
-    if (queue_.empty()) run_output();
     while (queue_.empty()) wait(queued_);
     const Issued issued = queue_.front();
     queue_.pop_front();
@@ -65,13 +74,22 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
   const Kernel& kernel = *issued.kernel;
   for (std::size_t i = 0; i < kernel.blocks.count; ++i) {
     wait_for_dependency(kernel, i);
-    wait_until(*context_, std::max({issued.time, fetch_sent_, compute_end_[1]}));
-    log_->book(*context_->ledger, std::min(issued.time, context_->now()));
-    const Block& block = context_->program->blocks[kernel.blocks.first + i];
-    const Arrival arrival = fetch(kernel, block);
-    run_block(kernel, block, arrival, i + 1 == kernel.blocks.count);
-    ++sequence_;
+    wait_for_compute(issued);
+    context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
+    Flight& flight = flight_of(asked_);
+    flight.kernel = &kernel;
+    flight.block = &context_->program->blocks[kernel.blocks.first + i];
+    flight.last = i + 1 == kernel.blocks.count;
+    fetch(flight);
+    advance();
   }
+}
+
+// A buffer for a block's reads is free when the block two before it has been computed.
+void NpuPipeline::wait_for_compute(const Issued& issued) {
+  while (asked_ > computed_ + 1) wait(computed_block_);
+  const Picoseconds buffer_free = asked_ < 2 ? 0 : flight_of(asked_ - 2).compute_end;
+  wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));
 }
 
 // The first blocks of a kernel may start only while at most block_dependency blocks of what came
@@ -79,145 +97,241 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
   const bool overlap = context_->target->npu.kernels_overlap;
   const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
-  if (index_in_kernel >= ahead || sequence_ < ahead) return;
-  const std::size_t needed = sequence_ - ahead;
-  run_output();
+  if (index_in_kernel >= ahead || asked_ < ahead) return;
+  const std::size_t needed = asked_ - ahead;
   while (write_end_.size() <= needed) wait(written_);
   wait_until(*context_, write_end_[needed]);
 }
 
-NpuPipeline::Arrival NpuPipeline::fetch(const Kernel& kernel, const Block& block) {
-  const Picoseconds start = context_->now();
-  Arrival arrival;
-  arrival.first = arrival.last = arrival.last_weights = arrival.last_any = start;
-  submit_reads(kernel, block);
-  Picoseconds granted = start;
-  for (std::size_t i = 0; i < requests_in_use_; ++i) {
-    const Request& request = requests_[i];
-    while (!request.complete) wait(read_granted_);
-    granted = std::max(granted, request.granted);
-    const std::size_t memory = request.accesses[0].memory;
-    if (request.first_part_done > arrival.first) {
-      arrival.first = request.first_part_done;
-      arrival.first_memory = memory;
+void NpuPipeline::fetch(Flight& flight) {
+  flight.fetch_start = context_->now();
+  flight.begun = false;
+  submit_reads(flight);
+  ++asked_;
+  if (holds_weights()) weights_queued_.notify(sc_core::SC_ZERO_TIME);
+  Picoseconds sent = std::max(flight.fetch_start, granted(flight.maps, read_granted_));
+  if (!holds_weights()) sent = std::max(sent, granted(flight.weights, read_granted_));
+  wait_until(*context_, sent);
+  fetch_sent_ = sent;
+  fetch_busy_ += sent - flight.fetch_start;
+  context_->record(track_after(first_track_, fetch_track), 0, flight.kernel->op, flight.fetch_start,
+                   sent);
+}
+
+// Where kernels overlap (U85) the weight decoder takes weights from their buffer as it needs them:
+// they come on their own, block after block, and no further ahead than the buffer has room.
+bool NpuPipeline::holds_weights() const {
+  const NpuSpec& npu = context_->target->npu;
+  return npu.kernels_overlap && npu.weight_reads > 0;
+}
+
+void NpuPipeline::weights_loop() {
+  for (;;) {
+    while (weights_asked_ == asked_) wait(weights_queued_);
+    Reads& weights = flight_of(weights_asked_).weights;
+    for (std::size_t i = 0; i < weights.in_use; ++i) {
+      Request& request = weights.requests[i];
+      context_->port_of(request.accesses[0].memory).submit(request);
     }
-    Picoseconds& last = request.master != Master::fetch ? arrival.last_weights : arrival.last;
-    last = std::max(last, request.done);
-    if (request.done >= arrival.last_any) {
-      arrival.last_any = request.done;
-      arrival.last_memory = memory;
-    }
+    wait_until(*context_, granted(weights, weights_granted_));
+    ++weights_asked_;
+    advance();
   }
-  wait_until(*context_, granted);
-  fetch_sent_ = granted;
-  fetch_busy_ += granted - start;
-  context_->record(Track::fetch, 0, kernel.op, start, granted);
-  return arrival;
+}
+
+// Waits until the requests are complete; returns when the last burst is granted.
+Picoseconds NpuPipeline::granted(Reads& reads, const sc_core::sc_event& event) {
+  Picoseconds last = 0;
+  for (std::size_t i = 0; i < reads.in_use; ++i) {
+    const Request& request = reads.requests[i];
+    while (!request.complete) wait(event);
+    last = std::max(last, request.granted);
+  }
+  return last;
 }
 
 // One request per run of accesses that share port and purpose: feature maps first, then weights,
 // then scales, which the block's output waits for.
-void NpuPipeline::submit_reads(const Kernel& kernel, const Block& block) {
-  requests_in_use_ = 0;
-  ScaleRead& scales = scale_reads_[sequence_ % scale_slots];
-  scales.in_use = 0;
-  const Access* accesses = context_->program->accesses.data() + block.reads.first;
-  for (std::uint32_t i = 0; i < block.reads.count;) {
+void NpuPipeline::submit_reads(Flight& flight) {
+  flight.maps.in_use = flight.weights.in_use = flight.scales.in_use = 0;
+  const Range& reads = flight.block->reads;
+  const Access* accesses = context_->program->accesses.data() + reads.first;
+  for (std::uint32_t i = 0; i < reads.count;) {
     const Master master = master_of(accesses[i].data);
     Port& port = context_->port_of(accesses[i].memory);
     std::uint32_t end = i + 1;
     Bytes bytes = accesses[i].bytes();
-    while (end < block.reads.count && master_of(accesses[end].data) == master &&
+    while (end < reads.count && master_of(accesses[end].data) == master &&
            &context_->port_of(accesses[end].memory) == &port) {
       bytes += accesses[end++].bytes();
     }
-    Request& request =
-        master == Master::scales ? scales.requests[scales.in_use++] : requests_[requests_in_use_++];
-    request.master = master;
-    submit_read(
-        request, kernel, {block.reads.first + i, end - i},
-        master == Master::fetch ? bytes / block.sub_blocks : std::min(bytes, first_weights));
+    Request& request = add_read(flight, {reads.first + i, end - i}, bytes);
+    if (!request.kept) port.submit(request);
     i = end;
   }
 }
 
-void NpuPipeline::submit_read(Request& request, const Kernel& kernel, Range accesses,
-                              Bytes first_part) {
-  request.accesses = context_->program->accesses.data() + accesses.first;
+Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
+  const Access* const first = context_->program->accesses.data() + accesses.first;
+  const Master master = master_of(first->data);
+  const bool weights = master == Master::weights;
+  const bool scales = master == Master::scales;
+  Reads& reads = weights ? flight.weights : scales ? flight.scales : flight.maps;
+  Request& request = reads.requests[reads.in_use++];
+  request.accesses = first;
   request.count = accesses.count;
-  request.first_part = first_part;
-  request.op = kernel.op;
-  request.window = static_cast<std::uint8_t>(request.master);
-  request.write = false;
-  request.finished = &read_granted_;
-  context_->port_of(request.accesses[0].memory).submit(request);
+  request.first_part = first_part(*flight.block, master, bytes);
+  request.op = flight.kernel->op;
+  request.master = master;
+  request.window = static_cast<std::uint8_t>(master);
+  request.kept = weights && holds_weights();
+  request.finished = request.kept ? &weights_granted_ : scales ? &scales_granted_ : &read_granted_;
+  if (holds_weights()) request.first_came = scales ? &scales_granted_ : &first_came_;
+  request.complete = false;
+  request.moved = 0;
+  return request;
 }
 
-Picoseconds NpuPipeline::scales_arrived(ScaleRead& read) {
+// Those for the first results.
+Picoseconds NpuPipeline::first_scales(Reads& reads) {
   Picoseconds arrived = 0;
-  for (std::size_t i = 0; i < read.in_use; ++i) {
-    while (!read.requests[i].complete) wait(read_granted_);
-    arrived = std::max(arrived, read.requests[i].done);
+  for (std::size_t i = 0; i < reads.in_use; ++i) {
+    while (!reads.requests[i].first_known()) wait(scales_granted_);
+    arrived = std::max(arrived, reads.requests[i].first_part_done);
   }
   return arrived;
 }
 
-void NpuPipeline::run_block(const Kernel& kernel, const Block& block, const Arrival& arrival,
-                            bool last) {
-  run_output();
-  if (kernel.elementwise) return run_elementwise(kernel, block, arrival, last);
-  const Picoseconds compute_end = run_compute(kernel, block, arrival);
-  compute_end_ = {compute_end, compute_end_[0]};
-  pending_ = {&kernel, &block, compute_end, sequence_ % scale_slots, arrival.last_memory, last};
+Picoseconds NpuPipeline::last_scales(Reads& reads) {
+  Picoseconds arrived = 0;
+  for (std::size_t i = 0; i < reads.in_use; ++i) {
+    while (!reads.requests[i].complete) wait(scales_granted_);
+    arrived = std::max(arrived, reads.requests[i].done);
+  }
+  return arrived;
 }
 
-void NpuPipeline::run_elementwise(const Kernel& kernel, const Block& block, const Arrival& arrival,
-                                  bool last) {
-  const Picoseconds output = context_->clock.to_time(block.output);
-  const Picoseconds start = std::max(arrival.first, output_end_[0]);
-  const Picoseconds latency = context_->clock.to_time(elementwise_latency);
-  const Picoseconds end = block.reads.count == 0
-                              ? start + output
-                              : std::max(start + output, arrival.last_any + latency);
-  compute_end_ = {start, compute_end_[0]};
-  emit({&kernel, &block, start, end, last}, arrival.last_memory);
+// As far as what has come allows.
+void NpuPipeline::advance() {
+  while (computed_ < asked_) {
+    Flight& flight = flight_of(computed_);
+    if (!flight.begun) {
+      if (!can_begin(flight)) return;
+      begin(flight);
+    }
+    for (const Reads* reads : {&flight.maps, &flight.weights}) {
+      for (std::size_t i = 0; i < reads->in_use; ++i) {
+        if (!reads->requests[i].complete) return;
+      }
+    }
+    end(flight);
+    ++computed_;
+    computed_block_.notify(sc_core::SC_ZERO_TIME);
+  }
 }
 
-// The output engine of the last block that the MAC engine has done.
-void NpuPipeline::run_output() {
-  if (pending_.kernel == nullptr) return;
-  const PendingOutput pending = pending_;
-  pending_ = {};
-  const Picoseconds scales = scales_arrived(scale_reads_[pending.scales]);
-  const Picoseconds start = std::max({pending.compute_end, output_end_[0], scales});
-  const Picoseconds end = start + context_->clock.to_time(pending.block->output);
-  emit({pending.kernel, pending.block, start, end, pending.last}, pending.last_memory);
+// The MAC engine needs a block's first reads and an accumulator: that of the block two before it,
+// or, for elementwise operations, the output engine itself.
+bool NpuPipeline::can_begin(const Flight& flight) const {
+  if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
+  for (const Reads* reads : {&flight.maps, &flight.weights}) {
+    for (std::size_t i = 0; i < reads->in_use; ++i) {
+      if (!reads->requests[i].first_known()) return false;
+    }
+  }
+  return true;
 }
 
-void NpuPipeline::emit(const PendingWrite& pending, std::size_t stalled_on) {
-  const Picoseconds output = context_->clock.to_time(pending.block->output);
-  book_busy(pending.output_end - output, pending.output_end, stalled_on);
-  output_busy_ += output;
-  context_->record(Track::output, 0, pending.kernel->op, pending.output_end - output,
-                   pending.output_end);
-  output_end_ = {pending.output_end, output_end_[0]};
-  context_->ledger->extend(*pending.kernel, pending.output_end);
-  writes_.push_back(pending);
-  write_queued_.notify(sc_core::SC_ZERO_TIME);
+void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
+  for (std::size_t i = 0; i < reads.in_use; ++i) {
+    const Request& request = reads.requests[i];
+    if (request.first_part_done <= flight.first) continue;
+    flight.first = request.first_part_done;
+    flight.first_memory = request.accesses[0].memory;
+    flight.weights_first = request.master == Master::weights;
+  }
 }
 
-// The MAC engine starts with the first sub-block and consumes the others as they come.
-Picoseconds NpuPipeline::run_compute(const Kernel& kernel, const Block& block,
-                                     const Arrival& arrival) {
-  const Picoseconds duration = context_->clock.to_time(block.compute);
-  const Picoseconds start = std::max({arrival.first, compute_end_[0], output_end_[1]});
-  const Picoseconds end = std::max(
-      {start + duration, arrival.last + duration / block.sub_blocks, arrival.last_weights});
-  book_busy(end - duration, end,
-            start == arrival.first ? arrival.first_memory : arrival.last_memory);
+// The MAC engine starts with the first sub-block and the first weights.
+void NpuPipeline::begin(Flight& flight) {
+  flight.begun = true;
+  flight.first = flight.fetch_start;
+  flight.first_memory = 0;
+  flight.weights_first = false;
+  note_first(flight, flight.maps);
+  note_first(flight, flight.weights);
+  const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
+  const Picoseconds last_output = computed_ < 1 ? 0 : output_end(computed_ - 1);
+  const Picoseconds accumulator = computed_ < 2 ? 0 : output_end(computed_ - 2);
+  flight.compute_start = flight.kernel->elementwise ? std::max(flight.first, last_output)
+                                                    : std::max({flight.first, before, accumulator});
+  const Picoseconds duration = context_->time_of(flight.block->compute);
+  for (std::size_t i = 0; i < flight.weights.in_use; ++i) {
+    Request& request = flight.weights.requests[i];
+    context_->port_of(request.accesses[0].memory).use_from(request, flight.compute_start, duration);
+  }
+}
+
+// It consumes the other sub-blocks and weights as they come.
+void NpuPipeline::end(Flight& flight) {
+  const Block& block = *flight.block;
+  const Picoseconds start = flight.compute_start;
+  Picoseconds last_maps = flight.fetch_start;
+  Picoseconds last_weights = flight.fetch_start;
+  flight.last_read = flight.fetch_start;
+  flight.last_memory = 0;
+  for (const Reads* reads : {&flight.maps, &flight.weights}) {
+    for (std::size_t i = 0; i < reads->in_use; ++i) {
+      const Request& request = reads->requests[i];
+      Picoseconds& last = reads == &flight.maps ? last_maps : last_weights;
+      last = std::max(last, request.kept ? request.used : request.done);
+      if (request.done < flight.last_read) continue;
+      flight.last_read = request.done;
+      flight.last_memory = request.accesses[0].memory;
+    }
+  }
+  if (flight.kernel->elementwise) {
+    flight.first_result = flight.compute_end = start;
+    return;
+  }
+  const Picoseconds duration = context_->time_of(block.compute);
+  const Picoseconds end = context_->within_limit(
+      std::max({start + duration, last_maps + duration / block.sub_blocks, last_weights}),
+      flight.kernel->op);
+  flight.compute_end = end;
+  flight.first_result = block.out_blocks == 1 ? end : start + duration / block.out_blocks;
+  const bool by_output = computed_ >= 2 && start == output_end(computed_ - 2);
+  const std::size_t memory = start == flight.first ? flight.first_memory : flight.last_memory;
+  book_busy(end - duration, end, by_output ? write_memory_ : memory);
   compute_busy_ += duration;
-  context_->record(Track::compute, 0, kernel.op, end - duration, end);
-  return end;
+  count_stalls(flight, last_weights);
+  context_->record(track_after(first_track_, compute_track), 0, flight.kernel->op, end - duration,
+                   end);
+}
+
+// What the MAC engine waited for since it was through with the block before and this one was asked
+// for, and while it worked on this one.
+void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
+  const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
+  const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);
+  const Picoseconds come = std::clamp(flight.first, could, flight.compute_start);
+  (flight.weights_first ? stalled_by_weights_ : stalled_by_ifm_) += come - could;
+  stalled_by_output_ += flight.compute_start - come;
+  const Picoseconds stretched =
+      flight.compute_end - flight.compute_start - context_->time_of(flight.block->compute);
+  (flight.compute_end == last_weights ? stalled_by_weights_ : stalled_by_ifm_) += stretched;
+}
+
+NpuCounters NpuPipeline::counters() const {
+  const ClockDomain& clock = context_->clock;
+  NpuCounters counters;
+  counters.mac_active = clock.to_cycles(compute_busy_);
+  counters.mac_stalled_by_ifm = clock.to_cycles(stalled_by_ifm_);
+  counters.mac_stalled_by_weights = clock.to_cycles(stalled_by_weights_);
+  counters.mac_stalled_by_output = clock.to_cycles(stalled_by_output_);
+  counters.output_active = clock.to_cycles(output_busy_);
+  counters.output_stalled = clock.to_cycles(output_stalled_);
+  return counters;
 }
 
 void NpuPipeline::book_busy(Picoseconds start, Picoseconds end, std::size_t stalled_on) {
@@ -225,31 +339,65 @@ void NpuPipeline::book_busy(Picoseconds start, Picoseconds end, std::size_t stal
   context_->ledger->book(end, compute);
 }
 
-void NpuPipeline::write_loop() {
+void NpuPipeline::output_loop() {
   for (;;) {
-    while (writes_.empty()) wait(write_queued_);
-    const PendingWrite pending = writes_.front();
-    writes_.pop_front();
-    const Picoseconds end = write(pending);
-    context_->ledger->extend(*pending.kernel, end);
-    write_end_.push_back(end);
-    written_.notify(sc_core::SC_ZERO_TIME);
-    if (!pending.last) continue;
-    const Picoseconds before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
-    kernel_ends_.push_back(std::max(before, end));
-    changed_.notify(sc_core::SC_ZERO_TIME);
+    while (put_out_ == computed_) wait(computed_block_);
+    put_out(flight_of(put_out_));
   }
 }
 
-// Data leaves as the output engine produces it; the block is written when both are through.
-Picoseconds NpuPipeline::write(const PendingWrite& pending) {
-  const Range& range = pending.block->writes;
-  if (range.count == 0) return pending.output_end;
-  wait_until(*context_, pending.start);
+// Data leaves as the output engine produces it, as far as its scales have come; the block is
+// written when both are through.
+void NpuPipeline::put_out(Flight& flight) {
+  const Picoseconds scales = first_scales(flight.scales);
+  const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
+  const Picoseconds start = std::max({flight.first_result, before, scales});
+  const bool writes = flight.block->writes.count > 0;
   Request request;
+  if (writes) {
+    wait_until(*context_, start);
+    write(flight, request);
+  }
+  const Picoseconds finished =
+      context_->within_limit(output_finished(flight, start), flight.kernel->op);
+  const Picoseconds output = context_->time_of(flight.block->output);
+  book_busy(finished - output, finished, flight.last_memory);
+  output_busy_ += output;
+  context_->record(track_after(first_track_, output_track), 0, flight.kernel->op, finished - output,
+                   finished);
+  context_->ledger->extend(*flight.kernel, finished);
+  Picoseconds end = finished;
+  Picoseconds written = finished;
+  if (writes) {
+    end = std::max(finished, request.granted);
+    output_stalled_ += end - finished;
+    written = context_->within_limit(
+        std::max(request.done, finished + request.done - request.granted), flight.kernel->op);
+    context_->ledger->book(end, static_cast<Category>(stall_base + write_memory_));
+  }
+  output_end_[put_out_ % in_flight] = end;
+  ++put_out_;
+  advance();
+  end_block(flight, written);
+}
+
+// When the output engine is through with a block that it begins at `start`, were it never held up.
+Picoseconds NpuPipeline::output_finished(Flight& flight, Picoseconds start) {
+  const Block& block = *flight.block;
+  const Picoseconds output = context_->time_of(block.output);
+  if (!flight.kernel->elementwise) {
+    const Picoseconds last = std::max(flight.compute_end, last_scales(flight.scales));
+    return std::max(start, last - output + output / block.out_blocks) + output;
+  }
+  if (block.reads.count == 0) return start + output;
+  return std::max(start + output, flight.last_read + context_->time_of(elementwise_latency));
+}
+
+void NpuPipeline::write(const Flight& flight, Request& request) {
+  const Range& range = flight.block->writes;
   request.accesses = context_->program->accesses.data() + range.first;
   request.count = range.count;
-  request.op = pending.kernel->op;
+  request.op = flight.kernel->op;
   request.master = Master::write_back;
   request.window = static_cast<std::uint8_t>(request.master);
   request.write = true;
@@ -257,8 +405,16 @@ Picoseconds NpuPipeline::write(const PendingWrite& pending) {
   write_memory_ = request.accesses[0].memory;
   context_->port_of(write_memory_).submit(request);
   wait_for(*context_, request, write_granted_);
-  const Picoseconds latency = request.done - request.granted;
-  return std::max(request.done, pending.output_end + latency);
+}
+
+void NpuPipeline::end_block(const Flight& flight, Picoseconds end) {
+  context_->ledger->extend(*flight.kernel, end);
+  write_end_.push_back(end);
+  written_.notify(sc_core::SC_ZERO_TIME);
+  if (!flight.last) return;
+  const Picoseconds before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
+  kernel_ends_.push_back(std::max(before, end));
+  changed_.notify(sc_core::SC_ZERO_TIME);
 }
 
 }  // namespace spillway::sim

@@ -6,21 +6,24 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/processor_log.h"
 #include "sim/run_context.h"
+#include "traces/npu_counters.h"
 
 namespace spillway::sim {
 
-/// The NPU's block pipeline: a fetch process (feature maps and weights), the MAC and output engines
-/// (whose times follow from the fetches, so they need no process), and a write-back process. OFM
-/// blocks of all kernels form one sequence; block g overlaps its neighbours as double buffers and
-/// block dependencies allow.
+/// The NPU's block pipeline: a fetch process (feature maps and weights), the MAC engine (whose
+/// times follow from the fetches and from the accumulators that the output engine gives back, so it
+/// needs no process), and a process of the output engine and its writes. OFM blocks of all kernels
+/// form one sequence; block g overlaps its neighbours as double buffers and block dependencies
+/// allow. The output engine is done with a block when its last write burst has left: it cannot run
+/// ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(NpuPipeline);
   explicit NpuPipeline(const sc_core::sc_module_name& name);
 
-  void configure(const RunContext& context, ProcessorLog& log);
+  /// Fetches, the MAC engine and the output engine record on `first` and the two tracks after it.
+  void configure(const RunContext& context, Track first);
 
   /// Issues a kernel now; the parser's turn to wait is its own business.
   void issue(const Kernel& kernel);
@@ -35,87 +38,94 @@ class NpuPipeline : public sc_core::sc_module {
   Picoseconds fetch_busy() const { return fetch_busy_; }
   Picoseconds compute_busy() const { return compute_busy_; }
   Picoseconds output_busy() const { return output_busy_; }
+  /// Of the engines; the rest is left zero.
+  NpuCounters counters() const;
 
  private:
   static constexpr std::size_t max_ports = 3;
-  static constexpr std::size_t max_requests = 2 * max_ports;  // feature maps and weights
-  static constexpr std::size_t scale_slots = 2;               // of the block and of the next one
+  /// Blocks between their fetch and their output: a block is fetched when the one two before it has
+  /// been computed, and computed when the one two before it has been put out.
+  static constexpr std::size_t in_flight = 4;
 
   struct Issued {
     const Kernel* kernel;
     Picoseconds time;
   };
-  struct PendingWrite {
-    const Kernel* kernel;
-    const Block* block;
-    Picoseconds start;  // of the output engine: data begins to flow
-    Picoseconds output_end;
-    bool last;  // block of its kernel
-  };
-  /// A block whose results wait for its scales.
-  struct PendingOutput {
-    const Kernel* kernel = nullptr;
-    const Block* block = nullptr;
-    Picoseconds compute_end = 0;
-    std::size_t scales = 0;  // its slot of scale_reads_
-    std::size_t last_memory = 0;
-    bool last = false;
-  };
-  /// The requests for a block's scales, one per port.
-  struct ScaleRead {
+  /// Requests of one purpose, one per port.
+  struct Reads {
     std::array<Request, max_ports> requests;
     std::size_t in_use = 0;
   };
-  /// What a block's reads brought.
-  struct Arrival {
-    Picoseconds first = 0;  // first sub-block of the feature maps, and first weights
-    Picoseconds last = 0;   // of the feature maps
-    Picoseconds last_weights = 0;
-    Picoseconds last_any = 0;
-    std::size_t first_memory = 0;  // that `first` waited for
-    std::size_t last_memory = 0;   // that delivered last
+  /// A block from its fetch to its output.
+  struct Flight {
+    const Kernel* kernel = nullptr;
+    const Block* block = nullptr;
+    bool last = false;  // block of its kernel
+    Reads maps, weights, scales;
+    Picoseconds fetch_start = 0;
+    bool begun = false;            // the MAC engine's start is known
+    Picoseconds first = 0;         // sub-block of the feature maps, and weights
+    bool weights_first = false;    // the weights of that came last
+    std::size_t first_memory = 0;  // that it waited for
+    Picoseconds compute_start = 0;
+    Picoseconds compute_end = 0;   // known once the block counts as computed
+    Picoseconds first_result = 0;  // the output engine can begin
+    Picoseconds last_read = 0;
+    std::size_t last_memory = 0;  // that delivered last
   };
 
   void fetch_loop();
-  void write_loop();
+  void output_loop();
   void fetch_kernel(const Issued& issued);
   void wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel);
-  Arrival fetch(const Kernel& kernel, const Block& block);
-  void submit_reads(const Kernel& kernel, const Block& block);
-  void submit_read(Request& request, const Kernel& kernel, Range accesses, Bytes first_part);
-  Picoseconds scales_arrived(ScaleRead& read);
-  void run_block(const Kernel& kernel, const Block& block, const Arrival& arrival, bool last);
-  void run_elementwise(const Kernel& kernel, const Block& block, const Arrival& arrival, bool last);
-  void run_output();
-  void emit(const PendingWrite& pending, std::size_t stalled_on);
-  Picoseconds run_compute(const Kernel& kernel, const Block& block, const Arrival& arrival);
+  void wait_for_compute(const Issued& issued);
+  void weights_loop();
+  void fetch(Flight& flight);
+  void submit_reads(Flight& flight);
+  Request& add_read(Flight& flight, Range accesses, Bytes bytes);
+  Picoseconds granted(Reads& reads, const sc_core::sc_event& event);
+  Picoseconds first_scales(Reads& reads);
+  Picoseconds last_scales(Reads& reads);
+  bool holds_weights() const;
+  void advance();
+  bool can_begin(const Flight& flight) const;
+  void begin(Flight& flight);
+  void note_first(Flight& flight, const Reads& reads);
+  void end(Flight& flight);
+  void count_stalls(const Flight& flight, Picoseconds last_weights);
+  void put_out(Flight& flight);
+  void end_block(const Flight& flight, Picoseconds end);
   void book_busy(Picoseconds start, Picoseconds end, std::size_t stalled_on);
-  Picoseconds write(const PendingWrite& pending);
+  Picoseconds output_finished(Flight& flight, Picoseconds start);
+  void write(const Flight& flight, Request& request);
+  Flight& flight_of(std::size_t block) { return flights_[block % in_flight]; }
+  /// End of the output of a block of the sequence, of the last few; 0 before the first.
+  Picoseconds output_end(std::size_t block) const { return output_end_[block % in_flight]; }
 
   const RunContext* context_ = nullptr;
-  ProcessorLog* log_ = nullptr;
-  sc_core::sc_event queued_, read_granted_, write_queued_, write_granted_, written_, changed_;
+  Track first_track_{};
+  sc_core::sc_event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
+  sc_core::sc_event scales_granted_, write_granted_;
+  sc_core::sc_event computed_block_, written_, changed_;
 
   std::deque<Issued> queue_;
-  std::deque<PendingWrite> writes_;
   std::size_t issued_ = 0;
   std::vector<Picoseconds> kernel_ends_;
 
-  // Per block of the sequence; the engines look back at most two blocks, dependencies up to eight.
-  std::size_t sequence_ = 0;                  // index of the next block to fetch
-  Picoseconds fetch_sent_ = 0;                // of the block before
-  std::array<Picoseconds, 2> compute_end_{};  // of the blocks g - 1 and g - 2
-  std::array<Picoseconds, 2> output_end_{};
+  // The sequence of blocks: how many have been asked for, computed and put out, and of how many the
+  // weights have been asked for where they come on their own.
+  std::size_t asked_ = 0, computed_ = 0, put_out_ = 0, weights_asked_ = 0;
+  std::array<Flight, in_flight> flights_;
+  std::array<Picoseconds, in_flight> output_end_{};
+  Picoseconds fetch_sent_ = 0;          // of the block before
   std::vector<Picoseconds> write_end_;  // of every block written so far
   std::size_t write_memory_ = 0;
 
-  std::array<Request, max_requests> requests_;
-  std::size_t requests_in_use_ = 0;
-  std::array<ScaleRead, scale_slots> scale_reads_;
-  PendingOutput pending_;  // kernel null = none
   Picoseconds fetch_busy_ = 0;
   Picoseconds compute_busy_ = 0;
   Picoseconds output_busy_ = 0;
+  Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;  // MAC engine
+  Picoseconds output_stalled_ = 0;
 };
 
 }  // namespace spillway::sim

@@ -4,13 +4,22 @@
 #include <stdexcept>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "hwmodels/memory/make_memory_timing.h"
-#include "hwmodels/target/processor_family.h"
+#include "hwmodels/target/peak_rate.h"
 #include "sim/sanitized_stack.h"
 
 namespace spillway::sim {
+namespace {
+
+constexpr Picoseconds ps_per_second = 1'000'000'000'000;
+
+}  // namespace
+
 Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), processor_("processor") {
   for (std::size_t m = 0; m < max_memories; ++m) {
     memory_targets_[m] = std::make_unique<MemoryTarget>(("memory" + std::to_string(m)).c_str());
@@ -30,38 +39,60 @@ void Platform::configure(const Target& target, const Program& program,
       target.background.size() > max_background) {
     throw std::logic_error("target has more parts than the platform");
   }
+  require_time_left();
   const Picoseconds origin = from_sc(sc_core::sc_time_stamp());
   context_ = {};
   context_.program = &program;
   context_.target = &target;
   context_.ledger = &ledger_;
   context_.clock = ClockDomain{target.clock_khz};
+  context_.longest_cycles = context_.clock.to_cycles(longest_run) + 1;
   context_.origin = origin;
   context_.slices = options.keep_slices ? &slices_ : nullptr;
   slices_.clear();
   ledger_.reset(program, target.memories.size());
-  configure_memories();
+  configure_memories(processor_.select_engine(target));
+  const Track first_port = processor_.configure(context_);
   for (std::size_t p = 0; p < target.ports.size(); ++p) {
-    ports_[p]->configure(target, p, memories_, ledger_, origin, context_.slices);
+    ports_[p]->configure(target, p, memories_, ledger_, origin, context_.slices,
+                         track_after(first_port, p));
     context_.ports.push_back(ports_[p].get());
   }
-  processor_.configure(context_);
   for (std::size_t b = 0; b < max_background; ++b) {
     const BackgroundSpec* spec = b < target.background.size() ? &target.background[b] : nullptr;
     background_[b]->configure(context_, spec, processor_.finished());
   }
 }
 
-void Platform::configure_memories() {
-  const bool software = context_.target->processor.family().looks_up_caches;
+// SystemC's time goes on from run to run. A worker of a sweep that ends here is replaced.
+void Platform::require_time_left() {
+  const sc_dt::uint64 left = sc_core::sc_max_time().value() - sc_core::sc_time_stamp().value();
+  if (left / 2 < static_cast<sc_dt::uint64>(longest_run)) {
+    throw std::runtime_error("the simulated time of this process is used up; start it again");
+  }
+}
+
+void Platform::require_no_overrun(const Program& program) const {
+  if (!ledger_.overrun()) return;
+  const OperatorIndex op = ledger_.overrun_operator();
+  throw UserError(
+      ExitCode::run_failed,
+      fmt::format(
+          "{}the run takes longer than {} s of simulated time, the most there may be; expected "
+          "faster clocks, lower latencies or higher rates",
+          op < 0 ? std::string() : fmt::format("'{}': ", at(program.operators, op).name),
+          with_thousands(longest_run / ps_per_second)));
+}
+
+void Platform::configure_memories(const Engine& engine) {
   memories_.assign(context_.target->memories.size(), {});
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
     memory.target = memory_targets_[m].get();
     const MemorySpec& spec = context_.target->memories[m];
-    // A software processor looks its caches up itself: a hit must not cost it a transfer.
-    memory.target->configure(software ? make_memory_timing(spec) : make_cached_memory_timing(spec),
-                             context_.origin);
+    memory.target->configure(
+        engine.looks_up_caches() ? make_memory_timing(spec) : make_cached_memory_timing(spec),
+        context_.origin);
     const OutstandingLimits limits = memory.target->timing().outstanding();
     memory.reads.reset(limits.reads);
     memory.writes.reset(limits.writes);
@@ -71,15 +102,29 @@ void Platform::configure_memories() {
 }
 
 // Traffic that takes no time still counts, in whole beats.
-void Platform::count_untimed() {
+Bytes Platform::beats_of(const Access& access) const {
   const Target& target = *context_.target;
+  const PortSpec& port = at(target.ports, at(target.memories, access.memory).port);
+  const Bytes beat = std::max<Bytes>(port.beat_bytes, 1);
+  return (access.bytes() + beat - 1) / beat * beat;
+}
+
+void Platform::count_untimed() {
   for (const UntimedAccess& untimed : context_.program->untimed) {
     const Access& access = untimed.access;
-    const PortSpec& port = at(target.ports, at(target.memories, access.memory).port);
-    const Bytes beat = std::max<Bytes>(port.beat_bytes, 1);
-    const Bytes bytes = (access.bytes() + beat - 1) / beat * beat;
     context_.port_of(access.memory)
-        .count_untimed(access.memory, untimed.op, access.write, bytes, 0);
+        .count_untimed(access.memory, untimed.op, access.write, beats_of(access));
+  }
+}
+
+// It shows over the time of its operator, which is known at the end.
+void Platform::show_untimed(const Timing& timing) {
+  for (const UntimedAccess& untimed : context_.program->untimed) {
+    const std::size_t memory = untimed.access.memory;
+    const OperatorTiming& op = at(timing.operators, untimed.op);
+    context_.port_of(memory).show_untimed(memory, beats_of(untimed.access),
+                                          context_.clock.to_time(op.start),
+                                          context_.clock.to_time(op.end));
   }
 }
 
@@ -95,9 +140,12 @@ Timing Platform::run(const Target& target, const Program& program,
   for (auto& background : background_) background->start();
   sc_core::sc_start();
   name_stack_to_sanitizer();
+  require_no_overrun(program);
   if (!context_.failure.empty()) throw UserError(ExitCode::run_failed, context_.failure);
   if (!processor_.finished()) throw std::logic_error("simulation stopped before its program ended");
-  return collect(program);
+  Timing timing = collect(program);
+  if (options.counters != nullptr) collect_counters(timing, *options.counters);
+  return timing;
 }
 
 // Widens all profiles to the widest bucket, and returns its width.
@@ -116,9 +164,11 @@ Timing Platform::collect(const Program& program) {
   timing.clock = context_.clock;
   timing.operators = ledger_.operators(program, context_.clock);
   timing.total = timing.operators.empty() ? 0 : timing.operators.back().end;
+  show_untimed(timing);
   timing.bucket = align_buckets();
   collect_memories(timing);
-  collect_engines(timing);
+  timing.engines = processor_.activities();
+  collect_ports(timing);
   timing.slices = slices_.slices();
   return timing;
 }
@@ -134,7 +184,8 @@ void Platform::collect_memories(Timing& timing) const {
     activity.write_bytes = memory.write_bytes;
     activity.bursts = memory.bursts;
     activity.busy = memory.busy;
-    activity.bytes_per_bucket = memory.profile.buckets();
+    activity.bytes_per_bucket = memory.profile.buckets_within(peak_bytes_per_second(
+        *context_.target, context_.target->memories[m], memory.target->timing()));
     if (const auto energy = memory.target->timing().energy(context_.clock.to_time(timing.total))) {
       activity.energy_pj = energy->total();
     }
@@ -142,18 +193,24 @@ void Platform::collect_memories(Timing& timing) const {
   }
 }
 
-void Platform::collect_engines(Timing& timing) const {
-  const NpuPipeline& npu = processor_.npu();
-  // In the order of Track.
-  timing.engines = {{"fetch", npu.fetch_busy(), {}},
-                    {"compute", npu.compute_busy(), {}},
-                    {"output", npu.output_busy(), {}},
-                    {"dma", processor_.dma().busy(), {}},
-                    {"core", processor_.core().busy(), {}}};
+void Platform::collect_ports(Timing& timing) const {
   for (std::size_t p = 0; p < context_.ports.size(); ++p) {
     Port& port = *context_.ports[p];
     timing.engines.push_back(
         {context_.target->ports[p].name, port.busy(), port.profile().buckets()});
+  }
+}
+
+void Platform::collect_counters(const Timing& timing, NpuCounters& counters) const {
+  counters = processor_.counters();
+  counters.total = timing.total;
+  OperatorIndex last = -1;  // an operator's tasks follow each other
+  for (const HostTask& task : context_.program->host_tasks) {
+    if (task.op != last) counters.idle += at(timing.operators, task.op).total();
+    last = task.op;
+  }
+  for (std::size_t p = 0; p < context_.ports.size(); ++p) {
+    counters.ports.push_back(context_.ports[p]->counters(context_.clock));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hwmodels/target/read_target.h"
 #include "sim/background_master.h"
 #include "sim/processor.h"
 #include "sim/simulate.h"
@@ -17,9 +18,9 @@ namespace spillway::sim {
 /// ones it needs anew, in their reset state.
 class Platform : public sc_core::sc_module {
  public:
-  static constexpr std::size_t max_ports = 8;
-  static constexpr std::size_t max_memories = 12;
-  static constexpr std::size_t max_background = 4;
+  static constexpr std::size_t max_ports = most_ports;
+  static constexpr std::size_t max_memories = most_memories;
+  static constexpr std::size_t max_background = most_background_masters;
 
   explicit Platform(const sc_core::sc_module_name& name);
 
@@ -27,12 +28,17 @@ class Platform : public sc_core::sc_module {
 
  private:
   void configure(const Target& target, const Program& program, const SimulationOptions& options);
-  void configure_memories();
+  static void require_time_left();
+  void require_no_overrun(const Program& program) const;
+  void configure_memories(const Engine& engine);
+  Bytes beats_of(const Access& access) const;
   void count_untimed();
+  void show_untimed(const Timing& timing);
   Timing collect(const Program& program);
   Picoseconds align_buckets();
   void collect_memories(Timing& timing) const;
-  void collect_engines(Timing& timing) const;
+  void collect_ports(Timing& timing) const;
+  void collect_counters(const Timing& timing, NpuCounters& counters) const;
 
   RunContext context_;
   Ledger ledger_;

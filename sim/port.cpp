@@ -10,12 +10,6 @@
 
 namespace spillway::sim {
 
-namespace {
-
-constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
-
-}  // namespace
-
 Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
   SC_METHOD(arbitrate);
   sensitive << wake_;
@@ -23,13 +17,18 @@ Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socke
 }
 
 void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
-                     Ledger& ledger, Picoseconds origin, SliceLog* slices) {
+                     Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track) {
   spec_ = target.ports[index];
+  index_ = index;
+  const auto beat = static_cast<std::uint32_t>(std::max(spec_.beat_bytes, 1));
+  beat_shift_ = 0;
+  while ((1U << beat_shift_) < beat) ++beat_shift_;
+  if ((1U << beat_shift_) != beat) beat_shift_ = -1;
   origin_ = origin;
   memories_ = &memories;
   ledger_ = &ledger;
   slices_ = slices;
-  track_ = track_of_port(index);
+  track_ = track;
   own_memories_.clear();
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
   reorders_ = false;
@@ -43,14 +42,18 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
   }
+  // When kept reads are used depends on what happens until then.
+  keeps_reads_ = spec_.arbitration != Arbitration::fifo && target.npu.kernels_overlap &&
+                 target.npu.weight_reads > 0;
   reset_windows(target);
   arrivals_.clear();
   active_.clear();
   free_ = {};
+  next_free_ = {};
   last_window_ = 0;
-  lines_ = {};
   last_done_ = 0;
   busy_ = 0;
+  counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
 }
 
@@ -83,12 +86,28 @@ void Port::begin(Request& request) const {
   request.complete = false;
   request.total = 0;
   for (std::uint32_t i = 0; i < request.count; ++i) request.total += request.accesses[i].bytes();
+  request.to_book = 0;
+  request.kept = request.kept && keeps_reads_;
+  request.delivered.clear();
+  request.used_from = -1;
+  request.used = 0;
   request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
+  request.memory = &(*memories_)[request.accesses[0].memory];
+}
+
+// After the last burst of an access: on to the next one, if there is one.
+void Port::next_access(Request& request) {
+  if (++request.next_access >= request.count) return;
+  const Access& access = request.accesses[request.next_access];
+  request.cursor = BurstCursor(access, burst_bytes(request));
+  AttachedMemory* const memory = &(*memories_)[access.memory];
+  if (memory != request.memory) book_traffic(request);
+  request.memory = memory;
 }
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  serve(now);  // what happened before these arrivals
+  if (!arrivals_.empty()) serve(now, now);  // what happened before these arrivals
   std::sort(arrivals_.begin(), arrivals_.end(), [](const Request* a, const Request* b) {
     return std::tie(a->master, a->window) < std::tie(b->master, b->window);
   });
@@ -97,12 +116,14 @@ void Port::arbitrate() {
     active_.push_back(request);
   }
   arrivals_.clear();
-  serve(now);
+  serve(now, keeps_reads_ ? now : quiet_until(now));
 }
 
-// Everything up to `now`, or to the end of the queue where the future is settled.
-void Port::serve(Picoseconds now) {
-  const Picoseconds horizon = grants_ahead_ ? never : now;
+// Everything up to `now`, or as far as the future is settled: to `quiet` in front of in-order
+// memories, to the end of the queue where no later arrival matters.
+void Port::serve(Picoseconds now, Picoseconds quiet) {
+  Picoseconds horizon = grants_ahead_ ? never : reorders_ ? now : quiet;
+  if (settles_at_once()) return serve_in_order(now, horizon);
   for (;;) {
     const Decision decision = reorders_ ? next_decision() : Decision{};
     const Grant next = next_grant();
@@ -111,6 +132,9 @@ void Port::serve(Picoseconds now) {
       if (next.time > horizon) return wake_at(next.time + least_time_left());
       grant(*next.request, next.time);
       retire(*next.request, now);
+      // A master that hears of its last grant may ask for more.
+      const bool ends = next.request->complete && !grants_ahead_;
+      if (ends) horizon = std::min(horizon, std::max(next.request->granted - 1, now));
     } else {
       if (decision.time > horizon) return wake_at(decision.time + least_time_left());
       decide(decision);
@@ -118,9 +142,17 @@ void Port::serve(Picoseconds now) {
   }
 }
 
+// The last time at which everything that is asked for is here already: nobody runs before the next
+// event.
+Picoseconds Port::quiet_until(Picoseconds now) {
+  if (sc_core::sc_pending_activity_at_current_time()) return now;
+  if (!sc_core::sc_pending_activity_at_future_time()) return never;
+  return now + from_sc(sc_core::sc_time_to_pending_activity()) - 1;
+}
+
 void Port::wake_at(Picoseconds time) { wake_.notify(to_sc(time - now())); }
 
-Picoseconds Port::now() const { return from_sc(sc_core::sc_time_stamp()) - origin_; }
+Picoseconds Port::now() const { return time_since(origin_); }
 
 Port::Grant Port::next_grant() {
   if (active_.empty()) return {};
@@ -142,21 +174,6 @@ Port::Grant Port::next_grant() {
   return best;
 }
 
-// Who goes first among masters that could be granted at the same time; equal ranks keep the order
-// of arrival.
-int Port::rank(const Request& request) const {
-  switch (spec_.arbitration) {
-    case Arbitration::fifo:
-      return 0;
-    case Arbitration::priority:
-      return request.priority;
-    case Arbitration::round_robin:
-      break;
-  }
-  constexpr int turns = static_cast<int>(window_count);
-  return (request.window - last_window_ - 1 + turns) % turns;
-}
-
 Port::Grant Port::first_come_grant() {
   for (Request* request : active_) {
     if (!request->cursor.done()) return {request, earliest_grant(*request)};
@@ -166,7 +183,7 @@ Port::Grant Port::first_come_grant() {
 
 // `never` while a place among the bursts in flight depends on a decision still to be made.
 Picoseconds Port::earliest_grant(Request& request) const {
-  const AttachedMemory& memory = memory_of(request);
+  const AttachedMemory& memory = *request.memory;
   if (!memory.known(request.write)) return never;
   if (reorders_ && !memory.target->in_order() && memory.target->timing().full()) return never;
   if (request.own_ready < 0) {
@@ -174,7 +191,8 @@ Picoseconds Port::earliest_grant(Request& request) const {
     if (own == never) return never;
     request.own_ready = own;
   }
-  return std::max({request.own_ready, free_at(request.write), memory.ready(request.write)});
+  return std::max(
+      {request.own_ready, next_free_[channel_of(request.write)], memory.ready(request.write)});
 }
 
 // When its master's limits let the next burst go; does not change until the master's next grant.
@@ -188,23 +206,11 @@ Picoseconds Port::own_ready(const Request& request) const {
   return buffer.known(room) ? std::max(ready, buffer.ready(room)) : never;
 }
 
-// Requests of one window share its limits.
-void Port::forget_ready(Request& granted) const {
-  granted.own_ready = -1;
-  for (Request* request : active_) {
-    if (request->window == granted.window) request->own_ready = -1;
-  }
-}
-
 // Of the ports side by side, the one that is free first.
 std::size_t Port::first_free(bool write) const {
   const Lanes& lanes = free_[channel_of(write)];
   return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
                                   lanes.begin());
-}
-
-Picoseconds Port::free_at(bool write) const {
-  return free_[channel_of(write)][spec_.count == 1 ? 0 : first_free(write)];
 }
 
 // Bytes that the next burst takes of the buffer that it arrives in: whole beats.
@@ -215,34 +221,30 @@ Bytes Port::room_for(const Request& request) const {
   return static_cast<Bytes>(((to + beat - 1) / beat - from / beat) * beat);
 }
 
-Picoseconds Port::beats_time(Address address, std::int32_t bytes, std::int32_t& moved) const {
-  if (spec_.beat_bytes <= 0) {
-    moved = bytes;
-    return 0;
-  }
-  const auto beat = static_cast<Address>(spec_.beat_bytes);
-  const Address beats = (address + static_cast<Address>(bytes) + beat - 1) / beat - address / beat;
-  moved = static_cast<std::int32_t>(beats * beat);
-  return beats < beat_time_.size()
-             ? beat_time_[beats]
-             : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats));
+// Beyond what a run may last, bursts take no time and no memory is asked.
+void Port::grant_too_late(Request& request) {
+  ledger_->within_limit(longest_run + 1, request.op);
+  request.granted = longest_run;
+  request.granted_bytes += request.cursor.bytes();
+  complete_burst(request, request.cursor.bytes(), longest_run);
+  request.cursor.advance();
+  if (request.cursor.done()) next_access(request);
 }
 
 void Port::grant(Request& request, Picoseconds time) {
-  AttachedMemory& memory = memory_of(request);
+  if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
+  AttachedMemory& memory = *request.memory;
   const std::size_t m = request.cursor.access().memory;
   std::int32_t moved = 0;
   const Picoseconds duration = beats_time(request.cursor.address(), request.cursor.bytes(), moved);
-  const std::size_t channel = channel_of(request.write);
-  const std::size_t lane = spec_.count == 1 ? 0 : first_free(request.write);
-  Picoseconds& free = free_[channel][lane];
-  free = time + duration;
-  busy_ += duration / spec_.count;
   if (slices_ != nullptr) {
-    slices_->add(track_, channel * static_cast<std::size_t>(spec_.count) + lane, request.op, time,
-                 free);
+    const std::size_t lane = channel_of(request.write) * static_cast<std::size_t>(spec_.count) +
+                             first_free(request.write);
+    slices_->add(track_, lane, request.op, time, time + duration);
   }
-  request.granted = std::max(request.granted, free);
+  count_burst(request, time, moved);
+  take_port(request.write, time, duration);
+  request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
   forget_ready(request);
   window_of(request).submit();
@@ -253,7 +255,8 @@ void Port::grant(Request& request, Picoseconds time) {
     memory.traffic->push_back(
         {time, request.cursor.address(), request.write, request.cursor.bytes()});
   }
-  count(memory, m, request.op, request.write, moved, time);
+  count(memory, m, request.op, request.write, moved);
+  profile_.add(time, next_taken_, moved);
   if (memory.target->in_order()) {
     move_in_order(memory, request, time);
   } else {
@@ -261,9 +264,7 @@ void Port::grant(Request& request, Picoseconds time) {
   }
   request.granted_bytes += request.cursor.bytes();
   request.cursor.advance();
-  if (request.cursor.done() && ++request.next_access < request.count) {
-    request.cursor = BurstCursor(request.accesses[request.next_access], burst_bytes(request));
-  }
+  if (request.cursor.done()) next_access(request);
 }
 
 void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds time) {
@@ -274,10 +275,11 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds t
   payload_.set_data_length(static_cast<unsigned>(bytes));
   sc_core::sc_time delay = to_sc(time - now);
   socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
-  const Picoseconds done = std::max(now + from_sc(delay), request.granted);
-  memory.completed(request.write, memory.target->first_data(), done);
+  const Picoseconds done =
+      ledger_->within_limit(std::max(now + from_sc(delay), request.granted), request.op);
+  memory.completed(request.write, memory.target->completion(), done, bytes);
   window_of(request).complete(done);
-  if (!request.write) read_buffers_[request.window].complete(done);
+  if (!request.write) finish_read(request, bytes, done);
   complete_burst(request, bytes, done);
 }
 
@@ -316,26 +318,30 @@ void Port::decide(const Decision& decision) {
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
   memory.free_tags.push_back(completion.tag);
   Request& request = *burst.request;
-  memory.completed(burst.write, completion.first_data, completion.done);
+  memory.completed(burst.write, completion, completion.done, burst.bytes);
   window_of(request).complete(completion.done);
-  if (!burst.write) read_buffers_[request.window].complete(completion.done);
+  if (!burst.write) finish_read(request, burst.bytes, completion.done);
   --request.in_flight;
-  complete_burst(request, burst.bytes, std::max(completion.done, decision.time));
+  const Picoseconds done = std::max(completion.done, decision.time);
+  complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   retire(request, decision.time);
 }
 
 void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
   request.done = std::max(request.done, done);
   last_done_ = std::max(last_done_, done);
-  if (request.moved < std::max<Bytes>(request.first_part, 1))
-    request.first_part_done = request.done;
+  const bool first = request.moved < std::max<Bytes>(request.first_part, 1);
+  if (first) request.first_part_done = request.done;
   request.moved += bytes;
+  if (!first || request.first_came == nullptr || !request.first_known()) return;
+  request.first_came->notify(to_sc(std::max<Picoseconds>(0, request.done - now())));
 }
 
 // Hands a request back once its last burst is granted and decided.
 void Port::retire(Request& request, Picoseconds at) {
   if (!request.cursor.done() || request.in_flight > 0) return;
   request.complete = true;
+  book_traffic(request);
   if (request.finished == nullptr) return;
   active_.erase(std::find(active_.begin(), active_.end(), &request));
   const Picoseconds time = std::max(request.granted, at);
@@ -343,28 +349,39 @@ void Port::retire(Request& request, Picoseconds at) {
 }
 
 // No request gets its last grant before its own beats have passed, and nothing that happens until
-// one does shows outside.
+// one does shows outside; but for first parts that a master wants to hear of.
 Picoseconds Port::least_time_left() const {
   if (spec_.beat_bytes <= 0) return 0;
   Bytes least = std::numeric_limits<Bytes>::max();
   for (const Request* request : active_) {
     const Bytes last_burst = burst_bytes(*request);
-    least = std::min(least, request->total - request->granted_bytes - last_burst);
+    const bool heard = request->first_came != nullptr && !request->first_known();
+    const Bytes asked = heard ? std::min(request->first_part, request->total) : request->total;
+    least = std::min(least, asked - request->granted_bytes - last_burst);
   }
   return least <= 0 ? 0
                     : ClockDomain{spec_.clock_khz}.to_time(least / spec_.beat_bytes / spec_.count);
 }
 
+void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {
+  counted_[write ? 1 : 0].bytes += bytes;
+  count((*memories_)[memory], memory, op, write, bytes);
+}
+
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
-                         Picoseconds at) {
-  count((*memories_)[memory], memory, op, write, bytes, at);
+                         Picoseconds begin, Picoseconds end) {
+  count_untimed(memory, op, write, bytes);
+  show_untimed(memory, bytes, begin, end);
+}
+
+void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end) {
+  (*memories_)[memory].profile.add(begin, end, bytes);
+  profile_.add(begin, end, bytes);
 }
 
 void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,
-                 Bytes bytes, Picoseconds at) {
+                 Bytes bytes) {
   (write ? memory.write_bytes : memory.read_bytes) += bytes;
-  memory.profile.add(at, bytes);
-  profile_.add(at, bytes);
   if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <systemc>
@@ -15,8 +16,12 @@
 #include "sim/read_buffer.h"
 #include "sim/request.h"
 #include "sim/slice_log.h"
+#include "traces/npu_counters.h"
 
 namespace spillway::sim {
+
+/// No time at which something happens: what it waits for is not decided yet.
+constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 
 /// A port of the interconnect: grants the bursts of competing masters one after the other, each for
 /// as many cycles as it has beats, and hands them to the memories behind it.
@@ -33,12 +38,17 @@ class Port : public sc_core::sc_module {
   explicit Port(const sc_core::sc_module_name& name);
 
   /// Reset state of `target.ports[index]` for a run that starts at SystemC time `origin`.
-  /// `slices` may be null.
+  /// `slices`, which may be null, gets those of the port on `track`.
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
-                 Ledger& ledger, Picoseconds origin, SliceLog* slices);
+                 Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
 
   /// Queues a request. Requests of one instant are served in order of master.
   void submit(Request& request);
+
+  /// Tells when the bytes of a kept read are used: evenly over `duration` from `from` on, or later
+  /// as they come. Once per request, in the order of the requests of its master; `from` not before
+  /// its first part has come.
+  void use_from(Request& request, Picoseconds from, Picoseconds duration);
 
   /// Grants all bursts of one access at `at` or later without looking at the queue, for a master
   /// that is alone on the port; `at` may lie ahead of simulated time. Returns the last completion.
@@ -47,30 +57,22 @@ class Port : public sc_core::sc_module {
   /// The same for all bytes of one contiguous access as a single burst, whatever the port's size.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// Up to `count` bursts of a line each, all reads or all writes, at consecutive addresses.
-  struct Run {
-    std::uint8_t memory = 0;
-    Address address = 0;
-    std::int32_t line_bytes = 0;
-    std::int32_t count = 1;
-    bool write = false;
-  };
-  struct Moved {
-    std::int32_t lines = 0;
-    Picoseconds done = 0;
-  };
-  /// transfer_alone() of bursts each of which is asked for when the one before it has come, the
-  /// first at `at`; nobody else is on the port. Moves at least one. Goes past arbitration where the
-  /// memory can serve them alone.
-  Moved transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds at);
-
-  /// Books what transfer_in_turn() moved; to be called when the operator ends.
-  void settle_lines();
+  /// Moves a whole chain of lines between this port's memory and a master that is alone on it.
+  /// Goes past arbitration where the memory can take chains and nobody watches single bursts.
+  void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
   /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
-  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes, Picoseconds at);
+  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
+
+  /// The same, and that they moved from `begin` to `end`.
+  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
+                     Picoseconds begin, Picoseconds end);
+
+  /// Shows bytes without the port's timing in the bandwidth profiles.
+  void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
   Picoseconds busy() const { return busy_; }
+  PortCounters counters(ClockDomain processor) const;
   BandwidthProfile& profile() { return profile_; }
 
  private:
@@ -83,20 +85,17 @@ class Port : public sc_core::sc_module {
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
 
-  /// Bursts of transfer_in_turn() not yet booked, all in one bucket of the bandwidth profiles.
-  struct Lines {
-    AttachedMemory* memory = nullptr;
-    std::size_t index = 0;
-    OperatorIndex op = 0;
-    Picoseconds at = 0;            // of the first
-    Picoseconds until = 0;         // end of the bucket
-    std::array<Bytes, 2> bytes{};  // read, written
+  bool moves_chains(const AttachedMemory& memory, const LineChain& chain) const;
+  void book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at);
+  /// In one direction.
+  struct Counted {
+    std::int64_t bursts = 0;
+    Bytes bytes = 0;  // whole beats
+    Picoseconds stalled = 0;
   };
 
-  void book_lines(const Run& run, OperatorIndex op, std::int32_t lines, Picoseconds at,
-                  Picoseconds period);
   void arbitrate();
-  void serve(Picoseconds now);
+  void serve(Picoseconds now, Picoseconds quiet);
   Grant next_grant();
   Grant first_come_grant();
   Decision next_decision();
@@ -104,32 +103,41 @@ class Port : public sc_core::sc_module {
   Picoseconds own_ready(const Request& request) const;
   void forget_ready(Request& granted) const;
   void grant(Request& request, Picoseconds time);
+  void grant_too_late(Request& request);
+  void advance(Request& request) const;
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
   void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);
   void decide(const Decision& decision);
+  void use(Request& request, Bytes bytes, Picoseconds done);
+  void finish_read(Request& request, Bytes bytes, Picoseconds done);
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
   void retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request) const;
+  void next_access(Request& request);
+  void book_traffic(Request& request);
+  bool settles_at_once() const;
+  static Picoseconds quiet_until(Picoseconds now);
+  void serve_in_order(Picoseconds now, Picoseconds horizon);
+  Grant next_in_order();
+  Picoseconds in_order_grant(Request& request) const;
+  void grant_in_order(Request& request, Picoseconds time);
+  void count_burst(const Request& request, Picoseconds time, Bytes moved);
+  void take_port(bool write, Picoseconds time, Picoseconds duration);
   void reset_windows(const Target& target);
   std::int32_t burst_bytes(const Request& request) const {
     return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
   }
   std::size_t first_free(bool write) const;
-  Picoseconds free_at(bool write) const;
   std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
   Bytes room_for(const Request& request) const;
   int rank(const Request& request) const;
   Request core_request(const Access& access, OperatorIndex op) const;
   Picoseconds grant_alone(Request& request, Picoseconds at);
-  void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes,
-             Picoseconds at);
+  void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes);
   Picoseconds beats_time(Address address, std::int32_t bytes, std::int32_t& moved_bytes) const;
   Picoseconds least_time_left() const;
   Picoseconds now() const;
-  AttachedMemory& memory_of(const Request& request) const {
-    return (*memories_)[request.cursor.access().memory];
-  }
   OutstandingWindow& window_of(const Request& request) {
     return windows_[request.window][request.write ? 1 : 0];
   }
@@ -141,14 +149,17 @@ class Port : public sc_core::sc_module {
   tlm::tlm_generic_payload payload_;
 
   PortSpec spec_;
+  std::size_t index_ = 0;
+  int beat_shift_ = -1;  // beat_bytes is 2 to the power of this; -1 = of none
   Picoseconds origin_ = 0;
   std::vector<AttachedMemory>* memories_ = nullptr;
   std::vector<std::size_t> own_memories_;  // indices behind this port
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
-  Track track_ = Track::first_port;
+  Track track_{};
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool reorders_ = false;                     // a memory behind the port does
+  bool keeps_reads_ = false;                  // masters may keep reads until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;                                      // of this instant
@@ -156,12 +167,95 @@ class Port : public sc_core::sc_module {
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
-  std::array<Lanes, 2> free_{};   // per channel and port side by side: end of the last grant
-  std::uint8_t last_window_ = 0;  // round robin
-  Lines lines_;
-  Picoseconds last_done_ = 0;  // latest completion known
+  std::array<Lanes, 2> free_{};  // per channel and port side by side: end of the last grant
+  std::array<Picoseconds, 2> next_free_{};  // per channel, of the port that is free first
+  Picoseconds next_taken_ = 0;              // end of the latest grant
+  std::uint8_t last_window_ = 0;            // round robin
+  Picoseconds last_done_ = 0;               // latest completion known
   Picoseconds busy_ = 0;
+  std::array<Counted, 2> counted_{};  // read, written
   BandwidthProfile profile_;
 };
+
+// What every burst goes through.
+
+inline Picoseconds Port::in_order_grant(Request& request) const {
+  if (request.own_ready < 0) {
+    const bool buffered = !request.write && read_buffers_[request.window].limited();
+    const Picoseconds own =
+        buffered ? own_ready(request) : std::max(request.arrival, window_of(request).ready());
+    if (own == std::numeric_limits<Picoseconds>::max()) {
+      return std::numeric_limits<Picoseconds>::max();
+    }
+    request.own_ready = own;
+  }
+  const Picoseconds port = std::max(request.own_ready, next_free_[channel_of(request.write)]);
+  return std::max(port, request.memory->ready(request.write));
+}
+
+// Who goes first among masters that could be granted at the same time; equal ranks keep the order
+// of arrival.
+inline int Port::rank(const Request& request) const {
+  switch (spec_.arbitration) {
+    case Arbitration::fifo:
+      return 0;
+    case Arbitration::priority:
+      return request.priority;
+    case Arbitration::round_robin:
+      break;
+  }
+  constexpr int turns = static_cast<int>(window_count);
+  const int after = request.window - last_window_ - 1;
+  return after < 0 ? after + turns : after;
+}
+
+// Requests of one window share its limits.
+inline void Port::forget_ready(Request& granted) const {
+  granted.own_ready = -1;
+  if (active_.size() < 2) return;
+  for (Request* request : active_) {
+    if (request->window == granted.window) request->own_ready = -1;
+  }
+}
+
+inline Picoseconds Port::beats_time(Address address, std::int32_t bytes,
+                                    std::int32_t& moved) const {
+  if (spec_.beat_bytes <= 0) {
+    moved = bytes;
+    return 0;
+  }
+  const auto beat = static_cast<Address>(spec_.beat_bytes);
+  const Address end = address + static_cast<Address>(bytes) + beat - 1;
+  const Address beats = beat_shift_ >= 0 ? (end >> beat_shift_) - (address >> beat_shift_)
+                                         : end / beat - address / beat;
+  moved = static_cast<std::int32_t>(beats * beat);
+  return beats < beat_time_.size()
+             ? beat_time_[beats]
+             : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats));
+}
+
+// A burst that its master may send while the port is free is stalled by the memory. Only the time
+// since the port was free counts, so that no cycle does twice.
+inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
+  Counted& counted = counted_[request.write ? 1 : 0];
+  ++counted.bursts;
+  counted.bytes += moved;
+  const Picoseconds wanted = std::max(request.own_ready, next_free_[channel_of(request.write)]);
+  counted.stalled += std::max<Picoseconds>(0, time - wanted);
+}
+
+// One burst on the port (of those side by side, the one that is free first) and channel.
+inline void Port::take_port(bool write, Picoseconds time, Picoseconds duration) {
+  const std::size_t channel = channel_of(write);
+  next_taken_ = time + duration;
+  if (spec_.count == 1) {
+    busy_ += duration;
+    next_free_[channel] = free_[channel][0] = next_taken_;
+    return;
+  }
+  busy_ += duration / spec_.count;
+  free_[channel][first_free(write)] = next_taken_;
+  next_free_[channel] = free_[channel][first_free(write)];
+}
 
 }  // namespace spillway::sim

@@ -6,12 +6,6 @@
 #include "sim/port.h"
 
 namespace spillway::sim {
-namespace {
-
-constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
-
-}  // namespace
-
 Request Port::core_request(const Access& access, OperatorIndex op) const {
   Request request;
   request.accesses = &access;
@@ -29,71 +23,67 @@ Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picosec
   return grant_alone(request, at);
 }
 
-Port::Moved Port::transfer_in_turn(const Run& run, OperatorIndex op, Picoseconds at) {
-  AttachedMemory& memory = (*memories_)[run.memory];
+bool Port::moves_chains(const AttachedMemory& memory, const LineChain& chain) const {
   const bool watched = slices_ != nullptr || memory.traffic != nullptr;
-  InTurn served;
-  if (!watched && active_.empty() && !memory.target->in_order() && at >= last_done_ &&
-      spec_.beat_bytes == run.line_bytes) {
-    const Burst burst{
-        run.address, run.line_bytes, run.write, static_cast<std::uint16_t>(Master::core), 0, at};
-    served = memory.target->timing().serve_in_turn(burst, run.count, 0);
-  }
-  if (served.served == 0) {
+  const bool blocking = spec_.max_reads == 1 && spec_.max_writes == 1;
+  return !watched && blocking && active_.empty() && !spec_.separate_channels && spec_.count == 1 &&
+         !memory.target->in_order() && chain.asks_at() >= last_done_ &&
+         spec_.beat_bytes == chain.line_bytes &&
+         memory.target->timing().moves_chains(chain.line_bytes);
+}
+
+void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
+  AttachedMemory& attached = (*memories_)[memory];
+  while (!chain.finished()) {
+    const Picoseconds at = chain.asks_at();
+    if (at > longest_run || ledger_->overrun()) {
+      ledger_->within_limit(longest_run + 1, op);
+      chain.next = chain.count;
+      return;
+    }
+    if (moves_chains(attached, chain)) {
+      // As far as one bucket of the bandwidth profiles reaches, so that they need one entry.
+      const Picoseconds width = std::min(profile_.width(), attached.profile.width());
+      attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
+      book_lines(memory, chain, op, at);
+      continue;
+    }
+    const LineMove& move = chain.moves[chain.next];
     Access access;
-    access.memory = run.memory;
-    access.address = run.address;
-    access.run = run.line_bytes;
-    access.write = run.write;
+    access.memory = memory;
+    access.address =
+        move.address + static_cast<Address>(chain.moved) * static_cast<Address>(chain.line_bytes);
+    access.run = chain.line_bytes;
+    access.write = move.write;
     access.data = DataClass::tile;
-    return {1, transfer_alone(access, op, at)};
-  }
-  // Lines after the first are asked for when the one before is done, and take the same time each.
-  const Picoseconds period =
-      served.served > 1 ? (served.last.done - served.first.done) / (served.served - 1) : 0;
-  const Picoseconds duration = beat_time_[1];
-  const Picoseconds last_asked = served.served > 1 ? served.last.done - period : at;
-  free_[channel_of(run.write)][spec_.count == 1 ? 0 : first_free(run.write)] =
-      last_asked + duration;
-  busy_ += duration * served.served;
-  memory.bursts += served.served;
-  memory.busy += std::max<Picoseconds>(
-      0, served.first.done - std::max(served.first.first_data, memory.busy_until));
-  memory.busy += (served.served - 1) * (served.last.done - served.last.first_data);
-  memory.busy_until = std::max(memory.busy_until, served.last.done);
-  last_done_ = served.last.done;
-  book_lines(run, op, 1, at, 0);
-  if (served.served > 1) book_lines(run, op, served.served - 1, served.first.done, period);
-  return {served.served, served.last.done};
-}
-
-// Lines at `at`, `at` + `period` and so on.
-void Port::book_lines(const Run& run, OperatorIndex op, std::int32_t lines, Picoseconds at,
-                      Picoseconds period) {
-  AttachedMemory& memory = (*memories_)[run.memory];
-  while (lines > 0) {
-    if (lines_.memory != &memory || lines_.op != op || at >= lines_.until) {
-      settle_lines();
-      const Picoseconds width = std::min(profile_.width(), memory.profile.width());
-      lines_ = {&memory, run.memory, op, at, (at / width + 1) * width, {}};
-    }
-    std::int32_t here = 1;
-    if (lines > 1) {
-      const Picoseconds fitting = (lines_.until - at + period - 1) / period;
-      here = static_cast<std::int32_t>(std::min<Picoseconds>(lines, fitting));
-    }
-    lines_.bytes[run.write ? 1 : 0] += Bytes{here} * run.line_bytes;
-    lines -= here;
-    at += here * period;
+    chain.waited += transfer_alone(access, op, at) - at;
+    if (++chain.moved < move.lines) continue;
+    ++chain.next;
+    chain.moved = 0;
   }
 }
 
-void Port::settle_lines() {
+// Lines that the memory moved past the port, from `at` on and within one bucket.
+void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
+  AttachedMemory& attached = (*memories_)[memory];
+  const std::int64_t lines = chain.lines[0] + chain.lines[1];
+  take_port(false, chain.last_asked, beat_time_[1]);
+  busy_ += beat_time_[1] * (lines - 1);
+  attached.bursts += lines;
+  attached.busy += chain.data_time;
+  attached.busy_until = last_done_ = chain.done;
   for (const bool write : {false, true}) {
-    Bytes& bytes = lines_.bytes[write ? 1 : 0];
-    if (bytes > 0) count(*lines_.memory, lines_.index, lines_.op, write, bytes, lines_.at);
-    bytes = 0;
+    std::int64_t& moved = chain.lines[write ? 1 : 0];
+    if (moved == 0) continue;
+    count(attached, memory, op, write, moved * chain.line_bytes);
+    profile_.add(at, chain.done, moved * chain.line_bytes);
+    attached.profile.add(at, chain.done, moved * chain.line_bytes);
+    OutstandingWindow& window = windows_[static_cast<std::size_t>(Master::core)][write ? 1 : 0];
+    window.submit();
+    window.complete(chain.last_done[write ? 1 : 0]);
+    moved = 0;
   }
+  chain.data_time = 0;
 }
 
 Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {
@@ -104,6 +94,11 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
 
 Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
+  if (settles_at_once()) {
+    while (!request.cursor.done()) grant_in_order(request, in_order_grant(request));
+    book_traffic(request);
+    return request.done;
+  }
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {

@@ -1,20 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/processor.h"
 
+#include <algorithm>
+#include <stdexcept>
+
+#include "hwmodels/target/processor_family.h"
+#include "sim/engine_registry.h"
+
 namespace spillway::sim {
 
-Processor::Processor(const sc_core::sc_module_name& name)
-    : sc_module(name), npu_("npu"), dma_("dma") {
+Processor::Processor(const sc_core::sc_module_name& name) : sc_module(name) {
+  for (const EngineEntry& entry : engine_registry()) {
+    engines_.push_back({entry.name, entry.make()});
+  }
+  dma_ = &engine_named(dma_engine);
+  host_ = &engine_named(host_engine);
   SC_THREAD(parse_loop);
 }
 
-void Processor::configure(RunContext& context) {
+// An engine that was added after the processor was built is made when it is first asked for.
+Engine& Processor::engine_named(const std::string& name) {
+  const auto& registry = engine_registry();
+  for (std::size_t i = 0; i < registry.size(); ++i) {
+    if (i == engines_.size()) engines_.push_back({registry[i].name, registry[i].make()});
+    if (engines_[i].name == name) return *engines_[i].engine;
+  }
+  throw std::logic_error("there is no engine '" + name + "'");
+}
+
+const Engine& Processor::select_engine(const Target& target) {
+  own_ = &engine_named(target.processor.family().engine);
+  return *own_;
+}
+
+Track Processor::configure(RunContext& context) {
   context_ = &context;
   log_.reset();
-  npu_.configure(context, log_);
-  dma_.configure(context);
-  core_.configure(context);
+  context.log = &log_;
+  Track next{};
+  for (const NamedEngine& named : engines_) {
+    named.engine->configure(context, next);
+    next = track_after(next, named.engine->tracks().size());
+  }
   finished_ = false;
+  return next;
+}
+
+std::vector<EngineActivity> Processor::activities() const {
+  std::vector<EngineActivity> activities;
+  for (const NamedEngine& named : engines_) {
+    const std::vector<std::string> tracks = named.engine->tracks();
+    const std::vector<Picoseconds> busy = named.engine->busy();
+    for (std::size_t i = 0; i < tracks.size(); ++i) activities.push_back({tracks[i], busy[i], {}});
+  }
+  return activities;
 }
 
 void Processor::parse_loop() {
@@ -34,82 +73,36 @@ void Processor::parse_loop() {
 }
 
 void Processor::execute(const Command& command) {
-  const Program& program = *context_->program;
-  switch (command.kind) {
-    case CommandKind::kernel:
-      npu_.issue(program.kernels[command.index]);
-      wait_for_kernels(npu_.issued() - 1);
-      return;
+  if (command.kind == CommandKind::barrier) return drain();
+  Engine& engine = engine_of(command.kind);
+  if (engine.runs_alone()) drain();
+  engine.execute(command);
+}
+
+Engine& Processor::engine_of(CommandKind kind) const {
+  switch (kind) {
     case CommandKind::dma_start:
-      return start_transfer(program.transfers[command.index]);
     case CommandKind::dma_wait:
-      return wait_for_transfers(command.index);
-    case CommandKind::kernel_wait:
-      if (npu_.issued() > command.index) wait_for_kernels(npu_.issued() - command.index);
-      return;
+      return *dma_;
     case CommandKind::host:
-      drain();
-      return run_host_task(program.host_tasks[command.index]);
+      return *host_;
+    case CommandKind::kernel:
+    case CommandKind::kernel_wait:
     case CommandKind::core:
-      drain();
-      return run_core_task(program.core_tasks[command.index]);
     case CommandKind::barrier:
-      return drain();
+      break;
   }
+  return *own_;
 }
 
-// The parser stands still while the channel's queue has no room.
-void Processor::start_transfer(const DmaTransfer& transfer) {
-  while (dma_.full(transfer.channel)) wait(dma_.changed());
-  log_.append(context_->now(), dma_wait);
-  dma_.queue(transfer);
-}
-
-void Processor::wait_for_transfers(std::size_t outstanding) {
-  while (dma_.outstanding() > outstanding) wait(dma_.changed());
-  log_.append(context_->now(), dma_wait);
-}
-
-// Until the first `ended` kernels have ended.
-void Processor::wait_for_kernels(std::size_t ended) {
-  if (ended == 0) return;
-  while (npu_.ended() < ended) wait(npu_.changed());
-  wait_until(*context_, npu_.end_of(ended - 1));
-  log_.append(context_->now(), draining());
+NpuCounters Processor::counters() const {
+  NpuCounters counters;
+  own_->count(counters);
+  return counters;
 }
 
 void Processor::drain() {
-  wait_for_kernels(npu_.issued());
-  wait_for_transfers(0);
-}
-
-void Processor::run_core_task(const TileTask& task) {
-  log_.book(*context_->ledger, context_->now());
-  const Picoseconds end = core_.run(task, context_->now());
-  context_->ledger->extend(task.op, end);
-  wait_until(*context_, end);
-}
-
-void Processor::run_host_task(const HostTask& task) {
-  log_.book(*context_->ledger, context_->now());
-  wait_until(*context_, context_->now() + context_->clock.to_time(task.cycles));
-  context_->ledger->book(context_->now(), compute);
-  for (std::uint32_t i = 0; i < task.accesses.count; ++i) {
-    const Access& access = context_->program->accesses[task.accesses.first + i];
-    Request request;
-    request.accesses = &access;
-    request.count = 1;
-    request.op = task.op;
-    request.master = Master::host;
-    request.window = static_cast<std::uint8_t>(request.master);
-    request.write = access.write;
-    request.finished = &host_granted_;
-    context_->port_of(access.memory).submit(request);
-    wait_for(*context_, request, host_granted_);
-    wait_until(*context_, request.done);
-    context_->ledger->book(context_->now(), static_cast<Category>(stall_base + access.memory));
-  }
-  context_->ledger->extend(task.op, context_->now());
+  for (const NamedEngine& named : engines_) named.engine->drain();
 }
 
 }  // namespace spillway::sim

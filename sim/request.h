@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <systemc>
+#include <vector>
 
 #include "hwmodels/program.h"
 #include "sim/burst_cursor.h"
 
 namespace spillway::sim {
 
-/// Who asks. At equal times a port serves the lower one first, so this is also the fixed priority.
+struct AttachedMemory;
+
+/// The part of the chip that asks a port for bursts. At equal times a port serves the lower one
+/// first, so this is also the fixed priority.
 enum class Master : std::uint8_t {
   core,
   fetch,
@@ -45,24 +50,37 @@ struct Request {
   std::int32_t priority = 0;     // on ports that arbitrate by priority, lowest first
   std::int32_t burst_bytes = 0;  // 0 = the port's
   bool write = false;
+  bool kept = false;  // a read keeps its room in the buffer until it is used: Port::use_from()
   sc_core::sc_event* finished = nullptr;
+  sc_core::sc_event* first_came = nullptr;  // notified at first_part_done, where it is wanted
 
   // Filled in by the port.
   Picoseconds arrival = 0;
   Picoseconds granted = 0;  // the port is free again after the last burst
   Picoseconds first_part_done = 0;
   Picoseconds done = 0;  // last completion
+  Picoseconds used = 0;  // of a kept read: end of the use of what has come so far
   bool complete = false;
+  bool first_known() const { return complete || moved >= std::max<Bytes>(first_part, 1); }
 
   // The port's own.
+  struct Delivered {
+    Bytes bytes;
+    Picoseconds done;
+  };
+  std::vector<Delivered> delivered;  // of a kept read, before it is known when it is used
+  Picoseconds used_from = -1;        // -1 = not known yet
+  Picoseconds use_time = 0;          // of all bytes together
   Picoseconds own_ready =
       -1;  // of the next burst, as far as its master's limits go; -1 = not known
   BurstCursor cursor;
+  AttachedMemory* memory = nullptr;  // of the cursor's access
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // bursts granted whose completion is not known yet
   Bytes total = 0;
   Bytes granted_bytes = 0;
-  Bytes moved = 0;  // of completed bursts
+  Bytes moved = 0;    // of completed bursts
+  Bytes to_book = 0;  // whole beats moved, not yet in the ledger
 };
 
 }  // namespace spillway::sim

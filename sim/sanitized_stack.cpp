@@ -2,6 +2,8 @@
 #include "sim/sanitized_stack.h"
 
 #if defined(__SANITIZE_ADDRESS__)
+#include <cstddef>
+
 #include <pthread.h>
 #include <sanitizer/common_interface_defs.h>
 

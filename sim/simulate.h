@@ -5,6 +5,7 @@
 #include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
+#include "traces/npu_counters.h"
 #include "traces/timing.h"
 
 namespace spillway {
@@ -17,6 +18,8 @@ struct SimulationOptions {
   /// Shown the commands of `dram_memory` (index into Target::memories), which is a DRAM.
   dram::CommandSink dram_commands;
   std::size_t dram_memory = 0;
+  /// Filled in with what the NPU's performance monitor would have counted.
+  NpuCounters* counters = nullptr;
 };
 
 /// Runs `program` on a SystemC model of `target`. The platform is elaborated once per process and

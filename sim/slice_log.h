@@ -9,12 +9,11 @@
 
 namespace spillway::sim {
 
-/// Tracks of the engines, as the platform lists them in Timing::engines; port p is
-/// Track::first_port + p.
-enum class Track : std::uint16_t { fetch, compute, output, dma, core, first_port };
+/// A track by its place in Timing::engines: those of the engines, in their order, then the ports.
+enum class Track : std::uint16_t {};
 
-inline Track track_of_port(std::size_t port) {
-  return static_cast<Track>(static_cast<std::size_t>(Track::first_port) + port);
+inline Track track_after(Track first, std::size_t tracks) {
+  return static_cast<Track>(static_cast<std::size_t>(first) + tracks);
 }
 
 /// When engines and ports were at work, for traces. Each lane of a track gets its slices in order

@@ -2,151 +2,241 @@
 #include "sim/tile_engine.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "hwmodels/xcore/parameters.h"
 
 namespace spillway::sim {
+namespace {
+
+// Lines of one thread that are moved together; enough to make the way to the memory cheap.
+constexpr std::size_t most_moves = 4096;
+
+}  // namespace
 
 void TileEngine::configure(RunContext& context) {
   context_ = &context;
   caches_.clear();
-  timed_.clear();
+  line_bytes_.clear();
+  background_.clear();
+  shares_ = false;
   for (const MemorySpec& memory : context.target->memories) {
-    timed_.push_back(memory.cache.has_value());
+    line_bytes_.push_back(memory.cache ? memory.cache->line_bytes : 0);
     caches_.emplace_back();
     if (memory.cache) caches_.back().emplace(*memory.cache);
+    background_.push_back(false);
+    for (const BackgroundSpec& other : context.target->background) {
+      for (const MemorySpec& used : context.target->memories) {
+        if (used.name != other.memory || used.port != memory.port || other.share <= 0) continue;
+        background_.back() = true;
+        shares_ = shares_ || memory.cache.has_value();
+      }
+    }
   }
+  moves_.clear();
+  moves_.reserve(2 * most_moves);
   table_values_ = {};
+  loads_done_ = 0;
   busy_ = 0;
+}
+
+std::vector<TileEngine::ThreadState> TileEngine::threads_of(const TileTask& task) {
+  std::vector<ThreadState> states;
+  states.reserve(task.threads.size());
+  for (const Range& steps : task.threads) {
+    states.emplace_back(TileSteps(*context_->program, steps, line_bytes_), line_bytes_.size());
+  }
+  return states;
 }
 
 Picoseconds TileEngine::run(const TileTask& task, Picoseconds start) {
   start_ = start;
-  const auto* xcore = context_->target->processor.parameters<XcoreParameters>();
   const auto threads = static_cast<std::int64_t>(task.threads.size());
-  cycles_per_slot_ = std::max<std::int64_t>(xcore != nullptr ? xcore->issue_divider : 1, threads);
-  alone_ = task.threads.size() == 1;
-  std::vector<ThreadState> states;
-  for (const Range& steps : task.threads) {
-    TileThread thread(*context_->program, steps, TileIndex(*context_->program, steps, timed_));
-    count_untimed(thread, task.op, start);
-    states.push_back({std::move(thread), std::vector<Picoseconds>(timed_.size(), 0)});
-  }
-  // Always the thread that is furthest behind, so that threads meet in the cache in order of time.
-  const auto earlier = [this](const ThreadState& a, const ThreadState& b) {
-    if (a.finished != b.finished) return b.finished;
-    return local_time(a) < local_time(b);
-  };
-  for (;;) {
-    const auto next = states.size() == 1 ? states.begin()
-                                         : std::min_element(states.begin(), states.end(), earlier);
-    if (next->finished) break;
-    step(*next, task.op);
-  }
-  for (const MemorySpec& memory : context_->target->memories) {
-    if (memory.cache) context_->port_of(&memory - context_->target->memories.data()).settle_lines();
+  cycles_per_slot_ = std::max<std::int64_t>(task.issue_divider, threads);
+  std::vector<ThreadState> states = threads_of(task);
+  if (shares_) {
+    run_shared(states, task.op);
+  } else if (states.size() == 1) {
+    run_alone(states.front(), task.op);
+  } else {
+    run_together(states, task.op);
   }
   const auto last = std::max_element(
       states.begin(), states.end(),
       [this](const ThreadState& a, const ThreadState& b) { return local_time(a) < local_time(b); });
-  const Picoseconds end = local_time(*last);
+  const Picoseconds end = context_->within_limit(local_time(*last), task.op);
+  count_untimed(states, task.op, end);
   book(*last, start, end);
   busy_ += end - start;
-  context_->record(Track::core, 0, task.op, start, end);
   return end;
 }
 
 Picoseconds TileEngine::local_time(const ThreadState& state) const {
-  return start_ + context_->clock.to_time(state.thread.slots() * cycles_per_slot_) + state.stalled;
+  return own_time(state) + state.stalled;
 }
 
-void TileEngine::step(ThreadState& state, OperatorIndex op) {
-  switch (state.thread.advance()) {
-    case TileThread::Event::touch:
-      return touch(state, op);
-    case TileThread::Event::load:
-      return load(state, op);
-    case TileThread::Event::finished:
-      state.finished = true;
-      return;
-  }
+Picoseconds TileEngine::own_time(const ThreadState& state) const {
+  return time_of_slot(state.thread.slots());
 }
 
-void TileEngine::touch(ThreadState& state, OperatorIndex op) {
-  const TileTouch& touch = state.thread.touch();
-  Cache& cache = *caches_[touch.memory];
-  Address address = state.thread.address();
-  if (touch.table) address += static_cast<Address>(table_values_.next() * touch.table_entry);
-  const auto line_bytes = static_cast<Address>(cache.line_bytes());
-  const Address last = address + static_cast<Address>(touch.bytes) - 1;
-  Picoseconds begin = 0, now = 0;
-  const auto ask = [&] {
-    if (now == 0) begin = now = local_time(state);
-  };
-  for (Address line = address & ~(line_bytes - 1); line <= last; line += line_bytes) {
-    if (!touch.write && alone_) {
-      const auto left = static_cast<std::int32_t>((last - line) / line_bytes) + 1;
-      const std::int32_t missing = cache.read_missing(line, left);
-      if (missing > 0) {
-        ask();
-        now = fill_lines(touch.memory, line, missing, op, now);
-        line += static_cast<Address>(missing - 1) * line_bytes;
+Picoseconds TileEngine::time_of_slot(std::int64_t slot) const {
+  return start_ + context_->time_of(slot * cycles_per_slot_);
+}
+
+bool TileEngine::is_shared(std::size_t memory) const { return background_[memory]; }
+
+void TileEngine::run_alone(ThreadState& state, OperatorIndex op) {
+  repeats_.begin_thread(state.thread);
+  for (;;) {
+    switch (state.thread.advance()) {
+      case TileSteps::Kind::touch:
+        if (state.thread.touch().memory != moves_memory_ || moves_.size() >= most_moves) {
+          move_collected(state, op);
+        }
+        collect(state);
+        while (move_slots_.size() < moves_.size()) move_slots_.push_back(state.thread.slots());
         continue;
-      }
+      case TileSteps::Kind::load:
+        move_collected(state, op);
+        load(state, op);
+        continue;
+      case TileSteps::Kind::loop_end:
+        jump(state, op);
+        continue;
+      default:
+        return move_collected(state, op);
     }
-    const LineMoves moves = cache.touch_line(line, touch.write);
-    if (!moves.fill && !moves.evict) continue;
-    ask();
-    now = move_lines(touch.memory, moves, line, op, now);
   }
-  if (now > begin) stall(state, touch.memory, now - begin);
 }
 
-/// Consecutive lines, one after the other.
-Picoseconds TileEngine::fill_lines(std::uint8_t memory, Address line, std::int32_t count,
-                                   OperatorIndex op, Picoseconds at) {
-  const std::int32_t line_bytes = caches_[memory]->line_bytes();
-  Port& port = context_->port_of(memory);
-  while (count > 0) {
-    const Port::Moved moved =
-        port.transfer_in_turn({memory, line, line_bytes, count, false}, op, at);
-    line += static_cast<Address>(moved.lines) * static_cast<Address>(line_bytes);
-    count -= moved.lines;
-    at = moved.done;
+// The cycles that are left of a loop that repeats itself, without asking the cache.
+void TileEngine::jump(ThreadState& state, OperatorIndex op) {
+  const TileSteps::Loop& loop = state.thread.steps().loop(state.thread.loop());
+  const std::uint8_t memory = state.thread.steps().touch(loop.first_touch).memory;
+  Cache& cache = *caches_[memory];
+  if (!repeats_.repeats(state.thread, cache, moves_.size())) return;
+  const std::int64_t cycles = repeats_.cycles();
+  iteration_.clear();
+  for (std::size_t i = repeats_.first_move(); i < moves_.size(); ++i) {
+    iteration_.push_back({moves_[i], move_slots_[i], repeats_.stride_of(moves_[i].address)});
   }
-  return at;
+  Cache::State cached = cache.state();
+  for (Address& line : cached.lines) {
+    line += static_cast<Address>(cycles * repeats_.stride_of(line));
+  }
+  cache.rename(cached.lines);
+  for (std::int64_t i = 1; i <= cycles; ++i) {
+    if (moves_.size() >= most_moves) move_collected(state, op);
+    moves_memory_ = memory;
+    for (const Repeated& repeated : iteration_) {
+      LineMove move = repeated.move;
+      move.address += static_cast<Address>(i * repeated.stride);
+      const std::int64_t slot = repeated.slots + i * repeats_.slots();
+      move.ready = time_of_slot(slot);
+      moves_.push_back(move);
+      move_slots_.push_back(slot);
+    }
+  }
+  state.thread.skip(cycles * repeats_.iterations(), cycles * repeats_.slots());
+}
+
+// Always the thread that is furthest behind, so that threads meet in the cache in order of time.
+void TileEngine::run_together(std::vector<ThreadState>& states, OperatorIndex op) {
+  const auto earlier = [this](const ThreadState& a, const ThreadState& b) {
+    const bool a_finished = a.event == TileSteps::Kind::finished;
+    const bool b_finished = b.event == TileSteps::Kind::finished;
+    if (a_finished != b_finished) return b_finished;
+    return local_time(a) < local_time(b);
+  };
+  for (;;) {
+    ThreadState& next = *std::min_element(states.begin(), states.end(), earlier);
+    if (next.event == TileSteps::Kind::finished) return;
+    next.event = next.thread.advance();
+    if (next.event == TileSteps::Kind::touch) {
+      collect(next);
+      move_collected(next, op);
+    } else if (next.event == TileSteps::Kind::load) {
+      load(next, op);
+    }
+  }
+}
+
+void TileEngine::move_collected(ThreadState& state, OperatorIndex op) {
+  if (!moves_.empty()) {
+    LineChain chain;
+    chain.moves = moves_.data();
+    chain.count = moves_.size();
+    chain.line_bytes = caches_[moves_memory_]->line_bytes();
+    chain.waited = state.stalled;
+    context_->port_of(moves_memory_).move_chain(moves_memory_, chain, op);
+    stall(state, moves_memory_, chain.waited - state.stalled);
+    moves_.clear();
+    move_slots_.clear();
+    repeats_.forget_moves();
+  }
+}
+
+// The same for lines that no thread waits for; returns when the last one is there.
+Picoseconds TileEngine::move_now(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
+  LineChain chain;
+  chain.moves = moves_.data();
+  chain.count = moves_.size();
+  chain.line_bytes = caches_[memory]->line_bytes();
+  context_->port_of(memory).move_chain(memory, chain, op);
+  moves_.clear();
+  return at + chain.waited;
+}
+
+/// What a touch makes its cache move.
+void TileEngine::collect(ThreadState& state) {
+  const TileSteps::Touch& touch = state.thread.touch();
+  moves_memory_ = touch.memory;
+  Address address = touch.address;
+  if (touch.table_entry > 0) {
+    address += static_cast<Address>(table_values_.next() * touch.table_entry);
+  }
+  Cache& cache = *caches_[touch.memory];
+  const Address last = address + static_cast<Address>(touch.bytes) - 1;
+  const auto within = static_cast<Address>(cache.line_bytes()) - 1;
+  if ((address | within) == (last | within)) {
+    const LineMoves moves = cache.touch_line(address, touch.write);
+    if (moves.fill || moves.evict) collect_moves(moves, address & ~within, own_time(state));
+    return;
+  }
+  collect_range(cache, address, last, touch.write, own_time(state));
+}
+
+void TileEngine::collect_range(Cache& cache, Address first, Address last, bool write,
+                               Picoseconds ready) {
+  const auto line_bytes = static_cast<Address>(cache.line_bytes());
+  for (Address line = first & ~(line_bytes - 1); line <= last;) {
+    const auto left = static_cast<std::int32_t>((last - line) / line_bytes) + 1;
+    const std::int32_t missing = left > 1 && !write ? cache.read_missing(line, left) : 0;
+    if (missing > 0) {
+      moves_.push_back({line, ready, missing, false});
+      line += static_cast<Address>(missing) * line_bytes;
+    } else {
+      collect_moves(cache.touch_line(line, write), line, ready);
+      line += line_bytes;
+    }
+  }
 }
 
 // Blocking: first the evicted line goes out, then the new one comes in.
-Picoseconds TileEngine::move_lines(std::uint8_t memory, const LineMoves& moves, Address line,
-                                   OperatorIndex op, Picoseconds at) {
-  Port& port = context_->port_of(memory);
-  const auto move = [&](Address address, bool write) {
-    const std::int32_t bytes = caches_[memory]->line_bytes();
-    if (alone_) return port.transfer_in_turn({memory, address, bytes, 1, write}, op, at).done;
-    Access access;
-    access.memory = memory;
-    access.address = address;
-    access.run = bytes;
-    access.write = write;
-    access.data = DataClass::tile;
-    return port.transfer_alone(access, op, at);
-  };
-  if (moves.evict) at = move(moves.victim, true);
-  if (moves.fill) at = move(line, false);
-  return at;
+void TileEngine::collect_moves(const LineMoves& moves, Address line, Picoseconds ready) {
+  if (moves.evict) moves_.push_back({moves.victim, ready, 1, true});
+  if (moves.fill) moves_.push_back({line, ready, 1, false});
 }
 
 // A load and those that continue it are one command to the source: the time of all of them passes
 // with the first.
 void TileEngine::load(ThreadState& state, OperatorIndex op) {
-  const TileLoad& load = state.thread.load();
+  const Program& program = *context_->program;
+  const TileLoad& load = program.loads[state.thread.load()];
+  if (load.kind == TileLoadKind::wait) return wait_for_loads(state, load);
+  const bool asynchronous = load.kind == TileLoadKind::start;
   if (!load.continues) {
-    const Program& program = *context_->program;
     Access access;
     access.memory = load.source_memory;
     access.address = load.source;
@@ -160,12 +250,36 @@ void TileEngine::load(ThreadState& state, OperatorIndex op) {
     command_.begin = local_time(state);
     command_.bytes = access.run;
     command_.landed = 0;
-    const Picoseconds done =
-        context_->port_of(load.source_memory).transfer_command(access, op, command_.begin);
-    command_.duration = done - command_.begin;
-    stall(state, load.source_memory, command_.duration);
+    const Picoseconds done = command_done(access, op);
+    command_.duration = std::max<Picoseconds>(0, done - command_.begin);
+    if (asynchronous) {
+      loads_done_ = std::max(loads_done_, done);
+    } else {
+      stall(state, load.source_memory, command_.duration);
+    }
   }
   land(load, op);
+}
+
+// The source answers commands in their order, so that the last one started is the last one done.
+void TileEngine::wait_for_loads(ThreadState& state, const TileLoad& load) {
+  const Picoseconds open = loads_done_ - local_time(state);
+  if (open > 0) stall(state, load.source_memory, open);
+}
+
+Picoseconds TileEngine::command_done(const Access& access, OperatorIndex op) {
+  Port& port = context_->port_of(access.memory);
+  if (!is_shared(access.memory)) return port.transfer_command(access, op, command_.begin);
+  Request request;
+  request.accesses = &access;
+  request.count = 1;
+  request.op = op;
+  request.master = Master::core;
+  request.window = static_cast<std::uint8_t>(Master::core);
+  request.burst_bytes = std::max(access.run, 1);
+  wait_until(*context_, command_.begin);
+  wait_for_command(request);
+  return request.done;
 }
 
 // The words of a load arrive whether or not the destination is ready: a line must be evicted (and
@@ -178,7 +292,8 @@ void TileEngine::land(const TileLoad& load, OperatorIndex op) {
   const Picoseconds begin = command_.begin + time_of(command_.landed);
   command_.landed += load.bytes;
   if (!caches_[load.memory]) {
-    return context_->port_of(load.memory).count_untimed(load.memory, op, true, load.bytes, begin);
+    return context_->port_of(load.memory)
+        .count_untimed(load.memory, op, true, load.bytes, begin, begin + time_of(load.bytes));
   }
   Cache& cache = *caches_[load.memory];
   const auto line_bytes = static_cast<Address>(cache.line_bytes());
@@ -187,9 +302,11 @@ void TileEngine::land(const TileLoad& load, OperatorIndex op) {
        line += line_bytes) {
     const Bytes before = line > load.destination ? static_cast<Bytes>(line - load.destination) : 0;
     const Picoseconds at = begin + time_of(before);
-    const LineMoves moves = cache.touch_line(line, true);
-    const Picoseconds moved = move_lines(load.memory, moves, line, op, at) - at;
-    if (moved > time_of(cache.line_bytes())) report_lost_words(load, op, moved);
+    collect_moves(cache.touch_line(line, true), line, at);
+    if (moves_.empty()) continue;
+    const Picoseconds done =
+        is_shared(load.memory) ? move_shared(load.memory, op, at) : move_now(load.memory, op, at);
+    if (done - at > time_of(cache.line_bytes())) report_lost_words(load, op, done - at);
   }
 }
 
@@ -208,11 +325,16 @@ void TileEngine::stall(ThreadState& state, std::size_t memory, Picoseconds durat
   state.stalled += duration;
 }
 
-void TileEngine::count_untimed(const TileThread& thread, OperatorIndex op, Picoseconds at) {
-  for (std::size_t m = 0; m < timed_.size(); ++m) {
+// What all threads move without timing, over the operator's time.
+void TileEngine::count_untimed(const std::vector<ThreadState>& states, OperatorIndex op,
+                               Picoseconds end) {
+  for (std::size_t m = 0; m < line_bytes_.size(); ++m) {
     for (const bool write : {false, true}) {
-      const Bytes bytes = thread.index().untimed_bytes(m, write);
-      if (bytes > 0) context_->port_of(m).count_untimed(m, op, write, bytes, at);
+      Bytes bytes = 0;
+      for (const ThreadState& state : states) {
+        bytes += state.thread.steps().untimed_bytes(m, write);
+      }
+      if (bytes > 0) context_->port_of(m).count_untimed(m, op, write, bytes, start_, end);
     }
   }
 }

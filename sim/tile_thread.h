@@ -1,57 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <utility>
 
-#include "hwmodels/program.h"
-#include "sim/tile_index.h"
+#include "sim/tile_steps.h"
 
 namespace spillway::sim {
 
-/// Interpreter of one hardware thread's steps. It runs from one event that takes memory time to
-/// the next; issue slots in between are only counted.
+/// One hardware thread. It runs from one event that takes memory time to the next; issue slots in
+/// between are only counted.
 class TileThread {
  public:
-  /// What the steps ran into.
-  enum class Event : std::uint8_t { touch, load, finished };
+  explicit TileThread(TileSteps steps) : steps_(std::move(steps)) {}
 
-  TileThread(const Program& program, Range steps, TileIndex index)
-      : program_(&program),
-        index_(std::move(index)),
-        at_(steps.first),
-        end_(steps.first + steps.count) {}
+  /// Runs up to the next touch, load, the start of another period of a loop that may repeat
+  /// itself, or the end, and not beyond the end.
+  TileSteps::Kind advance() {
+    for (;;) {
+      const TileSteps::Step& step = steps_.step(at_);
+      slots_ += step.slots;
+      index_ = step.index;
+      switch (step.kind) {
+        case TileSteps::Kind::slots:
+          ++at_;
+          continue;
+        case TileSteps::Kind::loop_end:
+          if (!steps_.again(step.index)) {
+            ++at_;
+            continue;
+          }
+          at_ = steps_.loop(step.index).body;
+          if (!starts_period(steps_.loop(step.index))) continue;
+          return TileSteps::Kind::loop_end;
+        case TileSteps::Kind::touch:
+        case TileSteps::Kind::load:
+        case TileSteps::Kind::finished:
+          ++at_;
+          return step.kind;
+      }
+    }
+  }
 
-  /// Runs up to the next event, which is then described by touch()/address() or load().
-  Event advance();
+  const TileSteps::Touch& touch() const { return steps_.touch(index_); }
+  /// Index into Program::loads.
+  std::uint32_t load() const { return index_; }
+  /// Of the loop whose iteration starts.
+  std::uint32_t loop() const { return index_; }
+  const TileSteps& steps() const { return steps_; }
 
-  const TileTouch& touch() const { return program_->touches[event_]; }
-  /// Of the touch, without the value of a table's index.
-  Address address() const { return address_; }
-  const TileLoad& load() const { return program_->loads[event_]; }
-  const TileIndex& index() const { return index_; }
+  /// Goes on in that loop by `iterations`, which take `slots` together.
+  void skip(std::int64_t iterations, std::int64_t slots) {
+    slots_ += slots;
+    if (!steps_.skip(index_, iterations)) at_ = steps_.loop(index_).end + 1;
+  }
 
   std::int64_t slots() const { return slots_; }
 
  private:
-  void enter_loop();
-  void end_loop();
-  Address touched_address(const TileTouch& touch) const;
+  static bool starts_period(const TileSteps::Loop& loop) {
+    return loop.period > 0 && ((loop.iterations - loop.left) & (loop.period - 1)) == 0;
+  }
 
-  struct Frame {
-    std::uint32_t loop;
-    std::int64_t iteration;
-  };
-
-  const Program* program_;
-  TileIndex index_;
-  std::uint32_t at_;
-  std::uint32_t end_;
-  std::array<Frame, max_loop_depth> frames_{};
-  std::size_t depth_ = 0;
+  TileSteps steps_;
+  std::uint32_t at_ = 0;
+  std::uint32_t index_ = 0;
   std::int64_t slots_ = 0;
-  std::uint32_t event_ = 0;
-  Address address_ = 0;
 };
 
 }  // namespace spillway::sim

@@ -8,8 +8,8 @@
 
 namespace spillway::sim {
 
-/// Whose work it is, one after the other. Operators have one turn each, in order; those of a
-/// cascade, whose kernels alternate, have one per run of kernels.
+/// Hands the processor from operator to operator. Operators have one turn each, in order; those of
+/// a cascade, whose kernels alternate, have one per run of kernels.
 class Turns {
  public:
   Turns() = default;

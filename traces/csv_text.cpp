@@ -11,7 +11,7 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-// What a reader would trim, a spreadsheet run, or a CSV reader take for a comment.
+// A text that begins so would be trimmed, run as a formula or taken for a comment.
 bool is_escaped_in_front(char c) { return std::string_view(" =+-@#").find(c) != std::string::npos; }
 
 void append_escaped(char c, std::string& out) {

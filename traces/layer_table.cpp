@@ -15,12 +15,13 @@
 #include "base/text.h"
 #include "traces/csv_reader.h"
 #include "traces/layers.h"
+#include "traces/network_check.h"
 #include "traces/network_names.h"
 
 namespace spillway {
 namespace {
 
-constexpr std::int64_t largest_extent = 1 << 16;
+constexpr std::int64_t largest_layer_extent = 1 << 16;
 
 class LayerTable {
  public:
@@ -43,6 +44,9 @@ class LayerTable {
     while (csv_.next_row()) read_row();
     if (network_.operators.empty()) csv_.reject_row("the table has no layers");
     finish_outputs(network_);
+    if (const std::string defect = find_defect(network_); !defect.empty()) {
+      throw UserError(ExitCode::input_file, {network_.source}, defect);
+    }
     return std::move(network_);
   }
 
@@ -72,7 +76,7 @@ class LayerTable {
     layer.inputs = operands();
     layer.activation = activation();
     if (!csv_.cell(channels_).empty()) {
-      layer.channels = static_cast<std::int32_t>(csv_.integer(channels_, 1, largest_extent));
+      layer.channels = static_cast<std::int32_t>(csv_.integer(channels_, 1, largest_layer_extent));
     }
     read_window(layer);
     return layer;
@@ -98,7 +102,7 @@ class LayerTable {
     return *activation;
   }
 
-  // Without names: the row above.
+  // In a table without names, a layer reads the row above it.
   std::vector<TensorIndex> operands() const {
     std::vector<TensorIndex> result;
     for (const std::string& name : split(csv_.cell(inputs_), ' ')) {
@@ -135,7 +139,7 @@ class LayerTable {
     std::vector<std::int32_t> result;
     for (const std::string& part : split(csv_.cell(column), 'x')) {
       const std::optional<std::int64_t> extent = parse_integer(part);
-      if (!extent || *extent < 1 || *extent > largest_extent) {
+      if (!extent || *extent < 1 || *extent > largest_layer_extent) {
         csv_.reject(column, "expected whole numbers from 1 to 65536, such as 96x96x3");
       }
       result.push_back(static_cast<std::int32_t>(*extent));

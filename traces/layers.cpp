@@ -18,10 +18,10 @@ namespace {
 
 using Shape = std::vector<std::int32_t>;
 
-constexpr std::int64_t largest_extent = std::int64_t{1} << 30;
+constexpr std::int64_t largest_map_extent = std::int64_t{1} << 30;
 
 std::int32_t checked_extent(std::int64_t extent) {
-  if (extent > largest_extent) throw std::invalid_argument("the layer is too large");
+  if (extent > largest_map_extent) throw std::invalid_argument("the layer is too large");
   return static_cast<std::int32_t>(extent);
 }
 
@@ -105,7 +105,7 @@ Shape elementwise_shape(const Network& network, Operator& op) {
   return shape;
 }
 
-// Adds the constants that the layer needs, too.
+// Returns the shape of the output, and adds the constants that the layer needs.
 Shape shape_after(Network& network, const Layer& layer, Operator& op) {
   if (has_window(layer.type)) return shape_after_window(network, layer, op);
   const std::int32_t elements = checked_extent(element_count(*input_of(network, op, 0)));

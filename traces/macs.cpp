@@ -53,7 +53,7 @@ std::optional<std::int64_t> lstm_macs(const Network& network, const Operator& op
   return total;
 }
 
-// Feature filters over the newest input, then time filters over the whole state.
+// Feature filters run over the newest input, then time filters over the whole state.
 std::optional<std::int64_t> svdf_macs(const Network& network, const Operator& op) {
   const Tensor* ifm = input_of(network, op, 0);
   const std::int64_t batch = ifm == nullptr || ifm->shape.empty() ? 1 : ifm->shape[0];

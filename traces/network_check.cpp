@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/network_check.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -16,6 +17,11 @@ namespace {
 
 constexpr std::ptrdiff_t never = -2;
 constexpr std::ptrdiff_t before_the_run = -1;
+
+constexpr Bytes largest_network_bytes = Bytes{1} << 50;
+constexpr std::int64_t largest_network_macs = std::int64_t{1} << 56;
+constexpr std::int32_t largest_window_extent = 32'767;  // kernel x dilation fits into 32 bits
+constexpr std::int32_t largest_padding = 1 << 20;
 
 std::string named(const Network& network, TensorIndex index) {
   return fmt::format("tensor {} '{}'", index, at(network.tensors, index).name);
@@ -59,7 +65,7 @@ class OrderCheck {
       if (writer_at(input) == never) early_reads_.push_back({input, index});
     }
     for (const TensorIndex output : op.outputs) {
-      if (output == no_tensor) continue;
+      if (output == no_tensor) return fmt::format("operator {} leaves an output out", index);
       if (!exists(output)) return missing(fmt::format("an output of operator {}", index), output);
       if (std::string defect = write(output, index); !defect.empty()) return defect;
     }
@@ -116,6 +122,47 @@ class OrderCheck {
   std::vector<EarlyRead> early_reads_;
 };
 
+bool is_window_in_range(const Window& window) {
+  for (const std::int32_t extent : {window.kernel_h, window.kernel_w, window.stride_h,
+                                    window.stride_w, window.dilation_h, window.dilation_w}) {
+    if (extent < 1 || extent > largest_window_extent) return false;
+  }
+  for (const std::int32_t pad :
+       {window.pad_top, window.pad_bottom, window.pad_left, window.pad_right}) {
+    if (pad < 0 || pad > largest_padding) return false;
+  }
+  return true;
+}
+
+// Quantities that could no longer be added up or multiplied within 64 bits.
+std::string find_excess(const Network& network) {
+  Bytes bytes = 0;
+  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+    const Bytes size = std::max<Bytes>(network.tensors[i].bytes, 0);
+    if (size > largest_network_bytes - bytes) {
+      return fmt::format("{} makes it more than 2^50 bytes",
+                         named(network, static_cast<TensorIndex>(i)));
+    }
+    bytes += size;
+  }
+  std::int64_t macs = 0;
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    const Operator& op = network.operators[i];
+    if (!is_window_in_range(op.window)) {
+      return fmt::format(
+          "operator {} '{}' has a window out of range: kernel, stride and dilation "
+          "are 1 to {}, padding is 0 to {}",
+          i, op.name, largest_window_extent, largest_padding);
+    }
+    if (op.macs < 0 || op.macs > largest_network_macs - macs) {
+      return fmt::format("operator {} '{}' makes it more than 2^56 multiply-accumulates", i,
+                         op.name);
+    }
+    macs += op.macs;
+  }
+  return {};
+}
+
 void reclassify(Network& network, const Operator& op, int position, TensorKind kind) {
   if (position < 0 || static_cast<std::size_t>(position) >= op.inputs.size()) return;
   const TensorIndex index = at(op.inputs, position);
@@ -166,7 +213,10 @@ void classify_scratch(Network& network) {
 
 }  // namespace
 
-std::string find_defect(const Network& network) { return OrderCheck(network).run(); }
+std::string find_defect(const Network& network) {
+  if (std::string defect = find_excess(network); !defect.empty()) return defect;
+  return OrderCheck(network).run();
+}
 
 void classify_tensors(Network& network) {
   for (const Operator& op : network.operators) classify_constants(network, op);

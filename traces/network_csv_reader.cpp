@@ -30,7 +30,7 @@ class NetworkCsv {
   NetworkCsv(const std::string& text, const std::string& source)
       : source_(source), csv_(text, source), store_(std::make_shared<std::vector<std::uint8_t>>()) {
     csv_.reject_unknown_columns();
-    // Views point into it, so it must not move; two digits make a byte.
+    // Two digits make a byte. The bytes must not move, because views point to them.
     store_->reserve(text.size() / 2);
     network_.source = source;
   }
@@ -91,10 +91,21 @@ class NetworkCsv {
   Bytes tensor_bytes(const Tensor& tensor) const {
     const std::optional<std::int64_t> elements = checked_elements(tensor.shape);
     if (!elements) csv_.reject(shape_, "expected at most 2^40 elements");
-    if (!csv_.cell(bytes_).empty()) {
-      return csv_.integer(*bytes_, 0, largest_tensor_elements * largest_element);
+    const Bytes stored = storage_bytes(tensor.type, *elements);
+    if (csv_.cell(bytes_).empty()) return std::max<Bytes>(stored, 0);
+    const Bytes bytes = csv_.integer(*bytes_, 0, largest_tensor_elements * largest_element);
+    const bool has_own_size =
+        tensor.kind == TensorKind::scratch || tensor.kind == TensorKind::operator_data;
+    if (stored < 0 || has_own_size) return bytes;
+    if (tensor.layout == TensorLayout::nhwc && bytes != stored) {
+      csv_.reject(*bytes_, fmt::format("{} of type {} takes {} bytes",
+                                       tensor.shape.empty() ? "a scalar" : csv_.cell(shape_),
+                                       data_type_name(tensor.type), stored));
     }
-    return std::max<Bytes>(storage_bytes(tensor.type, *elements), 0);
+    if (stored > bytes) {
+      csv_.reject(*bytes_, fmt::format("{} takes {} bytes at least", csv_.cell(shape_), stored));
+    }
+    return bytes;
   }
 
   void read_operator() {
@@ -158,7 +169,7 @@ class NetworkCsv {
     return *text;
   }
 
-  // "8x8x16"; nothing is no extents.
+  // Reads extents as "8x8x16"; an empty text has none.
   std::vector<std::int32_t> extents(CsvReader::Column column, std::string_view text) const {
     std::vector<std::int32_t> result;
     if (text.empty()) return result;
@@ -194,8 +205,9 @@ class NetworkCsv {
         continue;
       }
       const std::vector<std::string> halves = split(part, '@');
-      if (halves.size() != 2)
+      if (halves.size() != 2) {
         csv_.reject(*column, "expected SHAPE@OFFSET, or _ for a whole tensor");
+      }
       result.push_back({extents(*column, halves[0]), extents(*column, halves[1])});
     }
     if (result.size() != operands) {

@@ -34,7 +34,23 @@ bool looks_like_a_path(const std::string& name) {
                   unknown_name_message("network", name, names) + " (and there is no such file)");
 }
 
+// Forms of networks that other tools turn into a .tflite.
+void reject_foreign(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".onnx") {
+    throw UserError(ExitCode::input_file, {path},
+                    "is an ONNX model, and networks are read as .tflite: convert and quantise it "
+                    "with onnx2tf ('onnx2tf -i FILE.onnx -oiqt')");
+  }
+  if (ending == ".tosa") {
+    throw UserError(ExitCode::input_file, {path},
+                    "is a TOSA file, and networks are read as .tflite: compile it with Vela "
+                    "('vela FILE.tosa'), which writes a .tflite for Ethos-U85");
+  }
+}
+
 Network load_file(const std::string& path) {
+  reject_foreign(path);
   auto bytes = std::make_shared<const std::vector<std::uint8_t>>(read_bytes(path));
   const bool named_tflite = std::filesystem::path(path).extension() == ".tflite";
   if (named_tflite || looks_like_tflite({bytes->data(), bytes->size()})) {

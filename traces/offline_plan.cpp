@@ -73,7 +73,7 @@ std::vector<std::int32_t> parse_plan(const Network& network, ByteView data) {
 }  // namespace
 
 std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& network) {
-  // The runtime takes the last of several.
+  // Of several plans, the runtime takes the last.
   for (auto entry = network.metadata.rbegin(); entry != network.metadata.rend(); ++entry) {
     if (entry->name == offline_plan_name) return parse_plan(network, entry->data);
   }

@@ -22,7 +22,7 @@ using flatbuffers::voffset_t;
 // the schema or not (7 signatures, 8 and 9 external buffers). All but the version are offsets.
 constexpr std::size_t root_slots = 10;
 
-constexpr std::size_t contents_alignment = 16;
+constexpr std::size_t buffer_alignment = 16;
 constexpr std::int32_t plan_version = 1;
 constexpr std::int32_t planned_subgraph = 0;
 
@@ -85,7 +85,7 @@ class PlanWriter {
     build_tables(words);
     result_.assign(out_.GetBufferPointer(), out_.GetBufferPointer() + out_.GetSize());
     shift_ = result_.size();
-    if (shift_ % contents_alignment != 0) throw std::logic_error("new tables end unaligned");
+    if (shift_ % buffer_alignment != 0) throw std::logic_error("new tables end unaligned");
     result_.insert(result_.end(), old_.begin(), old_.end());
     redirect_root();
     redirect_entries();
@@ -96,7 +96,7 @@ class PlanWriter {
  private:
   void build_tables(const std::vector<std::int32_t>& words) {
     const std::size_t size = words.size() * sizeof(words[0]);
-    out_.ForceVectorAlignment(size, sizeof(std::uint8_t), contents_alignment);
+    out_.ForceVectorAlignment(size, sizeof(std::uint8_t), buffer_alignment);
     const auto data = out_.CreateVector(reinterpret_cast<const std::uint8_t*>(words.data()), size);
     const auto plan = tflite::CreateBuffer(out_, data);
     std::vector<Offset<tflite::Buffer>> buffers(size_or_zero(model_.buffers()), plan);

@@ -131,7 +131,7 @@ class Builder {
     return y;
   }
 
-  /// One ld_flash; returns where the constants land.
+  /// Adds one ld_flash and returns the tensor where its constants land.
   std::vector<TensorIndex> load(std::vector<TensorIndex> constants) {
     std::vector<TensorIndex> landings;
     for (const TensorIndex constant : constants) {

@@ -159,7 +159,7 @@ std::string read_fully_connected(const tflite::Operator& from, const Network& ne
   if (weights == nullptr || weights->shape.size() != 2) return "needs two-dimensional weights";
   const std::int64_t inputs = weights->shape[1];
   const std::int64_t outputs = weights->shape[0];
-  // By division: products of sizes from a hostile file could leave 63 bits.
+  // A division compares them, as products of a hostile file's sizes could leave 63 bits.
   const std::int64_t rows = inputs == 0 ? 0 : element_count(*ifm) / inputs;
   const bool whole = inputs > 0 && element_count(*ifm) % inputs == 0;
   if (whole && outputs > 0 && element_count(*ofm) % outputs == 0 &&

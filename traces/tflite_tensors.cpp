@@ -69,7 +69,7 @@ class TensorReader {
     }
   }
 
-  // Once per network: what follows from one open input would repeat it for most tensors.
+  // It is said once per network, as one open input leaves most tensors open.
   void note_open(std::uint32_t dimension, std::int32_t extent) {
     if (open_noted_) return;
     open_noted_ = true;

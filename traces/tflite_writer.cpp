@@ -62,7 +62,7 @@ void check_readable(const Network& network, const std::vector<std::uint8_t>& fil
   }
 }
 
-// Built-in number and, for custom operators, their code.
+// An operator code is a built-in number and, for custom operators, their name.
 using OperatorKind = std::pair<int, std::string>;
 
 OperatorKind kind_of(const Operator& op) {

@@ -37,7 +37,7 @@ struct MemoryActivity {
   Bytes write_bytes = 0;
   std::int64_t bursts = 0;
   Picoseconds busy = 0;                 // data was moving
-  std::vector<Bytes> bytes_per_bucket;  // read and written, over time
+  std::vector<Bytes> bytes_per_bucket;  // asked for and moved over time; no whole beats
   std::optional<double> energy_pj;      // in picojoules, where the memory's currents are known
 };
 

@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-// SRAM, DRAM, ... of the columns stall_SRAM_cycles, in their order.
+// The names of memories that columns like stall_SRAM_cycles hold, in their order.
 std::vector<std::string> memory_names(const CsvReader& csv) {
   constexpr std::string_view before = "stall_";
   constexpr std::string_view after = "_cycles";
@@ -25,6 +25,12 @@ std::vector<std::string> memory_names(const CsvReader& csv) {
   }
   return names;
 }
+
+// No run is longer or larger, and none of their sums and products overflows.
+constexpr Kilohertz most_khz = 100'000'000;
+constexpr std::int64_t longest_run_ms = 100'000'000;
+constexpr Bytes most_bytes = Bytes{1} << 60;
+constexpr std::int64_t most_macs = std::int64_t{1} << 56;
 
 class TimingCsv {
  public:
@@ -54,25 +60,30 @@ class TimingCsv {
     op.type = text(type_);
     op.note = text(note_);
     op.start = csv_.integer(start_, timing_.total, timing_.total);
-    op.end = csv_.integer(end_, op.start);
+    read_clock();
+    op.end = csv_.integer(end_, op.start, timing_.clock.khz * longest_run_ms);
     op.compute = csv_.integer(compute_);
     op.dma_wait = csv_.integer(dma_wait_);
     op.overhead = csv_.integer(overhead_);
-    op.macs = csv_.integer(macs_);
+    op.macs = csv_.integer(macs_, 0, most_macs);
     for (std::size_t m = 0; m < timing_.memories.size(); ++m) {
       op.memory_stall.push_back(csv_.integer(stall_[m]));
-      op.read_bytes.push_back(csv_.integer(read_[m]));
-      op.write_bytes.push_back(csv_.integer(write_[m]));
-      timing_.memories[m].read_bytes += op.read_bytes.back();
-      timing_.memories[m].write_bytes += op.write_bytes.back();
+      op.read_bytes.push_back(bytes(read_[m], timing_.memories[m].read_bytes));
+      op.write_bytes.push_back(bytes(write_[m], timing_.memories[m].write_bytes));
     }
     check_sum(op);
-    read_clock();
     timing_.total = op.end;
     timing_.operators.push_back(std::move(op));
   }
 
-  // By subtraction, which cannot overflow: every part is at least 0.
+  // Of one operator; `all` are those of the operators before, to which they are added.
+  Bytes bytes(CsvReader::Column column, Bytes& all) const {
+    const Bytes bytes = csv_.integer(column, 0, most_bytes - all);
+    all += bytes;
+    return bytes;
+  }
+
+  // The sum is checked by subtraction, which cannot overflow as every part is at least 0.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     for (const Cycles part : {op.compute, op.dma_wait, op.overhead}) rest -= part;
@@ -83,7 +94,7 @@ class TimingCsv {
   }
 
   void read_clock() {
-    const Kilohertz khz = csv_.integer(clock_, 1);
+    const Kilohertz khz = csv_.integer(clock_, 1, most_khz);
     if (!timing_.operators.empty() && khz != timing_.clock.khz) {
       csv_.reject(clock_, "differs from the rows above");
     }

@@ -2,13 +2,23 @@
 #include "experiments/answers/compare_planners.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
+#include <string_view>
+#include <variant>
 
 #include <fmt/format.h>
 
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/advice/point_command.h"
+#include "experiments/answers/latency_bound.h"
 #include "experiments/point/capacity_error.h"
+#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/spilled_bytes.h"
+#include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/problem.h"
 #include "report/cost_notes.h"
@@ -16,22 +26,88 @@
 namespace spillway {
 namespace {
 
-PlannerScore score_planner(const Network& network, DesignPoint point, const std::string& planner,
-                           PointCache& cache, Network& lowered) {
+// What the planners of a comparison do with the options that are given.
+struct OptionUses {
+  std::set<const PointOption*> used;
+  std::map<const PointOption*, std::string> unused;  // with the reason
+};
+
+// The point without the options that its planner has no use for.
+DesignPoint without_unused(DesignPoint point, const Target& target, const Network& network,
+                           OptionUses& uses) {
+  for (const PointOption& option : point_options()) {
+    if (std::string_view(option.name) == "planner" || !is_given(option, point)) continue;
+    const std::string obstacle = obstacle_of(option, {point, target, network});
+    if (obstacle.empty()) {
+      uses.used.insert(&option);
+      continue;
+    }
+    uses.unused.emplace(&option, obstacle);
+    clear_option(option, point);
+  }
+  return point;
+}
+
+// The contestants without the options that they have no use for. Throws UserError(usage) for one
+// that none of them has a use for.
+std::vector<Contestant> with_options_of_use(const Network& network, const Target& target,
+                                            std::vector<Contestant> contestants) {
+  OptionUses uses;
+  for (Contestant& contestant : contestants) {
+    const Network& own = contestant.compiled != nullptr ? *contestant.compiled : network;
+    contestant.point = without_unused(contestant.point, target, own, uses);
+  }
+  for (const auto& [option, obstacle] : uses.unused) {
+    if (uses.used.count(option) == 0) throw UserError(ExitCode::usage, obstacle);
+  }
+  return contestants;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+PlannerScore score_of(const Network& network, const Contestant& contestant, PointCache& cache,
+                      Network& lowered) {
   PlannerScore score;
-  score.planner = point.planner = planner;
+  score.planner = contestant.label;
+  score.compiled = contestant.compiled != nullptr;
+  score.command = command_of(contestant.network, contestant.point);
   try {
-    PointResult result = run_point(network, point, cache);
-    score.spilled = spilled_bytes(result.plan);
+    PointResult result =
+        run_point(score.compiled ? *contestant.compiled : network, contestant.point, cache);
     score.timing = std::move(result.timing);
+    if (score.compiled) return score;
+    score.spilled = spilled_bytes(result.plan);
     score.plan = std::move(result.plan.plan);
     lowered = std::move(result.network);
   } catch (const CapacityError& error) {
     score.failure = error.excess() > 0 ? fmt::format("{}, {:.1f} KiB too much", error.status(),
                                                      static_cast<double>(error.excess()) / 1024)
                                        : error.status();
+  } catch (const UserError& error) {
+    score.failure = first_line(error.what());
   }
   return score;
+}
+
+Bytes boundary_bytes(const Network& network, const std::vector<TensorIndex>& tensors) {
+  Bytes bytes = 0;
+  for (const TensorIndex tensor : tensors) bytes += at(network.tensors, tensor).bytes;
+  return bytes;
+}
+
+void require_same_network(const Network& network, const Contestant& contestant) {
+  const Network& compiled = *contestant.compiled;
+  if (compiled_family(compiled) == nullptr) {
+    throw UserError(ExitCode::usage, contestant.network +
+                                         " is not compiled: compare takes one network and files "
+                                         "that were compiled from it");
+  }
+  if (boundary_bytes(network, network.inputs) == boundary_bytes(compiled, compiled.inputs) &&
+      boundary_bytes(network, network.outputs) == boundary_bytes(compiled, compiled.outputs)) {
+    return;
+  }
+  throw UserError(ExitCode::usage, contestant.network + " has other inputs or outputs than " +
+                                       network.name + ": it was compiled from another network");
 }
 
 // Every tensor in the fastest memory, whose size is no limit.
@@ -40,10 +116,50 @@ DesignPoint with_all_fast(DesignPoint point, const Target& target) {
   point.target_options.capacities.emplace_back(fastest, unlimited);
   point.arena = {fastest};
   point.weights = fastest;
-  point.planner = "cadence-greedy";
   point.plan_text.clear();
   point.weight_policy = "in-place";
   return point;
+}
+
+// Bytes per cycle of the processor that a memory behind its port moves at most one way. A timing
+// adapter lets the burst through that exceeds what it admits per period.
+double peak_rate(const Target& target, MemoryIndex index) {
+  const MemorySpec& memory = at(target.memories, index);
+  const PortSpec& port = at(target.ports, memory.port);
+  const auto clock = static_cast<double>(target.clock_khz);
+  const double of_port = static_cast<double>(port.beat_bytes) * port.count *
+                         static_cast<double>(port.clock_khz) / clock;
+  double of_memory =
+      static_cast<double>(make_memory_timing(memory)->peak_bytes_per_second()) / (clock * 1000);
+  const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
+  if (adapter != nullptr && adapter->bwcap > 0) {
+    const double burst = static_cast<double>(port.burst_bytes) / adapter->word_bytes;
+    of_memory *= (adapter->bwcap + burst) / adapter->bwcap;
+  }
+  return of_memory > 0 ? std::min(of_port, of_memory) : of_port;
+}
+
+Cycles bound_of(const Network& network, const DesignPoint& point, const Target& target,
+                PointCache& cache) {
+  const ProcessorFamily& family = target.processor.family();
+  OptionUses ignored;
+  const DesignPoint fast_point =
+      without_unused(with_all_fast(point, target), target, network, ignored);
+  const PointResult ideal = run_point(network, fast_point, cache);
+  const PlanningRequest request = planning_request(point, target);
+  const MemoryIndex fast = request.arena.front();
+  WeightNeeds needs;
+  BoundInputs inputs{ideal.program, needs, {}, 0, 0};
+  if (family.cascade_shapes != nullptr) {
+    inputs.cascades = family.cascade_shapes(ideal.network, target);
+  }
+  if (family.weight_needs != nullptr && request.constants != fast) {
+    needs =
+        family.weight_needs(ideal.network, target, ideal.family_options, request.constants, fast);
+    inputs.fast_bytes = at(target.memories, fast).capacity;
+    inputs.bytes_per_cycle = peak_rate(target, request.constants);
+  }
+  return latency_bound(inputs);
 }
 
 double share(Cycles part, Cycles total) {
@@ -67,7 +183,9 @@ Split split_of(const Timing& timing) {
 double kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
 
 std::string score_line(const PlannerScore& score, const std::optional<Cycles>& bound) {
-  if (!score.failure.empty()) return fmt::format("{:<19} {}\n", score.planner, score.failure);
+  constexpr std::size_t label_width = 19;
+  const std::string label = elide(score.planner, label_width);
+  if (!score.failure.empty()) return fmt::format("{:<19} {}\n", label, score.failure);
   const Timing& timing = score.timing;
   const Split split = split_of(timing);
   const double above = bound ? share(timing.total - *bound, *bound) : 0;
@@ -75,31 +193,25 @@ std::string score_line(const PlannerScore& score, const std::optional<Cycles>& b
   for (std::size_t m = 1; m < timing.memories.size(); ++m) {
     slow_traffic += timing.memories[m].read_bytes + timing.memories[m].write_bytes;
   }
-  return fmt::format("{:<19}{:>8.3f}{:>8}{:>9.1f}{:>9.1f}{:>9.1f}{:>6.1f}{:>6.1f}{:>6.1f}\n",
-                     score.planner, static_cast<double>(timing.clock.to_time(timing.total)) / 1e9,
+  return fmt::format("{:<19}{:>8.3f}{:>8}{:>9.1f}{:>9}{:>9.1f}{:>6.1f}{:>6.1f}{:>6.1f}\n", label,
+                     static_cast<double>(timing.clock.to_time(timing.total)) / 1e9,
                      bound ? fmt::format("{:+.1f}%", above) : "",
-                     kibibytes(timing.memories[0].peak), kibibytes(score.spilled),
+                     kibibytes(timing.memories[0].peak),
+                     score.compiled ? "" : fmt::format("{:.1f}", kibibytes(score.spilled)),
                      kibibytes(slow_traffic), share(split.compute, timing.total),
                      share(split.memory, timing.total), share(split.transfers, timing.total));
 }
 
 }  // namespace
 
-Cycles compute_bound(const Program& program) {
-  Cycles compute = 0, output = 0, host = 0;
-  for (const Block& block : program.blocks) {
-    compute += block.compute;
-    output += block.output;
-  }
-  for (const HostTask& task : program.host_tasks) host += task.cycles;
-  return std::max(compute, output) + host;
-}
-
-PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
-                                   const std::vector<std::string>& planners) {
+PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
+                                      const std::vector<Contestant>& contestants) {
   if (compiled_family(network) != nullptr) {
     throw UserError(ExitCode::usage,
                     network.name + " is compiled and brings its plan: no planner has a say");
+  }
+  for (const Contestant& contestant : contestants) {
+    if (contestant.compiled != nullptr) require_same_network(network, contestant);
   }
   PointCache cache;
   const Target target = cache.target(point);
@@ -108,8 +220,8 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
   comparison.target = target.name;
   comparison.mode = target.mode.name;
   comparison.platform = target;
-  for (const std::string& planner : planners) {
-    comparison.scores.push_back(score_planner(network, point, planner, cache, comparison.lowered));
+  for (const Contestant& contestant : with_options_of_use(network, target, contestants)) {
+    comparison.scores.push_back(score_of(network, contestant, cache, comparison.lowered));
   }
   std::stable_sort(comparison.scores.begin(), comparison.scores.end(),
                    [](const PlannerScore& a, const PlannerScore& b) {
@@ -119,10 +231,19 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
                      return a.timing.total < b.timing.total;
                    });
   if (target.processor.family().has_compute_bound) {
-    comparison.bound =
-        compute_bound(run_point(network, with_all_fast(point, target), cache).program);
+    comparison.bound = bound_of(network, point, target, cache);
   }
   return comparison;
+}
+
+PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
+                                   const std::vector<std::string>& planners) {
+  std::vector<Contestant> contestants;
+  for (const std::string& planner : planners) {
+    contestants.push_back({planner, point, nullptr, network.name});
+    set_option(find_point_option("planner"), {planner}, contestants.back().point);
+  }
+  return compare_contestants(network, point, contestants);
 }
 
 std::string planner_ranking(const PlannerComparison& comparison) {
@@ -142,8 +263,10 @@ std::string planner_ranking(const PlannerComparison& comparison) {
   for (const PlannerScore& score : comparison.scores) text += score_line(score, comparison.bound);
   if (comparison.bound && simulated != comparison.scores.end()) {
     text +=
-        fmt::format("bound: {:.3f} ms, every tensor in fast memory and the engines never waiting\n",
+        fmt::format("bound: {:.3f} ms, what engines and weights take under any plan\n",
                     static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
+    text += fmt::format("{} is proven within {:.1f} % of the fastest plan\n", simulated->planner,
+                        share(simulated->timing.total - *comparison.bound, *comparison.bound));
   }
   if (simulated != comparison.scores.end()) {
     text += cost_notes(simulated->timing, comparison.platform);

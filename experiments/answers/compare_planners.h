@@ -9,13 +9,23 @@
 
 namespace spillway {
 
-/// What one planner makes of a network and target.
+/// Somebody's plan for a network, to be simulated beside others.
+struct Contestant {
+  std::string label;
+  DesignPoint point;
+  const Network* compiled = nullptr;  // replayed instead of the network, which it was made of
+  std::string network;                // the word that names the network or file, for commands
+};
+
+/// What one planner, or another contestant, makes of a network and target.
 struct PlannerScore {
-  std::string planner;
+  std::string planner;  // the contestant's label
   std::string failure;  // why there are no figures; empty = simulated
   Timing timing;
   Plan plan;
-  Bytes spilled = 0;  // feature maps outside the fastest memory
+  Bytes spilled = 0;      // feature maps outside the fastest memory
+  bool compiled = false;  // has operators of its own, and a plan that is not known
+  std::string command;    // simulates it alone
 };
 
 struct PlannerComparison {
@@ -26,15 +36,16 @@ struct PlannerComparison {
   Network lowered;                   // whose tensors the plans place; empty = nothing fits
 };
 
+/// Simulates the contestants, everything else as `point` says; the bound is that of `network`. A
+/// plan that is no good is a score with its failure. Throws UserError(usage) when `network` is
+/// compiled, or a compiled contestant has other inputs or outputs than it.
+PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
+                                      const std::vector<Contestant>& contestants);
+
 /// Simulates `network` under the plan of each planner, everything else as `point` says. Throws
 /// UserError(usage) for compiled networks, which bring their plan.
 PlannerComparison compare_planners(const Network& network, const DesignPoint& point,
                                    const std::vector<std::string>& planners);
-
-/// Cycles that the engines of an Ethos-U compute, with every tensor in a fastest memory without
-/// limit: the busier of the MAC and the output engine, which work one kernel after the other, and
-/// the operators of the host CPU, during which nothing else runs.
-Cycles compute_bound(const Program& program);
 
 /// A table of at most 80 columns, with the share of the time in which the processor computed,
 /// waited for a memory or for a transfer.

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "experiments/answers/explain_compiled.h"
+#include "hwmodels/schedule.h"
 #include "hwmodels/target/processor_family.h"
 #include "sim/simulate.h"
 
@@ -89,7 +90,7 @@ Alternative run_with(const PointResult& result, std::size_t op, TensorIndex tens
   capacity += alternative.missing;
   at(plan.memories, fast).capacity += alternative.missing;
   const Timing timing =
-      simulate(target, schedule(result.network, plan, target, result.schedule), {});
+      simulate(target, schedule(result.network, plan, target, result.family_options), {});
   alternative.operator_cycles = timing.operators[op].total();
   alternative.total_cycles = timing.total;
   return alternative;

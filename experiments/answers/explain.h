@@ -39,6 +39,10 @@ struct Explanation {
 /// UserError(usage) for an operator that the network does not have.
 Explanation explain(const PointResult& result, std::size_t op);
 
+/// The operator of a number, from 0, of a name, or of a part that only one name has. Throws
+/// UserError(usage) that lists what there is.
+std::size_t find_operator(const std::string& number_or_name, const Timing& timing);
+
 /// The explanation in words and numbers; names get what `width` columns leave.
 std::string explanation_text(const PointResult& result, const Explanation& explanation,
                              std::size_t width = narrowest_output);

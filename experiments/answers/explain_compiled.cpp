@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-constexpr Bytes alignment = 16;
+constexpr Bytes stream_alignment = 16;
 
 /// Addresses [begin, end) of a memory.
 struct Extent {
@@ -125,7 +125,7 @@ class Move {
 Alternative run_moved(const PointResult& result, std::size_t op, DataClass data, MemoryIndex from,
                       const Extent& extent, MemoryIndex fast) {
   const MemoryActivity& memory = at(result.timing.memories, fast);
-  const Bytes room = (memory.peak + alignment - 1) / alignment * alignment;
+  const Bytes room = (memory.peak + stream_alignment - 1) / stream_alignment * stream_alignment;
   Alternative alternative;
   alternative.data = fmt::format("{} at {}", data_class_text(data),
                                  with_thousands(static_cast<std::int64_t>(extent.begin)));

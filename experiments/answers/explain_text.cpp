@@ -11,19 +11,19 @@ namespace {
 
 constexpr std::size_t alternative_columns = 55;  // of an alternative's line, besides its name
 
-double percent(Cycles part, Cycles whole) {
+double percent_of(Cycles part, Cycles whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
 std::string time_line(const std::string& what, Cycles cycles, const OperatorTiming& op) {
   if (cycles == 0) return "";
   return fmt::format("  {:<40} {:>15} {:>9.1f} %\n", what, with_thousands(cycles),
-                     percent(cycles, op.total()));
+                     percent_of(cycles, op.total()));
 }
 
 std::string where_time_goes(const Timing& timing, const OperatorTiming& op) {
   std::string text = fmt::format("{} cycles, {:.1f} % of the run:\n", with_thousands(op.total()),
-                                 percent(op.total(), timing.total));
+                                 percent_of(op.total(), timing.total));
   text += time_line("an engine worked", op.compute, op);
   for (std::size_t m = 0; m < timing.memories.size(); ++m) {
     text += time_line("every engine waited for " + timing.memories[m].name, op.memory_stall[m], op);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/pages/report_json.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "experiments/pages/explain_json.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/result_json.h"
 #include "sim/slice_log.h"
@@ -11,15 +14,25 @@
 namespace spillway {
 namespace {
 
-using Json = ReportJson;
-
 // About what a screen has pixels.
 constexpr std::size_t slices_per_lane = 2000;
 
-Json plan_json(const Plan& plan, const Network& network) {
+// Each is simulated again once per tensor that is not in the fastest memory, so that long runs have
+// fewer; the page has the command line for the others. Of several inferences in a row the last has
+// warm memories, which no explanation repeats.
+std::size_t operators_explained(const DesignPoint& point, const Timing& timing) {
+  constexpr std::int64_t most_operators = 5;
+  constexpr std::int64_t most_bursts = 3'000'000;
+  if (point.runs > 1) return 0;
+  std::int64_t bursts = 1;
+  for (const MemoryActivity& memory : timing.memories) bursts += memory.bursts;
+  return static_cast<std::size_t>(std::min(most_operators, most_bursts / bursts));
+}
+
+ReportJson plan_json(const Plan& plan, const Network& network) {
   const TimeStep steps = steps_of(plan, network);
   const auto readers = readers_of_tensors(network);
-  Json residencies = Json::array();
+  ReportJson residencies = ReportJson::array();
   for (const Residency& residency : plan.residencies) {
     const bool made_up = residency.kind == ResidencyKind::made_up;
     residencies.push_back(
@@ -30,7 +43,7 @@ Json plan_json(const Plan& plan, const Network& network) {
          {"size", residency.size},
          {"lower", residency.lower},
          {"upper", residency.upper},
-         {"readers", made_up ? Json::array() : Json(at(readers, residency.tensor))}});
+         {"readers", made_up ? ReportJson::array() : ReportJson(at(readers, residency.tensor))}});
   }
   return {{"planner", plan.planner},
           {"steps", steps},
@@ -40,10 +53,10 @@ Json plan_json(const Plan& plan, const Network& network) {
 }
 
 // Slices as [operator, start, end, busy], in nanoseconds.
-Json lanes_json(const Timing& timing) {
+ReportJson lanes_json(const Timing& timing) {
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);
-  Json lanes = Json::array();
+  ReportJson lanes = ReportJson::array();
   int track = -1;
   int lane = -1;
   for (const TraceSlice& slice : coarse.slices()) {
@@ -52,7 +65,7 @@ Json lanes_json(const Timing& timing) {
       lane = slice.lane;
       const std::string& engine = timing.engines[slice.track].name;
       lanes.push_back({{"name", lane == 0 ? engine : fmt::format("{} {}", engine, lane + 1)},
-                       {"slices", Json::array()}});
+                       {"slices", ReportJson::array()}});
     }
     lanes.back()["slices"].push_back(
         {slice.operator_index, slice.start / 1000, slice.end / 1000, slice.busy / 1000});
@@ -64,13 +77,16 @@ Json lanes_json(const Timing& timing) {
 
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
                         const std::string& command) {
-  Json json = Json::parse(result_json(input, point, result));
+  ReportJson json = ReportJson::parse(result_json(input, point, result));
   json["warnings"] = input.warnings;
   for (const std::string& warning : result.program.warnings) json["warnings"].push_back(warning);
   json["command"] = command;
+  json["meanings"] = meanings_json(operator_figures(), memory_names(result.target));
   json["target"] = report_target_json(result.target);
-  json["plan"] = plan_json(result.plan.plan, result.network);
+  json["plan"] = plan_json(result.plan.plan, result.planned_network());
   json["lanes"] = lanes_json(result.timing);
+  json["explanations"] = slowest_explained(result, operators_explained(point, result.timing));
+  json["explain_command"] = explain_command(input, point);
   return report_text(json);
 }
 

@@ -6,8 +6,8 @@
 #include "base/index.h"
 #include "experiments/point/input_hashes.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/peak_rate.h"
 #include "report/live_bytes.h"
-#include "report/peak_rate.h"
 
 namespace spillway {
 ReportJson report_target_json(const Target& target) {
@@ -22,6 +22,12 @@ ReportJson report_target_json(const Target& target) {
           {"description", target.description},
           {"validated", target.validated},
           {"memories", memories}};
+}
+
+std::vector<std::string> memory_names(const Target& target) {
+  std::vector<std::string> names;
+  for (const MemorySpec& memory : target.memories) names.push_back(memory.name);
+  return names;
 }
 
 ReportJson inputs_json(const Network& network, const DesignPoint& point) {

@@ -9,6 +9,7 @@
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
 #include "traces/network.h"
+#include "traces/operator_figures.h"
 
 namespace spillway {
 
@@ -17,6 +18,9 @@ using ReportJson = nlohmann::ordered_json;
 /// What the reports of runs and comparisons say of a target: its memories with capacity, port and
 /// the most bytes per second that memory and port can carry.
 ReportJson report_target_json(const Target& target);
+
+/// In the order of the target.
+std::vector<std::string> memory_names(const Target& target);
 
 /// input_hashes() as a list of objects.
 ReportJson inputs_json(const Network& network, const DesignPoint& point);
@@ -36,6 +40,18 @@ ReportJson live_bytes_json(const Plan& plan, TimeStep steps);
 /// The ratio of encoded weights in force, the file that gives it, or "encoded".
 ReportJson weight_ratio_json(const DesignPoint& point, const Network& network,
                              const Target& target);
+
+/// What a table of figures says of its columns, by name; those of memories for each of `memories`.
+template <typename Figure>
+ReportJson meanings_json(const std::vector<Figure>& figures,
+                         const std::vector<std::string>& memories) {
+  ReportJson meanings = ReportJson::object();
+  for_each_column(figures, memories.size(), [&](const Figure& figure, std::size_t memory) {
+    const bool of_memory = is_per_memory(figure.name);
+    meanings[figure_name(figure.name, of_memory ? memories[memory] : "")] = figure.meaning;
+  });
+  return meanings;
+}
 
 /// On one line, whatever bytes names are made of.
 std::string report_text(const ReportJson& json);

@@ -8,12 +8,12 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
-#include "base/version.h"
+#include "experiments/pages/documents.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
-#include "hwmodels/xcore/kernels/costs.h"
-#include "hwmodels/xcore/parameters.h"
+#include "experiments/point/tile_options.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/cost_notes.h"
 #include "traces/operator_figures.h"
 
@@ -22,27 +22,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int schema_version = 1;
-
-Json value_json(const FigureValue& value) {
+template <typename Value>
+Json value_json(const Value& value) {
   return std::visit([](const auto& plain) { return Json(plain); }, value);
-}
-
-// Figures of memories are objects with a field per memory.
-Json operator_json(const Timing& timing, std::size_t op) {
-  Json json = Json::object();
-  for_each_column(operator_figures(), timing.memories.size(),
-                  [&](const OperatorFigure& figure, std::size_t memory) {
-                    if (!figure.in_result) return;
-                    Json& field = json[figure_name(figure.name, "")];
-                    const Json value = value_json(figure.value(timing, op, memory));
-                    if (is_per_memory(figure.name)) {
-                      field[timing.memories[memory].name] = value;
-                    } else {
-                      field = value;
-                    }
-                  });
-  return json;
 }
 
 Json memory_json(const MemoryActivity& memory) {
@@ -91,7 +73,8 @@ Json option_json(const PointOption& option, const DesignPoint& point) {
   return items.empty() ? Json() : Json(items[0]);
 }
 
-// Those that apply, under their names, where what they come to is not there already.
+// Adds the options that apply under their own names, but for those whose effect is recorded
+// already.
 void add_other_options(const OptionUse& use, Json& json) {
   for (const PointOption& option : point_options()) {
     std::string name = option.name;
@@ -113,14 +96,12 @@ Json options_json(const OptionUse& use, const PointResult& result) {
                {"planner", planned ? planner_of(point, result.target) : ""},
                {"allocator", point.planner_options.allocator},
                {"weight_ratio", weight_ratio_json(point, result.network, result.target)},
-               {"threads", point.schedule.threads},
+               {"threads", threads_of(point)},
                {"arena", arena_text(point, result.target)},
                {"weights", point.weights.empty() ? result.target.mode.constants : point.weights},
                {"choices", choices_text(point)}};
-  if (const auto* tile = result.target.processor.parameters<XcoreParameters>()) {
-    json["conv_glue_slots"] = tile->conv_glue_slots;
-    json["split_one_pixel"] = tile->split_one_pixel;
-    json["cost_table_version"] = xcore::cost_table_version;
+  if (const auto resolved = result.target.processor.family().resolved_options) {
+    for (const auto& [name, value] : resolved(result.target)) json[name] = value_json(value);
   }
   add_other_options(use, json);
   return json;
@@ -128,18 +109,31 @@ Json options_json(const OptionUse& use, const PointResult& result) {
 
 }  // namespace
 
+Json operator_json(const Timing& timing, std::size_t op) {
+  Json json = Json::object();
+  for_each_column(operator_figures(), timing.memories.size(),
+                  [&](const OperatorFigure& figure, std::size_t memory) {
+                    if (!figure.in_result) return;
+                    Json& field = json[figure_name(figure.name, "")];
+                    const Json value = value_json(figure.value(timing, op, memory));
+                    if (is_per_memory(figure.name)) {
+                      field[timing.memories[memory].name] = value;
+                    } else {
+                      field = value;
+                    }
+                  });
+  return json;
+}
+
 std::string result_json(const Network& input, const DesignPoint& point, const PointResult& result) {
-  Json json = {{"schema_version", schema_version},
-               {"tool", "spillway"},
-               {"tool_version", version()},
-               {"network", input.name},
-               {"network_hash", network_hash(input)},
-               {"options", options_json({point, result.target, input}, result)},
-               {"inputs", inputs_json(input, point)},
-               {"cost_notes", std::string(trim(cost_notes(result.timing, result.target)))},
-               {"timing", timing_json(result.timing)}};
-  // Names come from files and may hold bytes that are no UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json json = document_head("run");
+  json["network"] = input.name;
+  json["network_hash"] = network_hash(input);
+  json["options"] = options_json({point, result.target, input}, result);
+  json["inputs"] = inputs_json(input, point);
+  json["cost_notes"] = std::string(trim(cost_notes(result.timing, result.target)));
+  json["timing"] = timing_json(result.timing);
+  return document_text(json);
 }
 
 }  // namespace spillway

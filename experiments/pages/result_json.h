@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "experiments/pages/report_parts.h"
 #include "experiments/point/design_point.h"
 
 namespace spillway {
@@ -11,5 +12,9 @@ namespace spillway {
 /// resolved target and options, hashes of inputs, then the figures of the per-operator CSV.
 /// docs/formats.md describes it.
 std::string result_json(const Network& input, const DesignPoint& point, const PointResult& result);
+
+/// The figures of one operator, those of the per-operator CSV; figures of memories are objects with
+/// a field per memory.
+ReportJson operator_json(const Timing& timing, std::size_t op);
 
 }  // namespace spillway

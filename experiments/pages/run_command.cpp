@@ -11,6 +11,8 @@
 #include "base/shell_word.h"
 #include "base/text.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/options_cell.h"
+#include "experiments/point/weight_ratios.h"
 
 namespace spillway {
 namespace {
@@ -25,39 +27,22 @@ std::string without_hash(const std::string& item) {
   return hash ? item.substr(0, colon) : item;
 }
 
-std::string words_of(const PointOption& option, std::vector<std::string> items) {
-  for (std::string& item : items) item = without_hash(item);
-  return fmt::format("--{} {}", option.name,
-                     quoted_for_shell(fmt::format("{}", fmt::join(items, ","))));
-}
-
-// Where the next option of an `options` cell begins: a blank, a name, an equals sign.
-std::size_t next_option(const std::string& cell, std::size_t from) {
-  for (std::size_t blank = cell.find(' ', from); blank != std::string::npos;
-       blank = cell.find(' ', blank + 1)) {
-    for (const PointOption& option : point_options()) {
-      const std::string name = std::string(option.name) + "=";
-      if (is_swept(option) && cell.compare(blank + 1, name.size(), name) == 0) return blank;
-    }
-  }
-  return cell.size();
-}
-
 // `arena=sram+dram reserve=sram=4096`
 std::string words_of_options(const std::string& cell) {
   std::vector<std::string> words;
-  for (std::size_t begin = 0; begin < cell.size();) {
-    const std::size_t end = next_option(cell, begin);
-    const std::string text = cell.substr(begin, end - begin);
-    const std::size_t equals = text.find('=');
-    const PointOption& option = find_swept_option(text.substr(0, equals));
-    words.push_back(words_of(option, items_of_sweep_value(option, text.substr(equals + 1))));
-    begin = end + 1;
+  for (const auto& [option, value] : options_of_cell(cell)) {
+    words.push_back(words_of(*option, items_of_sweep_value(*option, value)));
   }
   return fmt::format("{}", fmt::join(words, " "));
 }
 
 }  // namespace
+
+std::string words_of(const PointOption& option, std::vector<std::string> items) {
+  for (std::string& item : items) item = without_hash(item);
+  return fmt::format("--{} {}", option.name,
+                     quoted_for_shell(fmt::format("{}", fmt::join(items, ","))));
+}
 
 std::string words_of_cell(const std::string& column, const std::string& cell) {
   if (cell.empty()) return "";
@@ -68,10 +53,11 @@ std::string words_of_cell(const std::string& column, const std::string& cell) {
   std::replace(name.begin(), name.end(), '_', '-');
   const PointOption& option = find_point_option(name);
   // Threads and ratios have a cell where they are no choice, too.
+  if (column == "threads" && cell == "1") return "";
   if (option.items({}) == OptionItems{cell}) return "";
   // The ratio of weights without values is what a run without the option takes; a chosen ratio is
   // spelt with its decimals.
-  if (column == "weight_ratio" && cell == fmt::format("{}", ratio_without_values)) return "";
+  if (column == "weight_ratio" && cell == weight_ratio_text_without_values()) return "";
   return words_of(option, {cell});
 }
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "experiments/point/point_option.h"
 
 namespace spillway {
 
@@ -9,5 +12,8 @@ namespace spillway {
 /// of sweep_identity_columns besides network and target. Empty where the cell leaves the choice to
 /// the program.
 std::string words_of_cell(const std::string& column, const std::string& cell);
+
+/// `--name VALUE` of an option whose record holds `items`: of files their names, without hashes.
+std::string words_of(const PointOption& option, std::vector<std::string> items);
 
 }  // namespace spillway

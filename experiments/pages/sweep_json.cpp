@@ -12,36 +12,36 @@
 #include "base/version.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/run_command.h"
-#include "experiments/summary/sweep_trades.h"
+#include "experiments/rows/sweep_trades.h"
+#include "experiments/sweep/row_check.h"
+#include "experiments/sweep/sweep_figures.h"
 #include "experiments/sweep/sweep_meta.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
 namespace {
 
-using Json = ReportJson;
-
-bool ends_with(std::string_view text, std::string_view end) {
+bool has_ending(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
 bool is_figure(std::string_view column) {
-  return ends_with(column, "_bytes") || ends_with(column, "_cycles") || column == "latency_us";
+  return has_ending(column, "_bytes") || has_ending(column, "_cycles") || column == "latency_us";
 }
 
-Json number_or_null(const std::string& cell) {
+ReportJson number_or_null(const std::string& cell) {
   double value = 0;
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
   if (error != std::errc{} || end != cell.data() + cell.size()) return nullptr;
   const auto whole = static_cast<std::int64_t>(value);
-  return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+  return static_cast<double>(whole) == value ? ReportJson(whole) : ReportJson(value);
 }
 
 // Every text once; cells are places in that list.
-Json text_column(const std::string& name, const std::vector<std::string>& cells) {
+ReportJson text_column(const std::string& name, const std::vector<std::string>& cells) {
   std::map<std::string_view, std::size_t> places;
-  Json texts = Json::array();
-  Json indices = Json::array();
+  ReportJson texts = ReportJson::array();
+  ReportJson indices = ReportJson::array();
   for (const std::string& cell : cells) {
     const auto [place, added] = places.try_emplace(cell, places.size());
     if (added) texts.push_back(cell);
@@ -50,7 +50,7 @@ Json text_column(const std::string& name, const std::vector<std::string>& cells)
   return {{"name", name}, {"texts", texts}, {"cells", indices}};
 }
 
-Json columns_json(const std::string& csv, const std::string& source) {
+ReportJson columns_json(const std::string& csv, const std::string& source) {
   CsvReader reader(csv, source);
   std::vector<std::vector<std::string>> cells(reader.header().size());
   while (reader.next_row()) {
@@ -58,11 +58,12 @@ Json columns_json(const std::string& csv, const std::string& source) {
       cells[c].push_back(text_from_cell(reader.cell(c)).value_or(reader.cell(c)));
     }
   }
-  Json columns = Json::array();
+  ReportJson columns = ReportJson::array();
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const std::string& name = reader.header()[c];
+    if (name == row_check_column) continue;
     if (is_figure(name)) {
-      Json numbers = Json::array();
+      ReportJson numbers = ReportJson::array();
       for (const std::string& cell : cells[c]) numbers.push_back(number_or_null(cell));
       columns.push_back({{"name", name}, {"cells", numbers}});
     } else {
@@ -72,6 +73,17 @@ Json columns_json(const std::string& csv, const std::string& source) {
   return columns;
 }
 
+// The memories that the columns name.
+std::vector<std::string> memories_of_columns(const ReportJson& columns) {
+  const std::string ending = "_capacity_bytes";
+  std::vector<std::string> memories;
+  for (const ReportJson& column : columns) {
+    const auto name = column.at("name").get<std::string>();
+    if (has_ending(name, ending)) memories.push_back(name.substr(0, name.size() - ending.size()));
+  }
+  return memories;
+}
+
 std::string word_in(const std::map<std::string, std::string>& words, const std::string& hash,
                     const std::string& name) {
   const auto found = words.find(hash);
@@ -79,7 +91,8 @@ std::string word_in(const std::map<std::string, std::string>& words, const std::
 }
 
 // The command line of every row, in parts: per part its different texts, and which one a row has.
-Json run_words_json(const std::string& csv, const std::string& source, const SweepOrigin& origin) {
+ReportJson run_words_json(const std::string& csv, const std::string& source,
+                          const SweepOrigin& origin) {
   CsvReader reader(csv, source);
   const std::vector<std::string> names = split(sweep_identity_columns, ',');
   std::vector<std::vector<std::string>> words(names.size());
@@ -98,7 +111,7 @@ Json run_words_json(const std::string& csv, const std::string& source, const Swe
               : words_of_cell(name, cell(name)));
     }
   }
-  Json parts = Json::array();
+  ReportJson parts = ReportJson::array();
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool said = std::any_of(words[i].begin(), words[i].end(),
                                   [](const std::string& text) { return !text.empty(); });
@@ -107,10 +120,10 @@ Json run_words_json(const std::string& csv, const std::string& source, const Swe
   return parts;
 }
 
-Json group_json(const TradeGroup& group) {
-  Json bytes = Json::array();
+ReportJson group_json(const TradeGroup& group) {
+  ReportJson bytes = ReportJson::array();
   for (const ParetoPoint& point : group.points) bytes.push_back(point.fast_bytes);
-  Json front = Json::array();
+  ReportJson front = ReportJson::array();
   for (const std::size_t point : group.front) front.push_back(group.rows[point]);
   const auto knee = find_knee(group.points, group.front);
   return {{"name", group.name},
@@ -118,7 +131,7 @@ Json group_json(const TradeGroup& group) {
           {"rows", group.rows},
           {"fast_bytes", bytes},
           {"front", front},
-          {"knee", knee ? Json(group.rows[*knee]) : Json()},
+          {"knee", knee ? ReportJson(group.rows[*knee]) : ReportJson()},
           {"knee_text", knee_text(group.points, group.front)}};
 }
 
@@ -130,10 +143,10 @@ std::string word_of(const std::string& name, const std::string& source) {
 }  // namespace
 
 SweepOrigin origin_in(const std::string& meta) {
-  const Json json = Json::parse(meta);
+  const ReportJson json = ReportJson::parse(meta);
   SweepOrigin origin;
   origin.command = json.at("command").get<std::string>();
-  for (const Json& network : json.at("networks")) {
+  for (const ReportJson& network : json.at("networks")) {
     origin.network_words[network.at("hash").get<std::string>()] =
         word_of(network.at("name").get<std::string>(), network.at("source").get<std::string>());
   }
@@ -155,13 +168,14 @@ SweepOrigin origin_of(SweepTable& table, const std::string& command) {
 std::string sweep_json(const std::string& csv, const std::string& source,
                        const SweepOrigin& origin) {
   const std::vector<TradeGroup> groups = trade_groups(csv, source);
-  Json json = {{"tool_version", version()},
-               {"command", origin.command},
-               {"network_words", origin.network_words},
-               {"columns", columns_json(csv, source)},
-               {"run_words", run_words_json(csv, source, origin)}};
+  ReportJson json = {{"tool_version", version()},
+                     {"command", origin.command},
+                     {"network_words", origin.network_words},
+                     {"columns", columns_json(csv, source)},
+                     {"run_words", run_words_json(csv, source, origin)}};
   json["rows"] = json["columns"][0]["cells"].size();
-  json["groups"] = Json::array();
+  json["meanings"] = meanings_json(sweep_figures(), memories_of_columns(json["columns"]));
+  json["groups"] = ReportJson::array();
   for (const TradeGroup& group : groups) json["groups"].push_back(group_json(group));
   return report_text(json);
 }

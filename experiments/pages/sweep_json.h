@@ -24,7 +24,7 @@ SweepOrigin origin_in(const std::string& meta);
 
 /// What the HTML report of a sweep shows, on one line: the CSV by columns (texts once, numbers as
 /// they are), and per group of rows that trade fast memory for time its front and knee
-/// (experiments/summary/sweep_trades.h). `source` names the CSV in messages. Throws
+/// (experiments/rows/sweep_trades.h). `source` names the CSV in messages. Throws
 /// UserError(input_file) when it is no sweep.
 std::string sweep_json(const std::string& csv, const std::string& source,
                        const SweepOrigin& origin);

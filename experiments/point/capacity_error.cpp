@@ -39,6 +39,12 @@ void require_fit(const Network& network, const std::string& planner, const Netwo
     case PlanStatus::ok:
       return;
     case PlanStatus::does_not_fit: {
+      if (plan.result.memory == no_memory) {  // a planner of somebody else's left maps out
+        throw CapacityError(status, 0,
+                            fmt::format("planner {}: the plan does not fit: it leaves feature maps "
+                                        "without a place",
+                                        planner));
+      }
       const BudgetCheck check = misfit(plan, plan_without);
       const MemorySpace& memory = at(plan.plan.memories, plan.result.memory);
       throw CapacityError(status, check.excess,

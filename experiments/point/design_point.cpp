@@ -13,10 +13,15 @@
 #include "experiments/point/imported_plan.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "experiments/point/program_plan.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
+#include "hwmodels/recovered_plan.h"
+#include "hwmodels/schedule.h"
 #include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
+#include "planner/external/planner_program.h"
+#include "planner/pins.h"
 
 namespace spillway {
 namespace {
@@ -24,18 +29,19 @@ namespace {
 PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
   PlanChoices choices;
   choices.planner = planner_of(point, target);
+  choices.replan = !point.planner.empty() || !point.weights.empty();
   choices.options = point.planner_options;
   choices.arena = point.arena;
   choices.constants = point.weights;
   choices.pins = point.pins;
-  choices.placements = point.placements;
+  choices.family_options = point.family_options;
   return choices;
 }
 
 // How weights get to the processor: there is room for copies in the fastest of the memories that
 // feature maps may use. Plans are timed by what `cache` simulates.
 std::optional<WeightPlanning> weight_planning(const Network& network, const DesignPoint& point,
-                                              const Target& target, const ScheduleOptions& options,
+                                              const Target& target, const FamilyOptions& options,
                                               PointCache& cache) {
   const auto needs_of = target.processor.family().weight_needs;
   if (needs_of == nullptr) return std::nullopt;
@@ -43,76 +49,107 @@ std::optional<WeightPlanning> weight_planning(const Network& network, const Desi
   WeightPlanning weights;
   weights.needs = needs_of(network, target, options, request.constants, request.arena.front());
   if (!point.weight_policy.empty()) weights.policy = point.weight_policy;
-  weights.time = [&network, &point, &target, &options, &cache](const Plan& plan) {
-    const Program program = schedule(network, plan, target, options);
-    return static_cast<double>(cache.simulated(point, target, program).total);
+  weights.timing = [&network, &point, &target, &options, &cache](const Plan& plan) {
+    return cache.simulated(point, target, schedule(network, plan, target, options));
   };
+  weights.time = [timing = weights.timing](const Plan& plan) {
+    return static_cast<double>(timing(plan).total);
+  };
+  const auto cascades_of = target.processor.family().cascade_shapes;
+  if (cascades_of != nullptr) weights.cascades = cascades_of(network, target);
   return weights;
 }
 
 NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target,
-                      const ScheduleOptions& options, PointCache& cache) {
+                      const FamilyOptions& options, PointCache& cache) {
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(network, point, target, options, cache);
-  NetworkPlan plan = plan_for(network, target, choices);
+  const auto plan_on = [&](const Target& chip) {
+    // A program is told what memories and operators cost where plans have more than one memory.
+    if (!is_planner_program(choices.planner) || !choices.weights) {
+      return plan_for(network, chip, choices);
+    }
+    PlanningRequest request = planning_request(chip, choices);
+    request.pins = resolve_pins(choices.pins, network, request.memories);
+    request.weights = choices.weights;
+    return plan_by_program(choices.planner, network, chip, std::move(request));
+  };
+  NetworkPlan plan = plan_on(target);
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
     if (choices.weights) choices.weights->policy = "in-place";  // copies take what room there is
-    return plan_for(network, roomy, choices);
+    return plan_on(roomy);
   });
   return plan;
 }
 
-// A plan that was made elsewhere: what a planner would say of it is not known.
-NetworkPlan imported_plan(const Network& network, const DesignPoint& point, const Target& target,
-                          const ScheduleOptions& options, PointCache& cache) {
-  PlanningRequest request = memories_of(target, plan_choices(point, target));
+// A plan that was made elsewhere, and the planner for what it leaves open.
+NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
+                          const Target& target, const FamilyOptions& options, PointCache& cache) {
+  PlanningRequest request = planning_request(point, target);
   request.weights = weight_planning(network, point, target, options, cache);
-  NetworkPlan plan = plan_as_given(point.plan_text, point.plan_source, network, request);
-  require_fit(network, point.plan_source, plan, [&](MemoryIndex limit) {
-    PlanningRequest roomy = request;
-    at(roomy.memories, limit).capacity = unlimited;
-    return plan_as_given(point.plan_text, point.plan_source, network, roomy);
-  });
-  return plan;
+  const auto given = [&](const PlanningRequest& asked) {
+    return plan_as_given(point.plan_text, point.plan_source, plain, network, asked);
+  };
+  ImportedPlan imported = given(request);
+  require_fit(network, request.planner + " beside " + point.plan_source, imported.plan,
+              [&](MemoryIndex limit) {
+                PlanningRequest roomy = request;
+                at(roomy.memories, limit).capacity = unlimited;
+                return given(roomy).plan;
+              });
+  if (imported.maps_filled == 0 && !point.planner.empty()) {
+    throw UserError(ExitCode::usage, "--planner: the plan is given by " + point.plan_source +
+                                         ", which leaves no feature map open");
+  }
+  return std::move(imported.plan);
 }
 
-LoweringOptions lowering_of(const DesignPoint& point, const Target& target) {
-  LoweringOptions lowering = point.lowering;
+MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
   const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
-  const std::size_t memory = memory_index(target, constants);
-  lowering.weights_in_flash = target.memories[memory].read_only;
-  lowering.weights_in_external_ram = !lowering.weights_in_flash && memory > 0;
-  return lowering;
+  return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
-ScheduleOptions schedule_options(const DesignPoint& point, const Network& lowered,
-                                 const Target& target) {
-  ScheduleOptions options = point.schedule;
-  if (!point.weight_ratios) return options;
-  options.operator_weight_ratios = ratios_by_operator(*point.weight_ratios, lowered, target);
+FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lowered,
+                                  const Target& target) {
+  FamilyOptions options = point.family_options;
+  if (point.weight_ratios) {
+    set_weight_ratios(ratios_by_operator(*point.weight_ratios, lowered, target), options);
+  }
   return options;
 }
 
 // A compiled file as the plan brings its weights too, unless the user gives ratios.
-void plan_point(const DesignPoint& point, PointResult& result, PointCache& cache) {
+void plan_point(const Network& plain, const DesignPoint& point, PointResult& result,
+                PointCache& cache) {
   if (point.plan_text.empty()) {
-    result.plan = make_plan(result.network, point, result.target, result.schedule, cache);
+    result.plan = make_plan(result.network, point, result.target, result.family_options, cache);
   } else if (!is_tflite_plan(point.plan_text)) {
-    result.plan = imported_plan(result.network, point, result.target, result.schedule, cache);
+    result.plan =
+        imported_plan(plain, result.network, point, result.target, result.family_options, cache);
   } else {
     VelaPlan made =
         plan_as_compiled(point.plan_text, point.plan_source, result.network, result.target);
     result.plan = std::move(made.plan);
     PlanningRequest request = memories_of(result.target, plan_choices(point, result.target));
-    request.weights = weight_planning(result.network, point, result.target, result.schedule, cache);
+    request.weights =
+        weight_planning(result.network, point, result.target, result.family_options, cache);
     complete_plan(result.network, request, result.plan.plan);
     if (!point.weight_ratios) {
-      result.schedule.operator_weight_ratios = std::move(made.weight_ratios);
+      set_weight_ratios(std::move(made.weight_ratios), result.family_options);
     }
   }
+}
+
+// A compiled program shows the plan that its compiler made.
+void recover_plan_of_program(PointResult& result) {
+  RecoveredPlan recovered = recover_plan(result.program, result.target);
+  result.plan.plan = std::move(recovered.plan);
+  result.plan.plan.planner = result.network.name;
+  result.plan.problem = make_problem(recovered.network, result.plan.plan.memories);
+  result.recovered = std::move(recovered.network);
 }
 
 // Sanitized builds look for bursts that the plan knows nothing of.
@@ -137,19 +174,22 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
 
 // Nothing but the timing is asked for.
 bool is_plain(const SimulationOptions& options) {
-  return !options.keep_slices && options.traffic == nullptr;
+  return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
+         options.counters == nullptr;
 }
 
 }  // namespace
 
 Target resolve_target(const DesignPoint& point) {
   const Target target = configure_target(load_target(point.target), point.target_options);
-  return with_core_options(with_reserved(target, point), point);
+  return with_family_options(with_reserved(target, point), point);
 }
 
 std::string planner_of(const DesignPoint& point, const Target& target) {
   if (!point.planner.empty()) return point.planner;
-  return target.processor.family().default_planner;
+  const char* const planner = target.processor.family().default_planner;
+  const bool one_memory = find_planner(planner).planner->single_memory();
+  return one_memory && point.arena.size() > 1 ? "belady" : planner;
 }
 
 PlanningRequest planning_request(const DesignPoint& point, const Target& target) {
@@ -157,7 +197,7 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
 }
 
 const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache) {
-  return cache.lowered(network, point, lowering_of(point, cache.target(point)));
+  return cache.lowered(network, point, constants_of(point, cache.target(point)));
 }
 
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache) {
@@ -168,7 +208,7 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
   const Target target = cache.target(point);
   require_options_apply({point, target, network});
   const Network& lowered = lowered_for(network, point, cache);
-  return make_plan(lowered, point, target, schedule_options(point, lowered, target), cache);
+  return make_plan(lowered, point, target, options_with_ratios(point, lowered, target), cache);
 }
 
 PointResult run_point(const Network& network, const DesignPoint& point) {
@@ -185,16 +225,17 @@ PointResult run_point(const Network& network, const DesignPoint& point, PointCac
   require_options_apply({point, target, network});
   if (compiled != nullptr) {
     result.network = network;
-    result.program =
-        timed(times.schedule, [&] { return compiled->replay(network, target, point.replay); });
+    result.program = timed(times.schedule,
+                           [&] { return compiled->replay(network, target, point.family_options); });
     warn_of_mode(network, point, *compiled, result);
+    timed(times.plan, [&] { recover_plan_of_program(result); });
   } else {
     result.network = timed(
-        times.lower, [&] { return cache.lowered(network, point, lowering_of(point, target)); });
-    result.schedule = schedule_options(point, result.network, target);
-    timed(times.plan, [&] { plan_point(point, result, cache); });
+        times.lower, [&] { return cache.lowered(network, point, constants_of(point, target)); });
+    result.family_options = options_with_ratios(point, result.network, target);
+    timed(times.plan, [&] { plan_point(network, point, result, cache); });
     result.program = timed(times.schedule, [&] {
-      return schedule(result.network, result.plan.plan, target, result.schedule);
+      return schedule(result.network, result.plan.plan, target, result.family_options);
     });
     if (!is_tflite_plan(point.plan_text)) require_plan_is_whole_truth(result);
   }

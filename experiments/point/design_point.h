@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "experiments/point/weight_ratios.h"
-#include "hwmodels/lower.h"
 #include "hwmodels/plan_choices.h"
-#include "hwmodels/replay_options.h"
-#include "hwmodels/schedule.h"
+#include "hwmodels/program.h"
+#include "hwmodels/target/family_options.h"
 #include "hwmodels/target/select_target.h"
 #include "sim/simulate.h"
 #include "traces/network.h"
@@ -29,24 +28,18 @@ struct DesignPoint {
   std::string target;
   TargetOptions target_options;
   std::vector<std::pair<std::string, Bytes>> reserved;  // by memory: what plans must leave
-  std::string planner;  // empty = cadence-greedy, on xcore.ai xformer
+  std::string planner;                                  // empty = the family's default
   PlannerOptions planner_options;
-  std::string weight_policy;       // Ethos-U; empty = auto
-  std::vector<std::string> arena;  // memories for feature maps, or "split" on xcore.ai;
-                                   // empty = the memory mode's
+  std::string weight_policy;       // empty = auto
+  std::vector<std::string> arena;  // memories for feature maps, or "split" where the family has
+                                   // such an arena; empty = the memory mode's
   std::string weights;             // memory of constants; empty = the memory mode's
-  std::vector<std::string>
-      placements;             // xcore.ai: ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
-  std::vector<PinRule> pins;  // places of single tensors
-  std::string plan_text;      // a plan made elsewhere instead of a planner's; empty = none
+  std::vector<PinRule> pins;       // places of single tensors
+  std::string plan_text;           // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
-  int runs = 1;                           // inferences in a row; figures are of the last
-  std::optional<double> conv_glue_slots;  // xcore.ai, instead of the target's
-  std::optional<bool> split_one_pixel;    // the same
-  LoweringOptions lowering;
-  ScheduleOptions schedule;
-  std::optional<WeightRatios> weight_ratios;  // Ethos-U: of single operators
-  ReplayOptions replay;                       // compiled networks
+  int runs = 1;                               // inferences in a row; figures are of the last
+  std::optional<WeightRatios> weight_ratios;  // of single operators, where weights are encoded
+  FamilyOptions family_options;
   SimulationOptions simulation;
   std::vector<InputFile> inputs;  // of options that name files, besides the network
 };
@@ -56,10 +49,14 @@ struct PointResult {
   Target target;
   Network network;  // as lowered for the target
   NetworkPlan plan;
-  ScheduleOptions schedule;  // with the ratios of single operators
+  std::optional<Network> recovered;  // compiled networks: what `plan` places, as the program shows
+  FamilyOptions family_options;      // with the ratios of single operators
   Program program;
   Timing timing;         // of the last inference
   Cycles first_run = 0;  // cycles of the first inference, from cold memories
+
+  /// The network whose tensors `plan` places.
+  const Network& planned_network() const { return recovered ? *recovered : network; }
 };
 
 /// The target with its options applied. Throws UserError(usage) for names it does not have.

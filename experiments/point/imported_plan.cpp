@@ -1,211 +1,171 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/imported_plan.h"
 
-#include <map>
-#include <numeric>
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "base/index.h"
-#include "planner/plan_io/plan_csv.h"
+#include "base/text.h"
+#include "planner/fill_in.h"
+#include "planner/plan_io/given_plan.h"
 #include "planner/plan_io/plan_forms.h"
-#include "planner/plan_io/tool_plans.h"
-#include "planner/plan_io/whole_plan.h"
 #include "planner/validate.h"
 
 namespace spillway {
 namespace {
 
-using TensorsByName = std::map<std::string, TensorIndex>;
+constexpr std::size_t most_named = 3;
+constexpr std::size_t longest_name = 40;
 
-TensorsByName tensors_by_name(const Network& network) {
-  TensorsByName names;
-  for (std::size_t t = 0; t < network.tensors.size(); ++t) {
-    names.emplace(network.tensors[t].name, static_cast<TensorIndex>(t));
+/// 'a', 'b', 'c' and 9 more
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i) {
+    const bool fits = names[i].size() <= longest_name;
+    text += fmt::format("{}'{}{}'", i == 0 ? "" : ", ", names[i].substr(0, longest_name),
+                        fits ? "" : "...");
   }
-  return names;
+  if (names.size() > most_named) text += fmt::format(" and {} more", names.size() - most_named);
+  return text;
 }
 
-TensorIndex tensor_of(const std::string& row, const TensorsByName& names,
-                      const SourceLocation& where) {
-  const auto exact = names.find(row);
-  if (exact != names.end()) return exact->second;
-  const auto whole = names.find(row.substr(0, row.rfind('#')));
-  if (whole != names.end()) return whole->second;
-  std::vector<std::string> candidates;
-  for (const auto& [name, tensor] : names) candidates.push_back(name);
-  const std::string near = nearest_name(row, candidates);
-  throw UserError(ExitCode::input_file, where,
-                  fmt::format("the network has no tensor '{}'{}", row,
-                              near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-}
+/// What a plan leaves open, in the end of a sentence that begins with its name.
+class OpenEnds {
+ public:
+  OpenEnds(const Network& network, const PlanningRequest& request)
+      : network_(network), request_(request) {}
 
-// The DMA moves a tensor while both of its places exist.
-void add_copy(Plan& plan, std::int32_t from, std::int32_t to) {
-  const Residency& next = at(plan.residencies, to);
-  const Residency& previous = at(plan.residencies, from);
-  plan.copies.push_back({next.tensor, from, to, next.lower, previous.upper});
-}
+  void say_maps(const FilledMaps& filled) {
+    if (filled.tensors.empty()) return;
+    std::vector<std::string> names;
+    for (const TensorIndex tensor : filled.tensors) {
+      names.push_back(at(network_.tensors, tensor).name);
+    }
+    std::string text =
+        fmt::format("says nothing of {} feature map{} ({}): placed by {}", names.size(),
+                    names.size() == 1 ? "" : "s", listed(names), request_.planner);
+    if (filled.moved > 0) {
+      text += fmt::format(", {} of them elsewhere because of what it places", filled.moved);
+    }
+    if (!filled.result.note.empty()) text += "; " + filled.result.note;
+    parts_.push_back(text);
+  }
 
-void require_valid(const Plan& plan, const Network& network, const std::string& source) {
+  void say_weights(const Plan& given, const Plan& whole) {
+    const std::size_t open = whole.weights.size() - given.weights.size();
+    if (open == 0 || !request_.weights) return;
+    parts_.push_back(
+        fmt::format("says nothing of the weights of {} operator{}: by weight policy {}", open,
+                    open == 1 ? "" : "s", request_.weights->policy));
+  }
+
+  void say_constants(const Plan& given, const Plan& whole) {
+    const std::size_t open = constants_of(whole) - constants_of(given);
+    if (open == 0) return;
+    parts_.push_back(fmt::format("says nothing of {} constant{}: in {}", open, open == 1 ? "" : "s",
+                                 at(request_.memories, request_.constants).name));
+  }
+
+  void say_unused(const std::vector<std::string>& rows) {
+    if (rows.empty()) return;
+    parts_.push_back(fmt::format("places {} tensor{} that the lowered network does without ({})",
+                                 rows.size(), rows.size() == 1 ? "" : "s", listed(rows)));
+  }
+
+  std::string text(const std::string& source) const {
+    std::string text;
+    for (const std::string& part : parts_) {
+      text += (text.empty() ? source + " " : "; it ") + part;
+    }
+    return text;
+  }
+
+ private:
+  std::size_t constants_of(const Plan& plan) const {
+    return static_cast<std::size_t>(std::count_if(
+        plan.residencies.begin(), plan.residencies.end(), [&](const Residency& residency) {
+          return residency.kind == ResidencyKind::tensor &&
+                 is_constant(at(network_.tensors, residency.tensor));
+        }));
+  }
+
+  const Network& network_;
+  const PlanningRequest& request_;
+  std::vector<std::string> parts_;
+};
+
+void require_valid(const Plan& plan, const Network& network, const std::string& source,
+                   const std::vector<SmallRow>& small_rows) {
   const std::vector<Violation> violations = validate_plan(plan, network);
   if (violations.empty()) return;
   std::string message = fmt::format("the plan is not valid, {} violations:", violations.size());
   for (const Violation& violation : violations) {
     message += fmt::format("\n  {}: {}", violation_name(violation.kind), violation.message);
   }
+  for (const SmallRow& row : small_rows) {
+    const std::string& name = at(network.tensors, row.tensor).name;
+    const bool party =
+        std::any_of(violations.begin(), violations.end(), [&](const Violation& violation) {
+          return violation.message.find("'" + name + "'") != std::string::npos;
+        });
+    if (!party) continue;
+    message += fmt::format("\n  too little room: '{}' has {} bytes, the target stores {}, {} more",
+                           name, with_thousands(row.given), with_thousands(row.stored),
+                           with_thousands(row.stored - row.given));
+  }
   throw UserError(ExitCode::run_failed, {source}, message);
 }
 
-PlacedProblem read_list(const std::string& text, const std::string& source, PlanForm form,
-                        const PlanningProblem& problem) {
-  return form == PlanForm::vela ? read_vela_allocation(text, source, problem.memories)
-                                : read_executorch_plan(text, source, problem);
-}
-
-/// Every feature map of `problem` where the list of another tool has it. Weights are encoded there,
-/// scratch and operator data are what lowering adds.
-std::vector<TensorPin> pins_of_list(const PlacedProblem& placed, const PlanningProblem& problem,
-                                    const TensorsByName& names, const std::string& source) {
-  std::map<TensorIndex, std::size_t> row_of;
-  for (std::size_t i = 0; i < placed.placements.size(); ++i) {
-    const Buffer& buffer = placed.problem.buffers[i];
-    const bool own = buffer.kind == TensorKind::activation || buffer.kind == TensorKind::variable;
-    if (!own || placed.placements[i].memory == no_memory) continue;
-    const TensorIndex tensor = tensor_of(buffer.name, names, placed.rows[i]);
-    if (!row_of.emplace(tensor, i).second) {
-      throw UserError(ExitCode::input_file, placed.rows[i],
-                      fmt::format("'{}' is placed twice", buffer.name));
-    }
+/// Weights are as large as their slices, which padding makes larger than the whole.
+void grow_constants(const Network& network, const PlanningRequest& request, Plan& plan) {
+  if (!request.weights) return;
+  const StoredConstants stored = stored_constants(network, request.weights->needs, plan.weights);
+  for (Residency& residency : plan.residencies) {
+    if (residency.kind != ResidencyKind::tensor) continue;
+    if (!is_constant(at(network.tensors, residency.tensor))) continue;
+    residency.size = std::max(residency.size, at(stored.tensors, residency.tensor));
   }
-  std::vector<TensorPin> pins;
-  for (const Buffer& buffer : problem.buffers) {
-    const auto row = row_of.find(buffer.tensor);
-    const bool added = buffer.kind == TensorKind::scratch || is_persistent(buffer.kind);
-    if (row == row_of.end() && added) continue;
-    if (row == row_of.end()) {
-      throw UserError(ExitCode::input_file, {source},
-                      fmt::format("does not place tensor '{}' of the network", buffer.name));
-    }
-    const Placement& place = placed.placements[row->second];
-    pins.push_back({buffer.tensor, place.memory, place.offset, false});
-  }
-  return pins;
-}
-
-// Rows of a tensor after its first are places that the DMA moves it to.
-void add_moved_rows(const PlacedProblem& placed, const std::vector<TensorIndex>& tensors,
-                    Plan& plan) {
-  std::map<TensorIndex, std::int32_t> latest;  // residency of each tensor so far
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const Buffer& buffer = placed.problem.buffers[i];
-    const Placement& place = placed.placements[i];
-    const auto index = static_cast<std::int32_t>(plan.residencies.size());
-    plan.residencies.push_back(
-        {tensors[i], place.memory, place.offset, buffer.size, buffer.lower, buffer.upper});
-    const auto [before, first] = latest.emplace(tensors[i], index);
-    if (first) continue;
-    add_copy(plan, before->second, index);
-    before->second = index;
-  }
-}
-
-Plan rows_as_given(const std::string& csv, const std::string& source, const Network& network,
-                   const std::vector<MemorySpace>& memories) {
-  const PlacedProblem placed = read_plan_csv(csv, source, memories);
-  const TensorsByName names = tensors_by_name(network);
-  std::vector<TensorIndex> tensors;
-  for (std::size_t i = 0; i < placed.problem.buffers.size(); ++i) {
-    const bool made_up = placed.whole[i].kind == ResidencyKind::made_up;
-    tensors.push_back(made_up ? no_tensor
-                              : tensor_of(placed.problem.buffers[i].name, names, placed.rows[i]));
-  }
-  Plan plan;
-  plan.planner = source;
-  plan.memories = memories;
-  if (placed.is_whole) {
-    read_whole_plan(placed, tensors, plan);
-    read_cascades(placed, tensors, network, plan);
-  } else {
-    add_moved_rows(placed, tensors, plan);
-  }
-  return plan;
-}
-
-// Feature maps that the file says nothing of, where the planner of the request puts them around
-// those that it places.
-void place_missing(const Network& network, PlanningRequest request, const std::string& source,
-                   NetworkPlan& planned) {
-  std::vector<bool> placed(network.tensors.size(), false);
-  for (const TensorIndex tensor : planned.plan.outside) {
-    at(placed, tensor) = true;
-    request.pins.push_back({tensor, {}, {}, true});
-  }
-  for (const Residency& residency : planned.plan.residencies) {
-    if (residency.kind != ResidencyKind::tensor || at(placed, residency.tensor)) continue;
-    at(placed, residency.tensor) = true;
-    if (is_constant(at(network.tensors, residency.tensor))) continue;
-    request.pins.push_back({residency.tensor, residency.memory, residency.offset, false});
-  }
-  std::vector<std::string> missing;
-  for (const Buffer& buffer : planned.problem.buffers) {
-    if (!at(placed, buffer.tensor)) missing.push_back(buffer.name);
-  }
-  if (missing.empty()) return;
-  request.planner = "cadence-greedy";  // honours pins
-  request.constants = no_memory;
-  request.weights.reset();
-  request.arena.resize(request.memories.size());
-  std::iota(request.arena.begin(), request.arena.end(), 0);
-  NetworkPlan filled = plan_network(network, request);
-  planned.result = std::move(filled.result);
-  planned.result.placements.clear();
-  planned.result.note = fmt::format("{} says nothing of {} feature maps ('{}', ...): placed by {}",
-                                    source, missing.size(), missing.front(), request.planner);
-  for (const Residency& residency : filled.plan.residencies) {
-    if (!at(placed, residency.tensor)) planned.plan.residencies.push_back(residency);
-  }
-}
-
-NetworkPlan plan_by_list(const std::string& text, const std::string& source, PlanForm form,
-                         const Network& network, PlanningRequest request) {
-  const PlanningProblem problem = make_problem(network, request.memories);
-  const PlacedProblem placed = read_list(text, source, form, problem);
-  request.pins = pins_of_list(placed, problem, tensors_by_name(network), source);
-  request.planner = "cadence-greedy";  // honours pins; places what lowering added around them
-  request.options = {};
-  request.arena.resize(request.memories.size());
-  std::iota(request.arena.begin(), request.arena.end(), 0);
-  NetworkPlan planned = plan_network(network, request);
-  planned.plan.planner = source;
-  return planned;
 }
 
 }  // namespace
 
-NetworkPlan plan_as_given(const std::string& text, const std::string& source,
-                          const Network& network, PlanningRequest request) {
-  for (MemorySpace& memory : request.memories) memory.alignment = 1;
+ImportedPlan plan_as_given(const std::string& text, const std::string& source, const Network& plain,
+                           const Network& lowered, PlanningRequest request) {
   const PlanForm form = recognise_plan(text);
-  if (form != PlanForm::csv) {
-    return plan_by_list(text, source, form, network, std::move(request));
+  if (form == PlanForm::tflm || form == PlanForm::pte) {
+    throw UserError(
+        ExitCode::input_file, {source},
+        "is a plan that does not name the network's tensors; 'spillway check --buffers' "
+        "validates it, 'spillway plan --buffers' plans its buffers anew");
   }
-  NetworkPlan planned;
-  planned.plan = rows_as_given(text, source, network, request.memories);
-  planned.problem = make_problem(network, request.memories);
-  place_missing(network, request, source, planned);
-  complete_plan(network, request, planned.plan);
-  require_valid(planned.plan, network, source);
-  return planned;
-}
+  PlanReader reader{plain, lowered, request.memories, request.constants, nullptr};
+  for (MemorySpace& memory : reader.memories) memory.alignment = 1;
+  if (request.weights) reader.weights = &request.weights->needs;
+  GivenPlan given = read_given_plan(text, source, reader);
+  given.plan.planner = source;
 
-Plan read_given_plan(const std::string& csv, const std::string& source, const Network& network,
-                     const std::vector<MemorySpace>& memories) {
-  Plan plan = rows_as_given(csv, source, network, memories);
-  require_valid(plan, network, source);
-  return plan;
+  ImportedPlan imported;
+  NetworkPlan& planned = imported.plan;
+  planned.plan = given.plan;
+  planned.problem = make_problem(lowered, reader.memories);
+  const FilledMaps filled = fill_in_maps(lowered, request, planned.plan);
+  imported.maps_filled = filled.tensors.size();
+  planned.result = filled.result;
+  if (filled.result.status != PlanStatus::ok) return imported;
+  complete_plan(lowered, request, planned.plan);
+  grow_constants(lowered, request, planned.plan);
+
+  OpenEnds open(lowered, request);
+  open.say_maps(filled);
+  open.say_weights(given.plan, planned.plan);
+  open.say_constants(given.plan, planned.plan);
+  open.say_unused(given.unused_rows);
+  planned.result.note = open.text(source);
+  require_valid(planned.plan, lowered, source, given.small_rows);
+  return imported;
 }
 
 }  // namespace spillway

@@ -9,21 +9,17 @@
 
 namespace spillway {
 
-/// The plan that `text` gives in any of the forms of planner/plan_io/plan_forms.h, told apart by
-/// their content. Vela's table and ExecuTorch's list say where the feature maps are; lifetimes come
-/// from the network, and constants lie where `request` puts them. What a CSV does not say is filled
-/// in: feature maps by cadence-greedy around those that it places, which the result's note says;
-/// flows of weights and constants as complete_plan() does. Throws as read_given_plan and
-/// plan_network do, and UserError(input_file) for a list that does not place every feature map.
-NetworkPlan plan_as_given(const std::string& text, const std::string& source,
-                          const Network& network, PlanningRequest request);
+/// A plan made elsewhere, made whole.
+struct ImportedPlan {
+  NetworkPlan plan;             // its note says what the file left open and who decided that
+  std::size_t maps_filled = 0;  // feature maps that the planner placed
+};
 
-/// The plan that a CSV gives for `network` (as lowered), rows named after tensors. A tensor's
-/// further residencies are NAME#2, NAME#3, ...; in files without the columns of whole plans the DMA
-/// copies it between them. Throws
-/// UserError(input_file) for a row that names no tensor, and UserError(run_failed) with every
-/// violation when the plan is not valid.
-Plan read_given_plan(const std::string& csv, const std::string& source, const Network& network,
-                     const std::vector<MemorySpace>& memories);
+/// The plan that `text` gives for `lowered`, which was `plain`, as read_given_plan() reads it. What
+/// it does not say is filled in: feature maps by the planner of `request` (fill_in_maps()), flows
+/// of weights by its weight policy, constants where it puts them. Throws as read_given_plan() and
+/// plan_network() do, and UserError(run_failed) with every violation when the plan is not valid.
+ImportedPlan plan_as_given(const std::string& text, const std::string& source, const Network& plain,
+                           const Network& lowered, PlanningRequest request);
 
 }  // namespace spillway

@@ -16,6 +16,7 @@
   X(weight_ratio)                 \
   X(threshold)                    \
   X(search_budget)                \
+  X(inputs_in)                    \
   X(weight_policy)                \
   X(arena)                        \
   X(weights)                      \
@@ -26,6 +27,9 @@
   X(reference)                    \
   X(op_split)                     \
   X(one_pixel)                    \
+  X(xformer)                      \
+  X(loads)                        \
+  X(page_after)                   \
   X(region)                       \
   X(config)                       \
   X(reserve)                      \

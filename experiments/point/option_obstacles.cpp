@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
+#include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/xcore/compiled/compiled_options.h"
-#include "hwmodels/xcore/family.h"
 #include "traces/offline_plan.h"
 
 namespace spillway {
@@ -21,13 +20,13 @@ std::string obstacle_not_compiled(const OptionUse& use) {
 }
 
 std::string obstacle_no_threads(const OptionUse& use) {
-  if (use.target.processor.is_of(xcore::family())) return "";
+  if (use.target.processor.family().has_threads) return "";
   return " is for xcore.ai targets, not " + use.target.name;
 }
 
 std::string obstacle_compiled_kernels(const OptionUse& use) {
-  const auto& operators = use.network.operators;
-  if (std::none_of(operators.begin(), operators.end(), xcore::is_compiled)) return "";
+  const auto brings_kernels = use.target.processor.family().brings_kernels;
+  if (brings_kernels == nullptr || !brings_kernels(use.network)) return "";
   return ": " + use.network.name + " is compiled and says what each thread does";
 }
 
@@ -42,8 +41,14 @@ std::string obstacle_weight_loads(const OptionUse& use) {
 }
 
 std::string obstacle_given_plan(const OptionUse& use) {
-  if (!use.point.plan_source.empty()) return ": the plan is given by " + use.point.plan_source;
-  const bool follows = use.target.processor.family().follows_file_plans;
+  const DesignPoint& point = use.point;
+  if (!point.plan_source.empty()) {
+    const std::string given = ": the plan is given by " + point.plan_source;
+    if (is_tflite_plan(point.plan_text)) return given;
+    return point.planner.empty() ? given + "; --planner says who places what it leaves open" : "";
+  }
+  // Whoever names a planner wants it asked.
+  const bool follows = use.target.processor.family().follows_file_plans && point.planner.empty();
   if (!follows || !read_offline_plan(use.network)) return "";
   return ": " + use.network.name + " brings its plan";
 }

@@ -27,7 +27,7 @@ std::string with_hash(const PointOption& option, const std::string& item,
   for (const InputFile& input : point.inputs) {
     if (input.option != option.name || input.path.size() > item.size()) continue;
     const std::size_t begin = item.size() - input.path.size();
-    const bool whole = begin == 0 || item[begin - 1] == '=';
+    const bool whole = begin == 0 || item[begin - 1] == '=' || item[begin - 1] == ':';
     if (whole && item.compare(begin, std::string::npos, input.path) == 0) {
       return item + ":" + input.hash;
     }

@@ -44,6 +44,13 @@ void reset_member(DesignPoint& point) {
   (point.*....*Members) = (fresh.*....*Members);
 }
 
+/// The same for members of a family's own options, from that struct inwards.
+template <typename Options, auto... Members>
+void reset_family_member(DesignPoint& point) {
+  static const Options fresh;
+  (point.family_options.of<Options>().*....*Members) = (fresh.*....*Members);
+}
+
 /// A word or a list of words that is kept as it was given.
 template <auto... Members>
 PointOption word_option(const char* name, const char* value_name, const char* help, Stage stage) {
@@ -64,6 +71,22 @@ PointOption list_option(const char* name, const char* value_name, const char* he
   };
   option.items = [](const DesignPoint& point) -> OptionItems { return (point.*....*Members); };
   option.clear = reset_member<Members...>;
+  return option;
+}
+
+/// The same for a list among a family's own options.
+template <typename Options, auto... Members>
+PointOption family_list_option(const char* name, const char* value_name, const char* help,
+                               Stage stage) {
+  PointOption option{name, value_name, help, stage, true};
+  option.read = [](const OptionItems& items) -> SetOption {
+    return
+        [items](DesignPoint& point) { (point.family_options.of<Options>().*....*Members) = items; };
+  };
+  option.items = [](const DesignPoint& point) -> OptionItems {
+    return (point.family_options.of<Options>().*....*Members);
+  };
+  option.clear = reset_family_member<Options, Members...>;
   return option;
 }
 

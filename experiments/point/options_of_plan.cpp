@@ -4,18 +4,33 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "base/run_program.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
 #include "planner/allocator.h"
+#include "planner/external/planner_program.h"
 #include "planner/planner.h"
 
 namespace spillway::option_entries {
 namespace {
 
 SetOption read_planner(const OptionItems& items) {
-  find_planner(items.at(0));
-  return [name = items[0]](DesignPoint& point) { point.planner = name; };
+  const std::string& name = items.at(0);
+  find_planner(name);
+  std::vector<InputFile> inputs;
+  if (is_planner_program(name)) {
+    const std::string program = program_of_planner(name);
+    InputFile input = read_option_file("planner", program_file(program)).input;
+    input.path = program;  // as it was named
+    inputs.push_back(input);
+  }
+  return [name, inputs](DesignPoint& point) {
+    point.planner = name;
+    point.inputs.insert(point.inputs.end(), inputs.begin(), inputs.end());
+  };
 }
 
 // Split arenas need two memories to split over.
@@ -32,6 +47,26 @@ std::string planner_obstacle(const OptionUse& use) {
 SetOption read_allocator(const OptionItems& items) {
   find_allocator(items.at(0));
   return [name = items[0]](DesignPoint& point) { point.planner_options.allocator = name; };
+}
+
+// The planner that has its say about the point.
+const PlannerEntry& planner_at(const OptionUse& use) {
+  return find_planner(planner_of(use.point, use.target));
+}
+
+std::string threshold_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  if (!reason.empty() || planner_at(use).planner->reads_threshold()) return reason;
+  return ": " + planner_at(use).name + " keeps to no size; --planner size-threshold does";
+}
+
+std::string search_budget_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  const PlannerOptions& options = use.point.planner_options;
+  if (!reason.empty() || planner_at(use).planner->searches(options)) return reason;
+  const std::string with = options.allocator.empty() ? "" : " with " + options.allocator;
+  return ": " + planner_at(use).name + with +
+         " does not search; exact, vela-hillclimb, vela-spill and latency do";
 }
 
 SetOption read_weight_policy(const OptionItems& items) {
@@ -51,14 +86,48 @@ OptionItems items_of_threshold(const DesignPoint& point) {
 
 SetOption read_search_budget(const OptionItems& items) {
   constexpr auto any = std::numeric_limits<std::int64_t>::max();
-  return [budget = integer_in("search-budget", items.at(0), 1, any)](DesignPoint& point) {
-    point.planner_options.search_budget = budget;
+  return [budget = integer_in("search-budget", items.at(0), 0, any)](DesignPoint& point) {
+    point.planner_options.search_budget = budget == 0 ? no_search : budget;
   };
+}
+
+const std::vector<std::string> inputs_in_words = {"planner", "fast", "slow"};  // as InputsIn
+
+SetOption read_inputs_in(const OptionItems& items) {
+  for (std::size_t i = 0; i < inputs_in_words.size(); ++i) {
+    if (items.at(0) != inputs_in_words[i]) continue;
+    return [rule = static_cast<InputsIn>(i)](DesignPoint& point) {
+      point.planner_options.inputs_in = rule;
+    };
+  }
+  throw UserError(ExitCode::usage,
+                  "--inputs-in: " + unknown_name_message("rule", items.at(0), inputs_in_words));
+}
+
+OptionItems items_of_inputs_in(const DesignPoint& point) {
+  const InputsIn rule = point.planner_options.inputs_in;
+  return rule == InputsIn::planner ? OptionItems{}
+                                   : OptionItems{at(inputs_in_words, static_cast<int>(rule))};
+}
+
+// On tiles, roles have places; elsewhere there is nothing to choose from in a single memory.
+std::string inputs_in_obstacle(const OptionUse& use) {
+  const std::string given = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
+  if (!given.empty()) return given;
+  if (obstacle_no_threads(use).empty()) {
+    return ": on " + use.target.name + ", --place TENSOR=MEMORY places tensors";
+  }
+  const PlanningRequest request = planning_request(use.point, use.target);
+  if (request.arena.size() > 1) return "";
+  return ": on " + use.target.name + " (" + use.target.mode.name +
+         ") all feature maps are in one memory, " +
+         at(request.memories, request.arena.front()).name;
 }
 
 OptionItems items_of_search_budget(const DesignPoint& point) {
   const std::int64_t budget = point.planner_options.search_budget;
-  return budget == 0 ? OptionItems{} : OptionItems{std::to_string(budget)};
+  if (budget == 0) return {};
+  return {budget == no_search ? "0" : std::to_string(budget)};
 }
 
 SetOption read_pins(const OptionItems& items) {
@@ -133,7 +202,8 @@ PointOption reserve() {
 
 PointOption planner() {
   auto option = word_option<&DesignPoint::planner>(
-      "planner", "PLANNER", "a name of 'spillway list planners' [the target's default]",
+      "planner", "PLANNER",
+      "a name of 'spillway list planners', or exec:PROGRAM of your own [the target's default]",
       Stage::plan);
   option.read = read_planner;
   option.obstacle = planner_obstacle;
@@ -157,17 +227,30 @@ PointOption threshold() {
   option.read = read_threshold;
   option.items = items_of_threshold;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::threshold>;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  option.obstacle = threshold_obstacle;
   return option;
 }
 
 PointOption search_budget() {
-  PointOption option{"search-budget", "N",
-                     "nodes or iterations of planners that search [each planner's]", Stage::plan};
+  PointOption option{
+      "search-budget", "N",
+      "nodes, iterations or simulations of planners that search; 0 = none [each's own]",
+      Stage::plan};
   option.read = read_search_budget;
   option.items = items_of_search_budget;
   option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::search_budget>;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_given_plan>;
+  option.obstacle = search_budget_obstacle;
+  return option;
+}
+
+PointOption inputs_in() {
+  PointOption option{"inputs-in", "planner|fast|slow",
+                     "memory of network inputs and outputs, scratch and persistent data [planner]",
+                     Stage::plan};
+  option.read = read_inputs_in;
+  option.items = items_of_inputs_in;
+  option.clear = reset_member<&DesignPoint::planner_options, &PlannerOptions::inputs_in>;
+  option.obstacle = inputs_in_obstacle;
   return option;
 }
 

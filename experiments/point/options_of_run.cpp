@@ -1,40 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
+#include <string>
 
 #include "experiments/point/option_entries.h"
-#include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
 
 namespace spillway::option_entries {
 namespace {
-
-SetOption read_weight_ratio(const OptionItems& items) {
-  const std::string& value = items.at(0);
-  if (value == "encoded") {
-    return [](DesignPoint& point) { point.schedule.weight_ratio = as_encoded; };
-  }
-  if (!is_weight_ratio_file(value)) {
-    return [ratio = number_in("weight-ratio", value, 0.01, 4)](DesignPoint& point) {
-      point.schedule.weight_ratio = ratio;
-    };
-  }
-  return [ratios = read_weight_ratios(value),
-          input = read_option_file("weight-ratio", value).input](DesignPoint& point) {
-    point.weight_ratios = ratios;
-    point.inputs.push_back(input);
-  };
-}
-
-OptionItems items_of_weight_ratio(const DesignPoint& point) {
-  if (point.weight_ratios) return {point.weight_ratios->file};
-  const double ratio = point.schedule.weight_ratio;
-  return {ratio == as_encoded ? "encoded" : fmt::format("{}", ratio)};
-}
-
-void clear_weight_ratio(DesignPoint& point) {
-  point.weight_ratios.reset();
-  reset_member<&DesignPoint::schedule, &ScheduleOptions::weight_ratio>(point);
-}
 
 SetOption read_runs(const OptionItems& items) {
   return [runs = static_cast<int>(integer_in("runs", items.at(0), 1, 1000))](DesignPoint& point) {
@@ -44,44 +15,7 @@ SetOption read_runs(const OptionItems& items) {
 
 OptionItems items_of_runs(const DesignPoint& point) { return {std::to_string(point.runs)}; }
 
-// Vela's debug database is XML, its listing a CSV.
-SetOption read_names(const OptionItems& items) {
-  const OptionFile file = read_option_file("names", items.at(0));
-  ReplayOptions names;
-  const std::size_t first = file.text.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && file.text[first] == '<') {
-    names.debug_database = file.text;
-    names.debug_database_file = file.input.path;
-  } else {
-    names.listing = parse_vela_per_layer(file.text, file.input.path);
-    names.listing_file = file.input.path;
-  }
-  return [names, input = file.input](DesignPoint& point) {
-    point.replay = names;
-    point.inputs.push_back(input);
-  };
-}
-
-OptionItems items_of_names(const DesignPoint& point) {
-  for (const InputFile& input : point.inputs) {
-    if (input.option == "names") return {input.path};
-  }
-  return {};
-}
-
 }  // namespace
-
-PointOption weight_ratio() {
-  PointOption option{"weight-ratio", "encoded|X|FILE",
-                     "encoded / original weight bytes: of all operators, or by operator from a CSV "
-                     "(name,ratio) or the compiled .tflite; as the values are encoded [encoded]",
-                     Stage::schedule};
-  option.read = read_weight_ratio;
-  option.items = items_of_weight_ratio;
-  option.clear = clear_weight_ratio;
-  option.obstacle = first_obstacle<obstacle_compiled, obstacle_plain_weights>;
-  return option;
-}
 
 PointOption runs() {
   PointOption option{"runs", "N", "inferences in a row, caches and rows kept; shows the last [1]",
@@ -89,18 +23,6 @@ PointOption runs() {
   option.read = read_runs;
   option.items = items_of_runs;
   option.clear = reset_member<&DesignPoint::runs>;
-  return option;
-}
-
-PointOption names() {
-  PointOption option{"names", "FILE",
-                     "compiled networks: names of operators, from Vela's debug database (.xml) or "
-                     "per-layer listing (.csv)",
-                     Stage::report};
-  option.read = read_names;
-  option.items = items_of_names;
-  option.clear = reset_member<&DesignPoint::replay>;
-  option.obstacle = obstacle_not_compiled;
   return option;
 }
 

@@ -1,60 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
 #include "experiments/point/row_splits.h"
+#include "experiments/point/tile_options.h"
+#include "hwmodels/xcore/options.h"
+#include "hwmodels/xcore/parameters.h"
+
+namespace spillway {
+
+std::int32_t threads_of(const DesignPoint& point) {
+  return point.family_options.of<xcore::Options>().lowering.threads;
+}
+
+}  // namespace spillway
 
 // Options of xcore.ai tiles: threads, places of roles, and what kernels and compiler may do.
 namespace spillway::option_entries {
 namespace {
 
+using xcore::LoweringOptions;
+using xcore::Options;
+
+Options& options_of(DesignPoint& point) { return point.family_options.of<Options>(); }
+const Options& options_of(const DesignPoint& point) { return point.family_options.of<Options>(); }
+
 SetOption read_threads(const OptionItems& items) {
   const auto threads = static_cast<std::int32_t>(integer_in("threads", items.at(0), 1, 5));
-  return
-      [threads](DesignPoint& point) { point.lowering.threads = point.schedule.threads = threads; };
+  return [threads](DesignPoint& point) {
+    options_of(point).lowering.threads = threads;
+    options_of(point).threads = threads;
+  };
 }
 
 OptionItems items_of_threads(const DesignPoint& point) {
-  return {std::to_string(point.schedule.threads)};
+  const std::optional<std::int32_t>& threads = options_of(point).threads;
+  return threads ? OptionItems{std::to_string(*threads)} : OptionItems{};
 }
 
 void clear_threads(DesignPoint& point) {
-  reset_member<&DesignPoint::lowering, &LoweringOptions::threads>(point);
-  reset_member<&DesignPoint::schedule, &ScheduleOptions::threads>(point);
+  options_of(point).lowering.threads = LoweringOptions().threads;
+  options_of(point).threads.reset();
 }
 
 SetOption read_conv_glue_slots(const OptionItems& items) {
   return [slots = number_in("conv-glue-slots", items.at(0), 0, 10'000)](DesignPoint& point) {
-    point.conv_glue_slots = slots;
+    options_of(point).conv_glue_slots = slots;
   };
 }
 
 OptionItems items_of_conv_glue_slots(const DesignPoint& point) {
-  if (!point.conv_glue_slots) return {};
-  return {fmt::format("{}", *point.conv_glue_slots)};
+  const std::optional<double>& slots = options_of(point).conv_glue_slots;
+  return slots ? OptionItems{fmt::format("{}", *slots)} : OptionItems{};
 }
 
 SetOption read_one_pixel(const OptionItems& items) {
-  return
-      [split = parse_one_pixel(items.at(0))](DesignPoint& point) { point.split_one_pixel = split; };
+  return [split = parse_one_pixel(items.at(0))](DesignPoint& point) {
+    options_of(point).split_one_pixel = split;
+  };
 }
 
 OptionItems items_of_one_pixel(const DesignPoint& point) {
-  if (!point.split_one_pixel) return {};
-  return {*point.split_one_pixel ? "split" : "whole"};
+  const std::optional<bool>& split = options_of(point).split_one_pixel;
+  return split ? OptionItems{*split ? "split" : "whole"} : OptionItems{};
+}
+
+SetOption read_xformer(const OptionItems& items) {
+  const std::vector<std::string> names(xformer_names.begin(), xformer_names.end());
+  if (std::find(names.begin(), names.end(), items.at(0)) == names.end()) {
+    throw UserError(ExitCode::usage,
+                    "--xformer: " + unknown_name_message("version", items[0], names));
+  }
+  return [name = items[0]](DesignPoint& point) { options_of(point).xformer = name; };
+}
+
+OptionItems items_of_xformer(const DesignPoint& point) {
+  const std::string& name = options_of(point).xformer;
+  return name.empty() ? OptionItems{} : OptionItems{name};
+}
+
+SetOption read_loads(const OptionItems& items) {
+  const std::string& how = items.at(0);
+  if (how != "early" && how != "waited") {
+    throw UserError(ExitCode::usage,
+                    "--loads: " + unknown_name_message("choice", how, {"waited", "early"}));
+  }
+  return [early = how == "early"](DesignPoint& point) { options_of(point).early_loads = early; };
+}
+
+OptionItems items_of_loads(const DesignPoint& point) {
+  const std::optional<bool>& early = options_of(point).early_loads;
+  return early ? OptionItems{*early ? "early" : "waited"} : OptionItems{};
+}
+
+// xformer starts loads early since 2025, and only from flash there is somebody else to bring them.
+std::string loads_obstacle(const OptionUse& use) {
+  const std::string reason = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>(use);
+  if (!reason.empty() || !options_of(use.point).early_loads.value_or(false)) return reason;
+  const auto* const tile = use.target.processor.parameters<XcoreParameters>();
+  if (tile->xformer == XformerVersion::of_2025) return "";
+  return ": xformer starts loads early since 2025 (--xformer 2025)";
+}
+
+SetOption read_page_after(const OptionItems& items) {
+  const auto operators =
+      static_cast<std::int32_t>(integer_in("page-after", items.at(0), 1, 1 << 30));
+  return [operators](DesignPoint& point) { options_of(point).page_after = operators; };
+}
+
+OptionItems items_of_page_after(const DesignPoint& point) {
+  const std::optional<std::int32_t>& operators = options_of(point).page_after;
+  return operators ? OptionItems{std::to_string(*operators)} : OptionItems{};
 }
 
 SetOption read_op_split(const OptionItems& items) {
   return [splits = parse_row_splits(items)](DesignPoint& point) {
-    point.lowering.row_splits = splits;
+    options_of(point).lowering.row_splits = splits;
   };
 }
 
 OptionItems items_of_op_split(const DesignPoint& point) {
   OptionItems items;
-  for (const RowSplit& split : point.lowering.row_splits) {
+  for (const xcore::RowSplit& split : options_of(point).lowering.row_splits) {
     items.push_back(fmt::format("{}:{}:{}", split.top, split.bottom, split.strips));
   }
   return items;
@@ -68,12 +139,12 @@ PointOption threads() {
   option.read = read_threads;
   option.items = items_of_threads;
   option.clear = clear_threads;
-  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  option.obstacle = obstacle_no_threads;
   return option;
 }
 
 PointOption place() {
-  auto option = list_option<&DesignPoint::placements>(
+  auto option = family_list_option<Options, &Options::placements>(
       "place", "WHAT=MEMORY",
       "xcore.ai: where a role (landing, table, operator_data, ...), OPERATOR:ROLE or tensor goes",
       Stage::plan);
@@ -87,7 +158,7 @@ PointOption conv_glue_slots() {
                      Stage::schedule};
   option.read = read_conv_glue_slots;
   option.items = items_of_conv_glue_slots;
-  option.clear = reset_member<&DesignPoint::conv_glue_slots>;
+  option.clear = reset_family_member<Options, &Options::conv_glue_slots>;
   option.obstacle = obstacle_no_threads;
   return option;
 }
@@ -98,13 +169,47 @@ PointOption one_pixel() {
                      Stage::lower};
   option.read = read_one_pixel;
   option.items = items_of_one_pixel;
-  option.clear = reset_member<&DesignPoint::split_one_pixel>;
+  option.clear = reset_family_member<Options, &Options::split_one_pixel>;
+  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  return option;
+}
+
+PointOption xformer() {
+  PointOption option{"xformer", "2022|2024-07|2024-10|2025",
+                     "xcore.ai: version of the compiler whose rules apply [the target's]",
+                     Stage::lower};
+  option.read = read_xformer;
+  option.items = items_of_xformer;
+  option.clear = reset_family_member<Options, &Options::xformer>;
+  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  return option;
+}
+
+PointOption loads() {
+  PointOption option{"loads", "waited|early",
+                     "xcore.ai: are weights in flash asked for one convolution ahead? [waited]",
+                     Stage::lower};
+  option.read = read_loads;
+  option.items = items_of_loads;
+  option.clear = reset_family_member<Options, &Options::early_loads>;
+  option.obstacle = loads_obstacle;
+  return option;
+}
+
+PointOption page_after() {
+  PointOption option{
+      "page-after", "N",
+      "xcore.ai: feature maps that wait for more than N operators go to external RAM [none]",
+      Stage::lower};
+  option.read = read_page_after;
+  option.items = items_of_page_after;
+  option.clear = reset_family_member<Options, &Options::page_after>;
   option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
   return option;
 }
 
 PointOption channelwise() {
-  auto option = list_option<&DesignPoint::lowering, &LoweringOptions::channelwise>(
+  auto option = family_list_option<Options, &Options::lowering, &LoweringOptions::channelwise>(
       "channelwise", "OPERATOR",
       "xcore.ai: convolutions (name or #number) with a shift per channel", Stage::lower);
   option.obstacle = obstacle_no_threads;
@@ -112,7 +217,7 @@ PointOption channelwise() {
 }
 
 PointOption reference() {
-  auto option = list_option<&DesignPoint::lowering, &LoweringOptions::reference>(
+  auto option = family_list_option<Options, &Options::lowering, &LoweringOptions::reference>(
       "reference", "OPERATOR",
       "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel", Stage::lower);
   option.obstacle = obstacle_no_threads;
@@ -125,7 +230,7 @@ PointOption op_split() {
                      Stage::lower, true};
   option.read = read_op_split;
   option.items = items_of_op_split;
-  option.clear = reset_member<&DesignPoint::lowering, &LoweringOptions::row_splits>;
+  option.clear = reset_family_member<Options, &Options::lowering, &LoweringOptions::row_splits>;
   option.obstacle = obstacle_no_threads;
   return option;
 }

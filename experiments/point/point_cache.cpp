@@ -4,17 +4,15 @@
 #include <algorithm>
 
 #include "experiments/point/option_table.h"
+#include "hwmodels/lower.h"
 #include "hwmodels/target/processor_family.h"
-#include "hwmodels/xcore/parameters.h"
 #include "sim/simulate.h"
 
 namespace spillway {
 
-Target with_core_options(Target target, const DesignPoint& point) {
-  auto* const tile = target.processor.parameters<XcoreParameters>();
-  if (tile == nullptr) return target;
-  if (point.conv_glue_slots) tile->conv_glue_slots = *point.conv_glue_slots;
-  if (point.split_one_pixel) tile->split_one_pixel = *point.split_one_pixel;
+Target with_family_options(Target target, const DesignPoint& point) {
+  const auto apply = target.processor.family().apply_options;
+  if (apply != nullptr) apply(target, point.weights, point.family_options);
   return target;
 }
 
@@ -46,7 +44,7 @@ Target PointCache::target(const DesignPoint& point) {
   for (const auto& [memory, size] : point.target_options.capacities) {
     target = with_capacity(std::move(target), memory, size);
   }
-  return with_core_options(with_reserved(std::move(target), point), point);
+  return with_family_options(with_reserved(std::move(target), point), point);
 }
 
 Timing PointCache::simulated(const DesignPoint& point, const Target& target,
@@ -56,11 +54,12 @@ Timing PointCache::simulated(const DesignPoint& point, const Target& target,
 }
 
 const Network& PointCache::lowered(const Network& network, const DesignPoint& point,
-                                   const LoweringOptions& options) {
+                                   MemoryIndex constants) {
   LoweredKey key{&network, stage_key(Stage::target, point), stage_key(Stage::lower, point)};
   const auto found = lowered_.find(key);
   if (found != lowered_.end()) return found->second;
-  Network result = lower(network, with_core_options(target_without_limits(point), point), options);
+  const Target target = with_family_options(target_without_limits(point), point);
+  Network result = lower(network, target, constants, point.family_options);
   return lowered_.emplace(std::move(key), std::move(result)).first->second;
 }
 

@@ -15,8 +15,8 @@ struct StepTimes {
   double lower = 0, plan = 0, schedule = 0, simulate = 0;  // seconds
 };
 
-/// The target with the point's conv_glue_slots and split_one_pixel, if it has a use for them.
-Target with_core_options(Target target, const DesignPoint& point);
+/// The target with what the options of its family say of its processor.
+Target with_family_options(Target target, const DesignPoint& point);
 
 /// Takes the bytes that the point reserves off the capacities, down to nothing.
 Target with_reserved(Target target, const DesignPoint& point);
@@ -30,13 +30,13 @@ class PointCache {
   /// As resolve_target(point).
   Target target(const DesignPoint& point);
 
-  /// The same before capacities, reserved room and options of cores, of which nothing is copied.
+  /// The same before capacities, reserved room and options of its family, of which nothing is
+  /// copied.
   const Target& target_without_limits(const DesignPoint& point);
 
-  /// As lower() for the point's target and options. `network` is told apart by its address and
-  /// must live as long as the cache.
-  const Network& lowered(const Network& network, const DesignPoint& point,
-                         const LoweringOptions& options);
+  /// As lower() for the point's target and options, its constants being in memory `constants`.
+  /// `network` is told apart by its address and must live as long as the cache.
+  const Network& lowered(const Network& network, const DesignPoint& point, MemoryIndex constants);
 
   /// As simulate(target, program), `target` being that of the point.
   Timing simulated(const DesignPoint& point, const Target& target, const Program& program);

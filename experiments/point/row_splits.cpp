@@ -11,7 +11,7 @@
 
 namespace spillway {
 
-std::vector<RowSplit> parse_row_splits(const std::vector<std::string>& words) {
+std::vector<xcore::RowSplit> parse_row_splits(const std::vector<std::string>& words) {
   std::vector<std::int32_t> numbers;
   for (const std::string& word : split(fmt::format("{}", fmt::join(words, ":")), ':')) {
     if (words.empty()) break;
@@ -26,7 +26,7 @@ std::vector<RowSplit> parse_row_splits(const std::vector<std::string>& words) {
                                                  "0,6,8",
                                                  fmt::join(words, ",")));
   }
-  std::vector<RowSplit> splits;
+  std::vector<xcore::RowSplit> splits;
   for (std::size_t i = 0; i < numbers.size(); i += 3) {
     splits.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
   }

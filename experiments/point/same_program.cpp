@@ -19,8 +19,8 @@ auto parts(const Access& a) {
                   a.write, a.data);
 }
 auto parts(const Block& b) {
-  return std::tuple(b.compute, b.output, b.sub_blocks, b.reads.first, b.reads.count, b.writes.first,
-                    b.writes.count);
+  return std::tuple(b.compute, b.output, b.sub_blocks, b.out_blocks, b.reads.first, b.reads.count,
+                    b.writes.first, b.writes.count);
 }
 auto parts(const Kernel& k) {
   return std::tuple(k.op, k.blocks.first, k.blocks.count, k.block_dependency, k.elementwise);
@@ -52,7 +52,8 @@ bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
 bool same_tasks(const std::vector<TileTask>& a, const std::vector<TileTask>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const TileTask& x, const TileTask& y) {
-                      return x.op == y.op && same_items(x.threads, y.threads);
+                      return x.op == y.op && x.issue_divider == y.issue_divider &&
+                             same_items(x.threads, y.threads);
                     });
 }
 

@@ -2,11 +2,13 @@
 #include "experiments/point/weight_ratios.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/files.h"
 #include "experiments/point/design_point.h"
+#include "hwmodels/ethosu/options.h"
 #include "hwmodels/target/processor_family.h"
 #include "traces/csv_reader.h"
 #include "traces/tflite_reader.h"
@@ -42,6 +44,10 @@ void read_rows(const std::string& file, WeightRatios& ratios) {
     }
     ratios.rows.push_back(std::move(row));
   }
+}
+
+double chosen_ratio(const DesignPoint& point) {
+  return point.family_options.of<ethosu::Options>().schedule.weight_ratio;
 }
 
 std::map<std::string, double> ratios_of_rows(const WeightRatios& ratios, const Network& lowered) {
@@ -80,20 +86,39 @@ WeightValuesKnown weight_values_known(const Network& network) {
 
 std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Network& network,
                                             const Target& target) {
-  const double ratio = point.schedule.weight_ratio;
-  if (ratio != as_encoded) return ratio;
+  const double ratio = chosen_ratio(point);
+  if (ratio != ethosu::as_encoded) return ratio;
   const bool encoded = target.processor.family().encodes_weights &&
                        weight_values_known(network) != WeightValuesKnown::none;
-  return encoded ? std::nullopt : std::optional<double>(ratio_without_values);
+  return encoded ? std::nullopt : std::optional<double>(ethosu::ratio_without_values);
 }
 
 std::string weight_ratio_text(const DesignPoint& point, const Network& network,
                               const Target& target) {
   const std::optional<double> ratio = weight_ratio_in_force(point, network, target);
   if (!ratio) return "encoded";
-  const bool chosen = point.schedule.weight_ratio != as_encoded &&
+  const bool chosen = chosen_ratio(point) != ethosu::as_encoded &&
                       weight_values_known(network) != WeightValuesKnown::none;
   return chosen ? fmt::format("{:#}", *ratio) : fmt::format("{}", *ratio);
+}
+
+std::string weight_ratio_text_without_values() {
+  return fmt::format("{}", ethosu::ratio_without_values);
+}
+
+std::string weight_sizes_text(const DesignPoint& point, const Network& network) {
+  const double ratio = chosen_ratio(point);
+  if (ratio != ethosu::as_encoded) return fmt::format("weight ratio {:#.3g}", ratio);
+  switch (weight_values_known(network)) {
+    case WeightValuesKnown::all:
+      return "weights encoded";
+    case WeightValuesKnown::some:
+      return fmt::format("weights encoded, ratio {:#.3g} where they have no values",
+                         ethosu::ratio_without_values);
+    case WeightValuesKnown::none:
+      break;
+  }
+  return fmt::format("weight ratio {:#.3g}", ethosu::ratio_without_values);
 }
 
 bool is_weight_ratio_file(const std::string& value) {
@@ -124,6 +149,10 @@ std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, con
   if (!ratios.compiled) return ratios_of_rows(ratios, lowered);
   const ProcessorFamily& family = *compiled_family(*ratios.compiled);
   return family.plan_of_compiled(lowered, *ratios.compiled, target).weight_ratios;
+}
+
+void set_weight_ratios(std::map<std::string, double> by_operator, FamilyOptions& options) {
+  options.of<ethosu::Options>().schedule.operator_weight_ratios = std::move(by_operator);
 }
 
 }  // namespace spillway

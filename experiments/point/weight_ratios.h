@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "hwmodels/target/family_options.h"
 #include "hwmodels/target/target.h"
 #include "traces/network.h"
 
@@ -40,6 +41,12 @@ std::optional<double> weight_ratio_in_force(const DesignPoint& point, const Netw
 std::string weight_ratio_text(const DesignPoint& point, const Network& network,
                               const Target& target);
 
+/// The cell of weights whose values the network does not have, where no ratio was chosen.
+std::string weight_ratio_text_without_values();
+
+/// Where the sizes of weights come from, as the head of a table says it.
+std::string weight_sizes_text(const DesignPoint& point, const Network& network);
+
 /// Whether the network has the values of all its weights, of some or of none.
 enum class WeightValuesKnown : std::uint8_t { none, some, all };
 WeightValuesKnown weight_values_known(const Network& network);
@@ -56,5 +63,8 @@ WeightRatios read_weight_ratios(const std::string& file);
 /// another network, UserError(usage) for one compiled for another processor than `target`.
 std::map<std::string, double> ratios_by_operator(const WeightRatios& ratios, const Network& lowered,
                                                  const Target& target);
+
+/// Puts the ratios of single operators into the options of the families that encode weights.
+void set_weight_ratios(std::map<std::string, double> by_operator, FamilyOptions& options);
 
 }  // namespace spillway

@@ -14,7 +14,7 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/rows/sweep_columns.h"
 #include "traces/csv_reader.h"
 
 namespace spillway {
@@ -106,17 +106,17 @@ class Comparison {
     for (const std::string& key : a_.keys) {
       const auto other = b_.rows.find(key);
       if (other == b_.rows.end()) {
-        report_lone_row(key, names_[0]);
+        report_lone_row(key, names_[0], diff_.only_in_a);
       } else {
         compare_rows(key, a_.rows.at(key), other->second);
       }
     }
     for (const std::string& key : b_.keys) {
-      if (a_.rows.count(key) == 0) report_lone_row(key, names_[1]);
+      if (a_.rows.count(key) == 0) report_lone_row(key, names_[1], diff_.only_in_b);
     }
-    if (within_ > 0) {
+    if (diff_.within > 0) {
       diff_.report += fmt::format("{} figures moved within the tolerance, the most by {:.2f} %\n",
-                                  within_, most_within_ * 100);
+                                  diff_.within, most_within_ * 100);
     }
     return diff_;
   }
@@ -130,26 +130,31 @@ class Comparison {
     }
   }
 
-  void report_lone_row(const std::string& key, const std::string& name) {
+  void report_lone_row(const std::string& key, const std::string& name,
+                       std::vector<std::string>& rows) {
+    rows.push_back(key);
     diff_.report += fmt::format("{}: only in {}\n", key, name);
     ++diff_.moved;
   }
 
   void compare_rows(const std::string& key, const Cells& a, const Cells& b) {
     static const std::set<std::string> derived = {"operator",     "start_cycles", "end_cycles",
-                                                  "network_hash", "target_hash",  "pareto"};
+                                                  "network_hash", "target_hash",  "pareto",
+                                                  "row_check"};
     for (const std::string& column : a_.columns) {
       const auto other = b.find(column);
       const std::string& before = a.at(column);
       if (other == b.end() || other->second == before || derived.count(column) > 0) continue;
       const double share = change(before, other->second);
       if (std::abs(share) <= tolerance_) {
-        ++within_;
+        ++diff_.within;
         most_within_ = std::max(most_within_, std::abs(share));
         continue;
       }
       diff_.report += fmt::format("{}: {} {} -> {}{}\n", key, column, before, other->second,
                                   change_text(share));
+      diff_.cells.push_back({key, column, before, other->second,
+                             std::isfinite(share) ? std::optional<double>(share) : std::nullopt});
       ++diff_.moved;
     }
   }
@@ -158,7 +163,6 @@ class Comparison {
   std::string names_[2];
   double tolerance_;
   TableDiff diff_;
-  std::size_t within_ = 0;
   double most_within_ = 0;
 };
 

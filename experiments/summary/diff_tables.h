@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace spillway {
 
@@ -11,9 +13,19 @@ struct TableFile {
   std::string name;  // for messages
 };
 
+struct MovedCell {
+  std::string row;     // the operator's name and type, or the point's identity
+  std::string column;  // its name
+  std::string before, after;
+  std::optional<double> change;  // share of the figure before; nothing where a share says nothing
+};
+
 struct TableDiff {
-  std::string report;     // what moved, one line per cell
-  std::size_t moved = 0;  // cells beyond the tolerance, and rows in only one of the files
+  std::string report;                             // what moved, one line per cell
+  std::size_t moved = 0;                          // cells beyond the tolerance, and lone rows
+  std::size_t within = 0;                         // figures that moved by less
+  std::vector<MovedCell> cells;                   // beyond the tolerance
+  std::vector<std::string> only_in_a, only_in_b;  // rows
 };
 
 /// Compares two per-operator or two sweep CSVs row by row. Rows are matched by the operator's name

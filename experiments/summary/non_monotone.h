@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/summary/sweep_rows.h"
+#include "experiments/rows/sweep_rows.h"
 #include "experiments/sweep/sweep_table.h"
 
 namespace spillway {

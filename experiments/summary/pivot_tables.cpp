@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "experiments/summary/group_names.h"
-#include "experiments/sweep/sweep_table.h"
+#include "experiments/rows/group_names.h"
+#include "experiments/rows/sweep_columns.h"
 
 namespace spillway {
 namespace {

@@ -4,15 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/summary/sweep_rows.h"
+#include "experiments/rows/sweep_rows.h"
+#include "experiments/sweep/summary_choice.h"
 
 namespace spillway {
-
-/// What the tables of a sweep's summary have as rows and columns: names of sweep_identity_columns.
-struct PivotChoice {
-  std::string rows = "planner";
-  std::string columns = "memories";
-};
 
 /// A table of latencies: all points that differ in two cells of their identity only.
 struct PivotTable {

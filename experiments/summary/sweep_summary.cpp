@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/rows/sweep_trades.h"
 #include "experiments/summary/non_monotone.h"
 #include "experiments/summary/rank_rows.h"
-#include "experiments/summary/sweep_trades.h"
 
 namespace spillway {
 namespace {
@@ -28,6 +28,40 @@ std::string status_line(const SweepRows& rows) {
   return text + "\n";
 }
 
+std::size_t values_in(const SweepRows& rows, const std::string& column) {
+  const std::size_t index = identity_index(column);
+  std::set<std::uint32_t> values;
+  for (const SweepRow& row : rows) values.insert(row.identity[index]);
+  return values.size();
+}
+
+// Where the sweep leaves memories or planners alone, tables have the columns that it varies most.
+PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
+  const PivotChoice usual;
+  if (choice.rows != usual.rows || choice.columns != usual.columns) return choice;
+  const auto most_varied = [&](const std::string& besides) {
+    std::string most;
+    std::size_t count = 1;
+    for (const char* column : {"memories", "planner", "options", "parts", "threads", "memory_mode",
+                               "system_config", "target", "allocator", "weight_ratio"}) {
+      const std::size_t values = values_in(rows, column);
+      if (values <= count || column == besides) continue;
+      most = column;
+      count = values;
+    }
+    return most;
+  };
+  if (values_in(rows, choice.columns) < 2) {
+    const std::string other = most_varied(choice.rows);
+    if (!other.empty()) choice.columns = other;
+  }
+  if (values_in(rows, choice.rows) < 2) {
+    const std::string other = most_varied(choice.columns);
+    if (!other.empty()) choice.rows = other;
+  }
+  return choice;
+}
+
 std::string tables_text(const std::vector<PivotTable>& tables, const PivotChoice& choice) {
   std::string text;
   for (std::size_t i = 0; i < std::min(tables.size(), most_tables); ++i) {
@@ -40,8 +74,9 @@ std::string tables_text(const std::vector<PivotTable>& tables, const PivotChoice
 }
 
 std::string latencies_text(const SweepRows& rows, const SummaryChoice& choice) {
-  const std::vector<PivotTable> tables = pivot_tables(rows, choice.tables);
-  std::string text = tables_text(tables, choice.tables);
+  const PivotChoice axes = axes_of(rows, choice.tables);
+  const std::vector<PivotTable> tables = pivot_tables(rows, axes);
+  std::string text = tables_text(tables, axes);
   if (choice.standings) text += "\n" + standings_text(tables);
   if (choice.order) text += "\n" + order_text(tables);
   return text;

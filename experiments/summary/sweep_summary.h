@@ -8,14 +8,6 @@
 
 namespace spillway {
 
-/// What a terminal shows of a sweep's CSV.
-struct SummaryChoice {
-  PivotChoice tables;
-  bool standings = false;  // standings_text()
-  bool order = false;      // order_text()
-  bool slower_steps = true;
-};
-
 /// How many points have which status, the latencies as tables, what `choice` asks for, the knee of
 /// each group of points, and steps to more memory that are slower, with the operators responsible
 /// where `table`, whose points the rows are, is not null. Deterministic, at most 80 columns but for

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "experiments/answers/compare_planners.h"
-#include "experiments/summary/sweep_trades.h"
+#include "experiments/rows/sweep_trades.h"
 #include "report/trade_svg.h"
 
 namespace spillway {

@@ -11,6 +11,7 @@
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
+#include "experiments/sweep/sweep_size.h"
 #include "experiments/sweep/sweep_spec.h"
 
 namespace spillway {
@@ -179,9 +180,36 @@ void multiply_automatic(PointList& points, const SweepSpec& spec, PointCache& ca
   }
 }
 
+// Lists that are multiplied before each target is asked for its configurations and modes.
+PointCount count_of_systems(const SweepSpec& spec) {
+  PointCount count;
+  count.times("networks", spec.networks.size());
+  count.times("targets", spec.targets.size());
+  count.times("system configurations", spec.system_configs.size());
+  count.times("memory modes", spec.memory_modes.size());
+  return count;
+}
+
+// Sizes of `auto` are not known before plans are made, and not many.
+PointCount count_of_points(const SweepSpec& spec, std::size_t systems) {
+  PointCount count;
+  count.times("networks on targets", systems);
+  for (const PartChoice& choice : spec.parts) count.times("parts", choice.parts.size());
+  for (const OptionChoice& choice : spec.options) {
+    count.times("values of " + choice.option, choice.values.size());
+  }
+  for (const MemoryRange& range : spec.memories) {
+    count.times("sizes of " + range.memory, range.sizes.size() + range.percents.size());
+  }
+  count.times("planners", spec.planners.size());
+  count.times("allocators", spec.allocators.size());
+  return count;
+}
+
 }  // namespace
 
 PointList expand(const SweepSpec& spec, PointCache& cache) {
+  count_of_systems(spec).require_sane();
   PointList points(spec.base);
   const auto options = std::make_shared<SettledOptions>(spec);
   points.multiply(spec.networks.size(),
@@ -194,6 +222,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
     point.point.target_options.memory_mode = mode;
   });
   drop_lacking(points);
+  count_of_points(spec, points.size()).require_sane();
   for (const PartChoice& choice : spec.parts) {
     std::vector<std::string> parts;
     for (const std::string& part : choice.parts) parts.push_back(choice.memory + "=" + part);
@@ -204,8 +233,7 @@ PointList expand(const SweepSpec& spec, PointCache& cache) {
   }
   points.settle_with([options](SweepPoint& point) { options->settle(point); });
   multiply_memories(points, spec, cache);
-  multiply(points, spec.planners,
-           [](SweepPoint& point, const std::string& planner) { point.point.planner = planner; });
+  multiply_option(points, "planner", spec.planners);
   multiply(points, spec.allocators, [](SweepPoint& point, const std::string& allocator) {
     point.point.planner_options.allocator = allocator;
   });

@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t most_sizes = 100'000;
+constexpr Bytes most_sizes = 100'000;
 
 [[noreturn]] void bad_range(const std::string& text) {
   throw UserError(
@@ -29,8 +29,12 @@ std::vector<Bytes> range_sizes(const std::vector<std::string>& bounds, const std
   const Bytes first = size_of(bounds[0], text);
   const Bytes last = size_of(bounds[1], text);
   const Bytes step = size_of(bounds[2], text);
-  if (step <= 0 || last < first || static_cast<std::size_t>((last - first) / step) >= most_sizes) {
-    bad_range(text);
+  if (step <= 0 || last < first) bad_range(text);
+  const Bytes count = (last - first) / step + 1;
+  if (count > most_sizes) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--memory: '{}' are {} sizes; expected {} at most", text,
+                                with_thousands(count), with_thousands(most_sizes)));
   }
   std::vector<Bytes> sizes;
   for (Bytes size = first; size <= last; size += step) sizes.push_back(size);

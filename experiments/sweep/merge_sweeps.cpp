@@ -5,12 +5,16 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "base/files.h"
-#include "experiments/summary/sweep_trades.h"
+#include "base/hash.h"
+#include "base/new_file.h"
+#include "experiments/rows/sweep_trades.h"
+#include "experiments/sweep/row_check.h"
 #include "experiments/sweep/sweep.h"
 #include "experiments/sweep/sweep_meta.h"
 
@@ -24,20 +28,53 @@ namespace {
 struct ShardFile {
   std::string path;
   SweepMeta meta;
-  std::string header;
-  std::vector<std::string> rows;  // parallel to meta.points
+  std::string header;             // without the column of checksums
+  std::vector<std::string> rows;  // parallel to meta.points, without checksums
 };
 
-ShardFile read_shard(const std::string& path) {
+std::string header_without_check(const std::string& path, const std::string& text) {
+  const std::size_t end = text.find('\n');
+  const std::string header = text.substr(0, end);
+  const std::string body = header.substr(0, header.rfind(','));
+  if (end == std::string::npos || with_check_column(body) != header) {
+    reject(path, "its first line is not that of a sweep");
+  }
+  return body + "\n";
+}
+
+void take_off_check(const std::string& path, std::size_t line, std::string& row) {
+  const std::optional<std::string_view> body = checked_row(row);
+  if (!body) {
+    throw UserError(ExitCode::input_file, {path, static_cast<int>(line)},
+                    "the row does not agree with its checksum: it was changed or damaged after it "
+                    "was written; the command line that wrote the file simulates it again");
+  }
+  row.resize(body->size());
+}
+
+ShardFile read_shard(const std::string& given) {
   ShardFile file;
-  file.path = path;
-  file.meta = read_meta(meta_path(path));
-  const std::string text = read_text(path);
-  file.header = text.substr(0, text.find('\n') + 1);
+  file.path = resolved_link(given);
+  file.meta = read_meta(meta_path(file.path));
+  const std::string text = read_text(file.path);
+  file.header = header_without_check(file.path, text);
   file.rows = split_rows(text);
-  if (rows_hash(file.rows) != file.meta.rows_hash) {
-    reject(path, fmt::format("unfinished: {} of {} rows are there; resume it with:\n{}",
-                             file.rows.size(), file.meta.points.size(), file.meta.command));
+  constexpr std::size_t first_row_line = 2;
+  for (std::size_t i = 0; i < file.rows.size(); ++i) {
+    take_off_check(file.path, i + first_row_line, file.rows[i]);
+  }
+  const bool whole = file.rows.size() == file.meta.points.size();
+  if (!whole || rows_hash(file.rows) != file.meta.rows_hash || file.meta.content_hash.empty()) {
+    reject(file.path, fmt::format("unfinished: {} of {} rows are there; resume it with:\n{}",
+                                  file.rows.size(), file.meta.points.size(), file.meta.command));
+  }
+  Hash hash;
+  hash.add(text);
+  if (hash.text() != file.meta.content_hash) {
+    reject(file.path,
+           fmt::format("does not agree with the checksum in {}: it was changed or damaged after it "
+                       "was written; write it again with:\n{}",
+                       meta_path(file.path), file.meta.command));
   }
   return file;
 }
@@ -56,6 +93,12 @@ void require_one_sweep(const std::vector<ShardFile>& files) {
       reject(file.path, fmt::format("is no part of the sweep that {} is a part of; they were "
                                     "written with\n{}\n{}",
                                     files[0].path, file.meta.command, files[0].meta.command));
+    }
+    if (file.meta.build != files[0].meta.build) {
+      reject(file.path,
+             fmt::format("was written by build {} of Spillway, {} by build {}; write both "
+                         "with the same",
+                         file.meta.build, files[0].path, files[0].meta.build));
     }
   }
 }
@@ -129,8 +172,12 @@ MergedSweep merge_sweeps(const std::vector<std::string>& paths, const std::strin
     }
   }
   require_no_gap(files, rows);
-  merged.csv = with_pareto_column(sorted_rows(files[0].header, rows), "merged");
-  merged.meta = merged_meta(meta_path(paths[0]), command, rows_hash(split_rows(merged.csv)));
+  const std::string csv = with_pareto_column(sorted_rows(files[0].header, rows), "merged");
+  merged.csv = with_row_checks(csv);
+  Hash hash;
+  hash.add(merged.csv);
+  merged.meta =
+      merged_meta(meta_path(files[0].path), command, rows_hash(split_rows(csv)), hash.text());
   merged.times = merged_times(files);
   return merged;
 }

@@ -15,8 +15,6 @@
 namespace spillway {
 namespace {
 
-constexpr std::int64_t most_shards = 1'000'000;
-
 // Where job engines tell a task its number and how many there are.
 struct RankVariables {
   const char* index;

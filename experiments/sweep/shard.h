@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct Shard {
   std::size_t index = 1;
   std::size_t count = 1;
 };
+
+constexpr std::int64_t most_shards = 1'000'000;
 
 /// `I/N`, or `env`: from the environment of a Slurm array task, an Open MPI or MPICH rank, a task
 /// of srun, or GNU parallel (SPILLWAY_SHARDS tells how many there are). Throws UserError(usage).

@@ -37,7 +37,8 @@ bool compare(const Value& a, const std::string& comparison, const Value& b) {
 struct SkipCondition::Node {
   enum class Kind : std::uint8_t { comparison, negation, both, either } kind = Kind::comparison;
   std::string name, comparison, value;
-  std::unique_ptr<Node> left, right;
+  // Operands; a chain of `and` or `or` is one node, so that depth grows with parentheses only.
+  std::vector<std::unique_ptr<Node>> parts;
 
   bool holds(const Names& point) const;
 };
@@ -45,11 +46,13 @@ struct SkipCondition::Node {
 bool SkipCondition::Node::holds(const Names& point) const {
   switch (kind) {
     case Kind::negation:
-      return !left->holds(point);
+      return !parts[0]->holds(point);
     case Kind::both:
-      return left->holds(point) && right->holds(point);
+      return std::all_of(parts.begin(), parts.end(),
+                         [&](const auto& part) { return part->holds(point); });
     case Kind::either:
-      return left->holds(point) || right->holds(point);
+      return std::any_of(parts.begin(), parts.end(),
+                         [&](const auto& part) { return part->holds(point); });
     case Kind::comparison:
       break;
   }
@@ -73,15 +76,19 @@ class SkipCondition::Parser {
 
  private:
   std::unique_ptr<Node> either() {
-    auto left = both();
-    while (take_word("or")) left = join(Node::Kind::either, std::move(left), both());
-    return left;
+    std::vector<std::unique_ptr<Node>> parts;
+    do {
+      parts.push_back(both());
+    } while (take_word("or"));
+    return join(Node::Kind::either, std::move(parts));
   }
 
   std::unique_ptr<Node> both() {
-    auto left = term();
-    while (take_word("and")) left = join(Node::Kind::both, std::move(left), term());
-    return left;
+    std::vector<std::unique_ptr<Node>> parts;
+    do {
+      parts.push_back(term());
+    } while (take_word("and"));
+    return join(Node::Kind::both, std::move(parts));
   }
 
   std::unique_ptr<Node> term() {
@@ -93,7 +100,12 @@ class SkipCondition::Parser {
   }
 
   std::unique_ptr<Node> nested() {
-    if (take_word("not")) return join(Node::Kind::negation, term(), nullptr);
+    if (take_word("not")) {
+      auto node = std::make_unique<Node>();
+      node->kind = Node::Kind::negation;
+      node->parts.push_back(term());
+      return node;
+    }
     if (!take("(")) return comparison();
     auto inner = either();
     if (!take(")")) fail("expected ')'");
@@ -138,12 +150,11 @@ class SkipCondition::Parser {
     }
   }
 
-  static std::unique_ptr<Node> join(Node::Kind kind, std::unique_ptr<Node> left,
-                                    std::unique_ptr<Node> right) {
+  static std::unique_ptr<Node> join(Node::Kind kind, std::vector<std::unique_ptr<Node>> parts) {
+    if (parts.size() == 1) return std::move(parts[0]);
     auto node = std::make_unique<Node>();
     node->kind = kind;
-    node->left = std::move(left);
-    node->right = std::move(right);
+    node->parts = std::move(parts);
     return node;
   }
 

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/new_file.h"
+#include "base/text.h"
 #include "experiments/point/cpu_timer.h"
 #include "experiments/sweep/sweep_files.h"
 #include "experiments/sweep/sweep_meta.h"
@@ -18,7 +20,59 @@ namespace {
 
 std::int64_t microseconds(double seconds) { return static_cast<std::int64_t>(seconds * 1e6); }
 
-// The row and its times, as two lines. Runs in a worker.
+// A file may be continued with another command line, but not by another version or build or with a
+// target file that has changed: its rows would not be those of a fresh run.
+void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
+                         bool has_rows) {
+  const std::string path = meta_path(output);
+  if (has_rows && std::filesystem::exists(path)) {
+    const SweepMeta before = read_meta(path);
+    if (before.tool_version != meta.tool_version) {
+      throw UserError(ExitCode::input_file, {output},
+                      fmt::format("was begun by version {}, this is {}; choose another --output",
+                                  before.tool_version, meta.tool_version));
+    }
+    if (before.build != meta.build) {
+      throw UserError(ExitCode::input_file, {output},
+                      fmt::format("was begun by another build of version {} ({}, this is {}); "
+                                  "choose another --output",
+                                  meta.tool_version, before.build, meta.build));
+    }
+  }
+  write_file(path, write_meta(meta, table));
+}
+
+std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& stored,
+                                     bool keep_failed) {
+  std::vector<std::size_t> done;
+  done.reserve(stored.rows.size());
+  for (const StoredRow& row : stored.rows) {
+    if (keep_failed || !row.failed) done.push_back(row.point);
+  }
+  std::sort(done.begin(), done.end());
+  std::vector<std::size_t> left;
+  std::set_difference(meta.points.begin(), meta.points.end(), done.begin(), done.end(),
+                      std::back_inserter(left));
+  return left;
+}
+
+// Rows that would not fit on the disk are a mistake in the sweep, to be told before it begins.
+void require_room(const SweepTable& table, const SweepRun& run, std::size_t points) {
+  const std::size_t row_bytes = 2 * table.header().size();  // names of columns are as long as cells
+  const std::uintmax_t needed = std::uintmax_t{points} * row_bytes;
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::absolute(run.output, error).parent_path();
+  const std::filesystem::space_info room = std::filesystem::space(folder, error);
+  if (error || needed <= room.available) return;
+  throw UserError(ExitCode::run_failed, {run.output},
+                  fmt::format("{} points take about {} bytes, and the disk has room for {}",
+                              with_thousands(static_cast<std::int64_t>(points)),
+                              with_thousands(static_cast<std::int64_t>(needed)),
+                              with_thousands(static_cast<std::int64_t>(room.available))));
+}
+
+}  // namespace
+
 std::string timed_row(SweepTable& table, std::size_t point) {
   table.cache().times() = {};
   const auto start = std::chrono::steady_clock::now();
@@ -33,62 +87,47 @@ std::string timed_row(SweepTable& table, std::size_t point) {
                      microseconds(steps.simulate));
 }
 
-// A file may be continued with another command line, but not by another version or with a target
-// file that has changed: its rows would not be those of a fresh run.
-void write_or_check_meta(SweepTable& table, const SweepMeta& meta, const std::string& output,
-                         bool has_rows) {
-  const std::string path = meta_path(output);
-  if (has_rows && std::filesystem::exists(path)) {
-    const SweepMeta before = read_meta(path);
-    if (before.tool_version != meta.tool_version) {
-      throw UserError(ExitCode::input_file, {output},
-                      fmt::format("was begun by version {}, this is {}; choose another --output",
-                                  before.tool_version, meta.tool_version));
-    }
-  }
-  write_file(path, write_meta(meta, table));
-}
-
-std::vector<std::size_t> points_left(const SweepMeta& meta, const StoredRows& stored) {
-  std::vector<std::size_t> done;
-  done.reserve(stored.rows.size());
-  for (const StoredRow& row : stored.rows) done.push_back(row.point);
-  std::sort(done.begin(), done.end());
-  std::vector<std::size_t> left;
-  std::set_difference(meta.points.begin(), meta.points.end(), done.begin(), done.end(),
-                      std::back_inserter(left));
-  return left;
-}
-
-// Points that no run has done yet, when the files are as they were left.
-std::vector<std::size_t> begin_or_resume(SweepTable& table, const SweepRun& run,
-                                         const SweepMeta& meta, const SweepFiles& files) {
-  const StoredRows before = files.rows();
+StoredRows take_over_rows(SweepTable& table, const SweepRun& run, const SweepMeta& meta,
+                          const SweepFiles& files) {
+  StoredRows before = files.rows();
   write_or_check_meta(table, meta, run.output, !before.rows.empty());
-  return points_left(meta, before);
+  return before;
 }
 
-}  // namespace
-
-SweepOutcome run_sweep(SweepTable& table, const SweepRun& run, const SweepProgress& progress) {
-  const SweepMeta meta = describe_sweep(table, run.shard, run.command);
+SweepOutcome run_sweep(SweepTable& table, const SweepRun& given, const SweepProgress& progress) {
+  SweepRun run = given;
+  run.output = resolved_link(given.output);
+  SweepMeta meta = describe_sweep(table, run.shard, run.command);
+  require_room(table, run, meta.points.size());
   SweepFiles files(table, run, meta);
-  const std::vector<std::size_t> left = begin_or_resume(table, run, meta, files);
   SweepOutcome outcome;
+  const StoredRows before = take_over_rows(table, run, meta, files);
+  outcome.damaged = before.damaged;
+  const std::vector<std::size_t> left = points_left(meta, before, run.keep_failed);
   outcome.total = meta.points.size();
   outcome.done = outcome.total - left.size();
   progress(outcome.done, outcome.total, "");
+  PoolLimits limits = run.limits;
+  std::string reason;
+  limits.lost = [&](std::size_t /*point*/, const std::string& why) { reason = why; };
   const PoolEnd end = run_in_workers(
       left, run.workers, [&](std::size_t point) { return timed_row(table, point); },
       [&](std::size_t point, const std::optional<std::string>& output) {
-        files.append(point, output);
+        if (output) {
+          files.append(*output);
+        } else {
+          files.append_failed(point, reason);
+        }
         progress(++outcome.done, outcome.total,
                  output ? std::string_view(*output).substr(0, output->find('\n')) : "");
-      });
+      },
+      limits);
   outcome.interrupted = end == PoolEnd::interrupted;
   StoredRows rows = files.rows();
   outcome.failed = rows.failed;
-  if (!outcome.interrupted) files.sort(std::move(rows));
+  if (outcome.interrupted) return outcome;
+  meta.content_hash = files.sort(std::move(rows));
+  write_file(meta_path(run.output), write_meta(meta, table));
   return outcome;
 }
 

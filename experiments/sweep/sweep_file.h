@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/summary/sweep_summary.h"
+#include "experiments/sweep/summary_choice.h"
 #include "experiments/sweep/sweep_spec.h"
 
 namespace spillway {

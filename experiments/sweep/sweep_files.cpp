@@ -2,17 +2,19 @@
 #include "experiments/sweep/sweep_files.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/hash.h"
 #include "base/new_file.h"
-#include "experiments/summary/pareto_column.h"
+#include "experiments/rows/pareto_column.h"
+#include "experiments/sweep/row_check.h"
 
 namespace spillway {
 namespace {
 
-const char* const no_survivor = "two workers died at this point";
 constexpr std::size_t rows_at_once = 256;  // of which cells are looked at
 
 std::string times_header() {
@@ -26,83 +28,135 @@ void sort_by_point(StoredRows& rows) {
   });
 }
 
-void copy_rows(const SweepJournal& journal, const StoredRows& rows, const std::string& header,
-               const std::string& path) {
-  NewFile file(path);
-  file.append(header);
-  for (const StoredRow& row : rows.rows) file.append(journal.text(row.offset, row.length) + "\n");
-  file.commit();
-}
+// Tells the text of a file while it is written.
+class HashedFile {
+ public:
+  explicit HashedFile(const std::string& path) : file_(path) {}
+
+  void append(const std::string& text) {
+    file_.append(text);
+    hash_.add(text);
+  }
+  std::string commit() {
+    file_.commit();
+    return hash_.text();
+  }
+
+ private:
+  NewFile file_;
+  Hash hash_;
+};
 
 }  // namespace
 
 SweepFiles::SweepFiles(SweepTable& table, const SweepRun& run, const SweepMeta& meta)
     : table_(table),
       run_(run),
-      rows_(run.output, table.header()),
+      rows_(run.output, with_check_column(table.header())),
       times_(times_path(run.output), times_header()),
       in_shard_(table.points().size(), false) {
   for (const std::size_t point : meta.points) in_shard_[point] = true;
+  for (const std::string& path : {run.output, times_path(run.output), meta_path(run.output)}) {
+    remove_stale_temporaries(path);  // the journal's lock keeps other sweeps away
+  }
 }
 
-void SweepFiles::append(std::size_t point, const std::optional<std::string>& output) {
-  if (!output) return rows_.append(table_.failed_row(point, no_survivor));
-  const std::size_t end = output->find('\n');
-  rows_.append(output->substr(0, end));
-  times_.append(output->substr(end + 1));
+void SweepFiles::append(const std::string& output) {
+  const std::size_t end = output.find('\n');
+  rows_.append(with_row_check(output.substr(0, end)));
+  times_.append(output.substr(end + 1));
 }
 
-StoredRows SweepFiles::read(const SweepJournal& journal, bool unique) const {
-  StoredRows stored;
-  std::vector<bool> seen(table_.points().size(), false);
-  journal.for_each_row([&](std::uint64_t offset, std::string_view row) {
-    const std::optional<std::size_t> point = table_.find(identity_of_row(row));
-    const bool known = point && in_shard_[*point];
-    if (!known || (unique && seen[*point])) {
-      throw UserError(ExitCode::input_file, {run_.output},
-                      fmt::format("{} this sweep: {}; resume with the command line that wrote the "
-                                  "file, or choose another --output",
-                                  known ? "a point is there twice of" : "a row is no point of",
-                                  identity_of_row(row)));
+void SweepFiles::append_failed(std::size_t point, const std::string& reason) {
+  rows_.append(with_row_check(table_.failed_row(point, reason)));
+}
+
+void SweepFiles::reject_row(const std::string& why, std::string_view row) const {
+  throw UserError(ExitCode::input_file, {run_.output},
+                  fmt::format("{} this sweep: {}; resume with the command line that wrote the "
+                              "file, or choose another --output",
+                              why, identity_of_row(row)));
+}
+
+StoredRow SweepFiles::stored(std::uint64_t offset, std::string_view row, std::size_t point) const {
+  return {offset, static_cast<std::uint32_t>(row.size()), static_cast<std::uint32_t>(point),
+          status_of_row(row) == "failed"};
+}
+
+StoredRows SweepFiles::rows() const {
+  StoredRows all;
+  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> place(table_.points().size(), none);  // in all.rows
+  rows_.for_each_row([&](std::uint64_t offset, std::string_view line) {
+    const std::optional<std::string_view> row = checked_row(line);
+    if (!row) {
+      ++all.damaged;
+      return;
     }
-    seen[*point] = true;
-    if (status_of_row(row) == "failed") ++stored.failed;
-    stored.rows.push_back(
-        {offset, static_cast<std::uint32_t>(row.size()), static_cast<std::uint32_t>(*point)});
+    const std::optional<std::size_t> point = table_.find(identity_of_row(*row));
+    if (!point || !in_shard_[*point]) reject_row("a row is no point of", *row);
+    const StoredRow entry = stored(offset, *row, *point);
+    std::uint32_t& before = place[*point];
+    if (before == none) {
+      before = static_cast<std::uint32_t>(all.rows.size());
+      all.rows.push_back(entry);
+    } else if (all.rows[before].failed) {
+      all.rows[before] = entry;
+    } else {
+      reject_row("a point is there twice of", *row);
+    }
   });
-  return stored;
+  all.failed = static_cast<std::size_t>(std::count_if(
+      all.rows.begin(), all.rows.end(), [](const StoredRow& row) { return row.failed; }));
+  return all;
 }
 
-void SweepFiles::write_with_pareto(const StoredRows& rows) const {
+// Times are for information: a line that is torn or of another sweep is left out.
+StoredRows SweepFiles::times() const {
+  StoredRows all;
+  times_.for_each_row([&](std::uint64_t offset, std::string_view row) {
+    const std::optional<std::size_t> point = table_.find(identity_of_row(row));
+    if (point && in_shard_[*point]) all.rows.push_back(stored(offset, row, *point));
+  });
+  return all;
+}
+
+// With the column `pareto`, where the file has all points.
+std::string SweepFiles::write_rows(const StoredRows& rows) const {
   const std::string header = table_.header();
   const std::size_t count = rows.rows.size();
+  const bool has_front = run_.shard.count == 1;
+  const auto row_text = [&](std::size_t i) {
+    return rows_.text(rows.rows[i].offset, rows.rows[i].length);
+  };
   ParetoColumn column;
-  for (std::size_t begin = 0; begin < count; begin += rows_at_once) {
+  for (std::size_t begin = 0; has_front && begin < count; begin += rows_at_once) {
     std::string some = header;
     for (std::size_t i = begin; i < std::min(count, begin + rows_at_once); ++i) {
-      some += rows_.text(rows.rows[i].offset, rows.rows[i].length) + "\n";
+      some += row_text(i) + "\n";
     }
     column.add(read_sweep_rows(some, run_.output));
   }
   column.finish();
-  NewFile file(run_.output);
-  file.append(header);
+  HashedFile file(run_.output);
+  file.append(with_check_column(header));
   for (std::size_t i = 0; i < count; ++i) {
-    file.append(column.fill_in(rows_.text(rows.rows[i].offset, rows.rows[i].length), i) + "\n");
+    const std::string row = has_front ? column.fill_in(row_text(i), i) : row_text(i);
+    file.append(with_row_check(row) + "\n");
   }
-  file.commit();
+  return file.commit();
 }
 
-void SweepFiles::sort(StoredRows rows) const {
+std::string SweepFiles::sort(StoredRows rows) const {
   sort_by_point(rows);
-  if (run_.shard.count == 1) {
-    write_with_pareto(rows);
-  } else {
-    copy_rows(rows_, rows, table_.header(), run_.output);
-  }
-  StoredRows times = read(times_, false);
-  sort_by_point(times);
-  copy_rows(times_, times, times_header(), times_path(run_.output));
+  const std::string hash = write_rows(rows);
+  StoredRows lines = times();
+  sort_by_point(lines);
+  NewFile file(times_path(run_.output));
+  file.append(times_header());
+  for (const StoredRow& row : lines.rows) file.append(times_.text(row.offset, row.length) + "\n");
+  file.commit();
+  return hash;
 }
 
 }  // namespace spillway

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/sweep/sweep_meta.h"
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "base/build_id.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/index.h"
@@ -14,24 +16,24 @@
 #include "base/version.h"
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
+#include "experiments/sweep/sweep_size.h"
 
 namespace spillway {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using MetaJson = nlohmann::ordered_json;
 
-constexpr int schema_version = 1;
-constexpr std::int64_t most_points = 100'000'000;
+constexpr int meta_version = 1;
 
-Json target_json(const Target& target, const TargetOptions& options) {
-  Json memories = Json::array();
+MetaJson target_json(const Target& target, const TargetOptions& options) {
+  MetaJson memories = MetaJson::array();
   for (const MemorySpec& memory : target.memories) {
     memories.push_back({{"name", memory.name},
                         {"capacity_bytes", memory.capacity},
                         {"port", at(target.ports, memory.port).name},
                         {"read_only", memory.read_only}});
   }
-  Json parts = Json::object();
+  MetaJson parts = MetaJson::object();
   for (const auto& [memory, part] : options.parts) parts[memory] = part;
   return {{"name", target.name},
           {"vela_ini", options.vela_ini},
@@ -43,8 +45,8 @@ Json target_json(const Target& target, const TargetOptions& options) {
 }
 
 // Every target once, before the capacities of points.
-Json targets_json(SweepTable& table) {
-  std::map<std::string, Json> targets;
+MetaJson targets_json(SweepTable& table) {
+  std::map<std::string, MetaJson> targets;
   for (std::size_t i = 0; i < table.points().size(); ++i) {
     DesignPoint roomy = table.points()[i].point;
     roomy.target_options.capacities.clear();
@@ -56,13 +58,13 @@ Json targets_json(SweepTable& table) {
       targets[key] = target_json(table.cache().target(roomy), roomy.target_options);
     }
   }
-  Json list = Json::array();
+  MetaJson list = MetaJson::array();
   for (const auto& [key, target] : targets) list.push_back(target);
   return list;
 }
 
-Json networks_json(const SweepTable& table) {
-  Json networks = Json::array();
+MetaJson networks_json(const SweepTable& table) {
+  MetaJson networks = MetaJson::array();
   for (std::size_t i = 0; i < table.spec().networks.size(); ++i) {
     const Network& network = table.spec().networks[i];
     networks.push_back(
@@ -76,20 +78,38 @@ Json networks_json(const SweepTable& table) {
                   fmt::format("not the description of a sweep: {}", reason));
 }
 
-std::vector<std::size_t> parse_ranges(const std::string& text, const std::string& path) {
+// Numbers of points, ascending, all of them below `total`.
+std::vector<std::size_t> parse_ranges(const std::string& text, std::size_t total,
+                                      const std::string& path) {
   std::vector<std::size_t> numbers;
+  std::int64_t least = 0;
   for (const std::string& word : split(text, ' ')) {
     if (word.empty()) continue;
     const std::vector<std::string> ends = split(word, '-');
     const auto first = parse_integer(ends.front());
     const auto last = parse_integer(ends.back());
-    if (ends.size() > 2 || !first || !last || *first < 0 || *last < *first ||
-        *last >= most_points) {
+    if (ends.size() > 2 || !first || !last || *first < 0 || *last < *first) {
       reject(path, fmt::format("'{}' is no range of points", word));
     }
+    if (*first < least) reject(path, fmt::format("points {} are not in ascending order", word));
+    if (*last >= static_cast<std::int64_t>(total)) {
+      reject(path, fmt::format("points {} are beyond the {} that there are", word, total));
+    }
+    least = *last + 1;
     for (std::int64_t i = *first; i <= *last; ++i) numbers.push_back(static_cast<std::size_t>(i));
   }
   return numbers;
+}
+
+std::size_t count_in(const MetaJson& json, const char* key, std::int64_t least, std::int64_t most,
+                     const std::string& path) {
+  const MetaJson& value = json.at(key);
+  const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() <= INT64_MAX;
+  const std::int64_t count = fits ? value.get<std::int64_t>() : -1;
+  if (count < least || count > most) {
+    reject(path, fmt::format("{} is {}, expected {} to {}", key, value.dump(), least, most));
+  }
+  return static_cast<std::size_t>(count);
 }
 
 }  // namespace
@@ -110,10 +130,11 @@ std::map<std::string, std::string> target_words(const SweepTable& table) {
 SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::string& command) {
   SweepMeta meta;
   meta.tool_version = version();
+  meta.build = build_id();
   meta.command = command;
   Hash hash;
   hash.add(table.header());
-  hash.add(targets_json(table).dump(-1, ' ', false, Json::error_handler_t::replace));
+  hash.add(targets_json(table).dump(-1, ' ', false, MetaJson::error_handler_t::replace));
   for (std::size_t i = 0; i < table.points().size(); ++i) hash.add(table.identity(i) + "\n");
   meta.sweep_hash = hash.text();
   meta.total_points = table.points().size();
@@ -126,45 +147,58 @@ SweepMeta describe_sweep(SweepTable& table, const Shard& shard, const std::strin
 }
 
 std::string write_meta(const SweepMeta& meta, SweepTable& table) {
-  const Json json = {{"schema_version", schema_version},   {"tool", "spillway"},
-                     {"tool_version", meta.tool_version},  {"command", meta.command},
-                     {"sweep_hash", meta.sweep_hash},      {"total_points", meta.total_points},
-                     {"shard", meta.shard.index},          {"shards", meta.shard.count},
-                     {"points", ranges_text(meta.points)}, {"rows_hash", meta.rows_hash},
-                     {"networks", networks_json(table)},   {"targets", targets_json(table)},
-                     {"target_words", target_words(table)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const MetaJson json = {{"schema_version", meta_version},
+                         {"tool", "spillway"},
+                         {"tool_version", meta.tool_version},
+                         {"build", meta.build},
+                         {"command", meta.command},
+                         {"sweep_hash", meta.sweep_hash},
+                         {"total_points", meta.total_points},
+                         {"shard", meta.shard.index},
+                         {"shards", meta.shard.count},
+                         {"points", ranges_text(meta.points)},
+                         {"rows_hash", meta.rows_hash},
+                         {"content_hash", meta.content_hash},
+                         {"networks", networks_json(table)},
+                         {"targets", targets_json(table)},
+                         {"target_words", target_words(table)}};
+  return json.dump(2, ' ', false, MetaJson::error_handler_t::replace) + "\n";
 }
 
 SweepMeta read_meta(const std::string& path) {
   try {
-    const Json json = Json::parse(read_text(path));
+    const MetaJson json = MetaJson::parse(read_text(path));
     SweepMeta meta;
+    if (count_in(json, "schema_version", 0, most_points, path) != meta_version) {
+      reject(path, "its schema_version is that of another version of Spillway");
+    }
     meta.tool_version = json.at("tool_version").get<std::string>();
+    meta.build = json.at("build").get<std::string>();
     meta.command = json.at("command").get<std::string>();
     meta.sweep_hash = json.at("sweep_hash").get<std::string>();
-    meta.total_points = json.at("total_points").get<std::size_t>();
-    meta.shard = {json.at("shard").get<std::size_t>(), json.at("shards").get<std::size_t>()};
+    meta.total_points = count_in(json, "total_points", 1, most_points, path);
+    meta.shard.count = count_in(json, "shards", 1, most_shards, path);
+    meta.shard.index =
+        count_in(json, "shard", 1, static_cast<std::int64_t>(meta.shard.count), path);
     meta.rows_hash = json.at("rows_hash").get<std::string>();
-    meta.points = parse_ranges(json.at("points").get<std::string>(), path);
-    if (!meta.points.empty() && meta.points.back() >= meta.total_points) {
-      reject(path, "it lists more points than there are");
-    }
+    meta.content_hash = json.at("content_hash").get<std::string>();
+    meta.points = parse_ranges(json.at("points").get<std::string>(), meta.total_points, path);
     return meta;
-  } catch (const Json::exception& error) {
+  } catch (const MetaJson::exception& error) {
     reject(path, error.what());
   }
 }
 
 std::string merged_meta(const std::string& path, const std::string& command,
-                        const std::string& rows_hash) {
-  Json json = Json::parse(read_text(path));
+                        const std::string& rows_hash, const std::string& content_hash) {
+  MetaJson json = MetaJson::parse(read_text(path));
   const auto total = json.at("total_points").get<std::size_t>();
   json["command"] = command;
   json["shard"] = json["shards"] = 1;
   json["points"] = total == 1 ? "0" : fmt::format("0-{}", total - 1);
   json["rows_hash"] = rows_hash;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  json["content_hash"] = content_hash;
+  return json.dump(2, ' ', false, MetaJson::error_handler_t::replace) + "\n";
 }
 
 std::vector<std::string> split_rows(const std::string& csv) {

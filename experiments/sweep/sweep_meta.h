@@ -14,12 +14,14 @@ namespace spillway {
 /// Where the rows of a sweep's CSV come from; FILE.meta.json (docs/formats.md).
 struct SweepMeta {
   std::string tool_version;
+  std::string build;  // build_id(): rows of two builds do not mix
   std::string command;
   std::string sweep_hash;  // of the resolved targets and all points: equal for shards of one sweep
   std::size_t total_points = 0;
   Shard shard;
   std::vector<std::size_t> points;  // rows of the file, as numbers of points, ascending
   std::string rows_hash;            // of their identities in this order
+  std::string content_hash;         // of the whole CSV; empty while it grows
 };
 
 std::string meta_path(const std::string& csv_path);
@@ -35,7 +37,7 @@ std::string write_meta(const SweepMeta& meta, SweepTable& table);
 
 /// The description of all points of a sweep, from that of one of its shards.
 std::string merged_meta(const std::string& path, const std::string& command,
-                        const std::string& rows_hash);
+                        const std::string& rows_hash, const std::string& content_hash);
 
 /// Lines of a CSV behind its header, without line feeds; a last line without one is left out.
 std::vector<std::string> split_rows(const std::string& csv);
@@ -43,7 +45,8 @@ std::vector<std::string> split_rows(const std::string& csv);
 /// Hash of the identities of `rows`, to tell a finished file from one that is still growing.
 std::string rows_hash(const std::vector<std::string>& rows);
 
-/// Throws UserError(input_file).
+/// Checked: numbers in their ranges, points ascending and less than there are. Throws
+/// UserError(input_file).
 SweepMeta read_meta(const std::string& path);
 
 /// `0-41 50 60-63`, as numbers are listed in the file and in messages.

@@ -11,6 +11,7 @@
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/tile_options.h"
 #include "experiments/sweep/skip_points.h"
 #include "experiments/sweep/sweep_figures.h"
 #include "traces/csv_reader.h"
@@ -26,10 +27,12 @@ std::uint64_t hash_of(std::string_view identity) {
   return hash.value();
 }
 
-// Nothing where no planner runs.
+// Nothing where no planner runs; a program of the user's with the hash of its file.
 std::string planner_text(const OptionUse& use) {
-  const bool runs = find_point_option("planner").obstacle(use).empty();
-  return runs ? planner_of(use.point, use.target) : "";
+  const PointOption& option = find_point_option("planner");
+  if (!option.obstacle(use).empty()) return "";
+  return use.point.planner.empty() ? planner_of(use.point, use.target)
+                                   : canonical_value(option, use.point);
 }
 
 std::string parts_text(const DesignPoint& point) {
@@ -45,10 +48,6 @@ std::string capacities_text(const DesignPoint& point) {
 }
 
 }  // namespace
-
-const std::string_view sweep_identity_columns =
-    "network,network_hash,target,target_hash,system_config,memory_mode,memories,parts,planner,"
-    "allocator,threads,weight_ratio,options";
 
 SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec, cache_)) {
   for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
@@ -117,15 +116,15 @@ std::string SweepTable::header() const {
 
 std::string SweepTable::identity_of(const SweepPoint& point) {
   const Target& target = cache_.target_without_limits(point.point);
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}",
-                     text_as_cell(spec_.networks[point.network].name), hashes_[point.network],
-                     text_as_cell(target.name), target_hash(point.point),
-                     text_as_cell(target.system_config), text_as_cell(target.mode.name),
-                     capacities_text(point.point), text_as_cell(parts_text(point.point)),
-                     planner_text({point.point, target, spec_.networks[point.network]}),
-                     point.point.planner_options.allocator, point.point.schedule.threads,
-                     weight_ratio_text(point.point, spec_.networks[point.network], target),
-                     text_as_cell(point.options));
+  return fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{},{}", text_as_cell(spec_.networks[point.network].name),
+      hashes_[point.network], text_as_cell(target.name), target_hash(point.point),
+      text_as_cell(target.system_config), text_as_cell(target.mode.name),
+      capacities_text(point.point), text_as_cell(parts_text(point.point)),
+      text_as_cell(planner_text({point.point, target, spec_.networks[point.network]})),
+      point.point.planner_options.allocator, threads_of(point.point),
+      weight_ratio_text(point.point, spec_.networks[point.network], target),
+      text_as_cell(point.options));
 }
 
 std::string SweepTable::row(std::size_t point) {
@@ -169,27 +168,6 @@ std::string SweepTable::no_figures(const std::string& status, const std::string&
   for_each_column(sweep_figures(), memories_.size(),
                   [&](const SweepFigure& /*figure*/, std::size_t /*memory*/) { text += ","; });
   return text + ",";
-}
-
-std::vector<std::string_view> raw_cells(std::string_view line) {
-  std::vector<std::string_view> cells;
-  bool quoted = false;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"') quoted = !quoted;
-    if (line[i] != ',' || quoted) continue;
-    cells.push_back(line.substr(begin, i - begin));
-    begin = i + 1;
-  }
-  cells.push_back(line.substr(begin));
-  return cells;
-}
-
-std::string_view identity_of_row(std::string_view row) {
-  static const std::size_t count = raw_cells(sweep_identity_columns).size();
-  const std::vector<std::string_view> cells = raw_cells(row);
-  if (cells.size() <= count) return {};
-  return row.substr(0, static_cast<std::size_t>(cells[count].data() - row.data()) - 1);
 }
 
 }  // namespace spillway

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/point/point_cache.h"
+#include "experiments/rows/sweep_columns.h"
 #include "experiments/sweep/fingerprints.h"
 #include "experiments/sweep/sweep_spec.h"
 
@@ -56,14 +57,5 @@ class SweepTable {
   std::vector<std::string> hashes_;    // per network
   std::vector<std::string> memories_;  // of all targets, in order of first appearance
 };
-
-/// Names of the columns that make the identity, with commas.
-extern const std::string_view sweep_identity_columns;
-
-/// The identity that a row begins with; empty when it has too few cells.
-std::string_view identity_of_row(std::string_view row);
-
-/// Cells of a line of CSV as they stand there, quotes included.
-std::vector<std::string_view> raw_cells(std::string_view line);
 
 }  // namespace spillway

@@ -14,9 +14,9 @@ namespace spillway {
 namespace {
 
 /// A table of the reference, and where the streams of its rows are.
-class Table {
+class FvpTable {
  public:
-  Table(const std::string& reference, const std::string& file, std::string streams)
+  FvpTable(const std::string& reference, const std::string& file, std::string streams)
       : csv_(read_text(reference + "/" + file), reference + "/" + file),
         streams_(std::move(streams)) {}
 
@@ -65,7 +65,7 @@ FvpCase case_of(const std::string& group, const std::string& npu, std::int64_t m
   return one;
 }
 
-void read_small_networks(Table table, std::vector<FvpCase>& cases) {
+void read_small_networks(FvpTable table, std::vector<FvpCase>& cases) {
   while (table.next()) {
     FvpCase one = case_of("networks", table.text("npu"), table.number("mac"));
     one.name = table.text("workload");
@@ -79,7 +79,7 @@ void read_small_networks(Table table, std::vector<FvpCase>& cases) {
   }
 }
 
-void read_u85_networks(Table table, std::vector<FvpCase>& cases) {
+void read_u85_networks(FvpTable table, std::vector<FvpCase>& cases) {
   while (table.next()) {
     FvpCase one = case_of("networks", table.text("npu"), table.number("mac"));
     one.name = table.text("workload");
@@ -93,7 +93,7 @@ void read_u85_networks(Table table, std::vector<FvpCase>& cases) {
   }
 }
 
-void read_operators(Table table, std::vector<FvpCase>& cases) {
+void read_operators(FvpTable table, std::vector<FvpCase>& cases) {
   while (table.next()) {
     FvpCase one = case_of("operators", "u85", table.number("mac"));
     const std::string stem =
@@ -112,7 +112,7 @@ void read_operators(Table table, std::vector<FvpCase>& cases) {
   }
 }
 
-void read_sweeps(Table table, std::vector<FvpCase>& cases) {
+void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
   while (table.next()) {
     FvpCase one = case_of("sweeps", table.text("npu"), table.number("mac"));
     const std::string network = table.text("workload");

@@ -24,6 +24,7 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
 struct FvpResult {
   FvpCase reference;
   Cycles cycles = 0;
+  Cycles vela = 0;                  // of the same stream, cycles_by_velas_rule()
   std::vector<std::int64_t> beats;  // parallel to the counters
 
   double error() const {
@@ -34,8 +35,14 @@ struct FvpResult {
 /// Replays every case on the built-in target with the adapters of its run.
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment);
 
-/// One row per case, then mean and worst per group, as Markdown.
+/// One row per case, the operators last and the worst of them first, Vela's estimate beside each;
+/// then mean and worst per group, as Markdown.
 std::string fvp_markdown(const std::vector<FvpResult>& results);
+
+/// The products ("u85") of which some row misses its tolerance in cycles: their sizes share their
+/// rules, so none of them counts as validated.
+std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
+                                              const std::vector<FvpResult>& results);
 
 /// One line per cycle or beat count beyond its tolerance; beats must be equal.
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,

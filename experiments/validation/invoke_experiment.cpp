@@ -75,12 +75,12 @@ Bytes capacity_of(const Target& target, const std::string& memory) {
 
 void run_case(const InvokeExperiment& experiment, const InvokeCase& one, InvokeResult& result) {
   const Target target = load_target(experiment.target);
-  LoweringOptions lowering;
+  xcore::LoweringOptions lowering;
   lowering.weights_in_flash = true;
   const Network network = xcore::lower(load_network(experiment.network), target, lowering);
   const xcore::ArenaPlan plan = xcore::plan_arena(network, target, xcore::arena_named(one.arena));
   const Timing timing =
-      simulate(target, schedule(network, plan.network_plan.plan, target, ScheduleOptions{}));
+      simulate(target, schedule(network, plan.network_plan.plan, target, FamilyOptions{}));
   result.cost_notes = cost_notes(timing, target);
   const Kilohertz tick = target.processor.family().table_clock(target).clock_khz;
   result.tables.push_back(invoke_table(timing, tick, experiment.order));

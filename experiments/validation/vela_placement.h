@@ -21,7 +21,7 @@ double layer_access_cycles(const VelaLayer& layer, const std::string& memory);
 struct VelaCheck {
   const Network& network;  // lowered
   const Target& target;
-  const ScheduleOptions& options;
+  const ethosu::ScheduleOptions& options;
   const std::vector<VelaLayer>& layers;
 
   /// Rows of `plan` with weights buffered by Vela's rule in the mode's cache.

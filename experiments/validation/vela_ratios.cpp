@@ -53,7 +53,7 @@ std::map<std::string, double> listed_ratios(const VelaCheck& check, const ethosu
   const double bytes_per_cycle =
       vela_memory(check.target, check.target.memories[memory]).bytes_per_cycle;
   const auto estimate = [&](double ratio) {
-    ScheduleOptions options = check.options;
+    ethosu::ScheduleOptions options = check.options;
     options.weight_ratio = ratio;
     return VelaCheck{check.network, check.target, options, check.layers}.estimate(ops, plan);
   };

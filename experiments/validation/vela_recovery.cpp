@@ -2,7 +2,7 @@
 #include "experiments/validation/vela_recovery.h"
 
 #include "base/index.h"
-#include "hwmodels/lower.h"
+#include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/target/select_target.h"
 #include "planner/plan_network.h"
 
@@ -50,7 +50,7 @@ RecoveredCase recover_case(const Network& network, const VelaCase& point,
   RecoveredCase result;
   result.target = select_mode(
       select_system_config(load_target(point.accelerator), point.system_config), point.memory_mode);
-  result.network = lower(network, result.target, {});
+  result.network = ethosu::lower(network, result.target);
   result.options.weight_ratio =
       ethosu::ratio_without_scales(result.network, result.target, point.weight_ratio);
   result.plan = plan_like_vela(result.network, result.target);

@@ -12,7 +12,7 @@ namespace spillway {
 struct RecoveredCase {
   Target target;
   Network network;  // lowered
-  ScheduleOptions options;
+  ethosu::ScheduleOptions options;
   Plan plan;
   ethosu::NetworkOps ops;
   std::int32_t moved_tensors = 0;      // whose memory was read off Vela's access cycles

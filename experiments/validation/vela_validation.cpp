@@ -126,7 +126,7 @@ std::vector<VelaCase> read_vela_summary(const std::string& path) {
 VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
                                   const std::vector<VelaLayer>& layers) {
   const RecoveredCase made = recover_case(network, point, layers);
-  const auto estimate = [&](const ScheduleOptions& options) {
+  const auto estimate = [&](const ethosu::ScheduleOptions& options) {
     return VelaCheck{made.network, made.target, options, layers}.estimate(made.ops, made.plan);
   };
   VelaCaseResult result;
@@ -134,7 +134,7 @@ VelaCaseResult check_against_vela(const Network& network, const VelaCase& point,
   result.moved_tensors = made.moved_tensors;
   result.striped_operators = made.striped_operators;
   const std::vector<ethosu::VelaRow> rows = estimate(made.options);
-  ScheduleOptions listed = made.options;
+  ethosu::ScheduleOptions listed = made.options;
   listed.operator_weight_ratios =
       listed_ratios({made.network, made.target, made.options, layers}, made.ops, made.plan);
   result.bytes = bytes_of(rows, made.target);

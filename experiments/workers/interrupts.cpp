@@ -16,36 +16,46 @@ void handle(int signal, void (*handler)(int), int flags, struct sigaction* befor
   ::sigaction(signal, &action, before);
 }
 
+bool is_ignored(const struct sigaction& action) { return action.sa_handler == SIG_IGN; }
+
 }  // namespace
 
 Interrupts::Interrupts() {
   noted = 0;
-  handle(SIGINT, note, static_cast<int>(SA_RESETHAND), &interrupt_);
-  handle(SIGTERM, note, static_cast<int>(SA_RESETHAND), &terminate_);
   handle(SIGPIPE, SIG_IGN, 0, &pipe_);
   sigset_t blocked;
   sigemptyset(&blocked);
-  sigaddset(&blocked, SIGINT);
-  sigaddset(&blocked, SIGTERM);
+  for (std::size_t i = 0; i < ending_signals.size(); ++i) {
+    ::sigaction(ending_signals[i], nullptr, &handlers_[i]);
+    // nohup and shells that run a job in the background have signals ignored, which stays so.
+    if (is_ignored(handlers_[i])) continue;
+    handle(ending_signals[i], note, static_cast<int>(SA_RESETHAND), nullptr);
+    sigaddset(&blocked, ending_signals[i]);
+  }
   ::sigprocmask(SIG_BLOCK, &blocked, &before_);
 }
 
 Interrupts::~Interrupts() {
   ::sigprocmask(SIG_SETMASK, &before_, nullptr);
-  ::sigaction(SIGINT, &interrupt_, nullptr);
-  ::sigaction(SIGTERM, &terminate_, nullptr);
+  for (std::size_t i = 0; i < ending_signals.size(); ++i) {
+    ::sigaction(ending_signals[i], &handlers_[i], nullptr);
+  }
   ::sigaction(SIGPIPE, &pipe_, nullptr);
 }
 
 bool Interrupts::requested() const {
   sigset_t pending;
   ::sigpending(&pending);
-  return noted != 0 || sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1;
+  bool waiting = false;
+  for (std::size_t i = 0; i < ending_signals.size(); ++i) {
+    waiting =
+        waiting || (!is_ignored(handlers_[i]) && sigismember(&pending, ending_signals[i]) == 1);
+  }
+  return noted != 0 || waiting;
 }
 
 void Interrupts::ignore_in_child() const {
-  handle(SIGINT, SIG_IGN, 0, nullptr);
-  handle(SIGTERM, SIG_IGN, 0, nullptr);
+  for (const int signal : ending_signals) handle(signal, SIG_IGN, 0, nullptr);
   handle(SIGPIPE, SIG_DFL, 0, nullptr);
   ::sigprocmask(SIG_SETMASK, &before_, nullptr);
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <csignal>
 
 namespace spillway {
 
-/// While one exists, the first SIGINT or SIGTERM is only noted, so that work can be finished
-/// cleanly; the second one ends the process as usual. SIGPIPE is ignored. One at a time.
+/// Signals that ask a process to end: from a terminal (INT, HUP, QUIT), from job engines before
+/// their limit is reached (TERM, USR1, USR2, XCPU).
+constexpr std::array ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU};
+
+/// While one exists, the first of these signals is only noted, so that work can be finished
+/// cleanly; the second one of a kind ends the process as usual. Those that the process was started
+/// to ignore stay ignored, and so does SIGPIPE. One at a time.
 class Interrupts {
  public:
   Interrupts();
@@ -25,8 +31,7 @@ class Interrupts {
 
  private:
   sigset_t before_{};
-  struct sigaction interrupt_ {};
-  struct sigaction terminate_ {};
+  std::array<struct sigaction, ending_signals.size()> handlers_{};
   struct sigaction pipe_ {};
 };
 

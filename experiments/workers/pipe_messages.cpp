@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ namespace {
 struct Header {
   std::size_t job;
   std::size_t length;
+  bool failed;
 };
 
 bool read_all(int descriptor, char* bytes, std::size_t count) {
@@ -41,17 +43,20 @@ bool write_all(int descriptor, std::string_view bytes) {
 
 }  // namespace
 
-bool write_message(int descriptor, std::size_t job, std::string_view output) {
-  const Header header{job, output.size()};
+bool write_message(int descriptor, const PipeMessage& message) {
+  Header header{};
+  header.job = message.job;
+  header.length = message.output.size();
+  header.failed = message.failed;
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
-  bytes += output;
+  bytes += message.output;
   return write_all(descriptor, bytes);
 }
 
 std::optional<PipeMessage> read_message(int descriptor) {
   Header header{};
   if (!read_all(descriptor, reinterpret_cast<char*>(&header), sizeof header)) return std::nullopt;
-  PipeMessage message{header.job, std::string(header.length, '\0')};
+  PipeMessage message{header.job, std::string(header.length, '\0'), header.failed};
   if (!read_all(descriptor, message.output.data(), header.length)) return std::nullopt;
   return message;
 }

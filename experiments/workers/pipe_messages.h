@@ -4,18 +4,19 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace spillway {
 
-/// What one process tells another: the number of a job, and its output on the way back.
+/// What one process tells another: the number of a job, and its output on the way back, or why
+/// there is none.
 struct PipeMessage {
   std::size_t job = 0;
   std::string output;
+  bool failed = false;  // `output` says why
 };
 
 /// False when nobody reads the pipe any more.
-bool write_message(int descriptor, std::size_t job, std::string_view output);
+bool write_message(int descriptor, const PipeMessage& message);
 
 /// Waits for a whole message; nothing when the pipe was closed.
 std::optional<PipeMessage> read_message(int descriptor);

@@ -12,31 +12,44 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/defect.h"
 #include "base/diagnostics.h"
 #include "experiments/workers/interrupts.h"
 #include "experiments/workers/job_ranges.h"
+#include "experiments/workers/memory_limit.h"
 #include "experiments/workers/pipe_messages.h"
 
 namespace spillway {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 struct Worker {
   pid_t process = 0;
   std::size_t lane = 0;  // of JobRanges
   Pipe requests, results;
   std::optional<std::size_t> job;
+  Clock::time_point started;  // the job
 };
 
-void reap(pid_t process) {
-  while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+/// The status that waitpid() gives.
+int reap(pid_t process) {
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
+  return status;
+}
+
+std::string end_text(int status) {
+  if (!WIFSIGNALED(status)) return fmt::format("they ended with status {}", WEXITSTATUS(status));
+  return fmt::format("ended by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
 }
 
 class Pool {
  public:
   Pool(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
-       const JobDone& done)
-      : jobs_(jobs, workers), limit_(workers), work_(work), done_(done) {}
+       const JobDone& done, const PoolLimits& limits)
+      : jobs_(jobs, workers), limit_(workers), work_(work), done_(done), limits_(limits) {}
   ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
@@ -50,14 +63,20 @@ class Pool {
   std::size_t unused_lane() const;
   [[noreturn]] void serve(Worker& worker) noexcept;
   bool any_busy() const;
+  void note_interrupt();
+  int wait_milliseconds() const;
   void wait_for_results();
   void receive(Worker& worker);
-  void bury(Worker& worker);
+  void end_overdue();
+  void bury(Worker& worker, const std::string& reason);
+  void give_up(std::size_t job, const std::string& reason);
 
   JobRanges jobs_;  // to do
   std::size_t limit_;
   const Work& work_;
   const JobDone& done_;
+  const PoolLimits& limits_;
+  std::optional<Clock::time_point> leave_at_;  // after an interrupt
   std::vector<Worker> workers_;
   std::set<std::size_t> retried_;
   Interrupts interrupts_;
@@ -74,10 +93,22 @@ Pool::~Pool() {
 
 PoolEnd Pool::run() {
   for (;;) {
-    if (!interrupts_.requested()) hand_out();
+    if (interrupts_.requested()) {
+      note_interrupt();
+    } else {
+      hand_out();
+    }
     if (!any_busy()) return jobs_.empty() ? PoolEnd::finished : PoolEnd::interrupted;
+    if (leave_at_ && Clock::now() >= *leave_at_) return PoolEnd::interrupted;
     wait_for_results();
+    end_overdue();
   }
+}
+
+void Pool::note_interrupt() {
+  if (leave_at_) return;
+  leave_at_ = Clock::now() + interrupt_grace;
+  for (const Worker& worker : workers_) ::kill(worker.process, SIGCONT);
 }
 
 bool Pool::any_busy() const {
@@ -92,8 +123,12 @@ void Pool::hand_out() {
   for (std::size_t free = limit_ - busy; free > 0 && !jobs_.empty(); --free) {
     Worker& worker = idle_worker();
     worker.job = jobs_.take(worker.lane);
-    // When the worker is gone, the closed end of its results tells.
-    write_message(worker.requests.writing(), *worker.job, "");
+    worker.started = Clock::now();
+    // One that cannot be told what to do is ended; that a worker is gone, the closed end of its
+    // results tells.
+    if (!write_message(worker.requests.writing(), {*worker.job, "", false})) {
+      ::kill(worker.process, SIGKILL);
+    }
   }
 }
 
@@ -129,53 +164,104 @@ std::size_t Pool::unused_lane() const {
   return lane;
 }
 
-// An exception that the work does not handle ends the worker, which the parent notices.
+// An exception that the work does not handle ends the worker, which tells why if it can.
 void Pool::serve(Worker& worker) noexcept {
   interrupts_.ignore_in_child();
   // The other workers' pipes must close with the parent, so nobody else may hold them open.
   workers_.clear();
   worker.requests.close_writing();
   worker.results.close_reading();
+  if (limits_.memory > 0) limit_memory(limits_.memory);
   while (const std::optional<PipeMessage> request = read_message(worker.requests.reading())) {
-    if (!write_message(worker.results.writing(), request->job, work_(request->job))) break;
+    try {
+      const PipeMessage answer{request->job, work_(request->job), false};
+      if (!write_message(worker.results.writing(), answer)) break;
+    } catch (const std::exception& error) {
+      lift_memory_limit();
+      write_message(worker.results.writing(), {request->job, defect_message(error), true});
+      ::_exit(1);
+    }
   }
   ::_exit(0);
+}
+
+// -1 = until something happens.
+int Pool::wait_milliseconds() const {
+  std::optional<Clock::time_point> next = leave_at_;
+  for (const Worker& worker : workers_) {
+    if (!worker.job || limits_.timeout.count() == 0) continue;
+    const Clock::time_point due = worker.started + limits_.timeout;
+    if (!next || due < *next) next = due;
+  }
+  if (!next) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - Clock::now()).count();
+  constexpr std::int64_t longest_wait = 3'600'000;
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, longest_wait));
 }
 
 void Pool::wait_for_results() {
   std::vector<pollfd> polled;
   for (const Worker& worker : workers_) polled.push_back({worker.results.reading(), POLLIN, 0});
-  if (::ppoll(polled.data(), polled.size(), nullptr, &interrupts_.waiting_mask()) < 0) return;
+  const int milliseconds = wait_milliseconds();
+  timespec wait{};
+  wait.tv_sec = milliseconds / 1000;
+  wait.tv_nsec = static_cast<long>(milliseconds % 1000) * 1'000'000;
+  if (::ppoll(polled.data(), polled.size(), milliseconds < 0 ? nullptr : &wait,
+              &interrupts_.waiting_mask()) < 0) {
+    return;
+  }
   for (std::size_t i = polled.size(); i-- > 0;) {
     if (polled[i].revents != 0) receive(workers_[i]);
   }
 }
 
+// Not tried again: it would take as long.
+void Pool::end_overdue() {
+  if (limits_.timeout.count() == 0) return;
+  for (std::size_t i = workers_.size(); i-- > 0;) {
+    Worker& worker = workers_[i];
+    if (!worker.job || Clock::now() - worker.started < limits_.timeout) continue;
+    const std::size_t job = *worker.job;
+    worker.job.reset();
+    ::kill(worker.process, SIGKILL);
+    bury(worker, "");
+    give_up(job, fmt::format("took longer than {} s",
+                             static_cast<double>(limits_.timeout.count()) / 1000));
+  }
+}
+
 void Pool::receive(Worker& worker) {
   const std::optional<PipeMessage> message = read_message(worker.results.reading());
-  if (!message) return bury(worker);
+  if (!message) return bury(worker, "");
+  if (message->failed) return bury(worker, message->output);
   worker.job.reset();
   done_(message->job, message->output);
 }
 
-void Pool::bury(Worker& worker) {
+void Pool::bury(Worker& worker, const std::string& reason) {
   const std::optional<std::size_t> job = worker.job;
   worker.requests.close_writing();
-  reap(worker.process);
+  const int status = reap(worker.process);
   workers_.erase(workers_.begin() + (&worker - workers_.data()));
   if (!job) return;
   if (retried_.insert(*job).second) {
     jobs_.give_back(*job);
   } else {
-    done_(*job, std::nullopt);
+    give_up(*job,
+            "two workers died at this point: " + (reason.empty() ? end_text(status) : reason));
   }
+}
+
+void Pool::give_up(std::size_t job, const std::string& reason) {
+  if (limits_.lost) limits_.lost(job, reason);
+  done_(job, std::nullopt);
 }
 
 }  // namespace
 
 PoolEnd run_in_workers(const std::vector<std::size_t>& jobs, std::size_t workers, const Work& work,
-                       const JobDone& done) {
-  return Pool(jobs, workers, work, done).run();
+                       const JobDone& done, const PoolLimits& limits) {
+  return Pool(jobs, workers, work, done, limits).run();
 }
 
 }  // namespace spillway

@@ -3,13 +3,17 @@
 
 #include <utility>
 
+#include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 #include "hwmodels/ethosu/replay/replay.h"
+#include "hwmodels/ethosu/schedule/cascade_shapes.h"
 #include "hwmodels/ethosu/schedule/weight_needs.h"
+#include "hwmodels/ethosu/stream/listing.h"
+#include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/plan_choices.h"
-#include "hwmodels/replay_options.h"
 #include "hwmodels/toml/toml_reader.h"
 
 namespace spillway::ethosu {
@@ -23,13 +27,23 @@ ProcessorSpec read(TomlTable& table, int kind) {
   return processor(p);
 }
 
-Network lower_plain(const Network& network, const Target& target,
-                    const LoweringOptions& /*options*/) {
+Network lower_with(const Network& network, const Target& target, MemoryIndex /*constants*/,
+                   const FamilyOptions& /*options*/) {
   return lower(network, target);
 }
 
-Program replay_named(const Network& compiled, const Target& target,
-                     const spillway::ReplayOptions& options) {
+Program schedule_with(const Network& network, const Plan& plan, const Target& target,
+                      const FamilyOptions& choices) {
+  return schedule(network, plan, target, choices.of<Options>().schedule);
+}
+
+WeightNeeds needs_with(const Network& network, const Target& target, const FamilyOptions& choices,
+                       MemoryIndex constants, MemoryIndex buffers) {
+  return weight_needs(network, target, choices.of<Options>().schedule, constants, buffers);
+}
+
+Program replay_named(const Network& compiled, const Target& target, const FamilyOptions& choices) {
+  const auto& options = choices.of<Options>();
   ReplayOptions names;
   names.listing = options.listing;
   names.listing_file = options.listing_file;
@@ -50,6 +64,23 @@ CompiledPlan plan_of_compiled(const Network& lowered, const Network& compiled,
   return plan_of_stream(lowered, decoded, target);
 }
 
+std::string list_commands(const Network& compiled) { return commands_csv(decode(compiled)); }
+
+std::string disassemble(const Network& compiled) { return commands_text(decode(compiled)); }
+
+std::int32_t macs_per_cycle(const Target& target) { return config_of(target).macs; }
+
+std::vector<EstimatedOperation> compiler_listing(const Network& network, const Plan& plan,
+                                                 const Target& target,
+                                                 const FamilyOptions& choices) {
+  std::vector<EstimatedOperation> listing;
+  for (VelaRow& row : vela_estimate(network, plan, target, choices.of<Options>().schedule)) {
+    listing.push_back({row.op, std::move(row.source_type), std::move(row.type), std::move(row.name),
+                       row.npu_cycles});
+  }
+  return listing;
+}
+
 TableClock table_clock(const Target& target) { return {"cycles", target.clock_khz}; }
 
 ProcessorFamily make_family() {
@@ -57,18 +88,25 @@ ProcessorFamily make_family() {
   family.name = "Ethos-U";
   family.kinds = {"ethos-u55", "ethos-u65", "ethos-u85"};
   family.read = read;
-  family.lower = lower_plain;
+  family.lower = lower_with;
   family.plan = plan_in_memories;
-  family.schedule = schedule;
-  family.weight_needs = weight_needs;
+  family.schedule = schedule_with;
+  family.engine = "npu";
+  family.weight_needs = needs_with;
+  family.cascade_shapes = cascade_shapes;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
   family.compiled_mode_warning = mode_warning;
   family.plan_of_compiled = plan_of_compiled;
+  family.commands_csv = list_commands;
+  family.commands_text = disassemble;
   family.table_clock = table_clock;
+  family.macs_per_cycle = macs_per_cycle;
+  family.compiler_listing = compiler_listing;
   family.encodes_weights = true;
   family.reads_vela_ini = true;
   family.has_compute_bound = true;
+  family.has_counters = true;
   family.keeps_simulations = true;
   return family;
 }

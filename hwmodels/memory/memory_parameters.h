@@ -36,6 +36,9 @@ struct TimingAdapterParameters {
   std::int32_t bwcap = 0;
   std::int32_t mode = 0;
   std::int32_t count = 1;  // identical adapters side by side, one per port
+  Cycles phase = 0;        // cycles of the first period that are over when a run begins
+  // How long a write keeps its place: cycles after its response, and at least since its admission.
+  Cycles write_turnaround = 0, least_write = 0;
 };
 
 /// On-chip SRAM: banks that serve one word (the width) per cycle, reached through ports that each

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "base/units.h"
 #include "hwmodels/memory/dram/command.h"
@@ -23,12 +25,36 @@ struct Completion {
   std::uint32_t tag = 0;
   Picoseconds first_data = 0;  // data starts to move
   Picoseconds done = 0;        // last beat delivered (read) or accepted for good (write)
+  Picoseconds left = 0;        // its place among the bursts in flight is free; `done` if earlier
 };
 
-/// Bursts served one after the other, each alone in the memory.
-struct InTurn {
-  std::int32_t served = 0;
-  Completion first, last;
+/// Consecutive lines that a master moves one after the other, all reads or all writes.
+struct LineMove {
+  Address address = 0;
+  Picoseconds ready = 0;  // when its master would ask for the first if it never had to wait
+  std::int32_t lines = 1;
+  bool write = false;
+};
+
+/// Moves of a master that never has more than one line in flight: it asks for a line when the one
+/// before it has come and its own work in between is done, that is, at `ready + waited`.
+struct LineChain {
+  const LineMove* moves = nullptr;
+  std::size_t count = 0;
+  std::int32_t line_bytes = 0;
+  Picoseconds waited = 0;  // for all lines so far
+  std::size_t next = 0;    // the move that is being worked on
+  std::int32_t moved = 0;  // lines of it that have come
+  // Of the lines moved since these were cleared.
+  std::array<std::int64_t, 2> lines{};     // read, written
+  std::array<Picoseconds, 2> last_done{};  // of each
+  Picoseconds data_time = 0;               // for which they occupied the memory
+  Picoseconds last_asked = 0;
+  Picoseconds done = 0;  // the last of them
+
+  bool finished() const { return next == count; }
+  /// When the next line is asked for. Requires !finished().
+  Picoseconds asks_at() const { return moves[next].ready + waited; }
 };
 
 /// Bursts that may be in flight at a memory at once, from decision to completion; 0 = no limit.
@@ -93,13 +119,20 @@ class MemoryTiming {
   /// Serves one pending burst. Requires pending() > 0.
   virtual Completion complete_one() = 0;
 
-  /// Serves up to `count` bursts of the size of `first` at consecutive addresses, each of which
-  /// arrives `gap` after the one before it was done, as long as the memory need not decide between
-  /// bursts or refreshes: exactly what submit() and complete_one() of each would do. Serves fewer,
-  /// or none, where the next one has to go through these. Requires pending() == 0.
-  virtual InTurn serve_in_turn(const Burst& /*first*/, std::int32_t /*count*/,
-                               Picoseconds /*gap*/) {
-    return {};
+  /// submit() and complete_one() in one. Requires pending() == 0.
+  virtual Completion serve_at_once(const Burst& burst) {
+    submit(burst);
+    return complete_one();
+  }
+
+  /// Whether move_chain() can take lines of that size.
+  virtual bool moves_chains(std::int32_t /*line_bytes*/) const { return false; }
+
+  /// Moves the lines of a chain that are asked for before `horizon`: exactly what submit() and
+  /// complete_one() of each would do. What has come is `overhead` later at the master than the
+  /// memory has it. Requires pending() == 0, moves_chains() and addresses that are multiples of the
+  /// line.
+  virtual void move_chain(LineChain& /*chain*/, Picoseconds /*horizon*/, Picoseconds /*overhead*/) {
   }
 
   /// Limits that belong to the memory (MAXR of a timing adapter). The memory keeps them by itself:

@@ -16,7 +16,8 @@ namespace {
 constexpr std::int32_t pending_field = 64;  // the adapter's fields have 6 bits
 constexpr std::int32_t most_adapters = 4;
 constexpr std::int32_t most_latency = 4095;  // and 12 bits
-constexpr double least_rate = 1e-6;          // bytes per cycle
+constexpr std::int32_t most_burst_bytes = 65536;
+constexpr double least_rate = 1e-6;  // bytes per cycle
 constexpr double most_rate = 1e6;
 
 using Reader = MemoryParameters (*)(TomlTable&, Kilohertz clock);
@@ -32,9 +33,11 @@ MemoryParameters read_latency_bandwidth(TomlTable& table, Kilohertz clock) {
   if (table.has("write_bytes_per_cycle")) {
     p.write_bytes_per_cycle = table.number("write_bytes_per_cycle", least_rate, most_rate);
   }
-  if (table.has("max_reads")) p.max_reads = table.integer32("max_reads");
-  if (table.has("max_writes")) p.max_writes = table.integer32("max_writes");
-  if (table.has("burst_bytes")) p.burst_bytes = table.integer32("burst_bytes", 1);
+  if (table.has("max_reads")) p.max_reads = table.integer32("max_reads", 0, most_bursts_in_flight);
+  if (table.has("max_writes")) {
+    p.max_writes = table.integer32("max_writes", 0, most_bursts_in_flight);
+  }
+  if (table.has("burst_bytes")) p.burst_bytes = table.integer32("burst_bytes", 1, most_burst_bytes);
   return p;
 }
 
@@ -46,7 +49,7 @@ std::int32_t read_pending(TomlTable& table, const char* key) {
 MemoryParameters read_timing_adapter(TomlTable& table, Kilohertz clock) {
   TimingAdapterParameters p;
   p.clock_khz = clock;
-  p.word_bytes = table.integer32("word_bytes", 1);
+  p.word_bytes = table.integer32("word_bytes", 1, most_burst_bytes);
   p.maxr = read_pending(table, "maxr");
   p.maxw = read_pending(table, "maxw");
   p.maxrw = read_pending(table, "maxrw");
@@ -56,6 +59,13 @@ MemoryParameters read_timing_adapter(TomlTable& table, Kilohertz clock) {
   p.pulse_off = table.integer32("pulse_off", 0, most_memory_cycles);
   p.bwcap = table.integer32("bwcap");
   if (table.has("count")) p.count = table.integer32("count", 1, most_adapters);
+  if (table.has("phase")) {
+    p.phase = table.integer32("phase", 0, static_cast<std::int32_t>(p.pulse_on + p.pulse_off) - 1);
+  }
+  if (table.has("write_turnaround")) {
+    p.write_turnaround = table.integer32("write_turnaround", 0, most_latency);
+  }
+  if (table.has("least_write")) p.least_write = table.integer32("least_write", 0, most_latency);
   p.mode = table.integer32("mode");
   if (p.mode > 1) {
     table.fail("mode",

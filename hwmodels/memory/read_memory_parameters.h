@@ -11,6 +11,9 @@ namespace spillway {
 /// No latency of a memory takes more cycles of its clock; times stay far from what 64 bits hold.
 constexpr std::int32_t most_memory_cycles = 1'000'000;
 
+/// Bursts that a memory with a limit of its own may have in flight.
+constexpr std::int32_t most_bursts_in_flight = 4096;
+
 /// Reads the parameters of a memory model from a table whose `kind` names the model, and rejects
 /// keys that the model does not have. `default_clock` is what `clock_mhz` is when the table leaves
 /// it out; 0 makes the key mandatory.

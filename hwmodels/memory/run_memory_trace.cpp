@@ -5,6 +5,7 @@
 #include <optional>
 #include <queue>
 
+#include "base/version.h"
 #include "hwmodels/memory/latency_counts.h"
 #include "hwmodels/memory/memory_trace.h"
 
@@ -127,6 +128,10 @@ TraceResult run_memory_trace(MemoryTiming& memory, const MemoryTrace& trace, int
 std::string trace_result_json(const TraceResult& result, const std::string& part,
                               const std::string& trace, const std::string& queue, int outstanding) {
   nlohmann::ordered_json json;
+  json["schema_version"] = 1;
+  json["document"] = "memory";
+  json["tool"] = "spillway";
+  json["tool_version"] = version();
   json["part"] = part;
   json["trace"] = trace;
   json["queue"] = queue;

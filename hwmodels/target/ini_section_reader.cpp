@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-[[noreturn]] void fail(const SourceLocation& where, const std::string& message) {
+[[noreturn]] void fail_at(const SourceLocation& where, const std::string& message) {
   throw UserError(ExitCode::input_file, where, message);
 }
 
@@ -21,14 +21,14 @@ IniSectionReader::IniSectionReader(const IniSection& section, std::vector<std::s
   known.emplace_back("inherit");
   for (const IniEntry& entry : section.entries) {
     if (std::find(known.begin(), known.end(), entry.key) == known.end()) {
-      fail(entry.where, unknown_name_message("key", entry.key, known));
+      fail_at(entry.where, unknown_name_message("key", entry.key, known));
     }
   }
 }
 
 const IniEntry& IniSectionReader::entry(const std::string& key) const {
   if (const IniEntry* found = section_.find(key)) return *found;
-  fail(section_.where, fmt::format("[{}]: missing key '{}'", section_.name, key));
+  fail_at(section_.where, fmt::format("[{}]: missing key '{}'", section_.name, key));
 }
 
 double IniSectionReader::number(const std::string& key, double least) const {
@@ -36,19 +36,18 @@ double IniSectionReader::number(const std::string& key, double least) const {
   char* end = nullptr;
   const double value = std::strtod(found.value.c_str(), &end);
   if (found.value.empty() || *end != '\0' || !std::isfinite(value)) {
-    fail(found.where, fmt::format("{}: expected a number, not '{}'", key, found.value));
+    fail_at(found.where, fmt::format("{}: expected a number, not '{}'", key, found.value));
   }
-  if (value < least) fail(found.where, fmt::format("{}: {} is below {}", key, value, least));
+  if (value < least) fail_at(found.where, fmt::format("{}: {} is below {}", key, value, least));
   constexpr double most = 1e12;  // a clock in hertz is the largest quantity of these files
-  if (value > most) fail(found.where, fmt::format("{}: {} is above {}", key, value, most));
+  if (value > most) fail_at(found.where, fmt::format("{}: {} is above {}", key, value, most));
   return value;
 }
 
-std::int32_t IniSectionReader::whole(const std::string& key) const {
+std::int32_t IniSectionReader::whole(const std::string& key, std::int32_t most) const {
   const double value = number(key, 0);
-  constexpr double most = 1e6;
   if (value > most || value != std::floor(value)) {
-    fail(entry(key).where, fmt::format("{}: expected a whole number up to 1e6", key));
+    fail_at(entry(key).where, fmt::format("{}: expected a whole number up to {}", key, most));
   }
   return static_cast<std::int32_t>(value);
 }
@@ -57,8 +56,8 @@ const std::string& IniSectionReader::one_of(const std::string& key,
                                             const std::vector<std::string>& names) const {
   const IniEntry& found = entry(key);
   if (std::find(names.begin(), names.end(), found.value) == names.end()) {
-    fail(found.where,
-         fmt::format("{}: {}", key, unknown_name_message("value", found.value, names)));
+    fail_at(found.where,
+            fmt::format("{}: {}", key, unknown_name_message("value", found.value, names)));
   }
   return found.value;
 }

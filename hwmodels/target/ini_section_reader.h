@@ -20,10 +20,12 @@ class IniSectionReader {
 
   /// A number from `least` to 1e12.
   double number(const std::string& key, double least) const;
-  /// A whole number from 0 to 1e6.
-  std::int32_t whole(const std::string& key) const;
+  /// A whole number from 0 to `most`.
+  std::int32_t whole(const std::string& key, std::int32_t most = 1'000'000) const;
   /// 0 when the section has no such key.
-  std::int32_t whole_or_zero(const std::string& key) const { return has(key) ? whole(key) : 0; }
+  std::int32_t whole_or_zero(const std::string& key, std::int32_t most = 1'000'000) const {
+    return has(key) ? whole(key, most) : 0;
+  }
   const std::string& one_of(const std::string& key, const std::vector<std::string>& names) const;
 
  private:

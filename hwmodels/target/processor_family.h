@@ -4,9 +4,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/units.h"
+#include "hwmodels/target/family_options.h"
 #include "hwmodels/target/processor_spec.h"
 #include "planner/plan_network.h"
 #include "traces/network.h"
@@ -14,11 +17,8 @@
 namespace spillway {
 
 class TomlTable;
-struct LoweringOptions;
 struct PlanChoices;
 struct Program;
-struct ReplayOptions;
-struct ScheduleOptions;
 struct Target;
 
 /// The clock whose cycles a family's tables count in, and what they call one of them.
@@ -30,8 +30,42 @@ struct TableClock {
 /// What a compiler decided for a network, for a lowering of our own to run.
 struct CompiledPlan {
   Plan plan;
-  /// Encoded / original weight bytes, scales excluded: ScheduleOptions::operator_weight_ratios.
+  /// Encoded / original weight bytes by operator, scales excluded.
   std::map<std::string, double> weight_ratios;
+};
+
+/// What the kernels of a processor cost that runs them in software.
+struct CostTable {
+  struct Entry {
+    const char* name = "";
+    double cost = 0;
+    bool validated = false;  // compared with a published time
+    const char* source = "";
+  };
+
+  std::string version;  // results of different versions do not compare
+  std::string title;    // "issue slots of ...'s kernels"
+  std::vector<Entry> entries;
+};
+
+/// A cost that a target has been given on trial, which no published figure confirms.
+struct TrialCost {
+  const char* name = "";
+  double value = 0;
+  const char* option = "";  // of a design point; "0" takes the cost away
+};
+
+/// What a family's options and parameters come to for one target, for the record of a run.
+using ResolvedOptions =
+    std::vector<std::pair<std::string, std::variant<bool, double, std::string>>>;
+
+/// One row of the listing that a family's own compiler prints, as it estimates a planned network.
+struct EstimatedOperation {
+  std::int32_t op = 0;      // index into the lowered Network::operators
+  std::string source_type;  // operator of the network: "CONV_2D"
+  std::string type;         // "Conv2DBias"
+  std::string name;         // of the operation
+  double processor_cycles = 0;
 };
 
 /// Everything that the rest of the program knows of a family of processors. A family is one folder
@@ -44,42 +78,64 @@ struct ProcessorFamily {
   /// UserError(input_file).
   ProcessorSpec (*read)(TomlTable& table, int kind) = nullptr;
 
+  /// Puts what the options say of the processor into a target; `constants` is the memory that the
+  /// user names for constants, empty = none. Null: options say nothing of the processor.
+  void (*apply_options)(Target&, const std::string& constants, const FamilyOptions&) = nullptr;
   /// As lower() in hwmodels/lower.h.
-  Network (*lower)(const Network&, const Target&, const LoweringOptions&) = nullptr;
+  Network (*lower)(const Network&, const Target&, MemoryIndex constants,
+                   const FamilyOptions&) = nullptr;
   /// The planner of a user who names none.
   const char* default_planner = "cadence-greedy";
   /// Places a lowered network. Throws UserError(usage) for choices that the family does not have;
   /// a plan that does not fit is a result, as in plan_network().
   NetworkPlan (*plan)(const Network&, const Target&, const PlanChoices&) = nullptr;
   /// As schedule() in hwmodels/schedule.h.
-  Program (*schedule)(const Network&, const Plan&, const Target&, const ScheduleOptions&) = nullptr;
+  Program (*schedule)(const Network&, const Plan&, const Target&, const FamilyOptions&) = nullptr;
+  /// The simulator's engine that runs its programs, a name of sim/engine_registry.cpp.
+  const char* engine = "";
 
   /// What weight policies need to know of a lowered network, its constants being in memory
   /// `constants` and copies of weights in `buffers`; null: the loads of weights are operators of
   /// the lowered network.
-  WeightNeeds (*weight_needs)(const Network&, const Target&, const ScheduleOptions&,
+  WeightNeeds (*weight_needs)(const Network&, const Target&, const FamilyOptions&,
                               MemoryIndex constants, MemoryIndex buffers) = nullptr;
+
+  /// The cascades that a lowered network can run in; null: operators run one after the other. The
+  /// result knows both arguments by reference.
+  CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
   /// Whether a file was compiled for this family so that it brings its own program, which
   /// replay() gives; plan_of_compiled() gives its plan for the same network lowered by us. All
   /// null: no compiled files of the family are replayed.
   bool (*is_compiled)(const Network&) = nullptr;
-  Program (*replay)(const Network&, const Target&, const ReplayOptions&) = nullptr;
+  Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
   /// What a user should know of the memory mode of a target that runs a compiled file, empty for
   /// nothing; `chosen` where the user named it. Null: files tell nothing of modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
+  /// The commands of a compiled file, one row each, and as a disassembly. Throw
+  /// UserError(input_file).
+  std::string (*commands_csv)(const Network&) = nullptr;
+  std::string (*commands_text)(const Network&) = nullptr;
+  /// Whether the kernels of a file are chosen already, though it is planned here; null: never.
+  bool (*brings_kernels)(const Network&) = nullptr;
 
   TableClock (*table_clock)(const Target&) = nullptr;
-  /// Version of the table that costs come from, for the foot of tables; null: none.
-  std::string (*cost_table)() = nullptr;
+  const CostTable& (*cost_table)() = nullptr;                       // null: none
+  std::optional<TrialCost> (*trial_cost)(const Target&) = nullptr;  // null: none
+  ResolvedOptions (*resolved_options)(const Target&) = nullptr;     // null: nothing to record
+  std::int32_t (*macs_per_cycle)(const Target&) = nullptr;          // at most; null: varies
+  /// What the family's own compiler would list for a network under a plan; null: it lists nothing.
+  std::vector<EstimatedOperation> (*compiler_listing)(const Network&, const Plan&, const Target&,
+                                                      const FamilyOptions&) = nullptr;
 
   bool encodes_weights = false;     // weights are stored encoded, so a ratio applies to them
   bool reads_vela_ini = false;      // its systems can be described by a vela.ini
+  bool has_counters = false;        // its performance monitor's events can be counted
   bool follows_file_plans = false;  // the offline plan of a plain file is what runs
   bool has_compute_bound = false;   // blocks and output say what no plan can beat
-  bool looks_up_caches = false;     // the processor itself asks its caches, a hit is no transfer
+  bool has_threads = false;         // runs kernels in software, on hardware threads
   bool keeps_simulations = false;   // equal programs on equal targets need one simulation
 };
 

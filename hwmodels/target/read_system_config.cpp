@@ -7,6 +7,7 @@
 
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/read_memory_parameters.h"
+#include "hwmodels/target/read_target.h"
 
 namespace spillway {
 namespace {
@@ -132,6 +133,9 @@ void check_distinct(TomlTable& table, const std::vector<MemorySpec>& memories) {
 std::vector<PortSpec> read_ports(TomlTable& table) {
   std::vector<PortSpec> ports;
   for (TomlTable& port : table.tables("port")) ports.push_back(read_port(port));
+  if (ports.size() > most_ports) {
+    table.fail("port", fmt::format("{} ports; there may be {}", ports.size(), most_ports));
+  }
   return ports;
 }
 
@@ -148,6 +152,10 @@ SystemConfig read_system_config(TomlTable& table, const std::vector<PortSpec>& p
     config.memories.push_back(read_memory(memory, config));
   }
   check_distinct(table, config.memories);
+  if (config.memories.size() > most_memories) {
+    table.fail("memory",
+               fmt::format("{} memories; there may be {}", config.memories.size(), most_memories));
+  }
   table.finish();
   return config;
 }

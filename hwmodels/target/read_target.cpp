@@ -33,14 +33,20 @@ void read_processor(TomlTable table, Target& target) {
 
 DmaSpec read_dma(TomlTable table) {
   DmaSpec dma;
-  dma.channels = table.integer32("channels", 1, 64);
-  dma.outstanding = table.integer32("outstanding", 1, 64);
+  dma.channels = table.integer32("channels", 1, most_dma_channels);
+  dma.outstanding = table.integer32("outstanding", 1, most_dma_transfers);
+  if (dma.channels * dma.outstanding > most_dma_transfers) {
+    table.fail("outstanding", fmt::format("{} on each of {} channels; there may be {} in all",
+                                          dma.outstanding, dma.channels, most_dma_transfers));
+  }
   dma.queue_depth = table.integer32("queue_depth", 1);
-  dma.start_cycles = table.integer32("start_cycles");
-  if (table.has("chain_cycles")) dma.chain_cycles = table.integer32("chain_cycles");
-  if (table.has("burst_bytes")) dma.burst_bytes = table.integer32("burst_bytes", 1);
-  if (table.has("max_reads")) dma.max_reads = table.integer32("max_reads");
-  if (table.has("max_writes")) dma.max_writes = table.integer32("max_writes");
+  dma.start_cycles = table.integer32("start_cycles", 0, most_memory_cycles);
+  if (table.has("chain_cycles")) {
+    dma.chain_cycles = table.integer32("chain_cycles", 0, most_memory_cycles);
+  }
+  if (table.has("burst_bytes")) dma.burst_bytes = table.integer32("burst_bytes", 1, 65536);
+  if (table.has("max_reads")) dma.max_reads = table.integer32("max_reads", 0, 1024);
+  if (table.has("max_writes")) dma.max_writes = table.integer32("max_writes", 0, 1024);
   if (table.has("priority")) dma.priority = table.integer32("priority");
   table.finish();
   return dma;
@@ -71,19 +77,21 @@ HostSpec read_host(TomlTable table) {
   cycles("cycles_per_function_element", host.cycles_per_function_element);
   cycles("cycles_per_mac", host.cycles_per_mac);
   if (table.has("cycles_per_operator")) {
-    host.cycles_per_operator = table.integer32("cycles_per_operator");
+    host.cycles_per_operator = table.integer32("cycles_per_operator", 0, most_memory_cycles);
   }
   if (table.has("cache_line_bytes")) {
     host.cache_line_bytes = table.integer32("cache_line_bytes", 1, 1024);
   }
   if (table.has("cycles_per_cache_line")) {
-    host.cycles_per_cache_line = table.integer32("cycles_per_cache_line");
+    host.cycles_per_cache_line = table.integer32("cycles_per_cache_line", 0, most_memory_cycles);
   }
   if (table.has("copies")) host.copies = table.boolean("copies");
   if (table.has("cache_maintenance")) {
     host.cache_maintenance = table.boolean("cache_maintenance");
   }
-  if (table.has("cycles_per_call")) host.cycles_per_call = table.integer32("cycles_per_call");
+  if (table.has("cycles_per_call")) {
+    host.cycles_per_call = table.integer32("cycles_per_call", 0, most_memory_cycles);
+  }
   table.finish();
   return host;
 }
@@ -245,6 +253,10 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   if (table.has("background")) {
     for (TomlTable& master : table.tables("background")) {
       put_by_name(target.background, read_background(master));
+    }
+    if (target.background.size() > most_background_masters) {
+      table.fail("background", fmt::format("{} masters; there may be {}", target.background.size(),
+                                           most_background_masters));
     }
   }
   if (table.has("mode")) {

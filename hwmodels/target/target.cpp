@@ -2,6 +2,10 @@
 #include "hwmodels/target/target.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -35,18 +39,50 @@ const BuiltinTarget* find_builtin(const std::string& name) {
 
 std::string builtin_file(const BuiltinTarget& target) { return target.name + ".toml"; }
 
+// Of a family's file, the targets that are called after it.
+std::string members_text(const std::string& file) {
+  const std::string family = std::filesystem::path(file).stem().string() + "-";
+  std::string text;
+  for (const std::string& name : target_names()) {
+    if (name.rfind(family, 0) == 0) text += (text.empty() ? "; its members: " : ", ") + name;
+  }
+  return text;
+}
+
 Target with_defaults(TargetDraft draft, const std::string& file) {
   if (draft.family) {
     throw UserError(ExitCode::usage, {file, 0, 0},
-                    "is a family that other targets build on, not a target");
+                    "is a family, not a target" + members_text(file));
   }
   const std::string config = draft.default_system_config;
   return select_system_config(std::move(draft.target), config);
 }
 
+/// Counts the files that are being read, each because the one before is based on it.
+class BaseDepth {
+ public:
+  explicit BaseDepth(const std::string& name) {
+    if (++depth == most_bases) {
+      --depth;
+      throw UserError(ExitCode::input_file, {name},
+                      fmt::format("base: {} files are based on each other, or each on the next; "
+                                  "expected a file without `base` before that",
+                                  most_bases));
+    }
+  }
+  ~BaseDepth() { --depth; }
+  BaseDepth(const BaseDepth&) = delete;
+  BaseDepth& operator=(const BaseDepth&) = delete;
+
+ private:
+  static constexpr int most_bases = 16;
+  static inline int depth = 0;
+};
+
 }  // namespace
 
 TargetDraft load_draft(const std::string& name) {
+  const BaseDepth depth(name);
   if (is_path(name)) return read_target(read_text(name), name);
   const BuiltinTarget* builtin = find_builtin(name);
   if (builtin == nullptr) {
@@ -59,7 +95,14 @@ Target parse_target(std::string_view toml, const std::string& file) {
   return with_defaults(read_target(toml, file), file);
 }
 
-Target load_target(const std::string& name) { return with_defaults(load_draft(name), name); }
+Target load_target(const std::string& name) {
+  if (is_path(name)) return with_defaults(load_draft(name), name);
+  // Built-in files do not change, and reading one takes longer than many a simulation.
+  thread_local std::map<std::string, Target> known;
+  const auto found = known.find(name);
+  if (found != known.end()) return found->second;
+  return known.emplace(name, with_defaults(load_draft(name), name)).first->second;
+}
 
 std::vector<std::string> target_names() {
   std::vector<std::string> names;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/target/ini_file.h"
 #include "hwmodels/target/ini_section_reader.h"
 #include "hwmodels/target/processor_family.h"
@@ -70,8 +71,8 @@ MemorySpec read_memory(const IniSectionReader& section, const VelaArea& area, st
   timing.burst_bytes = std::max(1, section.whole(key("burst_length")));
   timing.read_latency = section.whole(key("read_latency"));
   timing.write_latency = section.whole(key("write_latency"));
-  timing.max_reads = section.whole_or_zero(key("max_reads"));
-  timing.max_writes = section.whole_or_zero(key("max_writes"));
+  timing.max_reads = section.whole_or_zero(key("max_reads"), most_bursts_in_flight);
+  timing.max_writes = section.whole_or_zero(key("max_writes"), most_bursts_in_flight);
   MemorySpec memory;
   memory.name = area.memory;
   memory.capacity = capacity_of(target, area);
@@ -126,7 +127,7 @@ MemoryModeRule read_mode(const IniSection& ini, const SystemConfig& config) {
   mode.arena = area_memories(section, "arena_mem_area", config);
   mode.cache = area_memories(section, "cache_mem_area", config);
   const bool spills = mode.arena != mode.cache;
-  const std::int32_t cache_size = section.whole_or_zero("arena_cache_size");
+  const std::int32_t cache_size = section.whole_or_zero("arena_cache_size", 1 << 30);
   if (spills) mode.cache_bytes = cache_size;
   if (mode.constants == mode.arena && mode.arena.front() == "sram") {
     mode.constants = {"onchip_flash"};

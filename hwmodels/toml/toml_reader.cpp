@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "hwmodels/toml/toml_depth.h"
+
 namespace spillway {
 
 struct TomlTable::Data {
@@ -55,6 +57,7 @@ struct TomlTable::Data {
 };
 
 TomlTable TomlTable::parse(std::string_view text, const std::string& file) {
+  require_shallow_keys(text, file);
   try {
     auto data = std::make_shared<Data>();
     data->document = std::make_shared<const toml::table>(toml::parse(text, file));

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/xcore/family.h"
 
+#include <algorithm>
+#include <set>
+
 #include <fmt/format.h>
 
-#include "hwmodels/lower.h"
+#include "base/index.h"
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/plan_choices.h"
-#include "hwmodels/schedule.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/options.h"
 
 namespace spillway::xcore {
 namespace {
 
-ProcessorSpec read(TomlTable& table, int /*kind*/) {
+ProcessorSpec read_tile(TomlTable& table, int /*kind*/) {
   XcoreParameters p;
   p.threads = table.integer32("threads", 1, 8);
   p.issue_divider = table.integer32("issue_divider", 1, 16);
@@ -26,11 +30,12 @@ ProcessorSpec read(TomlTable& table, int /*kind*/) {
   p.conv_chunk_slots = table.number("conv_chunk_slots");
   p.conv_glue_slots = table.number("conv_glue_slots");
   if (table.has("xformer")) {
-    p.xformer =
-        static_cast<XformerVersion>(table.choice("xformer", {"2022", "2024-07", "2024-10"}));
+    const std::vector<std::string> names(xformer_names.begin(), xformer_names.end());
+    p.xformer = static_cast<XformerVersion>(table.choice("xformer", names));
   }
-  if (table.has("one_pixel"))
+  if (table.has("one_pixel")) {
     p.split_one_pixel = table.choice("one_pixel", {"split", "whole"}) == 0;
+  }
   if (table.has("external_weights")) {
     p.load_external_weights = table.choice("external_weights", {"load", "in_place"}) == 0;
   }
@@ -46,17 +51,23 @@ ProcessorSpec read(TomlTable& table, int /*kind*/) {
 // The runtime has an arena of transient and persistent parts, each in one memory, and single
 // tensors where the user places them.
 ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
-  if (choices.arena.size() > 1) {
-    throw UserError(ExitCode::usage, "--arena: an xcore.ai tile takes one of sram, extram, split");
+  const std::set<std::string> arena(choices.arena.begin(), choices.arena.end());
+  const bool both = arena == std::set<std::string>{"extram", "sram"};
+  if (arena.size() > 1 && !both) {
+    throw UserError(ExitCode::usage,
+                    "--arena: an xcore.ai tile takes sram, extram, split or sram,extram");
   }
-  ArenaOptions options = arena_named(choices.arena.empty() ? target.mode.arena : choices.arena[0]);
+  ArenaOptions options = both ? arena_named("sram")
+                              : arena_named(arena.empty() ? target.mode.arena : choices.arena[0]);
+  options.both = both;
+  options.replan = choices.replan || choices.family_options.of<Options>().threads.has_value();
   const std::string& constants =
       choices.constants.empty() ? target.mode.constants : choices.constants;
   const MemorySpec& memory = target.memories[memory_index(target, constants)];
   if (!memory.read_only) options.constants = constants;
   std::vector<std::string> names;
   for (const MemorySpec& spec : target.memories) names.push_back(spec.name);
-  for (const std::string& text : choices.placements) {
+  for (const std::string& text : choices.family_options.of<Options>().placements) {
     options.rules.push_back(parse_placement(text, names));
   }
   options.planner = choices.planner;
@@ -74,21 +85,87 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
 // Tables of xcore.ai count in ticks of the reference clock.
 TableClock table_clock(const Target& target) { return {"ticks", parameters(target).tick_khz}; }
 
-std::string cost_table() { return fmt::format("cost table version {}", cost_table_version); }
+// With a version come the rules of its time.
+void set_xformer(const std::string& name, XcoreParameters& tile) {
+  const auto* const found = std::find(xformer_names.begin(), xformer_names.end(), name);
+  tile.xformer = static_cast<XformerVersion>(found - xformer_names.begin());
+  tile.split_one_pixel = tile.xformer >= XformerVersion::of_2024_10;
+}
+
+void apply_options(Target& target, const std::string& constants, const FamilyOptions& choices) {
+  const auto& options = choices.of<Options>();
+  XcoreParameters& tile = parameters(target);
+  if (options.conv_glue_slots) tile.conv_glue_slots = *options.conv_glue_slots;
+  if (!options.xformer.empty()) set_xformer(options.xformer, tile);
+  if (options.split_one_pixel) tile.split_one_pixel = *options.split_one_pixel;
+  if (options.early_loads) tile.early_loads = *options.early_loads;
+  if (options.page_after) tile.page_after = *options.page_after;
+  tile.replanned_threads = options.threads.value_or(0);
+  tile.replanned_weights = constants;
+}
+
+Network lower_with(const Network& network, const Target& target, MemoryIndex constants,
+                   const FamilyOptions& choices) {
+  LoweringOptions options = choices.of<Options>().lowering;
+  options.weights_in_flash = at(target.memories, constants).read_only;
+  options.weights_in_external_ram = !options.weights_in_flash && constants > 0;
+  return lower(network, target, options);
+}
+
+Program schedule_with(const Network& network, const Plan& plan, const Target& target,
+                      const FamilyOptions& choices) {
+  return schedule(network, plan, target, {choices.of<Options>().lowering.threads});
+}
+
+bool brings_kernels(const Network& network) {
+  return std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
+}
+
+CostTable make_cost_table() {
+  CostTable table{cost_table_version, "issue slots of xcore.ai's kernels", {}};
+  for (const CostEntry& cost : cost_table()) {
+    table.entries.push_back({cost.name, cost.slots, cost.validated, cost.source});
+  }
+  return table;
+}
+
+const CostTable& listed_costs() {
+  static const CostTable table = make_cost_table();
+  return table;
+}
+
+// The convolutions' extra slots are a trial, not a cost that a published table gives.
+std::optional<TrialCost> trial_cost(const Target& target) {
+  const double slots = parameters(target).conv_glue_slots;
+  if (slots == 0) return std::nullopt;
+  return TrialCost{"conv_glue_slots", slots, "conv-glue-slots"};
+}
+
+ResolvedOptions resolved_options(const Target& target) {
+  const XcoreParameters& tile = parameters(target);
+  return {{"conv_glue_slots", tile.conv_glue_slots},
+          {"split_one_pixel", tile.split_one_pixel},
+          {"cost_table_version", std::string(cost_table_version)}};
+}
 
 ProcessorFamily make_family() {
   ProcessorFamily family;
   family.name = "xcore.ai";
   family.kinds = {"xcore"};
-  family.read = read;
-  family.lower = lower;
+  family.read = read_tile;
+  family.apply_options = apply_options;
+  family.lower = lower_with;
   family.default_planner = "xformer";
   family.plan = plan;
-  family.schedule = schedule;
+  family.schedule = schedule_with;
+  family.engine = "tile";
+  family.brings_kernels = brings_kernels;
   family.table_clock = table_clock;
-  family.cost_table = cost_table;
+  family.cost_table = listed_costs;
+  family.trial_cost = trial_cost;
+  family.resolved_options = resolved_options;
   family.follows_file_plans = true;
-  family.looks_up_caches = true;
+  family.has_threads = true;
   return family;
 }
 

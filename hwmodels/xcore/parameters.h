@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 
 #include "hwmodels/target/target.h"
 
@@ -10,9 +12,13 @@ namespace spillway {
 /// Which of xformer's rules turn a plain network into operators of the runtime.
 enum class XformerVersion : std::uint8_t {
   of_2022,  // elementwise operators, means and softmax stay with TFLM, convolutions pad themselves
-  of_2024_07,  // a mean is a depthwise convolution
+  of_2024_07,  // a mean is a depthwise convolution, one thread computes a single output pixel
   of_2024_10,
+  of_2025,  // loads may be started early and waited for
 };
+
+/// As target files and --xformer name them, in the order of XformerVersion.
+constexpr std::array<const char*, 4> xformer_names = {"2022", "2024-07", "2024-10", "2025"};
 
 /// XMOS xcore.ai tile.
 struct XcoreParameters {
@@ -27,7 +33,12 @@ struct XcoreParameters {
   double conv_glue_slots = 0;     // added per output pixel, to try what a build's glue costs
   // What the tools of the board's time make of a network.
   XformerVersion xformer = XformerVersion::of_2024_10;
-  bool split_one_pixel = true;        // convolutions of one output pixel run on several threads
+  bool split_one_pixel = true;  // convolutions of one output pixel run on several threads
+  bool early_loads = false;     // XC_ld_weights start before the convolution in front
+  std::int32_t page_after = 0;  // feature maps that wait so many operators are paged; 0 = none
+  // Of a compiled file, instead of what it says; 0, empty = as it says.
+  std::int32_t replanned_threads = 0;
+  std::string replanned_weights;      // sram, extram or flash
   bool load_external_weights = true;  // from external RAM into the arena, not read in place
   // The runtime before 2023 allocates every object and parameter struct of a convolution on its own
   // and reads them again for every 16 outputs; later ones keep pointers in one struct.

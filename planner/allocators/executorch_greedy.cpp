@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "planner/blocks.h"
 #include "planner/registry.h"
@@ -9,16 +11,48 @@
 namespace spillway {
 namespace {
 
+/// Steps at which something is live, as stretches in order of time that do not touch.
+class BusySteps {
+ public:
+  bool any(TimeStep lower, TimeStep upper) const {
+    const auto after = first_ending_after(lower);
+    return after != stretches_.end() && after->first < upper;
+  }
+
+  void add(TimeStep lower, TimeStep upper) {
+    auto first = first_ending_after(lower - 1);
+    auto last = first;
+    for (; last != stretches_.end() && last->first <= upper; ++last) {
+      lower = std::min(lower, last->first);
+      upper = std::max(upper, last->second);
+    }
+    first = stretches_.erase(first, last);
+    stretches_.insert(first, {lower, upper});
+  }
+
+ private:
+  using Stretches = std::vector<std::pair<TimeStep, TimeStep>>;
+
+  Stretches::const_iterator first_ending_after(TimeStep step) const {
+    return std::upper_bound(stretches_.begin(), stretches_.end(), step,
+                            [](TimeStep value, const auto& one) { return value < one.second; });
+  }
+
+  Stretches stretches_;
+};
+
 /// A piece of the arena that buffers share, as large as the first of them.
 struct SharedObject {
   Bytes size = 0;
   Bytes alignment = 1;
-  std::vector<PlacedBlock> members;  // offsets within the object
+  PlacedBlocks members;              // offsets within the object
   std::vector<std::size_t> indices;  // of the members' buffers
+  std::vector<Bytes> offsets;        // of the members
+  BusySteps busy;
 };
 
 /// Size descending, of equal sizes the last one first.
-std::vector<std::size_t> placement_order(const std::vector<UnplacedBlock>& blocks) {
+std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -26,32 +60,27 @@ std::vector<std::size_t> placement_order(const std::vector<UnplacedBlock>& block
   return order;
 }
 
-bool has_conflict(const SharedObject& object, const UnplacedBlock& block) {
-  return std::any_of(object.members.begin(), object.members.end(),
-                     [&](const PlacedBlock& member) { return live_together(member, block); });
-}
-
 /// Offset behind the members that are live together with `block`, if it still fits there.
 std::optional<Bytes> offset_behind(const SharedObject& object, const UnplacedBlock& block) {
   Bytes end = 0;
-  for (const PlacedBlock& member : object.members) {
-    if (live_together(member, block)) {
-      end = std::max(end, member.end);
-    }
+  for (const PlacedBlock& member : object.members.live_with(block)) {
+    end = std::max(end, member.end);
   }
   const Bytes offset = round_up(end, block.alignment);
   return end > 0 && offset + block.size <= object.size ? std::optional(offset) : std::nullopt;
 }
 
 void add(SharedObject& object, std::size_t index, const UnplacedBlock& block, Bytes offset) {
-  object.members.push_back({offset, offset + block.size, block.lower, block.upper});
+  object.members.insert(block, offset);
   object.indices.push_back(index);
+  object.offsets.push_back(offset);
+  object.busy.add(block.lower, block.upper);
   object.alignment = std::lcm(object.alignment, block.alignment);
 }
 
 void place(std::vector<SharedObject>& objects, std::size_t index, const UnplacedBlock& block) {
   for (SharedObject& object : objects) {
-    if (!has_conflict(object, block)) {
+    if (!object.busy.any(block.lower, block.upper)) {
       add(object, index, block, 0);
       return;
     }
@@ -62,7 +91,8 @@ void place(std::vector<SharedObject>& objects, std::size_t index, const Unplaced
       return;
     }
   }
-  objects.push_back({block.size, 1, {}, {}});
+  objects.emplace_back();
+  objects.back().size = block.size;
   add(objects.back(), index, block, 0);
 }
 
@@ -72,15 +102,15 @@ class ExecutorchGreedy : public Allocator {
                       const PlannerOptions&) const override {
     const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
     std::vector<SharedObject> objects;
-    for (const std::size_t index : placement_order(blocks)) {
+    for (const std::size_t index : executorch_order(blocks)) {
       place(objects, index, blocks[index]);
     }
     std::vector<Bytes> offsets(buffers.size());
     Bytes top = 0;
     for (const SharedObject& object : objects) {
       const Bytes base = round_up(top, object.alignment);
-      for (std::size_t i = 0; i < object.members.size(); ++i) {
-        offsets[object.indices[i]] = base + object.members[i].offset;
+      for (std::size_t i = 0; i < object.indices.size(); ++i) {
+        offsets[object.indices[i]] = base + object.offsets[i];
       }
       top = base + object.size;
     }

@@ -16,7 +16,7 @@ namespace {
 constexpr Bytes arena_limit = Bytes{10} << 20;  // TinyEngine's first_fit works on 10 MiB
 
 /// Size descending, ties in insertion order.
-std::vector<std::size_t> placement_order(const std::vector<UnplacedBlock>& blocks) {
+std::vector<std::size_t> largest_first(const std::vector<UnplacedBlock>& blocks) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -24,51 +24,36 @@ std::vector<std::size_t> placement_order(const std::vector<UnplacedBlock>& block
   return order;
 }
 
-/// A placed rectangle; from the layer `shrinks_after` on only a quarter of it holds data.
-struct Rectangle {
-  PlacedBlock block;
-  std::optional<std::int32_t> shrinks_after;
-};
-
 /// TinyEngine compares corners strictly, so two rectangles with the same lifetime never conflict:
 /// its known defect, which makes invalid plans.
-bool conflict(const PlacedBlock& a, const UnplacedBlock& b) {
-  return live_together(a, b) && !(a.lower == b.lower && a.upper == b.upper);
+bool have_one_lifetime(const PlacedBlock& a, const UnplacedBlock& b) {
+  return a.lower == b.lower && a.upper == b.upper;
 }
 
 class FirstFit {
  public:
-  Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> stride2_layer) {
+  /// From the layer `shrinks_after` on only a quarter of the block holds data.
+  Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> shrinks_after) {
     Bytes offset = 0;
-    for (const Rectangle& other : rectangles_) {
-      if (!conflict(other.block, block)) {
-        continue;
-      }
-      if (other.block.offset - offset >= block.size) {
-        break;
-      }
+    for (const PlacedBlock& other : placed_.live_with(block)) {
+      if (have_one_lifetime(other, block)) continue;
+      if (other.offset - offset >= block.size) break;
       offset = std::max(offset, round_up(end_seen_by(block, other), block.alignment));
     }
-    insert({{offset, offset + block.size, block.lower, block.upper}, stride2_layer});
+    placed_.insert(block, offset);
+    shrinks_after_.push_back(shrinks_after);
     return offset;
   }
 
  private:
-  static Bytes end_seen_by(const UnplacedBlock& block, const Rectangle& other) {
-    if (other.shrinks_after && block.lower > *other.shrinks_after) {
-      return other.block.offset + (other.block.end - other.block.offset + 3) / 4;
-    }
-    return other.block.end;
+  Bytes end_seen_by(const UnplacedBlock& block, const PlacedBlock& other) const {
+    const std::optional<std::int32_t>& shrinks = shrinks_after_[other.number];
+    if (!shrinks || block.lower <= *shrinks) return other.end;
+    return other.offset + (other.end - other.offset + 3) / 4;
   }
 
-  void insert(const Rectangle& rectangle) {
-    const auto after = std::upper_bound(
-        rectangles_.begin(), rectangles_.end(), rectangle,
-        [](const Rectangle& a, const Rectangle& b) { return a.block.offset < b.block.offset; });
-    rectangles_.insert(after, rectangle);
-  }
-
-  std::vector<Rectangle> rectangles_;
+  PlacedBlocks placed_;
+  std::vector<std::optional<std::int32_t>> shrinks_after_;  // in the order of placement
 };
 
 class TinyEngineFirstFit : public Allocator {
@@ -79,7 +64,7 @@ class TinyEngineFirstFit : public Allocator {
     std::vector<Bytes> offsets(buffers.size());
     FirstFit arena;
     Bytes peak = 0;
-    for (const std::size_t i : placement_order(blocks)) {
+    for (const std::size_t i : largest_first(blocks)) {
       offsets[i] = arena.place(blocks[i], buffers[i].stride2_inplace_layer);
       peak = std::max(peak, offsets[i] + blocks[i].size);
     }

@@ -182,6 +182,7 @@ class VelaHillclimb : public Allocator {
     const Bytes peak = search.peak();
     return finish_allocation(search.take_addresses(), peak, memory);
   }
+  bool searches() const override { return true; }
 };
 
 }  // namespace

@@ -48,13 +48,14 @@ class Exact : public Allocator {
   }
 
   bool honours_offsets() const override { return true; }
+  bool searches() const override { return true; }
 
  private:
   static std::string exhausted_note(const exact::Instance& instance,
                                     const exact::Solution& solution) {
-    return fmt::format("gave up after {} search nodes; peak {} bytes, lower bound {} bytes",
-                       with_thousands(solution.nodes), with_thousands(solution.peak),
-                       with_thousands(exact::lower_bound(instance)));
+    return fmt::format("{} after {} search nodes; peak {} bytes, lower bound {} bytes",
+                       solution.stopped ? "stopped" : "gave up", with_thousands(solution.nodes),
+                       with_thousands(solution.peak), with_thousands(exact::lower_bound(instance)));
   }
 };
 

@@ -220,8 +220,16 @@ class Search {
     state_.blame() = levels_[depth_].reasons;
   }
 
+  bool is_stopped() {
+    constexpr std::int64_t nodes_between = 4096;
+    if (!stopped_ && options_.go_on && nodes_ % nodes_between == nodes_between - 1) {
+      stopped_ = !options_.go_on(nodes_);
+    }
+    return stopped_;
+  }
+
   Outcome try_placement(ItemSpan items, std::int32_t item) {
-    if (nodes_ >= node_limit_) {
+    if (nodes_ >= node_limit_ || is_stopped()) {
       return Outcome::budget_exhausted;
     }
     ++nodes_;
@@ -253,6 +261,7 @@ class Search {
   std::vector<Level> levels_;
   std::size_t depth_ = 0;
   bool jumped_ = false;
+  bool stopped_ = false;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "planner/exact/instance.h"
@@ -24,6 +25,9 @@ struct SearchOptions {
   /// for a failure leave out why other orders were not tried, so solutions may be missed: a search
   /// that did so and found nothing is `budget_exhausted`, never `infeasible`.
   bool backjump = false;
+
+  /// Asked every few thousand nodes with their number; false ends the search as its limit does.
+  std::function<bool(std::int64_t nodes)> go_on;
 };
 
 enum class Outcome : std::uint8_t { found, infeasible, budget_exhausted };

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/exact/preorder.h"
+#include "planner/search_watch.h"
 
 namespace spillway::exact {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
 constexpr std::int32_t greedy_orders = 4;
 
-Bytes peak_of(const Instance& instance, const std::vector<Bytes>& offsets) {
+Bytes instance_peak(const Instance& instance, const std::vector<Bytes>& offsets) {
   Bytes peak = 0;
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     peak = std::max(peak, offsets[i] + instance.items[i].size);
@@ -72,7 +73,7 @@ Solution best_greedy(const Instance& instance) {
     const std::vector<std::int32_t> order =
         number < greedy_orders ? preorder(instance, number) : coarsest_first(instance);
     std::vector<Bytes> offsets = first_fit(instance, order);
-    const Bytes peak = peak_of(instance, offsets);
+    const Bytes peak = instance_peak(instance, offsets);
     if (best.offsets.empty() || peak < best.peak) {
       best.offsets = std::move(offsets);
       best.peak = peak;
@@ -97,14 +98,42 @@ bool fixed_items_collide(const Instance& instance) {
 
 bool is_power_of_two(std::int32_t value) { return (value & (value - 1)) == 0; }
 
+/// What a watch is told of searches, and whether it has stopped them.
+class Watched {
+ public:
+  Watched(Bytes peak, Bytes lower_bound) : progress_{0, peak, lower_bound} {}
+
+  bool go_on(std::int64_t nodes) {
+    SearchProgress now = progress_;
+    now.nodes += nodes;
+    stopped_ = stopped_ || !search_goes_on(now);
+    return !stopped_;
+  }
+  void found(Bytes peak) { progress_.peak = peak; }
+  void searched(std::int64_t nodes, Bytes lower_bound) {
+    progress_.nodes = nodes;
+    progress_.lower_bound = lower_bound;
+  }
+  bool stopped() const { return stopped_; }
+
+ private:
+  SearchProgress progress_;
+  bool stopped_ = false;
+};
+
 /// Searches under one order after the other. Attempts 0, 1, 2, 4, 8, ... are complete and may take
 /// as long as half of all before them, so that proofs get their share; the others are short and
 /// look for solutions only.
-Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options) {
+Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
+                       Watched& watched) {
   Solution solution;
-  for (std::int32_t attempt = 0; solution.nodes < options.node_budget; ++attempt) {
+  for (std::int32_t attempt = 0; solution.nodes < options.node_budget && !watched.stopped();
+       ++attempt) {
     const bool complete = !options.restarts || is_power_of_two(attempt);
     SearchOptions search_options = options.search;
+    search_options.go_on = [&](std::int64_t nodes) {
+      return watched.go_on(solution.nodes + nodes);
+    };
     search_options.backjump = !complete;
     std::int64_t limit = first_limit + attempt * first_limit / 200;
     if (complete) {
@@ -153,11 +182,13 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
   }
   SolverOptions worth = options;
   worth.node_budget = node_budget(instance, options);
-  Solution searched = search_orders(instance, capacity, worth);
+  Watched watched(greedy.peak, lower_bound(instance));
+  Solution searched = search_orders(instance, capacity, worth, watched);
   if (searched.outcome != Outcome::found) {
     searched.offsets = std::move(greedy.offsets);
   }
-  searched.peak = peak_of(instance, searched.offsets);
+  searched.peak = instance_peak(instance, searched.offsets);
+  searched.stopped = watched.stopped();
   return searched;
 }
 
@@ -174,20 +205,24 @@ Solution minimise_peak(const Instance& instance, const SolverOptions& options) {
   Bytes capacity = low;
   SolverOptions left = options;
   left.node_budget = node_budget(instance, options);
-  while (low < best.peak && left.node_budget > 0) {
-    Solution found = search_orders(instance, capacity, left);
+  Watched watched(best.peak, low);
+  while (low < best.peak && left.node_budget > 0 && !watched.stopped()) {
+    Solution found = search_orders(instance, capacity, left, watched);
     left.node_budget -= found.nodes;
     best.nodes += found.nodes;
     if (found.outcome == Outcome::found) {
       best.offsets = std::move(found.offsets);
-      best.peak = peak_of(instance, best.offsets);
+      best.peak = instance_peak(instance, best.offsets);
+      watched.found(best.peak);
     } else {
       proven = proven && found.outcome == Outcome::infeasible;
       low = capacity + instance.granule;
     }
+    watched.searched(best.nodes, proven ? low : lower_bound(instance));
     const Bytes steps = (best.peak - instance.granule - low) / instance.granule;
     capacity = low + std::max<Bytes>(steps, 0) / 2 * instance.granule;
   }
+  best.stopped = watched.stopped();
   best.outcome = proven && low >= best.peak ? Outcome::found : Outcome::budget_exhausted;
   return best;
 }

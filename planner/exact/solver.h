@@ -19,6 +19,7 @@ struct Solution {
   std::vector<Bytes> offsets;  // when found; when minimising, of the best allocation known
   Bytes peak = 0;              // highest end of `offsets`, padding included
   std::int64_t nodes = 0;
+  bool stopped = false;  // by the watch of this process (search_watch.h)
 };
 
 /// Whether one of the greedy orders stays within `capacity`, so that it does not bind.

@@ -15,7 +15,8 @@ constexpr std::size_t most_columns = 250;  // of one feature map
 Choice all_slow(const FeatureMap& map) {
   Choice choice{"slow", {}, {}, {}};
   for (const MapAccess& access : map.accesses) {
-    choice.accesses.push_back({access.op, 0, access.slow_bytes});
+    choice.accesses.push_back(
+        {access.op, 0, access.slow_bytes, 0, access.slow_stall, 0, access.again_bytes, 0});
   }
   return choice;
 }
@@ -92,7 +93,8 @@ class Intervals {
       const MapAccess& access = map_.accesses[i];
       choice.label += label_of(i);
       if (ways_[i] == read_slow) {
-        choice.accesses.push_back({access.op, 0, access.slow_bytes});
+        choice.accesses.push_back(
+            {access.op, 0, access.slow_bytes, 0, access.slow_stall, 0, access.again_bytes, 0});
         first_stay = false;
         continue;
       }
@@ -139,10 +141,12 @@ class Intervals {
     return map_.accesses[static_cast<std::size_t>(leaves - ways_.begin())].op - *leaves;
   }
 
-  double bytes() const { return static_cast<double>(map_.size) + cost_.latency_bytes; }
+  double bytes() const {
+    return static_cast<double>(map_.size) * cost_.per_byte + cost_.latency_bytes;
+  }
 
   std::string label_of(std::size_t access) const {
-    const std::string op = (access > 0 ? ", " : "") + std::to_string(map_.accesses[access].op);
+    const std::string op = (access > 0 ? ", " : "") + std::to_string(access);
     const std::int32_t way = ways_[access];
     return way == stay        ? op + " fast"
            : way == read_slow ? op + " slow"
@@ -180,46 +184,66 @@ Object interval_choices(const FeatureMap& map, const TransferCost& cost) {
   return whole_life_choices(map);
 }
 
-Object weight_choices(const Weights& weights, const TransferCost& cost) {
-  const std::int32_t op = weights.op;
-  const auto size = static_cast<double>(weights.size);
+std::vector<WeightWay> weight_ways(const Weights& weights) {
   const std::int32_t slices = std::clamp(weights.depth / 16, 1, 8);
-  const Access from_fast{op, weights.fast_bytes, 0};
-  const auto slice = [&](std::int32_t n) {
-    return std::min(weights.size, round_up((weights.size + n - 1) / n, slice_alignment));
-  };
-  Object object{weights.name, {}};
-  object.choices.push_back({"in place", {}, {{op, 0, weights.slow_bytes}}, {}});
-  for (std::int32_t n = 1; n <= slices; n *= 2) {
-    object.choices.push_back({"serial buffer 1/" + std::to_string(n),
-                              {{op, op, slice(n)}},
-                              {from_fast},
-                              {{1, 0, size + n * cost.latency_bytes}}});
-  }
+  std::vector<WeightWay> ways = {{}};
+  for (std::int32_t n = 1; n <= slices; n *= 2) ways.push_back({n, 1, 0, false});
   for (std::int32_t n = 2; n <= std::min(weights.depth / 16, 16); n *= 2) {
-    const auto first = static_cast<double>(slice(n));
-    const Room buffers{op, op, 2 * slice(n)};
-    const Transfer rest{op, op, size - first + (n - 1) * cost.latency_bytes};
-    const std::string label = "double buffer 2/" + std::to_string(n);
-    object.choices.push_back(
-        {label, {buffers}, {from_fast}, {{1, 0, first + cost.latency_bytes}, rest}});
-    if (op > 0) {
-      object.choices.push_back({label + ", first slice ahead",
-                                {{op - 1, op - 1, slice(n)}, buffers},
-                                {from_fast},
-                                {{op - 1, op - 1, first + cost.latency_bytes}, rest}});
-    }
+    ways.push_back({n, 2, 0, false});
+    if (weights.op > 0) ways.push_back({n, 2, 1, false});
   }
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) {
-    if (ahead > op) {
-      break;
-    }
-    const double total = size + cost.latency_bytes;
-    const double before = static_cast<double>(slice(slices)) + cost.latency_bytes / slices;
-    object.choices.push_back({"whole, " + std::to_string(ahead) + " ahead",
-                              {{op - ahead, op, weights.size}},
-                              {from_fast},
-                              {{op - ahead, op - 1, before}, {op - ahead, op, total - before}}});
+    if (ahead > weights.op) break;
+    ways.push_back({slices, slices, ahead, true});
+  }
+  return ways;
+}
+
+std::string label_of(const WeightWay& way) {
+  if (way.in_place()) return "in place";
+  const std::string ahead = std::to_string(way.ahead) + " ahead";
+  if (way.together) return "whole in " + std::to_string(way.slices) + ", " + ahead;
+  return std::to_string(way.buffers) + " of " + std::to_string(way.slices) + " slices, " + ahead;
+}
+
+Choice weight_choice(const Weights& weights, const WeightWay& way, const TransferCost& cost) {
+  const std::int32_t op = weights.op;
+  const std::int32_t n = way.slices;
+  Choice choice{label_of(way), {}, {}, {}};
+  if (way.in_place()) {
+    choice.accesses = {{op, 0, weights.slow_bytes, 0, 0, weights.slow_stall, 0, 0}};
+    return choice;
+  }
+  choice.accesses = {{op, weights.fast_bytes, 0, (n - 1) * weights.slice_stall, 0, 0, 0, n - 1.0}};
+  const Bytes slice = std::min(weights.size, round_up((weights.size + n - 1) / n, slice_alignment));
+  const double size = static_cast<double>(weights.size) * cost.per_byte;
+  const double of_slice = static_cast<double>(slice) * cost.per_byte;
+  const double total = size + n * cost.latency_bytes;
+  const std::int32_t first = op - way.ahead;
+  if (way.together) {
+    // The latency of slices that follow each other is hidden by those before them.
+    const double all = size + cost.latency_bytes;
+    const double before = of_slice + cost.latency_bytes / n;
+    choice.rooms = {{first, op, weights.size}};
+    choice.transfers = {{first, op - 1, before}, {first, op, all - before}};
+  } else if (n == 1 || way.buffers == 1) {
+    choice.rooms = {{first, op, slice}};
+    choice.transfers = {way.ahead == 0 ? Transfer{1, 0, total} : Transfer{first, op - 1, total}};
+  } else {
+    const double head = of_slice + cost.latency_bytes;
+    if (way.ahead > 0) choice.rooms.push_back({first, op - 1, slice});
+    choice.rooms.push_back({op, op, std::min<Bytes>(way.buffers * slice, weights.size + slice)});
+    choice.transfers.push_back(way.ahead > 0 ? Transfer{first, op - 1, head}
+                                             : Transfer{1, 0, head});
+    choice.transfers.push_back({op, op, total - head});
+  }
+  return choice;
+}
+
+Object weight_choices(const Weights& weights, const TransferCost& cost) {
+  Object object{weights.name, {}};
+  for (const WeightWay& way : weight_ways(weights)) {
+    object.choices.push_back(weight_choice(weights, way, cost));
   }
   return object;
 }

@@ -14,6 +14,8 @@ struct MapAccess {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
+  double slow_stall = 0;   // cycles, where it lies in slow memory
+  double again_bytes = 0;  // slow bytes for every slice of the operator's weights but the first
 };
 
 struct FeatureMap {
@@ -31,11 +33,24 @@ struct Weights {
   std::int32_t depth = 16;  // output channels of the operator
   double fast_bytes = 0;    // read by the processor, once per spatial block
   double slow_bytes = 0;
+  double slow_stall = 0;   // cycles, where they are read in place
+  double slice_stall = 0;  // cycles of every slice but the first: maps are read again
+};
+
+/// A way for weights to reach the processor.
+struct WeightWay {
+  std::int32_t slices = 1;   // of equal depth
+  std::int32_t buffers = 0;  // that the slices fill in turn; 0 = the weights stay in place
+  std::int32_t ahead = 0;    // operators before its own during which the first slice may arrive
+  bool together = false;     // the others may arrive as early; else each during the one before it
+
+  bool in_place() const { return buffers == 0; }
 };
 
 /// What a transfer of the DMA costs beside its bytes.
 struct TransferCost {
   double latency_bytes = 0;  // that the slow port would have moved in the time of its latency
+  double per_byte = 1;       // bytes that the slow port would have moved meanwhile
 };
 
 /// Slow, or fast for life. Inputs and outputs of the network are in slow memory.
@@ -50,6 +65,14 @@ Object interval_choices(const FeatureMap& map, const TransferCost& cost);
 /// processor waits, or through two, of which one fills while the other is used, the first slice
 /// exposed or fetched under the operator before; or fetched whole 1 to 8 operators ahead, where all
 /// but the first of up to eight slices may still arrive while the operator runs.
+std::vector<WeightWay> weight_ways(const Weights& weights);
+
+std::string label_of(const WeightWay& way);
+
+/// What a way takes of the ports, the DMA and the room.
+Choice weight_choice(const Weights& weights, const WeightWay& way, const TransferCost& cost);
+
+/// One choice per way of weight_ways().
 Object weight_choices(const Weights& weights, const TransferCost& cost);
 
 }  // namespace spillway::latency

@@ -37,8 +37,7 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
     const Choice& choice = at(problem.objects[i].choices, selection[i]);
     for (const Access& access : choice.accesses) {
-      at(loads, access.op).fast_bytes += access.fast_bytes;
-      at(loads, access.op).slow_bytes += access.slow_bytes;
+      at(loads, access.op).add(access);
     }
     for (const Transfer& transfer : choice.transfers) {
       bytes += transfer.bytes;

@@ -15,6 +15,11 @@ struct Access {
   std::int32_t op = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
+  double stall_cycles = 0;  // that no port is the reason of: another start of the pipeline
+  double map_stall = 0;     // the same, of waiting for maps, or for weights; the shorter of both
+  double weight_stall = 0;  // hides behind the longer
+  double again_bytes = 0;  // of slow memory, once more for every slice of the weights but the first
+  double more_slices = 0;  // of the weights, beside the first
 };
 
 /// A transfer of the DMA: its bytes move, in any shares, during operators [first, last] and keep
@@ -50,7 +55,8 @@ struct Object {
 
 /// The fluid model of a network on a chip with a fast and a slow memory. Operators run in order;
 /// an operator takes the largest of its compute time, the time of its bytes over the fast port and
-/// that of its bytes over the slow port, those of the DMA included. The time that is to be
+/// that of its bytes over the slow port, those of the DMA included, and its stalls. Maps in slow
+/// memory are read once per slice of the weights. The time that is to be
 /// minimised is the sum over all operators and of what the DMA moves while the processor waits.
 struct FluidProblem {
   std::vector<double> compute_cycles;  // per operator, with all operands at hand

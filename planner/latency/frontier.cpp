@@ -41,17 +41,24 @@ Span span_of(const Object& object) {
 
 /// What a choice adds to one operator.
 struct Share {
-  double fast_bytes = 0;
-  double slow_bytes = 0;
+  Access access;
   Bytes room = 0;
 };
 
 Share share_of(const Choice& choice, std::int32_t op) {
   Share share;
+  OperatorLoad load;
   for (const Access& access : choice.accesses) {
-    share.fast_bytes += access.op == op ? access.fast_bytes : 0;
-    share.slow_bytes += access.op == op ? access.slow_bytes : 0;
+    if (access.op == op) load.add(access);
   }
+  share.access = {op,
+                  load.fast_bytes,
+                  load.slow_bytes,
+                  load.stall_cycles,
+                  load.map_stall,
+                  load.weight_stall,
+                  load.again_bytes,
+                  load.more_slices};
   for (const Room& room : choice.rooms) {
     share.room += room.first <= op && op <= room.last ? room.bytes : 0;
   }
@@ -103,7 +110,8 @@ class Frontier {
     for (std::size_t i = 0; i < states.size(); ++i) {
       before_ = i;
       chosen_ = states[i].live;
-      OperatorLoad load{at(problem_.compute_cycles, op), 0, 0};
+      OperatorLoad load;
+      load.compute_cycles = at(problem_.compute_cycles, op);
       Bytes room = 0;
       for (std::size_t j = 0; j < chosen_.size(); ++j) {
         add(at(shares_[j], chosen_[j]), load, room);
@@ -138,8 +146,7 @@ class Frontier {
   }
 
   static void add(const Share& share, OperatorLoad& load, Bytes& room) {
-    load.fast_bytes += share.fast_bytes;
-    load.slow_bytes += share.slow_bytes;
+    load.add(share.access);
     room += share.room;
   }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "planner/latency/fluid_problem.h"
+
 namespace spillway::latency {
 
 /// Bytes per cycle of the two ports.
@@ -16,14 +18,31 @@ struct OperatorLoad {
   double compute_cycles = 0;
   double fast_bytes = 0;
   double slow_bytes = 0;
+  double stall_cycles = 0;
+  double map_stall = 0;
+  double weight_stall = 0;
+  double again_bytes = 0;
+  double more_slices = 0;
 
+  void add(const Access& access, double sign = 1) {
+    fast_bytes += sign * access.fast_bytes;
+    slow_bytes += sign * access.slow_bytes;
+    stall_cycles += sign * access.stall_cycles;
+    map_stall += sign * access.map_stall;
+    weight_stall += sign * access.weight_stall;
+    again_bytes += sign * access.again_bytes;
+    more_slices += sign * access.more_slices;
+  }
+  double all_slow_bytes() const { return slow_bytes + more_slices * again_bytes; }
   double cycles(const PortRates& rates) const {
-    return std::max({compute_cycles, fast_bytes / rates.fast, slow_bytes / rates.slow});
+    return std::max({compute_cycles, fast_bytes / rates.fast, all_slow_bytes() / rates.slow}) +
+           stall_cycles + std::max(map_stall, weight_stall);
   }
   /// Bytes of the DMA that make it no longer.
   double free_bytes(const PortRates& rates) const {
     const double time = cycles(rates);
-    return std::max(0.0, std::min(rates.slow * time - slow_bytes, rates.fast * time - fast_bytes));
+    return std::max(0.0,
+                    std::min(rates.slow * time - all_slow_bytes(), rates.fast * time - fast_bytes));
   }
   /// Bytes of the DMA up to which another one costs at most its time on the fast port.
   double cheap_bytes(const PortRates& rates) const {
@@ -32,8 +51,8 @@ struct OperatorLoad {
       return free;
     }
     // Where the slow port takes over: (slow + d) / rate = (fast + d) / rate.
-    return std::max(
-        free, (fast_bytes * rates.slow - slow_bytes * rates.fast) / (rates.fast - rates.slow));
+    return std::max(free, (fast_bytes * rates.slow - all_slow_bytes() * rates.fast) /
+                              (rates.fast - rates.slow));
   }
 };
 

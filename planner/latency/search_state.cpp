@@ -17,6 +17,10 @@ FluidProblem rounded(FluidProblem problem) {
       for (Access& access : choice.accesses) {
         access.fast_bytes = nearest(access.fast_bytes);
         access.slow_bytes = nearest(access.slow_bytes);
+        access.stall_cycles = nearest(access.stall_cycles);
+        access.map_stall = nearest(access.map_stall);
+        access.weight_stall = nearest(access.weight_stall);
+        access.again_bytes = nearest(access.again_bytes);
       }
       for (Transfer& transfer : choice.transfers) {
         transfer.bytes = nearest(transfer.bytes);
@@ -75,9 +79,7 @@ void SearchState::propose(std::int32_t object, std::int32_t choice) {
 
 void SearchState::apply(const Choice& choice, double sign) {
   for (const Access& access : choice.accesses) {
-    OperatorLoad& load = touch(access.op).load;
-    load.fast_bytes += sign * access.fast_bytes;
-    load.slow_bytes += sign * access.slow_bytes;
+    touch(access.op).load.add(access, sign);
   }
   for (const Room& room : choice.rooms) {
     for (std::int32_t op = room.first; op <= room.last; ++op) {

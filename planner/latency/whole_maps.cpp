@@ -7,12 +7,11 @@
 #include "base/index.h"
 #include "planner/blocks.h"
 #include "planner/latency/frontier.h"
+#include "planner/two_memories.h"
 
 namespace spillway::latency {
 namespace {
 
-constexpr MemoryIndex fast = 0;
-constexpr MemoryIndex slow = 1;
 constexpr std::size_t most_states = 4096;
 constexpr std::size_t most_steps_times_states = 4'000'000;  // some seconds
 constexpr int most_births = 8;  // buffers that begin at one step and have a choice
@@ -100,12 +99,12 @@ WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& cos
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
     Object object{buffer.name, {}};
-    if (buffer.pinned_memory == fast) {
-      object.choices = {fast_choice(buffer, accesses[i], problem.memories[fast])};
+    if (buffer.pinned_memory == fast_memory) {
+      object.choices = {fast_choice(buffer, accesses[i], problem.memories[fast_memory])};
     } else {
       object.choices = {slow_choice(accesses[i])};
-      if (chooses[i] && may_use(buffer, fast)) {
-        object.choices.push_back(fast_choice(buffer, accesses[i], problem.memories[fast]));
+      if (chooses[i] && may_use(buffer, fast_memory)) {
+        object.choices.push_back(fast_choice(buffer, accesses[i], problem.memories[fast_memory]));
       }
     }
     fluid.objects.push_back(std::move(object));
@@ -117,7 +116,7 @@ WholeMaps fastest_whole_maps(const PlanningProblem& problem, const MapCosts& cos
   maps.exact = maps.exact && result.exact;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Choice& choice = at(fluid.objects[i].choices, result.selection[i]);
-    maps.memory_of.push_back(choice.rooms.empty() ? slow : fast);
+    maps.memory_of.push_back(choice.rooms.empty() ? slow_memory : fast_memory);
   }
   return maps;
 }

@@ -17,8 +17,9 @@ PlacedProblem read_plan_csv(std::string text, const std::string& source,
                             const std::vector<MemorySpace>& memories);
 
 /// All columns that `problem` has values for; offset and memory are empty for unplaced buffers.
-std::string write_plan_csv(const PlanningProblem& problem,
-                           const std::vector<Placement>& placements);
+/// `hosts` of the planner's result, when it has any, are the column `inside`.
+std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
+                           const std::vector<BufferIndex>& hosts = {});
 
 /// The columns that MiniMalloc itself knows; `placements` may be empty.
 std::string write_minimalloc_csv(const PlanningProblem& problem,

@@ -16,19 +16,24 @@ std::string id_cell(const std::string& name) { return text_cell(name); }
 
 }  // namespace
 
-std::string write_plan_csv(const PlanningProblem& problem,
-                           const std::vector<Placement>& placements) {
-  std::string csv = "id,lower,upper,size,alignment,offset,tensor,memory,kind,reads,access_score\n";
+std::string write_plan_csv(const PlanningProblem& problem, const std::vector<Placement>& placements,
+                           const std::vector<BufferIndex>& hosts) {
+  std::string csv = "id,lower,upper,size,alignment,offset,tensor,memory,kind,reads,access_score";
+  csv += hosts.empty() ? "\n" : ",inside\n";
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
     const Placement& place = placements[i];
     const bool placed = place.memory != no_memory;
-    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", id_cell(buffer.name), buffer.lower,
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{}", id_cell(buffer.name), buffer.lower,
                        buffer.upper, buffer.size, buffer.alignment,
                        number_or_empty(placed, place.offset),
                        number_or_empty(buffer.tensor != no_tensor, buffer.tensor),
                        placed ? text_cell(at(problem.memories, place.memory).name) : "",
                        tensor_kind_name(buffer.kind), buffer.reads, buffer.access_score);
+    if (!hosts.empty()) {
+      csv += "," + (hosts[i] < 0 ? std::string() : id_cell(at(problem.buffers, hosts[i]).name));
+    }
+    csv += '\n';
   }
   return csv;
 }

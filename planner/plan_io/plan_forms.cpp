@@ -23,6 +23,8 @@ std::string header_line(std::string_view text) {
   return {};
 }
 
+}  // namespace
+
 bool has_column(std::string_view text, std::initializer_list<std::string_view> names) {
   const std::vector<std::string> columns = split(header_line(text), ',');
   return std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
@@ -30,10 +32,10 @@ bool has_column(std::string_view text, std::initializer_list<std::string_view> n
   });
 }
 
-}  // namespace
-
 PlanForm recognise_plan(std::string_view text) {
+  if (looks_like_executorch_program(text)) return PlanForm::pte;
   if (text.find(vela_table_heading) != std::string_view::npos) return PlanForm::vela;
+  if (text.find(tflm_last_field) != std::string_view::npos) return PlanForm::tflm;
   return has_column(text, {"mem_id"}) ? PlanForm::executorch : PlanForm::csv;
 }
 
@@ -43,8 +45,11 @@ PlanForm plan_form_named(const std::string& name) {
   if (name == "csv") return PlanForm::csv;
   if (name == "vela") return PlanForm::vela;
   if (name == "executorch") return PlanForm::executorch;
-  throw UserError(ExitCode::usage,
-                  unknown_name_message("format", name, {"csv", "vela", "executorch"}));
+  if (name == "tflm") return PlanForm::tflm;
+  if (name == "pte") return PlanForm::pte;
+  throw UserError(
+      ExitCode::usage,
+      unknown_name_message("format", name, {"csv", "vela", "executorch", "tflm", "pte"}));
 }
 
 }  // namespace spillway

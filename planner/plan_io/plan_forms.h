@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -12,15 +13,22 @@ enum class PlanForm : std::uint8_t {
   csv,         // read_plan_csv
   vela,        // read_vela_allocation
   executorch,  // read_executorch_plan
+  tflm,        // read_tflm_plan
+  pte,         // read_executorch_program
 };
 
-/// By content: Vela's table heading, or a header line with the column `mem_id`; otherwise a CSV.
+/// By content: Vela's table heading, a line of TFLM's planner, the mark of a .pte, or a header line
+/// with the column `mem_id`; otherwise a CSV.
 PlanForm recognise_plan(std::string_view text);
+
+/// Whether the header line of a CSV has one of these columns.
+bool has_column(std::string_view text, std::initializer_list<std::string_view> names);
 
 /// Its header has a column for the start of lifetimes, as read_plan_csv expects it.
 bool is_buffers_csv(std::string_view text);
 
-/// `csv`, `vela` or `executorch`. Throws UserError(usage) with a suggestion for other names.
+/// `csv`, `vela`, `executorch`, `tflm` or `pte`. Throws UserError(usage) with a suggestion for
+/// other names.
 PlanForm plan_form_named(const std::string& name);
 
 }  // namespace spillway

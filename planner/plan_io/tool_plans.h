@@ -27,4 +27,26 @@ PlacedProblem read_vela_allocation(const std::string& text, const std::string& s
 PlacedProblem read_executorch_plan(const std::string& text, const std::string& source,
                                    PlanningProblem problem);
 
+/// What the last field of every line of that text begins with.
+constexpr std::string_view tflm_last_field = " last_used=";
+
+/// The plan inside what GreedyMemoryPlanner::PrintMemoryPlan() of TensorFlow Lite Micro prints, a
+/// line `X (id=N): size=S, offset=O, first_used=A last_used=B` per buffer, B included; whatever
+/// stands before it in a line (a log's time) and other lines are skipped. Buffers are named `id N`,
+/// in the first of `memories`, or in one named `arena`. Throws UserError(input_file) with the line.
+PlacedProblem read_tflm_plan(const std::string& text, const std::string& source,
+                             const std::vector<MemorySpace>& memories = {});
+
+/// Whether the bytes begin like a flatbuffer with the identifier of a .pte.
+bool looks_like_executorch_program(std::string_view bytes);
+
+/// The memory plan of an ExecuTorch program (.pte): the tensors of its method `forward`, or of its
+/// first, that have a place, with the bytes of their sizes and live from the first to the last call
+/// that has them as operand. They are named after their number in the program and what makes them:
+/// `12 aten::add.out`, `7 delegate EthosUBackend`, `0 input`. Memory ids count from 1, the fastest
+/// of `memories`; without these they are made up as large as the program says. Views share the
+/// bytes of their operand. Throws UserError(input_file).
+PlacedProblem read_executorch_program(const std::string& bytes, const std::string& source,
+                                      const std::vector<MemorySpace>& memories = {});
+
 }  // namespace spillway

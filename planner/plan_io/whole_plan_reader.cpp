@@ -12,7 +12,7 @@
 namespace spillway {
 namespace {
 
-[[noreturn]] void reject(const SourceLocation& where, const std::string& what) {
+[[noreturn]] void reject_plan(const SourceLocation& where, const std::string& what) {
   throw UserError(ExitCode::input_file, where, what);
 }
 
@@ -68,7 +68,7 @@ class WholePlanReader {
   std::int32_t residency_named(const std::string& id, std::size_t row) const {
     const auto found = rows_.find(id);
     if (found == rows_.end() || residency_of_[found->second] < 0) {
-      reject(placed_.rows[row], fmt::format("no row with a place is called '{}'", id));
+      reject_plan(placed_.rows[row], fmt::format("no row with a place is called '{}'", id));
     }
     return residency_of_[found->second];
   }
@@ -88,8 +88,8 @@ class WholePlanReader {
     for (const std::string_view text : parts_of(placed_.whole[i].flows, ' ')) {
       const std::optional<WeightFlow> flow = parse_weight_flow(text);
       if (!flow) {
-        reject(placed_.rows[i],
-               fmt::format("'{}' is no flow like 4=0:1024+160@3;16:1024+160@5", text));
+        reject_plan(placed_.rows[i],
+                    fmt::format("'{}' is no flow like 4=0:1024+160@3;16:1024+160@5", text));
       }
       plan_.weights.push_back(*flow);
     }
@@ -104,7 +104,7 @@ class WholePlanReader {
       const bool known = flow != plan_.weights.end() && residency_of_[i] >= 0 && turn &&
                          static_cast<std::size_t>(*turn) < flow->slices.size();
       if (!known) {
-        reject(placed_.rows[i], "expected OPERATOR/TURN of flows that other rows have");
+        reject_plan(placed_.rows[i], "expected OPERATOR/TURN of flows that other rows have");
       }
       const auto place = static_cast<std::size_t>(*turn);
       if (flow->buffers.size() <= place) flow->buffers.resize(place + 1, -1);
@@ -153,7 +153,9 @@ void read_cascades(const PlacedProblem& placed, const std::vector<TensorIndex>& 
     if (text.empty()) continue;
     const auto number = take_number(text, ':');
     const auto rows = take_number(text, 0);
-    if (!number || !rows) reject(placed.rows[i], "expected a cascade like 0:4, number and rows");
+    if (!number || !rows) {
+      reject_plan(placed.rows[i], "expected a cascade like 0:4, number and rows");
+    }
     for (std::size_t op = 0; op < network.operators.size(); ++op) {
       const auto& outputs = network.operators[op].outputs;
       if (outputs.empty() || outputs.front() != tensors[i]) continue;
@@ -166,8 +168,8 @@ void read_cascades(const PlacedProblem& placed, const std::vector<TensorIndex>& 
     for (const auto& [op, rows] : by_op) cascade.stripe_heights.push_back(rows);
     if (cascade.last_op - cascade.first_op + 1 !=
         static_cast<std::int32_t>(cascade.stripe_heights.size())) {
-      reject(where.at(number),
-             fmt::format("the operators of cascade {} do not follow each other", number));
+      reject_plan(where.at(number),
+                  fmt::format("the operators of cascade {} do not follow each other", number));
     }
     plan.cascades.push_back(std::move(cascade));
   }

@@ -6,12 +6,10 @@
 #include "planner/blocks.h"
 #include "planner/placement.h"
 #include "planner/registry.h"
+#include "planner/two_memories.h"
 
 namespace spillway {
 namespace {
-
-constexpr MemoryIndex fast = 0;
-constexpr MemoryIndex slow = 1;
 
 /// Steps at which every buffer is read, ascending; without operators, its last.
 std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
@@ -33,7 +31,9 @@ std::vector<std::vector<TimeStep>> uses_of(const PlanningProblem& problem) {
 class Walk {
  public:
   explicit Walk(const PlanningProblem& problem)
-      : problem_(problem), uses_(uses_of(problem)), memory_of_(problem.buffers.size(), slow) {}
+      : problem_(problem),
+        uses_(uses_of(problem)),
+        memory_of_(problem.buffers.size(), slow_memory) {}
 
   std::vector<MemoryIndex> run() {
     std::vector<BufferIndex> by_start(problem_.buffers.size());
@@ -44,7 +44,7 @@ class Walk {
       return buffer(a).lower < buffer(b).lower;
     });
     for (const BufferIndex next : by_start) {
-      if (may_use(buffer(next), fast)) {
+      if (may_use(buffer(next), fast_memory)) {
         take(next);
       }
     }
@@ -58,8 +58,8 @@ class Walk {
                                [&](BufferIndex i) { return buffer(i).upper <= now; }),
                 kept_.end());
     kept_.push_back(next);
-    at(memory_of_, next) = fast;
-    while (kept_bytes() > problem_.memories[fast].capacity && evict_furthest(now)) {
+    at(memory_of_, next) = fast_memory;
+    while (kept_bytes() > problem_.memories[fast_memory].capacity && evict_furthest(now)) {
     }
   }
 
@@ -70,14 +70,14 @@ class Walk {
       const bool later =
           furthest == kept_.end() || std::make_pair(next_use(*i, now), size(*i)) >
                                          std::make_pair(next_use(*furthest, now), size(*furthest));
-      if (buffer(*i).pinned_memory != fast && later) {
+      if (buffer(*i).pinned_memory != fast_memory && later) {
         furthest = i;
       }
     }
     if (furthest == kept_.end()) {
       return false;
     }
-    at(memory_of_, *furthest) = slow;
+    at(memory_of_, *furthest) = slow_memory;
     kept_.erase(furthest);
     return true;
   }
@@ -98,7 +98,8 @@ class Walk {
   }
 
   Bytes size(BufferIndex index) const {
-    return round_up(buffer(index).size, common_alignment(buffer(index), problem_.memories[fast]));
+    return round_up(buffer(index).size,
+                    common_alignment(buffer(index), problem_.memories[fast_memory]));
   }
   const Buffer& buffer(BufferIndex index) const { return at(problem_.buffers, index); }
 
@@ -115,13 +116,13 @@ class Belady : public Planner {
     const Allocator& allocator = chosen_allocator(options, "tflm-greedy");
     return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
       if (reduced.memories.size() < 2) {
-        return place_all_in(reduced, fast, allocator, options);
+        return place_all_in(reduced, fast_memory, allocator, options);
       }
       const std::vector<MemoryIndex> memory_of = Walk(reduced).run();
       PlanningResult result =
           place_sets(reduced, memory_of, allocator, options, WhenTooLarge::move_slower);
       for (std::size_t i = 0; i < memory_of.size(); ++i) {
-        if (memory_of[i] == slow) {
+        if (memory_of[i] == slow_memory) {
           result.evicted.push_back(static_cast<BufferIndex>(i));
         }
       }

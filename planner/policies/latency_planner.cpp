@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "planner/latency/plan_by_time.h"
 #include "planner/latency/whole_maps.h"
 #include "planner/placement.h"
 #include "planner/registry.h"
@@ -6,8 +7,7 @@
 namespace spillway {
 namespace {
 
-/// Without a simulator at hand, the fewest bytes in slow memory; plan_network() has one and asks
-/// latency::plan_by_time().
+/// Without a simulator at hand, the fewest bytes in slow memory; plan_by_time() has one.
 class Latency : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
@@ -34,6 +34,10 @@ class Latency : public Planner {
     });
   }
   bool chooses_by_time() const override { return true; }
+  bool searches(const PlannerOptions& /*options*/) const override { return true; }
+  NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
+    return latency::plan_by_time(network, request);
+  }
 };
 
 }  // namespace

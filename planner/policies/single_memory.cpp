@@ -72,6 +72,10 @@ bool SingleMemoryPlanner::honours_pins(const PlannerOptions& options) const {
   return allocator(options).honours_offsets();
 }
 
+bool SingleMemoryPlanner::searches(const PlannerOptions& options) const {
+  return allocator(options).searches();
+}
+
 PlanningResult SingleMemoryPlanner::plan(const PlanningProblem& problem,
                                          const PlannerOptions& options) const {
   const Allocator& chosen = allocator(options);

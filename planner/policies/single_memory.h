@@ -21,6 +21,7 @@ class SingleMemoryPlanner : public Planner {
   PlanningResult plan(const PlanningProblem& problem, const PlannerOptions& options) const override;
   bool single_memory() const override { return true; }
   bool honours_pins(const PlannerOptions& options) const override;
+  bool searches(const PlannerOptions& options) const override;
 
  private:
   const Allocator& allocator(const PlannerOptions& options) const;

@@ -22,6 +22,7 @@ class SizeThreshold : public Planner {
     }
     return hierarchy_plan(bounded, options, lowest_free, Ties::last_added_first);
   }
+  bool reads_threshold() const override { return true; }
   bool honours_pins(const PlannerOptions& options) const override {
     return options.allocator.empty();  // an allocator decides offsets anew
   }

@@ -6,12 +6,10 @@
 #include "planner/placement.h"
 #include "planner/policies/vela_spill.h"
 #include "planner/registry.h"
+#include "planner/two_memories.h"
 
 namespace spillway {
 namespace {
-
-constexpr MemoryIndex fast = 0;
-constexpr MemoryIndex slow = 1;
 
 /// Buffers that one operator writes and another reads, and that stay inside. Without operators
 /// every buffer counts: the user listed the candidates.
@@ -52,14 +50,14 @@ Candidates candidates_of(const PlanningProblem& problem) {
   Candidates candidates;
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const Buffer& buffer = problem.buffers[i];
-    const bool pinned = buffer.pinned_memory == fast;
-    if (!pinned && (!maps[i] || !may_use(buffer, fast))) {
+    const bool pinned = buffer.pinned_memory == fast_memory;
+    if (!pinned && (!maps[i] || !may_use(buffer, fast_memory))) {
       continue;
     }
     vela::SpillRange range;
     range.start = buffer.lower;
     range.end = buffer.upper - 1;
-    range.size = round_up(buffer.size, common_alignment(buffer, problem.memories[fast]));
+    range.size = round_up(buffer.size, common_alignment(buffer, problem.memories[fast_memory]));
     range.score = buffer.access_score > 0 ? buffer.access_score : buffer.size * (1 + buffer.reads);
     range.movable = !pinned;
     candidates.ranges.push_back(range);
@@ -76,29 +74,31 @@ void use_free_room(const PlanningProblem& problem, const Candidates& candidates,
   for (const BufferIndex member : candidates.members) at(chosen, member) = true;
   PlacedBlocks placed;
   std::vector<std::size_t> others;
-  const std::vector<UnplacedBlock> blocks = make_blocks(problem.buffers, problem.memories[fast]);
+  const std::vector<UnplacedBlock> blocks =
+      make_blocks(problem.buffers, problem.memories[fast_memory]);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Placement& place = result.placements[i];
-    if (place.memory == fast) placed.insert(blocks[i], place.offset);
-    const bool free = !chosen[i] && place.memory == slow && may_use(problem.buffers[i], fast);
+    if (place.memory == fast_memory) placed.insert(blocks[i], place.offset);
+    const bool free =
+        !chosen[i] && place.memory == slow_memory && may_use(problem.buffers[i], fast_memory);
     if (free) others.push_back(i);
   }
   std::stable_sort(others.begin(), others.end(),
                    [&](std::size_t a, std::size_t b) { return blocks[a].size > blocks[b].size; });
   for (const std::size_t i : others) {
     const Bytes offset = placed.first_fit(blocks[i]);
-    if (offset + blocks[i].size > problem.memories[fast].capacity) continue;
+    if (offset + blocks[i].size > problem.memories[fast_memory].capacity) continue;
     placed.insert(blocks[i], offset);
-    result.placements[i] = {fast, offset};
+    result.placements[i] = {fast_memory, offset};
   }
   std::vector<MemoryIndex> left(problem.buffers.size(), no_memory);
   for (std::size_t i = 0; i < left.size(); ++i) {
-    if (result.placements[i].memory == slow) left[i] = slow;
+    if (result.placements[i].memory == slow_memory) left[i] = slow_memory;
   }
   const PlanningResult rest = place_sets(problem, left, chosen_allocator(options, "vela-hillclimb"),
                                          options, WhenTooLarge::report);
   for (std::size_t i = 0; i < left.size() && rest.status == PlanStatus::ok; ++i) {
-    if (left[i] == slow) result.placements[i] = rest.placements[i];
+    if (left[i] == slow_memory) result.placements[i] = rest.placements[i];
   }
 }
 
@@ -107,27 +107,32 @@ using Policy = vela::SpillChoice (*)(const std::vector<vela::SpillRange>&, Bytes
 
 class VelaSpill : public Planner {
  public:
-  explicit VelaSpill(Policy policy) : policy_(policy) {}
+  /// `reads_budget`: the policy searches as long as PlannerOptions::search_budget lets it.
+  VelaSpill(Policy policy, bool reads_budget) : policy_(policy), reads_budget_(reads_budget) {}
 
   PlanningResult plan(const PlanningProblem& problem,
                       const PlannerOptions& options) const override {
     return with_relatives_resolved(
         problem, [&](const PlanningProblem& reduced) { return plan_reduced(reduced, options); });
   }
+  bool searches(const PlannerOptions& options) const override {
+    return reads_budget_ || chosen_allocator(options, "vela-hillclimb").searches();
+  }
 
  private:
   PlanningResult plan_reduced(const PlanningProblem& problem, const PlannerOptions& options) const {
     if (problem.memories.size() < 2) {
-      return place_all_in(problem, fast, chosen_allocator(options, "vela-hillclimb"), options);
+      return place_all_in(problem, fast_memory, chosen_allocator(options, "vela-hillclimb"),
+                          options);
     }
     const Candidates candidates = candidates_of(problem);
     const vela::SpillChoice choice =
-        policy_(candidates.ranges, problem.memories[fast].capacity, options);
-    std::vector<MemoryIndex> memory_of(problem.buffers.size(), slow);
+        policy_(candidates.ranges, problem.memories[fast_memory].capacity, options);
+    std::vector<MemoryIndex> memory_of(problem.buffers.size(), slow_memory);
     std::vector<BufferIndex> evicted;
     for (std::size_t k = 0; k < candidates.members.size(); ++k) {
       if (choice.kept[k]) {
-        at(memory_of, candidates.members[k]) = fast;
+        at(memory_of, candidates.members[k]) = fast_memory;
       } else {
         evicted.push_back(candidates.members[k]);
       }
@@ -146,6 +151,7 @@ class VelaSpill : public Planner {
   }
 
   Policy policy_;
+  bool reads_budget_;
 };
 
 vela::SpillChoice latest_policy(const std::vector<vela::SpillRange>& ranges, Bytes limit,
@@ -167,14 +173,14 @@ vela::SpillChoice policy_of_2022(const std::vector<vela::SpillRange>& ranges, By
 PlannerEntry vela_spill() {
   return {"vela-spill", "keeps the feature maps with most accesses in fast memory, by components",
           "Vela 3.10 (2023-12), fast storage component allocator",
-          std::make_unique<VelaSpill>(latest_policy)};
+          std::make_unique<VelaSpill>(latest_policy, true)};
 }
 
 PlannerEntry vela_spill_2022() {
   return {"vela-spill-2022",
           "the first published version with its defects; vela-spill is the corrected one",
           "Vela de6cb64 (2022-02-02), fast storage component allocator",
-          std::make_unique<VelaSpill>(policy_of_2022)};
+          std::make_unique<VelaSpill>(policy_of_2022, false)};
 }
 
 }  // namespace spillway

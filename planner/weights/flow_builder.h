@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "planner/weight_policy.h"
 #include "planner/weights/free_room.h"
-#include "planner/weights/weight_policy.h"
 
 namespace spillway {
 

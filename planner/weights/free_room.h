@@ -8,7 +8,8 @@
 
 namespace spillway {
 
-/// What the residencies of a plan leave free of one memory, as more are added.
+/// What the residencies of a plan, which must outlive it, leave free of one memory, as more are
+/// added.
 class FreeRoom {
  public:
   FreeRoom(const Plan& plan, MemoryIndex memory, Bytes alignment);
@@ -26,6 +27,7 @@ class FreeRoom {
     TimeStep upper = 0;
   };
 
+  const Plan& plan_;  // its cascades
   Bytes capacity_;
   Bytes alignment_;
   std::vector<Taken> taken_;  // by begin

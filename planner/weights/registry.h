@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 
 // The policies, each defined in the file of its name. A new one is a file, its test and a line
 // here, in the order of `spillway list weight-policies`.

@@ -46,6 +46,12 @@ const figure = (title, value, cell) => ({
   cell: (row) => (row.failure ? "" : cell(value(row))),
 });
 
+// A planner without a plan says why instead.
+const planFields = (row, parts) => [
+  ...parts.map((part, i) => [part.name + ", cycles", row.failure ? null : sum(row.operators.map((op) => op[i]))]),
+  ["Failure", row.failure ?? ""],
+];
+
 function plannerTable(report, parts, choose) {
   const longest = Math.max(1, highest(report.planners.map((planner) => planner.total_cycles ?? 0)));
   const above = (planner) => planner.total_cycles - report.bound_cycles;
@@ -63,12 +69,14 @@ function plannerTable(report, parts, choose) {
     figure("Latency", (row) => row.total_cycles, (cycles) => timeText(nanoseconds(report, cycles))),
     figure("Cycles", (row) => row.total_cycles, count),
     ...(report.bound_cycles === null ? [] : [figure("Above the bound", above, (cycles) => percentText(cycles, report.bound_cycles))]),
-    { title: "Where the time goes", value: (row) => row.total_cycles ?? Infinity, className: "bar", cell: (row) => (row.failure ? row.failure : bar(row)) },
+    { title: "Where the time goes", value: (row) => row.total_cycles ?? Infinity, className: "bar", cell: (row) => (row.failure ? row.failure : bar(row)), fields: (row) => planFields(row, parts) },
     figure("Spilled", (row) => row.spilled_bytes, sizeText),
     ...report.target.memories.map((memory, m) => figure(memory.name + " peak", (row) => row.memories[m].peak_bytes, sizeText)),
     ...report.target.memories.map((memory, m) => figure(memory.name + " moved", (row) => row.memories[m].read_bytes + row.memories[m].write_bytes, sizeText)),
   ];
-  return table("planners", columns, report.planners, (row) => row.name + " " + (row.failure ?? ""));
+  const shown = { Latency: "latency_us", Cycles: "total_cycles", Spilled: "spilled_bytes" };
+  for (const { name } of report.target.memories) shown[name + " peak"] = name + "_peak_bytes";
+  return table("planners", columns.map(withMeanings(report.meanings, shown)), report.planners, (row) => row.name + " " + (row.failure ?? ""));
 }
 
 function mapPair(report, maps, names) {
@@ -117,23 +125,22 @@ function operatorTable(report, parts, pair) {
     [
       { title: "#", number: true, value: (row) => row.index },
       { title: "Operator", value: (row) => row.op.name, className: "name", cell: (row) => nameSpan(row.op.name) },
-      { title: "Type", value: (row) => row.op.type },
+      { title: "Type", className: "roomy", value: (row) => row.op.type },
       { title: pair[0].name + ", cycles", number: true, value: (row) => row.cycles[0] },
       { title: pair[1].name + second + ", cycles", number: true, value: (row) => row.cycles[1] },
       { title: "Difference", number: true, value: (row) => row.cycles[1] - row.cycles[0], cell: (row) => signed(row.cycles[1] - row.cycles[0]) },
-      { title: "First above second", value: (row) => Math.max(...row.cycles), className: "bar", cell: bars },
+      { title: "First above second", value: (row) => Math.max(...row.cycles), className: "bar", cell: bars, fields: (row) => pair.flatMap((planner, side) => parts.map((part, i) => [`${["first", "second"][side]}: ${part.name}, cycles`, row.split[side][i]])) },
     ],
     rows,
     (row) => row.op.name + " " + row.op.type,
+    pair[0].name + ", cycles",
   );
 }
 
 // Everything that depends on which two plans are chosen.
 function pairView(report, parts, ran) {
   const place = html("div");
-  // Planners that tie often make the same plan.
-  const slower = ran.findIndex((planner) => planner.total_cycles !== ran[0].total_cycles);
-  const chosen = [0, slower > 0 ? slower : Math.min(1, ran.length - 1)];
+  const chosen = [0, ran.length - 1]; // fastest first: the two that differ most
   const names = ran.map((planner) => planner.name);
   const show = () => {
     const pair = chosen.map((index) => ran[index]);

@@ -46,16 +46,44 @@ function operatorAxis(parts, x, steps, y, width) {
   }
 }
 
+// Of a capacity above the picture, its text says so.
 function capacityLine(parts, capacity, top, left, right, y) {
-  if (capacity === null || capacity > top) return;
-  parts.push(svg("line", { class: "limit", x1: left, x2: right, y1: y(capacity), y2: y(capacity) }));
-  parts.push(svg("text", { x: right, y: y(capacity) - 4, "text-anchor": "end" }, "capacity " + sizeText(capacity)));
+  if (capacity === null) return;
+  const inside = capacity <= top;
+  const at = y(inside ? capacity : top);
+  if (inside) parts.push(svg("line", { class: "limit", x1: left, x2: right, y1: at, y2: at }));
+  parts.push(svg("text", { x: right, y: at + (inside ? -4 : 10), "text-anchor": "end", class: "halo" }, "capacity " + sizeText(capacity) + (inside ? "" : ", above the picture")));
 }
 
-// The capacity shows where it is near enough to say something.
+// Up to the capacity where that is near; else what is used fills a third of the picture, so that
+// little does not look like all.
 function topOf(peak, capacity) {
-  const near = capacity !== null && capacity <= 3 * peak ? capacity : 0;
-  return Math.max(peak, near, 1) * 1.02;
+  if (capacity === null) return Math.max(peak, 1) * 1.02;
+  return Math.max(peak * 1.02, Math.min(capacity * 1.05, 3 * peak), 1);
+}
+
+const labelSize = 6.4; // pixels that a character takes, at most
+
+// What tells a path from others: its end, with the word before where that is only a role.
+function endOf(name) {
+  const words = name.replace(/^buffer of /, "").split("/");
+  return words.slice(/^(weights|bias|scales|data|kernel)/.test(words[words.length - 1]) ? -2 : -1).join("/");
+}
+
+// Names of the tensors whose rectangles have room for them, largest first; of a path its end.
+function blockNames(map, blocks, boxOf) {
+  const named = blocks
+    .map((block) => ({ block, box: boxOf(block) }))
+    .filter(({ box }) => box.height >= 13 && box.width >= 5 * labelSize)
+    .sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
+    .slice(0, 300);
+  const pale = (block) => map.compared && !block.change;
+  return named.map(({ block, box }) => {
+    const room = Math.floor((box.width - 6) / labelSize);
+    const { tensor } = block;
+    const text = tensor.length <= room ? tensor : shortName(endOf(tensor), room);
+    return svg("text", { class: pale(block) ? "inside pale" : "inside", x: box.x + box.width / 2, y: box.y + box.height / 2 + 4, "text-anchor": "middle" }, text);
+  });
 }
 
 // One path per look, however many rectangles there are.
@@ -72,9 +100,10 @@ function blockPaths(map, blocks, boxOf) {
 }
 
 function drawMap(map, memory, blocks, width) {
-  const [left, right, height] = [64, width - 4, width < 600 ? 260 : 380];
   const { name, capacity_bytes } = map.memories[memory];
   const peak = Math.max(map.peaks?.[memory] ?? 0, highest(blocks.map((block) => block.offset + block.size)));
+  const little = capacity_bytes !== null && peak * 100 < capacity_bytes;
+  const [left, right, height] = [64, width - 4, little ? 120 : width < 600 ? 260 : 380];
   const top = topOf(peak, capacity_bytes);
   const x = (step) => left + ((right - left) * step) / map.steps;
   const y = (address) => 8 + height * (1 - address / top);
@@ -87,7 +116,7 @@ function drawMap(map, memory, blocks, width) {
   const parts = [];
   addressAxis(parts, left, right, y, top);
   operatorAxis(parts, x, map.steps, height + 24, right - left);
-  parts.push(...blockPaths(map, blocks, boxOf));
+  parts.push(...blockPaths(map, blocks, boxOf), ...blockNames(map, blocks, boxOf));
   capacityLine(parts, capacity_bytes, top, left, right, y);
   const outline = svg("rect", { class: "selected" });
   parts.push(outline);
@@ -160,17 +189,27 @@ function drawLive(map, memory, width) {
   );
 }
 
+function usedText(map, memory, blocks) {
+  const { capacity_bytes } = map.memories[memory];
+  const peak = highest(blocks.map((block) => block.offset + block.size));
+  if (capacity_bytes === null) return sizeText(peak) + " used";
+  return `${sizeText(peak)} of ${sizeText(capacity_bytes)} used, ${percentText(peak, capacity_bytes)}`;
+}
+
 function memorySection(map, memory) {
   const blocks = map.blocks.filter((block) => block.memory === memory);
   if (blocks.length === 0) return null;
   const kinds = [...new Set(blocks.map((block) => block.kind))];
+  const picture = chart((width) => drawMap(map, memory, blocks, width));
+  const live = chart((width) => drawLive(map, memory, width));
   return html(
     "figure",
     {},
     html("h3", {}, map.memories[memory].name),
     legend(kinds.map((kind) => ({ colour: kindColour(kind), text: kindText(kind) }))),
-    chart((width) => drawMap(map, memory, blocks, width)),
-    html("p", { class: "muted" }, "Live bytes"),
-    chart((width) => drawLive(map, memory, width)),
+    html("div", { class: "tools" }, html("span", { class: "muted" }, usedText(map, memory, blocks)), savePicture("map of " + map.memories[memory].name, picture)),
+    picture,
+    html("div", { class: "tools" }, html("span", { class: "muted" }, "Live bytes"), savePicture("live bytes of " + map.memories[memory].name, live)),
+    live,
   );
 }

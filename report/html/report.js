@@ -48,7 +48,9 @@ function headline(report, parts, totals) {
   );
 }
 
-function operatorTable(report, parts, zoomTo) {
+const operatorFigures = { "#": "operator", Operator: "name", Type: "type", Cycles: "total_cycles", "Where it goes": "total_cycles", MACs: "macs", Note: "note" };
+
+function operatorTable(report, parts, explain) {
   const { operators } = report.timing;
   const longest = Math.max(1, ...operators.map((op) => op.total_cycles));
   const rows = operators.map((op, index) => ({ op, index }));
@@ -62,14 +64,15 @@ function operatorTable(report, parts, zoomTo) {
         value: (row) => row.op.name,
         className: "name",
         cell: (row) =>
-          html("button", { type: "button", title: "Show in the timeline: " + shortName(row.op.name, 300), onclick: () => zoomTo(row.index) }, shortName(row.op.name, 120)),
+          html("button", { type: "button", title: "Why it takes its time: " + shortName(row.op.name, 300), onclick: () => explain(row.index) }, shortName(row.op.name, 120)),
       },
-      { title: "Type", value: (row) => row.op.type },
+      { title: "Type", className: "roomy", value: (row) => row.op.type },
       { title: "Cycles", number: true, value: (row) => row.op.total_cycles },
       {
         title: "Share",
         number: true,
         value: (row) => row.op.total_cycles,
+        fields: (row) => [["Share, %", (100 * row.op.total_cycles) / Math.max(1, report.timing.total_cycles)]],
         cell: (row) => percentText(row.op.total_cycles, report.timing.total_cycles),
       },
       {
@@ -77,13 +80,15 @@ function operatorTable(report, parts, zoomTo) {
         value: (row) => row.op.total_cycles,
         className: "bar",
         cell: (row) => splitBar(parts, (part) => part.of(row.op), longest, true),
+        fields: (row) => parts.map((part) => [part.name + ", cycles", part.of(row.op)]),
       },
       { title: "MACs", number: true, value: (row) => row.op.macs },
       { title: "Bytes moved", number: true, value: bytes },
       { title: "Note", value: (row) => row.op.note },
-    ],
+    ].map(withMeanings(report.meanings, operatorFigures)),
     rows,
     (row) => [row.op.name, row.op.type, row.op.note].join(" "),
+    "Cycles",
   );
 }
 
@@ -155,10 +160,11 @@ function build(report) {
     timeline.show(from - margin, to + margin);
     timeline.node.scrollIntoView({ block: "center" });
   };
+  const panel = operatorPanel(report, parts, zoomTo);
   const used = parts.filter((part) => totals.get(part) > 0);
   pageOf(
     html("h1", {}, shortName(report.network, 120) + " on " + report.options.target),
-    html("p", { class: "muted" }, `${report.options.system_config}, ${report.options.memory_mode}, planner ${report.options.planner}`),
+    html("p", { class: "muted" }, `${report.options.system_config}, ${report.options.memory_mode}, ${report.options.planner ? "planner " + report.options.planner : "replayed as compiled"}`),
     ...report.warnings.map((warning) => html("p", { class: "warning" }, shortName(warning, 1000))),
     ...(report.cost_notes ? [html("p", { class: "warning" }, report.cost_notes)] : []),
     headline(report, parts, totals),
@@ -167,7 +173,7 @@ function build(report) {
       splitBar(parts, (part) => totals.get(part), Math.max(1, timing.total_cycles)),
       legend(used.map((part) => ({ colour: part.colour, text: `${part.name} ${percentText(totals.get(part), timing.total_cycles)}, ${cyclesText(totals.get(part))}` }))),
     ),
-    section("Operators", operatorTable(report, used, zoomTo)),
+    section("Operators", operatorTable(report, used, panel.show), panel.place),
     section("Engines and bandwidth", html("p", { class: "muted" }, "Neighbouring operators alternate in shade. Drag to move, Ctrl and wheel to zoom."), timeline.node),
     ...planSections(report),
     section("Configuration", configuration(report)),

@@ -9,7 +9,7 @@ function makeRows(sweep) {
     if (!column) return null;
     return column.texts ? column.texts[column.cells[row]] : column.cells[row];
   };
-  return { count: sweep.rows, columns, cell, all: [...Array(sweep.rows).keys()] };
+  return { count: sweep.rows, columns, meanings: sweep.meanings, cell, all: [...Array(sweep.rows).keys()] };
 }
 
 const varies = (rows, name) => rows.all.some((row) => rows.cell(name, row) !== rows.cell(name, 0));
@@ -78,7 +78,7 @@ function tradeChart(sweep, rows, group, choose) {
     });
     return html("li", {}, button);
   });
-  return html("div", {}, html("h3", { class: "printed" }, group.name), html("p", { class: "muted" }, group.knee_text), html("ul", { class: "legend" }, ...toggles, html("li", {}, frontKey(), "points that no other beats")), place);
+  return html("div", {}, html("h3", { class: "printed" }, group.name), html("p", { class: "muted" }, group.knee_text), html("ul", { class: "legend" }, ...toggles, html("li", {}, frontKey(), "points that no other beats"), html("li", {}, savePicture("latency against " + group.memory, place))), place);
 }
 
 const keyPicture = (...shapes) => svg("svg", { class: "key", viewBox: "0 0 28 10", "aria-hidden": "true" }, ...shapes);
@@ -149,7 +149,7 @@ function heatSection(rows, parameters, firstRow, choose) {
     made.select.value = chosen[key];
     return made.node;
   });
-  return html("div", { class: "heat" }, html("div", { class: "tools" }, ...choices), note, place);
+  return html("div", { class: "heat" }, html("div", { class: "tools" }, ...choices, savePicture("two parameters", place)), note, place);
 }
 
 function pointTable(rows, parameters, fastest, choose) {
@@ -166,6 +166,7 @@ function pointTable(rows, parameters, fastest, choose) {
     const cycles = cycleColumns.map((name) => rows.cell(name, row) ?? 0);
     return splitBar(parts, (part) => cycles[parts.indexOf(part)], longest, true);
   };
+  const shownFigures = { latency: "latency_us", "where the time goes": "total_cycles", spilled: "spilled_bytes", [fastest + " peak"]: fastest + "_peak_bytes" };
   const points = table(
     "points",
     [
@@ -173,12 +174,12 @@ function pointTable(rows, parameters, fastest, choose) {
       ...swept.map((name) => text(name.replace("_", " "), name)),
       text("status", "status"),
       figure("latency", "latency_us", (value) => timeText(value * 1000)),
-      { title: "where the time goes", value: (row) => rows.cell("total_cycles", row) ?? Infinity, className: "bar", cell: bar },
+      { title: "where the time goes", value: (row) => rows.cell("total_cycles", row) ?? Infinity, className: "bar", cell: bar, fields: (row) => cycleColumns.map((name, i) => [parts[i].name + ", cycles", rows.cell(name, row)]) },
       figure("spilled", "spilled_bytes", sizeText),
       ...(fastest ? [figure(fastest + " peak", fastest + "_peak_bytes", sizeText)] : []),
       text("unbeaten", "pareto"),
       figure("bytes too much", "excess_bytes", (value) => (value > 0 ? count(value) : "")),
-    ],
+    ].map(withMeanings(rows.meanings, shownFigures)),
     rows.all,
     (row) => [...swept.map((name) => rows.cell(name, row)), rows.cell("status", row), rows.cell("pareto", row) === "yes" ? "unbeaten" : ""].join(" "),
   );
@@ -220,6 +221,7 @@ function build(sweep) {
     headline(sweep, rows),
     section("Latency against fast memory", groups.length > 0 ? html("div", { class: "tools" }, picker.node) : "", place, panel.place),
     section("Two parameters", heat),
+    section("Any two figures", scatterSection(rows, parameters, panel.choose)),
     section("Points", pointTable(rows, parameters, groups[0]?.memory ?? "", panel.choose)),
     section("Configuration", definitions([["Spillway", "version " + sweep.tool_version], ["Command line", commandLine(sweep.command)]])),
   );

@@ -51,9 +51,19 @@ function rowWindow(scroll, body, rowOf) {
   };
 }
 
-// Columns: { title, value(row), cell(row) -> node or text, number, className }.
-function table(caption, columns, rows, textOf) {
-  let order = null;
+// Makes columns say what the table of figures says of the figure that they show, by their titles.
+const withMeanings = (meanings, figures) => (column) => {
+  const name = figures[column.title];
+  return meanings[name] ? { ...column, meaning: `${name}: ${meanings[name]}` } : column;
+};
+
+const classOf = (column) => [column.number ? "number" : "", column.className || ""].join(" ").trim();
+
+// Columns: { title, value(row), cell(row) -> node or text, number, className, meaning, and for files
+// exported(row) or fields(row) where they differ from the value }. `first` is the column by which
+// rows are sorted until somebody sorts by another, largest first.
+function table(caption, columns, rows, textOf, first) {
+  let order = first ? { column: columns.find((column) => column.title === first), descending: true } : null;
   let query = "";
   let limit = firstRows;
   const body = html("tbody");
@@ -69,13 +79,13 @@ function table(caption, columns, rows, textOf) {
 
   const heads = columns.map((column) => {
     const button = html("button", { type: "button", onclick: () => sortBy(column) }, column.title);
-    return html("th", { scope: "col", class: column.number ? "number" : "" }, button);
+    return html("th", { scope: "col", class: classOf(column) }, button);
   });
+  heads.forEach((head, i) => (head.title = columns[i].meaning ?? ""));
 
   function cellOf(column, row) {
     const content = column.cell ? column.cell(row) : column.number ? count(column.value(row)) : column.value(row);
-    const classes = [column.number ? "number" : "", column.className || ""].join(" ").trim();
-    return html("td", { class: classes }, content);
+    return html("td", { class: classOf(column) }, content);
   }
 
   function selected() {
@@ -124,7 +134,15 @@ function table(caption, columns, rows, textOf) {
   return html(
     "div",
     {},
-    html("div", { class: "tools" }, filter, shown, more),
+    html(
+      "div",
+      { class: "tools" },
+      filter,
+      shown,
+      more,
+      saveButton("CSV", caption, () => save(caption + ".csv", "text/csv", csvOf(columns, selected()))),
+      saveButton("JSON", caption, () => save(caption + ".json", "application/json", jsonOf(columns, selected()))),
+    ),
     scroll,
   );
 }

@@ -85,6 +85,7 @@ function makeTimeline(report) {
       button("▶", "Later", () => move(0.5)),
       button("All", "Show the whole run", () => show(begin, end)),
       range,
+      savePicture("engines and bandwidth", place),
     ),
     place,
   );

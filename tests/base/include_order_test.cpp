@@ -3,73 +3,110 @@
 #include <filesystem>
 #include <map>
 #include <regex>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
-#include "tests/checkout.h"
+#include "tests/base/sources.h"
 
 namespace spillway {
 namespace {
 
 namespace fs = std::filesystem;
 
-// A folder may include those of a lower rank and itself.
-const std::map<std::string, int>& ranks() {
-  static const std::map<std::string, int> table = {
-      {"base", 0}, {"traces", 1}, {"planner", 2},     {"hwmodels", 3},
-      {"sim", 4},  {"report", 5}, {"experiments", 6}, {"cli", 7}};
-  return table;
-}
+std::string folder_of(const std::string& path) { return path.substr(0, path.find('/')); }
 
-bool is_source(const fs::path& path) {
-  return path.extension() == ".h" || path.extension() == ".cpp";
-}
-
-template <typename Check>
-void for_each_source(const Check& check) {
-  for (const auto& [folder, rank] : ranks()) {
-    for (const auto& entry : fs::recursive_directory_iterator(test::checkout_path(folder))) {
-      if (is_source(entry.path())) check(folder, entry.path(), read_text(entry.path()));
-    }
+// Calls `take` with the path of every file of the checkout that `source` includes.
+template <typename Take>
+void for_each_include(const test::Source& source, const Take& take) {
+  static const std::regex include("#include \"([a-z0-9_/]+/[a-z0-9_]+\\.h)\"");
+  for (auto it = std::sregex_iterator(source.text.begin(), source.text.end(), include);
+       it != std::sregex_iterator(); ++it) {
+    take((*it)[1].str());
   }
 }
 
 TEST(House, IncludesGoDownwardOnly) {
-  const std::regex include("#include \"([a-z]+)/[^\"]+\"");
-  for_each_source([&](const std::string& folder, const fs::path& path, const std::string& text) {
-    for (auto it = std::sregex_iterator(text.begin(), text.end(), include);
-         it != std::sregex_iterator(); ++it) {
-      const auto other = ranks().find((*it)[1]);
-      if (other == ranks().end()) continue;
-      EXPECT_LE(other->second, ranks().at(folder)) << path << " includes " << (*it)[0];
-    }
-  });
+  const auto& ranks = test::folder_ranks();
+  for (const test::Source& source : test::program_sources()) {
+    for_each_include(source, [&](const std::string& included) {
+      const auto other = ranks.find(folder_of(included));
+      if (other == ranks.end()) return;
+      EXPECT_LE(other->second, ranks.at(folder_of(source.path)))
+          << source.path << " includes " << included;
+    });
+  }
+}
+
+// Tables that list what there is know all that they list, and are no part of their wing's order.
+bool is_registry(const std::string& path) {
+  static const std::set<std::string> names = {"families.cpp", "family.cpp", "registry.cpp"};
+  return names.count(fs::path(path).filename().string()) > 0;
+}
+
+// The wing that a source belongs to is its folder; models of memories are one wing with theirs.
+std::string wing_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.rfind("hwmodels/memory", 0) == 0 ? "hwmodels/memory" : folder;
+}
+
+using Wings = std::map<std::string, std::set<std::string>>;
+
+Wings includes_between_wings() {
+  Wings wings;
+  for (const test::Source& source : test::program_sources()) {
+    if (is_registry(source.path)) continue;
+    const std::string wing = wing_of(source.path);
+    for_each_include(source, [&](const std::string& included) {
+      const std::string other = wing_of(included);
+      if (other != wing) wings[wing].insert(other);
+    });
+  }
+  return wings;
+}
+
+// Adds every wing that can be reached from `wing` by includes.
+void reach(const Wings& wings, const std::string& wing, std::set<std::string>& reached) {
+  const auto found = wings.find(wing);
+  if (found == wings.end()) return;
+  for (const std::string& other : found->second) {
+    if (reached.insert(other).second) reach(wings, other, reached);
+  }
+}
+
+TEST(House, NoTwoWingsIncludeEachOther) {
+  const Wings wings = includes_between_wings();
+  EXPECT_GT(wings.size(), 30U);
+  for (const auto& [wing, others] : wings) {
+    std::set<std::string> reached;
+    reach(wings, wing, reached);
+    EXPECT_EQ(reached.count(wing), 0U) << wing << " includes what includes it";
+  }
 }
 
 TEST(House, OnlySimKnowsTheSimulationKernel) {
   const std::regex kernel("#include <(systemc|tlm)[^>]*>|sc_core|sc_time");
-  for_each_source([&](const std::string& folder, const fs::path& path, const std::string& text) {
-    if (folder != "sim") {
-      EXPECT_FALSE(std::regex_search(text, kernel)) << path;
-    }
-  });
+  for (const test::Source& source : test::program_sources()) {
+    if (folder_of(source.path) == "sim") continue;
+    EXPECT_FALSE(std::regex_search(source.text, kernel)) << source.path;
+  }
 }
 
 TEST(House, EverySourceNamesItsLicence) {
-  for_each_source(
-      [&](const std::string& /*folder*/, const fs::path& path, const std::string& text) {
-        EXPECT_EQ(text.rfind("// SPDX-License-Identifier: Apache-2.0\n", 0), 0U) << path;
-      });
+  for (const auto* sources : {&test::program_sources(), &test::test_sources()}) {
+    for (const test::Source& source : *sources) {
+      EXPECT_EQ(source.text.rfind("// SPDX-License-Identifier: Apache-2.0\n", 0), 0U)
+          << source.path;
+    }
+  }
 }
 
 TEST(House, NoSourceIsTooLongToReadInOneSitting) {
   constexpr auto most_lines = 450;
-  for_each_source(
-      [&](const std::string& /*folder*/, const fs::path& path, const std::string& text) {
-        EXPECT_LE(std::count(text.begin(), text.end(), '\n'), most_lines) << path;
-      });
+  for (const test::Source& source : test::program_sources()) {
+    EXPECT_LE(std::count(source.text.begin(), source.text.end(), '\n'), most_lines) << source.path;
+  }
 }
 
 }  // namespace

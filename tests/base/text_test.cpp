@@ -15,10 +15,14 @@ TEST(ParseSize, ReadsUnitsOf1024AndHexadecimal) {
   EXPECT_EQ(parse_size("2 MiB"), 2097152);
   EXPECT_EQ(parse_size("0x30000"), 196608);
   EXPECT_EQ(parse_size("0"), 0);
+  EXPECT_EQ(parse_size("0.5M"), 524288);
+  EXPECT_EQ(parse_size("1.25 KiB"), 1280);
+  EXPECT_EQ(parse_size("2.0"), 2);
 }
 
 TEST(ParseSize, RefusesWhatIsNoSize) {
-  for (const char* text : {"", "K", "-1", "1.5M", "12Q", "9999G", "1e6", "0x", "0x-1"}) {
+  for (const char* text : {"", "K", "-1", "12Q", "9999G", "1e6", "0x", "0x-1", "0.3K", "1.5", ".5M",
+                           "1.M", "0.0000000001G", "9999.5G"}) {
     EXPECT_FALSE(parse_size(text).has_value()) << text;
   }
 }
@@ -39,6 +43,14 @@ TEST(Elide, KeepsTheEndAndWholeCharacters) {
   EXPECT_EQ(elide("conv2d/Relu", 11), "conv2d/Relu");
   EXPECT_EQ(elide("conv2d/Relu", 8), ".../Relu");
   EXPECT_EQ(elide("xab\u00e9cdef", 8), "...cdef");
+}
+
+TEST(UnknownName, OfAFamilyListsItsMembers) {
+  const std::vector<std::string> names = {"u55-32", "u55-64", "u65-256", "u555"};
+  EXPECT_EQ(unknown_name_message("target", "u55", names),
+            "unknown target 'u55'; there are: u55-32, u55-64");
+  EXPECT_EQ(unknown_name_message("target", "u65", names),
+            "unknown target 'u65'; did you mean 'u65-256'?");
 }
 
 TEST(NearestName, SuggestsTypingMistakesOnly) {

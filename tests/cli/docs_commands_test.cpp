@@ -20,8 +20,9 @@ namespace fs = std::filesystem;
 
 // Blocks marked `sh` run, those marked `console` run where lines begin with "$ ". What cannot run
 // everywhere is marked `sh not-run: REASON` with one of these reasons.
-const std::set<std::string> reasons = {"installs packages", "needs MPI", "needs Slurm",
-                                       "takes half a minute"};
+const std::set<std::string> reasons = {
+    "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
+    "needs a network of yours", "takes half a minute"};
 
 struct DocBlock {
   std::string document;

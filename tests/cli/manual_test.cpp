@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/files.h"
 #include "cli/command.h"
@@ -24,7 +26,8 @@ std::string output_of(const std::vector<std::string>& arguments) {
 
 // What bash offers for a command line whose last word is being typed.
 std::string offered(const std::string& words, const std::string& before = "") {
-  const auto script = std::filesystem::path(testing::TempDir()) / "spillway_completion.bash";
+  const auto script = std::filesystem::path(testing::TempDir()) /
+                      fmt::format("spillway_completion_{}.bash", ::getpid());
   write_file(script.string(), before + output_of({"completion", "bash"}) + "COMP_WORDS=(" + words +
                                   ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
                                   "$(complete -p spillway | sed 's/.*-F \\([^ ]*\\).*/\\1/')\n"
@@ -78,7 +81,7 @@ TEST(Manual, GroffFindsNothingWrong) {
 
 TEST(Completion, UnknownShellsAreNamed) {
   std::ostringstream out, err;
-  EXPECT_EQ(run_command_line({"completion", "fish"}, {out, err}), ExitCode::usage);
+  EXPECT_EQ(run_command_line({"completion", "powershell"}, {out, err}), ExitCode::usage);
   EXPECT_THAT(err.str(), HasSubstr("fish"));
 }
 

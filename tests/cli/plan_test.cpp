@@ -265,8 +265,10 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
   const Outcome own = simulate({"--planner", "exact", "--plan-out", plan});
   ASSERT_EQ(own.code, ExitCode::ok) << own.err;
   const auto table = [](const Outcome& outcome) {
-    return outcome.out.substr(outcome.out.find('\n'));
+    return outcome.out.substr(outcome.out.find("\ncount"));  // behind what was chosen
   };
+  EXPECT_THAT(simulate({"--plan", plan, "--planner", "exact"}).err,
+              HasSubstr("leaves no feature map open"));
   const std::string csv = read_text(plan);
   for (const bool vela : {false, true}) {
     write_file(list, as_list(csv, vela));
@@ -275,10 +277,40 @@ TEST(RunCommand, ReplaysThePlanThatAnotherToolsListGives) {
     EXPECT_EQ(table(replayed), table(own));
     const std::string text = as_list(csv, vela);
     write_file(list, text.substr(0, text.rfind('\n', text.size() - 2) + 1));
-    EXPECT_THAT(simulate({"--plan", list}).err, HasSubstr("does not place tensor"));
+    const Outcome filled = simulate({"--plan", list, "--planner", "exact"});
+    EXPECT_EQ(filled.code, ExitCode::ok) << filled.err;
+    EXPECT_THAT(filled.err, HasSubstr("says nothing of 2 feature maps ('probabilities/scratch'"));
+    EXPECT_THAT(filled.err, HasSubstr("placed by exact"));
   }
   std::remove(plan.c_str());
   std::remove(list.c_str());
+}
+
+// The chain of pad and add that xformer overlaps: its offsets are of the compiler's own test.
+TEST(PlanCommand, OperatorsOverBuffersLetPlannersWorkInPlace) {
+  const std::string buffers = testing::TempDir() + "in_place.csv";
+  const std::string operators = testing::TempDir() + "in_place.ops.csv";
+  const std::string output = testing::TempDir() + "in_place_plan.csv";
+  write_file(buffers, "id,lower,upper,size\na,0,2,64\nb,1,3,64\nc,2,4,64\n");
+  write_file(operators, "op,inputs,output,memory_overlappable\n0,a,b,1\n1,b,c,1\n");
+  const auto peak = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"plan", "--planner", "xformer", "--output", output};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+    return outcome.out.substr(0, outcome.out.find('\n'));
+  };
+  const std::string apart = peak({"--buffers", buffers});
+  const std::string in_place = peak({"--buffers", buffers, "--operators", operators});
+  EXPECT_THAT(apart, HasSubstr("128"));
+  EXPECT_THAT(in_place, HasSubstr("64"));
+  EXPECT_EQ(peak({"--buffers", operators}), in_place) << "the buffers lie beside";
+  EXPECT_EQ(run({"check", "--buffers", output}).code, ExitCode::ok) << "sharing is declared";
+  write_file(operators, "op,inputs,output,memory_overlappable\n0,a,d,1\n");
+  EXPECT_THAT(run({"plan", "--buffers", buffers, "--operators", operators}).err,
+              HasSubstr("in_place.ops.csv:2:5: output 'd': unknown buffer 'd'"));
+  EXPECT_EQ(run({"plan", "resnet8", "--operators", operators}).code, ExitCode::usage);
+  for (const std::string& file : {buffers, operators, output}) std::remove(file.c_str());
 }
 
 }  // namespace

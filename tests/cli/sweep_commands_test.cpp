@@ -87,8 +87,9 @@ class SlowSweepCommands : public testing::Test {
 
 std::string joined(const OptionItems& items, char separator) {
   std::string text;
-  for (const std::string& item : items)
+  for (const std::string& item : items) {
     text += (text.empty() ? "" : std::string(1, separator)) + item;
+  }
   return text;
 }
 

@@ -21,12 +21,13 @@ struct Outcome {
   std::string err;
 };
 
-Outcome run_compiled(const test::Variant& variant, std::vector<std::string> options = {}) {
+Outcome run_compiled(const test::Variant& variant, std::vector<std::string> options = {},
+                     const std::string& command = "run") {
   const Network network = test::one_convolution(variant);
   const std::string path =
       testing::TempDir() + "xcore_compiled_run" + std::to_string(::getpid()) + ".tflite";
   write_file(path, {reinterpret_cast<const char*>(network.file->data()), network.file->size()});
-  options.insert(options.begin(), {"run", path, "--target", "xcore.ai"});
+  options.insert(options.begin(), {command, path, "--target", "xcore.ai"});
   std::ostringstream out;
   std::ostringstream err;
   Outcome outcome;
@@ -43,9 +44,34 @@ TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   EXPECT_THAT(outcome.out, HasSubstr("planned by its file"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_ld_flash"));
   EXPECT_THAT(outcome.out, HasSubstr("1  OP_XC_conv2d_v2"));
-  const Outcome threads = run_compiled({}, {"--threads", "5"});  // the file says how many
-  EXPECT_EQ(threads.code, ExitCode::usage);
-  EXPECT_THAT(threads.err, HasSubstr("says what each thread does"));
+  const Outcome version = run_compiled({}, {"--xformer", "2022"});  // its own compiler had its say
+  EXPECT_EQ(version.code, ExitCode::usage);
+  EXPECT_THAT(version.err, HasSubstr("says what each thread does"));
+}
+
+TEST(XcoreCompiledRun, IsPlannedAnewWhereSomebodyAsks) {
+  const Outcome as_is = run_compiled({});
+  const Outcome planned = run_compiled({}, {"--planner", "tflm-greedy"});
+  EXPECT_EQ(planned.code, ExitCode::ok) << planned.err;
+  EXPECT_THAT(planned.out, HasSubstr("planner tflm-greedy"));
+  const Outcome threads = run_compiled({}, {"--threads", "2"});
+  EXPECT_EQ(threads.code, ExitCode::ok) << threads.err;
+  EXPECT_THAT(threads.out, HasSubstr("threads       0:"));
+  EXPECT_THAT(threads.out, HasSubstr(", 1:"));
+  const Outcome linked = run_compiled({}, {"--weights", "sram"});
+  EXPECT_EQ(linked.code, ExitCode::ok) << linked.err;
+  EXPECT_THAT(linked.out, testing::Not(HasSubstr("XC_ld_flash")));
+  const Outcome external = run_compiled({}, {"--weights", "extram"});
+  EXPECT_EQ(external.code, ExitCode::ok) << external.err;
+  EXPECT_THAT(external.out, HasSubstr("extram stalls"));
+  EXPECT_THAT(as_is.out, testing::Not(HasSubstr("extram stalls")));
+}
+
+TEST(XcoreCompiledRun, ItsPlanIsComparedWithThoseOfPlanners) {
+  const Outcome outcome = run_compiled({}, {}, "compare");
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("(its file)"));
+  EXPECT_THAT(outcome.out, HasSubstr("tflm-greedy"));
 }
 
 TEST(XcoreCompiledRun, PartsOfItsArenaCanBeMoved) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdio>
 #include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include "base/files.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "tests/cli/run_outcome.h"
 
@@ -130,6 +134,49 @@ TEST(XcoreRun, GlueSlotsAreNeverShownWithoutTheTotalThatLacksThem) {
   EXPECT_THAT(outcome.out, HasSubstr("conv_glue_slots 20: "));
   EXPECT_THAT(outcome.out, HasSubstr("; without: "));
   EXPECT_GT(ticks_of(outcome, "total"), ticks_of(plain, "total"));
+}
+
+/// Cells of column `number` below the header of a CSV.
+std::vector<double> column_of(const std::string& path, std::size_t number) {
+  std::istringstream lines(read_text(path));
+  std::vector<double> cells;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) cells.push_back(std::stod(split(line, ',').at(number)));
+  return cells;
+}
+
+TEST(XcoreRun, WritesKindsThatAddUpAndThreadsThatAreNeverBusierThanTime) {
+  const std::string base = testing::TempDir() + "xcore_run" + std::to_string(::getpid());
+  const std::string kinds = base + "_kinds.csv", threads = base + "_threads.csv";
+  const Outcome outcome =
+      run_on_tile("ds_cnn", {"--threads", "5", "--per-kind", kinds, "--per-thread", threads});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  double ticks = 0;
+  for (const double kind : column_of(kinds, 2)) ticks += kind;
+  EXPECT_EQ(static_cast<std::int64_t>(ticks), ticks_of(outcome, "total"));
+  const std::vector<double> busy = column_of(threads, 4);
+  EXPECT_GT(busy.size(), column_of(kinds, 1).size());
+  for (const double percent : busy) {
+    EXPECT_GE(percent, 0);
+    EXPECT_LE(percent, 100.01);  // a thread's last instruction may end a cycle after the operator
+  }
+  std::remove(kinds.c_str());
+  std::remove(threads.c_str());
+  const Outcome npu = run_on_tile("ds_cnn", {"--per-thread", threads}, "ethos-u55-128");
+  EXPECT_EQ(npu.code, ExitCode::usage);
+}
+
+TEST(XcoreRun, BothMemoriesTakeWhatOneDoesNotHold) {
+  const std::vector<std::string> small = {"--memory", "sram=40K", "--weights", "flash"};
+  std::vector<std::string> both = small;
+  both.insert(both.end(), {"--arena", "sram,extram"});
+  EXPECT_EQ(run_on_tile("resnet8", small).code, ExitCode::run_failed);
+  const Outcome outcome = run_on_tile("resnet8", both);
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("(arena sram,extram)\nplanner belady"));
+  EXPECT_LT(ticks_of(outcome, "total"),
+            ticks_of(run_on_tile("resnet8", {"--arena", "extram"}), "total"));
 }
 
 TEST(XcoreRun, ListedConvolutionsStayWithTheReferenceKernel) {

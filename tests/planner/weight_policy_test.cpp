@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 
 #include <random>
 

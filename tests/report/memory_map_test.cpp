@@ -93,6 +93,16 @@ TEST(MemoryMapSvg, HasOneRectangleAndTooltipPerBufferWithNamesEscaped) {
   EXPECT_EQ(svg.rfind("<svg ", 0), 0U);
 }
 
+TEST(MemoryMapSvg, ALittleOfAMemoryDoesNotFillThePictureAndTheCapacityIsSaid) {
+  MemoryMap map = small_map();
+  map.memories[0].capacity = 512 << 10;
+  const std::string svg = memory_map_svg(map, 0);
+  EXPECT_THAT(svg, HasSubstr("capacity 512 KiB, above the picture"));
+  map.memories[0].capacity = peak_of(blocks_in(map, 0));
+  EXPECT_THAT(memory_map_svg(map, 0), HasSubstr("class=\"limit\""));
+  EXPECT_THAT(memory_map_svg(map, 0), HasSubstr("KiB</text>"));
+}
+
 TEST(MemoryMapSvg, ControlCharactersThatXmlForbidsAreReplaced) {
   EXPECT_EQ(xml_text(std::string("a\x01'b'", 5)), "a?&#39;b&#39;");
 }

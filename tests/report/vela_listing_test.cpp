@@ -44,9 +44,9 @@ VelaLayer layer(double cycles) {
   return result;
 }
 
-ethosu::VelaRow mimic(double cycles) {
-  ethosu::VelaRow row;
-  row.npu_cycles = cycles;
+EstimatedOperation mimic(double cycles) {
+  EstimatedOperation row;
+  row.processor_cycles = cycles;
   return row;
 }
 
@@ -54,16 +54,38 @@ TEST(VelaListing, HasVelasColumnsAndReadsBackAsItsListing) {
   const Target target = load_target("ethos-u55-128");
   Program program;
   program.peak_bytes = {4096};
-  const std::string csv = vela_per_layer_csv(one_convolution(target), program, target);
+  Plan plan;  // of a map before the operator, and of two during it
+  plan.memories = {{"sram"}};
+  plan.residencies = {{0, 0, 0, 4096, 0, 1}, {1, 0, 0, 1024, 1, 2}, {2, 0, 1024, 2048, 1, 2}};
+  const std::string csv = vela_per_layer_csv(one_convolution(target), program, plan, target);
   const std::vector<VelaLayer> layers = parse_vela_per_layer(csv, "test");
   ASSERT_EQ(layers.size(), 1U);
   EXPECT_EQ(layers[0].tflite_operator, "CONV_2D");
   EXPECT_EQ(layers[0].name, "conv");
-  EXPECT_EQ(layers[0].sram_usage, 4096);
+  EXPECT_EQ(layers[0].sram_usage, 3072) << "what is live during the operator";
+  EXPECT_THAT(csv, HasSubstr(",3072,75.00,"));
   EXPECT_DOUBLE_EQ(layers[0].op_cycles, 1000);
   EXPECT_DOUBLE_EQ(layers[0].npu_cycles, 700);
   EXPECT_DOUBLE_EQ(layers[0].sram_cycles, 120) << "960 bytes at 8 per cycle";
   EXPECT_EQ(layers[0].macs, 64000);
+}
+
+TEST(VelaListing, SramUsageIsWhatLivesWhileTheOperatorRuns) {
+  const Target target = load_target("ethos-u55-128");
+  Program program;
+  program.peak_bytes = {4096};
+  Plan plan;
+  plan.memories = {{"sram", 8192, 1}, {"flash", 8192, 1}};
+  // Before the operator, with it, in another memory with it.
+  plan.residencies.resize(3);
+  plan.residencies[0] = {0, 0, 0, 4096, 0, 1};
+  plan.residencies[1] = {1, 0, 64, 1024, 1, 2};
+  plan.residencies[2] = {2, 1, 0, 512, 0, 2};
+  const std::string csv = vela_per_layer_csv(one_convolution(target), program, plan, target);
+  const std::vector<VelaLayer> layers = parse_vela_per_layer(csv, "test");
+  ASSERT_EQ(layers.size(), 1U);
+  EXPECT_EQ(layers[0].sram_usage, 1024);
+  EXPECT_THAT(csv, HasSubstr(",1024,25.00,"));
 }
 
 TEST(VelaListing, NamesTheLargestPartOfADifference) {
@@ -110,7 +132,7 @@ TEST(VelaListing, FindsRowsByTheNamesOfOperationsAndKeepsThoseThatAreOnlyThere) 
   copy.tflite_operator = "RESHAPE";
   copy.nng_operator = "Memcpy";
   copy.name = "reshape";
-  ethosu::VelaRow row = mimic(400);
+  EstimatedOperation row = mimic(400);
   row.source_type = gate.tflite_operator;
   row.type = gate.nng_operator;
   row.name = gate.name;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -148,9 +149,18 @@ TEST(Bandwidth, BucketsOfMemoriesAndPortsAddUpToTheirTraffic) {
     const MemoryActivity& memory = timing.memories[m];
     EXPECT_EQ(sum(memory.bytes_per_bucket), memory.read_bytes + memory.write_bytes);
     // Each memory has a port of its own here; ports come last among the engines.
-    EXPECT_EQ(timing.engines[timing.engines.size() - 2 + m].bytes_per_bucket,
-              memory.bytes_per_bucket);
+    EXPECT_EQ(sum(timing.engines[timing.engines.size() - 2 + m].bytes_per_bucket),
+              sum(memory.bytes_per_bucket));
   }
+}
+
+TEST(Bandwidth, ATransferShowsOverTheTimeInWhichItMoves) {
+  const Timing timing = simulate(two_memories(), transfers_only({copy_of(8192, 0, 0)}));
+  // 2 bytes per cycle of 1 ns: 128 bytes in each bucket of 64 cycles, but for the ends.
+  const std::vector<Bytes>& buckets = timing.memories[1].bytes_per_bucket;
+  const Bytes whole = timing.bucket / 1000 * 2;
+  EXPECT_EQ(std::count(buckets.begin(), buckets.end(), whole), 8192 / whole - 1);
+  EXPECT_EQ(*std::max_element(buckets.begin(), buckets.end()), whole);
 }
 
 TEST(Background, TakesItsShareOfThePort) {

@@ -163,8 +163,9 @@ class Model {
     for (Bytes at = 0; at < transfer.source.bytes(); at += burst) {
       const Bytes bytes = std::min<Bytes>(burst, transfer.source.bytes() - at);
       end = flash_.read(arrival, bytes);
-      if (!transfer.internal)
+      if (!transfer.internal) {
         end = port_.serve(end, std::ceil(double(bytes) / beat)).last + latency;
+      }
     }
     dma_ends_.push_back(end);
     return end;

@@ -79,6 +79,32 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total, 1 + 20 * (latency + 1) + 10);
 }
 
+TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
+  // 16 cycles per burst written, one burst in flight: blocks that take 20 cycles to compute and to
+  // put out end at the pace of the memory, and the MAC array waits for accumulators.
+  Target target = small_target(LatencyBandwidthParameters{ghz, 64, 0, 15}, 0);
+  target.ports[0].max_writes = 1;
+  const KernelShape shape =
+      KernelShape().with_blocks(6).with_compute(20).with_output(20).with_write(640);
+  NpuCounters counters;
+  SimulationOptions options;
+  options.counters = &counters;
+  EXPECT_EQ(simulate(target, one_kernel(shape), options).total, 20 + 6 * 160);
+  EXPECT_EQ(counters.mac_active, 6 * 20);
+  EXPECT_GT(counters.mac_stalled_by_output, 3 * 100);
+  EXPECT_GT(counters.output_stalled, 6 * 100);
+}
+
+TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
+  const Target target = small_target(IdealParameters{}, 0);
+  Program program =
+      one_kernel(KernelShape().with_blocks(1).with_compute(400).with_output(300).with_write(64));
+  EXPECT_EQ(simulate(target, program).total, 400 + 300);
+  program.blocks[0].out_blocks = 10;
+  // The last tenth of the output follows the end of the computation.
+  EXPECT_EQ(simulate(target, program).total, 400 + 30);
+}
+
 TEST(NpuRules, MastersTakeTurnsBurstByBurst) {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 0, 0}, 8);
   target.ports[0].arbitration = Arbitration::round_robin;

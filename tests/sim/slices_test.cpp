@@ -52,10 +52,11 @@ TEST(Slices, KeepingThemChangesNoFigure) {
 
 TEST(SliceLog, MergesWhatFollowsWithoutAGap) {
   SliceLog log;
-  log.add(Track::compute, 0, 3, 0, 100);
-  log.add(Track::compute, 0, 3, 100, 150);
-  log.add(Track::compute, 0, 3, 151, 160);
-  log.add(Track::compute, 0, 4, 160, 170);
+  constexpr Track track{1};
+  log.add(track, 0, 3, 0, 100);
+  log.add(track, 0, 3, 100, 150);
+  log.add(track, 0, 3, 151, 160);
+  log.add(track, 0, 4, 160, 170);
   EXPECT_EQ(log.slices().size(), 3U);
   EXPECT_EQ(log.slices()[0].end, 150);
 }
@@ -66,7 +67,7 @@ TEST(SliceLog, HoldsABoundedNumberThatKeepsTheBusyTime) {
   constexpr int count = 300'000;
   for (int i = 0; i < count; ++i) {
     const Picoseconds start = Picoseconds{10'000} * i;
-    log.add(Track::dma, 0, i, start, start + 4'000);
+    log.add(Track{3}, 0, i, start, start + 4'000);
   }
   const std::vector<TraceSlice> slices = log.slices();
   EXPECT_LE(slices.size(), limit);

@@ -63,7 +63,7 @@ constexpr Published published[] = {
 
 class BuiltinNetworks : public testing::TestWithParam<Published> {};
 
-TEST_P(BuiltinNetworks, have_their_published_macs_and_parameters) {
+TEST_P(BuiltinNetworks, HaveTheirPublishedMacsAndParameters) {
   const Network network = builtin_network(GetParam().name).value();
   EXPECT_EQ(network.name, GetParam().name);
   EXPECT_GE(macs_of(network), GetParam().least_macs);
@@ -72,14 +72,14 @@ TEST_P(BuiltinNetworks, have_their_published_macs_and_parameters) {
   EXPECT_LE(parameters_of(network), GetParam().most_parameters);
 }
 
-TEST_P(BuiltinNetworks, are_sound_with_one_input_and_one_output) {
+TEST_P(BuiltinNetworks, AreSoundWithOneInputAndOneOutput) {
   const Network network = builtin_network(GetParam().name).value();
   EXPECT_EQ(find_defect(network), "");
   EXPECT_EQ(network.inputs.size(), 1U);
   EXPECT_EQ(network.outputs.size(), 1U);
 }
 
-TEST_P(BuiltinNetworks, do_the_work_of_the_real_networks_operator_by_operator) {
+TEST_P(BuiltinNetworks, DoTheWorkOfTheRealNetworksOperatorByOperator) {
   const std::string path = std::string("models/") + GetParam().twin + ".tflite";
   SPILLWAY_NEEDS_SHARED(path);
   const Network real = read_tflite(test::shared_path(path));
@@ -90,11 +90,11 @@ TEST_P(BuiltinNetworks, do_the_work_of_the_real_networks_operator_by_operator) {
 
 INSTANTIATE_TEST_SUITE_P(All, BuiltinNetworks, testing::ValuesIn(published));
 
-TEST(BuiltinNetwork, of_an_unknown_name_is_nothing) {
+TEST(BuiltinNetwork, OfAnUnknownNameIsNothing) {
   EXPECT_FALSE(builtin_network("mobilenet_v9").has_value());
 }
 
-TEST(BuiltinNetwork, list_is_complete) {
+TEST(BuiltinNetwork, ListIsComplete) {
   // All but the replica of the network of the xcore.ai tables, whose tests are hwmodels'.
   EXPECT_EQ(builtin_networks().size(), std::size(published) + 1);
 }

@@ -35,8 +35,8 @@ constexpr const char* small_network =
     "tensor,out,int8,activation,1x4x4x4,64,,,,\n"
     "operator,conv,conv_2d,,,,0 1 _,2,2x2,256\n";
 
-TEST(NetworkCsv, reads_back_as_the_same_network_whatever_it_holds) {
-  rc::check([] {
+TEST(NetworkCsv, ReadsBackAsTheSameNetworkWhateverItHolds) {
+  EXPECT_TRUE(rc::check([] {
     const Network network = test::random_network();
     const Network read = parse_network_csv(write_network_csv(network), "n.csv");
     RC_ASSERT(test::difference(network, read) == "");
@@ -51,10 +51,10 @@ TEST(NetworkCsv, reads_back_as_the_same_network_whatever_it_holds) {
       RC_ASSERT(read.metadata[i].name == network.metadata[i].name);
       RC_ASSERT(test::same_bytes(read.metadata[i].data, network.metadata[i].data));
     }
-  });
+  }));
 }
 
-TEST(NetworkCsv, of_the_built_in_networks_reads_back_as_the_same_network) {
+TEST(NetworkCsv, OfTheBuiltInNetworksReadsBackAsTheSameNetwork) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
     const Network network = builtin_network(builtin.name).value();
     const Network read = parse_network_csv(write_network_csv(network), "n.csv");
@@ -62,7 +62,7 @@ TEST(NetworkCsv, of_the_built_in_networks_reads_back_as_the_same_network) {
   }
 }
 
-TEST(NetworkCsv, of_the_real_networks_reads_back_as_the_same_network) {
+TEST(NetworkCsv, OfTheRealNetworksReadsBackAsTheSameNetwork) {
   SPILLWAY_NEEDS_SHARED("models");
   for (const auto& entry : std::filesystem::directory_iterator(test::shared_path("models"))) {
     if (entry.path().extension() != ".tflite") continue;
@@ -72,7 +72,7 @@ TEST(NetworkCsv, of_the_real_networks_reads_back_as_the_same_network) {
   }
 }
 
-TEST(NetworkCsv, needs_only_the_columns_that_a_network_uses) {
+TEST(NetworkCsv, NeedsOnlyTheColumnsThatANetworkUses) {
   const Network network = parse_network_csv(small_network, "n.csv");
   EXPECT_EQ(network.name, "tiny");
   EXPECT_EQ(network.tensors[1].name, "w, \"x\"");
@@ -83,7 +83,7 @@ TEST(NetworkCsv, needs_only_the_columns_that_a_network_uses) {
   EXPECT_EQ(network.operators[0].macs, 256);
 }
 
-TEST(NetworkCsv, says_where_a_mistake_is_and_what_was_expected) {
+TEST(NetworkCsv, SaysWhereAMistakeIsAndWhatWasExpected) {
   const std::string text = small_network;
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string changed = text;
@@ -103,7 +103,7 @@ TEST(NetworkCsv, says_where_a_mistake_is_and_what_was_expected) {
   EXPECT_THAT(with("operator,", "operation,"), HasSubstr("expected network, tensor, operator"));
 }
 
-TEST(NetworkCsv, refuses_an_empty_network) {
+TEST(NetworkCsv, RefusesAnEmptyNetwork) {
   EXPECT_THAT(message_of("record,name,type,shape,inputs,outputs\n"),
               HasSubstr("the network has no operators"));
 }

@@ -37,11 +37,11 @@ std::string message_of(const std::string& name) {
   return "no error";
 }
 
-TEST(NetworkLoader, finds_built_in_networks_by_name) {
+TEST(NetworkLoader, FindsBuiltInNetworksByName) {
   EXPECT_EQ(load_network("ds_cnn").source, "built-in");
 }
 
-TEST(NetworkLoader, tells_files_apart_by_content) {
+TEST(NetworkLoader, TellsFilesApartByContent) {
   const Network network = builtin_network("resnet8").value();
   const std::string csv = written("resnet8.csv", write_network_csv(network));
   const std::string table = written("table.csv", resnet8_layers);
@@ -50,25 +50,27 @@ TEST(NetworkLoader, tells_files_apart_by_content) {
   EXPECT_EQ(load_network(table).name, "table");
 }
 
-TEST(NetworkLoader, suggests_the_built_in_network_that_a_wrong_name_may_mean) {
+TEST(NetworkLoader, SuggestsTheBuiltInNetworkThatAWrongNameMayMean) {
   EXPECT_THAT(message_of("mobilenet_v2_1.0_244"),
               HasSubstr("unknown network 'mobilenet_v2_1.0_244'; did you mean "
                         "'mobilenet_v2_1.0_224'?"));
 }
 
-TEST(NetworkLoader, says_why_a_file_cannot_be_read) {
+TEST(NetworkLoader, SaysWhyAFileCannotBeRead) {
   EXPECT_THAT(message_of("missing/net.tflite"), HasSubstr("net.tflite: cannot read"));
   EXPECT_THAT(message_of(testing::TempDir()), HasSubstr("is a directory"));
 }
 
-TEST(NetworkLoader, refuses_files_that_are_no_network) {
+TEST(NetworkLoader, RefusesFilesThatAreNoNetwork) {
   EXPECT_THAT(message_of(written("a.tflite", "hello, world")), HasSubstr("TFL3"));
   EXPECT_THAT(message_of(written("a.csv", "a,b\n1,2\n")), HasSubstr("is not a network"));
+  EXPECT_THAT(message_of(written("a.onnx", "x")), HasSubstr("onnx2tf"));
+  EXPECT_THAT(message_of(written("a.tosa", "x")), HasSubstr("compile it with Vela"));
   EXPECT_THAT(message_of(written("b.csv", std::string(100, '\0'))), HasSubstr("zero bytes"));
   EXPECT_THAT(message_of(written("c.csv", "")), HasSubstr("is empty"));
 }
 
-TEST(LayerTable, says_which_row_does_not_fit) {
+TEST(LayerTable, SaysWhichRowDoesNotFit) {
   const std::string header = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
   const auto with = [&](const std::string& rows) {
     return message_of(written("rows.csv", header + rows));

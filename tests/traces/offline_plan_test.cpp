@@ -101,23 +101,23 @@ void expect_same_but_for_the_plan(const Bytestring& old, const Offsets& offsets)
   EXPECT_EQ(after.metadata.size(), kept + 1);
 }
 
-TEST(OfflinePlan, of_a_network_without_one_is_nothing) {
+TEST(OfflinePlan, OfANetworkWithoutOneIsNothing) {
   EXPECT_EQ(read_offline_plan(parsed(test::RawModel{}.build())), std::nullopt);
   EXPECT_EQ(read_offline_plan(builtin_network("ds_cnn").value()), std::nullopt);
 }
 
-TEST(OfflinePlan, is_read_with_padding_behind_it) {
+TEST(OfflinePlan, IsReadWithPaddingBehindIt) {
   const Network network = parsed(with_plan({0, 0, 2, 64, -1, 0, 0, 0}).build());
   EXPECT_EQ(read_offline_plan(network), (Offsets{64, -1}));
 }
 
-TEST(OfflinePlan, counts_the_tensors_of_all_subgraphs) {
+TEST(OfflinePlan, CountsTheTensorsOfAllSubgraphs) {
   test::RawModel model = with_plan({1, 0, 4, 0, 16, 32, 48});
   model.subgraphs = 2;
   EXPECT_EQ(read_offline_plan(parsed(model.build())), (Offsets{0, 16}));
 }
 
-TEST(OfflinePlan, leaves_tensors_that_lowering_added_to_the_planner) {
+TEST(OfflinePlan, LeavesTensorsThatLoweringAddedToThePlanner) {
   test::RawModel model = with_plan({1, 0, 4, 0, 16, 32, 48});
   model.subgraphs = 2;
   Network network = parsed(model.build());
@@ -125,7 +125,7 @@ TEST(OfflinePlan, leaves_tensors_that_lowering_added_to_the_planner) {
   EXPECT_EQ(read_offline_plan(network), (Offsets{0, 16, -1, -1, -1}));
 }
 
-TEST(OfflinePlan, for_another_network_is_refused) {
+TEST(OfflinePlan, ForAnotherNetworkIsRefused) {
   EXPECT_THAT(reading({1, 0, 3, 0, 0, 0}), HasSubstr("plans 3 tensors, the file has 2"));
   EXPECT_THAT(reading({1, 0, -1}), HasSubstr("plans -1 tensors"));
   EXPECT_THAT(reading({1, 0, 2, 0}), HasSubstr("holds 1 offsets of 2"));
@@ -134,7 +134,7 @@ TEST(OfflinePlan, for_another_network_is_refused) {
   EXPECT_THAT(reading({1, 0, 2, 0, -2}), HasSubstr("gives tensor 1 the offset -2"));
 }
 
-TEST(WithOfflinePlan, adds_the_plan_and_keeps_everything_else) {
+TEST(WithOfflinePlan, AddsThePlanAndKeepsEverythingElse) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
     if (builtin.layers == nullptr) continue;  // already in a chip's own operators
     const Network network = builtin_network(builtin.name).value();
@@ -144,7 +144,7 @@ TEST(WithOfflinePlan, adds_the_plan_and_keeps_everything_else) {
   }
 }
 
-TEST(WithOfflinePlan, replaces_the_plan_that_was_there_and_keeps_other_metadata) {
+TEST(WithOfflinePlan, ReplacesThePlanThatWasThereAndKeepsOtherMetadata) {
   test::RawModel model = with_plan({1, 0, 2, 0, 16});
   model.buffers.push_back({{1, 2, 3}});
   model.metadata.insert(model.metadata.begin(), {"before", 2});
@@ -152,12 +152,12 @@ TEST(WithOfflinePlan, replaces_the_plan_that_was_there_and_keeps_other_metadata)
   expect_same_but_for_the_plan(model.build(), {320, -1});
 }
 
-TEST(WithOfflinePlan, can_be_repeated) {
+TEST(WithOfflinePlan, CanBeRepeated) {
   const Bytestring once = with_offline_plan(test::RawModel{}.build(), {0, 16});
   expect_same_but_for_the_plan(once, {32, 48});
 }
 
-TEST(WithOfflinePlan, leaves_the_tensors_of_other_subgraphs_to_the_runtime) {
+TEST(WithOfflinePlan, LeavesTheTensorsOfOtherSubgraphsToTheRuntime) {
   test::RawModel model;
   model.subgraphs = 2;
   const Network network = parsed(with_offline_plan(model.build(), {0, 16}));
@@ -165,7 +165,7 @@ TEST(WithOfflinePlan, leaves_the_tensors_of_other_subgraphs_to_the_runtime) {
   EXPECT_EQ(bytes_of(network.metadata.at(0).data), plan_contents({1, 0, 4, 0, 16, -1, -1}));
 }
 
-TEST(WithOfflinePlan, keeps_parts_of_the_root_table_that_the_schema_does_not_know) {
+TEST(WithOfflinePlan, KeepsPartsOfTheRootTableThatTheSchemaDoesNotKnow) {
   for (const std::size_t slot : {7U, 8U, 9U}) {
     test::RawModel model;
     model.unknown_root_slot = slot;
@@ -178,7 +178,7 @@ TEST(WithOfflinePlan, keeps_parts_of_the_root_table_that_the_schema_does_not_kno
   }
 }
 
-TEST(WithOfflinePlan, refuses_a_root_table_of_a_later_format) {
+TEST(WithOfflinePlan, RefusesARootTableOfALaterFormat) {
   test::RawModel model;
   model.unknown_root_slot = 10;
   EXPECT_THAT(message_of([&] {
@@ -187,7 +187,7 @@ TEST(WithOfflinePlan, refuses_a_root_table_of_a_later_format) {
               HasSubstr("field 10"));
 }
 
-TEST(WithOfflinePlan, moves_contents_at_absolute_file_offsets_along) {
+TEST(WithOfflinePlan, MovesContentsAtAbsoluteFileOffsetsAlong) {
   test::RawModel model;
   model.codes = {{32, "x"}};
   model.tensors.push_back({{1, 4}, tflite::TensorType::INT8, 1});
@@ -207,13 +207,13 @@ TEST(WithOfflinePlan, moves_contents_at_absolute_file_offsets_along) {
   EXPECT_THAT(bytes_of(network.operators[0].options), testing::ElementsAre(2, 3, 4));
 }
 
-TEST(WithOfflinePlan, adds_buffers_to_a_file_that_has_none) {
+TEST(WithOfflinePlan, AddsBuffersToAFileThatHasNone) {
   test::RawModel model;
   model.buffers.clear();
   expect_same_but_for_the_plan(model.build(), {0, 16});
 }
 
-TEST(WithOfflinePlan, refuses_plans_of_another_size_and_offsets_below_minus_one) {
+TEST(WithOfflinePlan, RefusesPlansOfAnotherSizeAndOffsetsBelowMinusOne) {
   const Bytestring file = test::RawModel{}.build();
   EXPECT_THAT(message_of([&] { with_offline_plan(file, {0}); }),
               HasSubstr("has 2 tensors, the plan has 1 offsets"));
@@ -221,7 +221,7 @@ TEST(WithOfflinePlan, refuses_plans_of_another_size_and_offsets_below_minus_one)
   EXPECT_THAT(message_of([&] { with_offline_plan({1, 2, 3}, {}); }), HasSubstr("TFL3"));
 }
 
-TEST(WithOfflinePlan, works_on_real_and_compiled_networks) {
+TEST(WithOfflinePlan, WorksOnRealAndCompiledNetworks) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const char* folder : {"models", "models/compiled"}) {
     for (const auto& entry : std::filesystem::directory_iterator(test::shared_path(folder))) {
@@ -235,7 +235,7 @@ TEST(WithOfflinePlan, works_on_real_and_compiled_networks) {
   }
 }
 
-TEST(OfflinePlan, of_compiled_networks_lies_within_the_arena_that_they_ask_for) {
+TEST(OfflinePlan, OfCompiledNetworksLiesWithinTheArenaThatTheyAskFor) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const std::string path =
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite");
@@ -244,8 +244,9 @@ TEST(OfflinePlan, of_compiled_networks_lies_within_the_arena_that_they_ask_for) 
   ASSERT_EQ(offsets.size(), network.tensors.size());
   Bytes scratch = 0;
   for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (network.tensors[i].kind == TensorKind::scratch)
+    if (network.tensors[i].kind == TensorKind::scratch) {
       scratch = std::max(scratch, network.tensors[i].bytes);
+    }
   }
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     if (offsets[i] == not_planned) continue;

@@ -26,7 +26,7 @@ std::string invoke_message(const std::string& rows) {
   return "no error";
 }
 
-TEST(InvokeTables, hold_the_rows_and_totals_that_a_runtime_printed) {
+TEST(InvokeTables, HoldTheRowsAndTotalsThatARuntimePrinted) {
   const auto tables = parse_invoke_tables(
       "table,op,count,ticks,ms\na,OP_ADD,2,100,0.01\na,OP_MUL,1,50,0.00\na,total,,150,0.01\n"
       "b,OP_ADD,1,7,0.00\nb,total,,7,0.00\n",
@@ -38,7 +38,7 @@ TEST(InvokeTables, hold_the_rows_and_totals_that_a_runtime_printed) {
   EXPECT_EQ(tables[1].name, "b");
 }
 
-TEST(InvokeTables, must_add_up_and_be_closed_by_a_total) {
+TEST(InvokeTables, MustAddUpAndBeClosedByATotal) {
   EXPECT_THAT(invoke_message("a,OP_ADD,2,100,0.01\na,total,,101,0.01\n"),
               HasSubstr("i.csv:3:10: ticks '101': the rows of 'a' add up to 100"));
   EXPECT_THAT(invoke_message("a,OP_ADD,2,100,0.01\nb,OP_ADD,2,100,0.01\n"),
@@ -47,7 +47,7 @@ TEST(InvokeTables, must_add_up_and_be_closed_by_a_total) {
   EXPECT_THAT(invoke_message("a,OP_ADD,2,100,soon\n"), HasSubstr("expected a number"));
 }
 
-TEST(InvokeTables, published_for_xcore_are_read) {
+TEST(InvokeTables, PublishedForXcoreAreRead) {
   SPILLWAY_NEEDS_SHARED("reference/xcore/invoke_tables.csv");
   const std::string path = test::shared_path("reference/xcore/invoke_tables.csv");
   const auto tables = parse_invoke_tables(read_text(path), path);
@@ -56,7 +56,7 @@ TEST(InvokeTables, published_for_xcore_are_read) {
   EXPECT_EQ(tables[1].total_ticks, 4'135'867);
 }
 
-TEST(VelaPerLayer, has_the_largest_of_its_parts_as_operator_cycles) {
+TEST(VelaPerLayer, HasTheLargestOfItsPartsAsOperatorCycles) {
   SPILLWAY_NEEDS_SHARED("reference/vela/per_layer");
   const std::string folder = test::shared_path("reference/vela/per_layer");
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -72,7 +72,7 @@ TEST(VelaPerLayer, has_the_largest_of_its_parts_as_operator_cycles) {
   }
 }
 
-TEST(VelaPerLayer, of_another_form_is_refused) {
+TEST(VelaPerLayer, OfAnotherFormIsRefused) {
   EXPECT_THROW(parse_vela_per_layer("a,b\n1,2\n", "v.csv"), UserError);
 }
 

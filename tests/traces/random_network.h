@@ -46,7 +46,12 @@ class RandomNetwork {
     for (int i = 0; i < rank; ++i) tensor.shape.push_back(between(1, 40));
     tensor.kind = kind;
     tensor.layout = any_of(TensorLayout::nhcwb16);
-    tensor.bytes = between(0, 1 << 20);
+    std::int64_t elements = 1;
+    for (const std::int32_t extent : tensor.shape) elements *= extent;
+    tensor.bytes = std::max<Bytes>(storage_bytes(tensor.type, elements), 0);
+    const bool own_size = tensor.layout == TensorLayout::nhcwb16 || kind == TensorKind::scratch ||
+                          kind == TensorKind::operator_data;
+    if (own_size) tensor.bytes += between(0, 1 << 20);
     network_.tensors.push_back(tensor);
     return static_cast<TensorIndex>(network_.tensors.size()) - 1;
   }
@@ -65,7 +70,7 @@ class RandomNetwork {
     for (int i = 0; i < outputs; ++i) op.outputs.push_back(add_tensor(TensorKind::activation));
     op.window = random_window();
     op.activation = any_of(Activation::sign_bit);
-    op.macs = *rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 60);
+    op.macs = *rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 50);
     op.axis = between(-4, 4);
     op.on_host = *rc::gen::arbitrary<bool>();
     if (*rc::gen::arbitrary<bool>()) op.input_views = random_views(op.inputs.size());

@@ -196,7 +196,7 @@ const Defect defects[] = {
      "has axis 2 of a tensor with 2 dimensions"},
 };
 
-TEST(TfliteDefects, are_named_with_the_tensor_or_operator_and_what_is_wrong) {
+TEST(TfliteDefects, AreNamedWithTheTensorOrOperatorAndWhatIsWrong) {
   for (const Defect& defect : defects) {
     test::RawModel model;
     defect.make(model);
@@ -206,7 +206,7 @@ TEST(TfliteDefects, are_named_with_the_tensor_or_operator_and_what_is_wrong) {
   }
 }
 
-TEST(TfliteDefects, files_that_are_no_tflite_are_told_so) {
+TEST(TfliteDefects, FilesThatAreNoTfliteAreToldSo) {
   EXPECT_THAT(message_of({}), HasSubstr("is not a .tflite file"));
   EXPECT_THAT(message_of({'h', 'i'}), HasSubstr("is not a .tflite file"));
   EXPECT_THAT(message_of(Bytestring(1000)), HasSubstr("is not a .tflite file"));
@@ -235,21 +235,21 @@ Bytestring rich_file() {
   return model.build();
 }
 
-TEST(TfliteDefects, truncation_at_any_length_is_an_error_and_never_a_crash) {
+TEST(TfliteDefects, TruncationAtAnyLengthIsAnErrorAndNeverACrash) {
   const Bytestring file = rich_file();
   for (std::size_t size = 0; size < file.size(); ++size) {
     use(Bytestring(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
   }
 }
 
-TEST(TfliteDefects, truncation_of_a_whole_network_is_an_error_and_never_a_crash) {
+TEST(TfliteDefects, TruncationOfAWholeNetworkIsAnErrorAndNeverACrash) {
   const Bytestring file = write_tflite(builtin_network("resnet8").value());
   for (std::size_t size = 0; size < file.size(); size += 61) {
     use(Bytestring(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
   }
 }
 
-TEST(TfliteDefects, flipped_bytes_are_an_error_or_harmless_but_never_a_crash) {
+TEST(TfliteDefects, FlippedBytesAreAnErrorOrHarmlessButNeverACrash) {
   const Bytestring file = rich_file();
   std::mt19937 random(1);  // the same damage in every run
   for (int i = 0; i < 20'000; ++i) {

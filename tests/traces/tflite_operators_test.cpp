@@ -19,7 +19,7 @@ Network parsed(const test::RawModel& model) {
   return parse_tflite(std::make_shared<const Bytestring>(model.build()), "n.tflite");
 }
 
-TEST(TfliteTensors, have_the_bytes_of_their_type) {
+TEST(TfliteTensors, HaveTheBytesOfTheirType) {
   constexpr std::int32_t elements = 15;  // odd, so that packing shows
   const std::pair<TensorType, Bytes> sizes[] = {
       {TensorType::FLOAT32, 60},       {TensorType::FLOAT16, 30},     {TensorType::INT32, 60},
@@ -41,20 +41,20 @@ TEST(TfliteTensors, have_the_bytes_of_their_type) {
   }
 }
 
-TEST(TfliteTensors, without_a_fixed_size_come_with_a_warning) {
+TEST(TfliteTensors, WithoutAFixedSizeComeWithAWarning) {
   test::RawModel model;
   model.tensors[0].type = TensorType::STRING;
   EXPECT_THAT(parsed(model).warnings, testing::ElementsAre(testing::HasSubstr("no fixed size")));
 }
 
-TEST(TfliteTensors, with_an_open_batch_of_one_are_taken_as_they_stand) {
+TEST(TfliteTensors, WithAnOpenBatchOfOneAreTakenAsTheyStand) {
   test::RawModel model;
   model.tensors[0].signature = {-1, 4};
   EXPECT_EQ(parsed(model).tensors[0].bytes, 4);
   EXPECT_THAT(parsed(model).warnings, testing::IsEmpty());
 }
 
-TEST(TfliteOperators, without_a_name_are_numbered) {
+TEST(TfliteOperators, WithoutANameAreNumbered) {
   test::RawModel model;
   model.operators[0].outputs = {};
   model.outputs = {0};
@@ -62,7 +62,7 @@ TEST(TfliteOperators, without_a_name_are_numbered) {
   EXPECT_EQ(parsed(model).operators[0].name, "#0");
 }
 
-TEST(TfliteTensors, with_open_dimensions_run_at_their_shapes_and_say_so_once) {
+TEST(TfliteTensors, WithOpenDimensionsRunAtTheirShapesAndSaySoOnce) {
   test::RawModel model;
   model.tensors = {{{2, 4}}, {{2, 4}}};
   model.tensors[0].signature = {-1, -1};
@@ -73,7 +73,7 @@ TEST(TfliteTensors, with_open_dimensions_run_at_their_shapes_and_say_so_once) {
               testing::ElementsAre(testing::HasSubstr("tensor 0 't' leaves its dimension 0 open")));
 }
 
-TEST(TfliteTensors, may_be_sparse_and_then_hold_fewer_bytes) {
+TEST(TfliteTensors, MayBeSparseAndThenHoldFewerBytes) {
   test::RawModel model;
   model.buffers.push_back({{1, 2}});
   model.tensors.push_back({{1, 4}, TensorType::INT8, 1, false, {}, true});
@@ -81,7 +81,7 @@ TEST(TfliteTensors, may_be_sparse_and_then_hold_fewer_bytes) {
   EXPECT_EQ(parsed(model).tensors[2].bytes, 4);
 }
 
-TEST(TfliteTensors, have_the_kind_that_their_use_shows) {
+TEST(TfliteTensors, HaveTheKindThatTheirUseShows) {
   test::RawModel model;
   model.codes = {{9}};  // FULLY_CONNECTED
   model.buffers = {{}, {Bytestring(16)}, {Bytestring(16)}, {{1}}};
@@ -103,7 +103,7 @@ TEST(TfliteTensors, have_the_kind_that_their_use_shows) {
   EXPECT_EQ(network.operators[0].macs, 16);
 }
 
-TEST(TfliteOperators, that_are_unknown_are_kept_with_a_warning) {
+TEST(TfliteOperators, ThatAreUnknownAreKeptWithAWarning) {
   test::RawModel model;
   model.codes = {{160}};
   Network network = parsed(model);
@@ -115,7 +115,7 @@ TEST(TfliteOperators, that_are_unknown_are_kept_with_a_warning) {
   EXPECT_EQ(parsed(model).operators[0].type_name, "BUILTIN_1234");
 }
 
-TEST(TfliteOperators, that_are_custom_keep_their_code_and_options) {
+TEST(TfliteOperators, ThatAreCustomKeepTheirCodeAndOptions) {
   test::RawModel model;
   model.codes = {{32, "ethos-u"}};
   model.operators[0].custom_options = {1, 4, 1};
@@ -127,7 +127,7 @@ TEST(TfliteOperators, that_are_custom_keep_their_code_and_options) {
   EXPECT_GE(options.data, network.file->data());  // a view, no copy
 }
 
-TEST(TfliteOperators, of_the_first_subgraph_are_run_and_a_warning_says_so) {
+TEST(TfliteOperators, OfTheFirstSubgraphAreRunAndAWarningSaysSo) {
   test::RawModel model;
   model.subgraphs = 3;
   const Network network = parsed(model);
@@ -135,7 +135,7 @@ TEST(TfliteOperators, of_the_first_subgraph_are_run_and_a_warning_says_so) {
   EXPECT_THAT(network.warnings, testing::ElementsAre("holds 3 subgraphs; only the first is run"));
 }
 
-TEST(TfliteOperators, with_codes_above_126_are_found_in_the_newer_field) {
+TEST(TfliteOperators, WithCodesAbove126AreFoundInTheNewerField) {
   test::RawModel model;
   model.codes = {{150}};
   EXPECT_EQ(parsed(model).operators[0].type, OpType::gelu);
@@ -147,7 +147,7 @@ struct Dilated {
   std::int32_t pad_top, pad_bottom;
 };
 
-TEST(TfliteOperators, of_convolution_have_their_window_and_padding) {
+TEST(TfliteOperators, OfConvolutionHaveTheirWindowAndPadding) {
   // 3x3 over 9 rows. Extent 5 when dilated: 9 outputs need 13 rows. Stride 2: 5 outputs need 11.
   const Dilated cases[] = {{tflite::Padding::SAME, 1, 1, 9, 1, 1},
                            {tflite::Padding::SAME, 1, 2, 9, 2, 2},
@@ -181,7 +181,7 @@ TEST(TfliteOperators, of_convolution_have_their_window_and_padding) {
   }
 }
 
-TEST(TfliteOperators, of_grouped_convolution_count_the_channels_of_one_group) {
+TEST(TfliteOperators, OfGroupedConvolutionCountTheChannelsOfOneGroup) {
   test::RawModel model;
   model.codes = {{3}};
   model.buffers = {{}, {Bytestring(8)}};
@@ -193,7 +193,7 @@ TEST(TfliteOperators, of_grouped_convolution_count_the_channels_of_one_group) {
   EXPECT_EQ(parsed(model).operators[0].macs, 4 * 4 * 4 * 2);
 }
 
-TEST(TfliteOperators, of_transposed_convolution_slide_over_their_output) {
+TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
   test::RawModel model;
   model.codes = {{67}};
   model.buffers = {{}, {Bytestring(16)}, {Bytestring(54)}};
@@ -215,7 +215,7 @@ TEST(TfliteOperators, of_transposed_convolution_slide_over_their_output) {
   EXPECT_EQ(op.window.pad_bottom, 1);
 }
 
-TEST(TfliteOperators, of_pooling_have_their_window_and_no_macs) {
+TEST(TfliteOperators, OfPoolingHaveTheirWindowAndNoMacs) {
   test::RawModel model;
   model.codes = {{17}};
   model.tensors = {{{1, 5, 7, 2}}, {{1, 3, 3, 2}}};
@@ -232,7 +232,7 @@ TEST(TfliteOperators, of_pooling_have_their_window_and_no_macs) {
   EXPECT_EQ(op.macs, 0);
 }
 
-TEST(TfliteOperators, along_an_axis_count_it_from_the_front) {
+TEST(TfliteOperators, AlongAnAxisCountItFromTheFront) {
   test::RawModel model;
   model.codes = {{2}};
   model.tensors = {{{1, 2, 2, 3}}, {{1, 2, 2, 6}}};
@@ -246,7 +246,7 @@ TEST(TfliteOperators, along_an_axis_count_it_from_the_front) {
   EXPECT_EQ(parsed(model).operators[0].axis, 3);
 }
 
-TEST(TfliteOperators, of_split_take_the_axis_from_their_constant_operand) {
+TEST(TfliteOperators, OfSplitTakeTheAxisFromTheirConstantOperand) {
   test::RawModel model;
   model.codes = {{49}};
   model.buffers = {{}, {{2, 0, 0, 0}}};
@@ -255,7 +255,7 @@ TEST(TfliteOperators, of_split_take_the_axis_from_their_constant_operand) {
   EXPECT_EQ(parsed(model).operators[0].axis, 2);
 }
 
-TEST(TfliteOperators, of_svdf_filter_the_input_and_the_whole_state) {
+TEST(TfliteOperators, OfSvdfFilterTheInputAndTheWholeState) {
   test::RawModel model;
   model.codes = {{27}};
   model.buffers = {{}, {Bytestring(24)}, {Bytestring(30)}};
@@ -268,7 +268,7 @@ TEST(TfliteOperators, of_svdf_filter_the_input_and_the_whole_state) {
   EXPECT_EQ(parsed(model).operators[0].macs, 6 * 4 + 6 * 5);
 }
 
-TEST(TfliteOperators, of_lstm_multiply_input_and_output_with_every_matrix_in_every_step) {
+TEST(TfliteOperators, OfLstmMultiplyInputAndOutputWithEveryMatrixInEveryStep) {
   constexpr std::int32_t steps = 7, inputs = 3, cells = 2;
   test::RawModel model;
   model.codes = {{44}};
@@ -281,7 +281,7 @@ TEST(TfliteOperators, of_lstm_multiply_input_and_output_with_every_matrix_in_eve
   EXPECT_EQ(parsed(model).operators[0].macs, steps * 4 * (cells * inputs + cells * cells));
 }
 
-TEST(TfliteOperators, of_matrix_products_sum_over_the_inner_extent) {
+TEST(TfliteOperators, OfMatrixProductsSumOverTheInnerExtent) {
   test::RawModel model;
   model.codes = {{126}};
   model.tensors = {{{2, 3, 4}}, {{2, 3, 5}}, {{2, 4, 5}}};

@@ -41,7 +41,7 @@ constexpr Expected networks[] = {
 
 class RealNetworks : public testing::TestWithParam<Expected> {};
 
-TEST_P(RealNetworks, have_the_operators_macs_and_parameters_that_are_known_of_them) {
+TEST_P(RealNetworks, HaveTheOperatorsMacsAndParametersThatAreKnownOfThem) {
   const std::string path = std::string("models/") + GetParam().file + ".tflite";
   SPILLWAY_NEEDS_SHARED(path);
   const Network network = read_tflite(test::shared_path(path));

@@ -35,7 +35,7 @@ void expect_same_contents(const Network& network, const Network& read) {
   }
 }
 
-TEST(TfliteWriter, writes_built_in_networks_that_read_back_the_same) {
+TEST(TfliteWriter, WritesBuiltInNetworksThatReadBackTheSame) {
   for (const BuiltinNetwork& builtin : builtin_networks()) {
     if (builtin.layers == nullptr) continue;  // already in a chip's own operators
     const Network network = builtin_network(builtin.name).value();
@@ -45,19 +45,19 @@ TEST(TfliteWriter, writes_built_in_networks_that_read_back_the_same) {
   }
 }
 
-TEST(TfliteWriter, writes_random_networks_that_read_back_the_same) {
+TEST(TfliteWriter, WritesRandomNetworksThatReadBackTheSame) {
   rc::check([] {
     const Network network = test::random_layers();
     RC_ASSERT(test::difference(network, written_and_read(network)) == "");
   });
 }
 
-TEST(TfliteWriter, writes_the_same_bytes_every_time) {
+TEST(TfliteWriter, WritesTheSameBytesEveryTime) {
   const Network network = builtin_network("ds_cnn").value();
   EXPECT_EQ(write_tflite(network), write_tflite(network));
 }
 
-TEST(TfliteWriter, keeps_everything_that_was_read_from_real_networks) {
+TEST(TfliteWriter, KeepsEverythingThatWasReadFromRealNetworks) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   for (const char* folder : {"models", "models/compiled"}) {
     for (const auto& entry : std::filesystem::directory_iterator(test::shared_path(folder))) {
@@ -70,7 +70,7 @@ TEST(TfliteWriter, keeps_everything_that_was_read_from_real_networks) {
   }
 }
 
-TEST(TfliteWriter, refuses_what_the_format_cannot_say) {
+TEST(TfliteWriter, RefusesWhatTheFormatCannotSay) {
   Network network = builtin_network("ds_cnn").value();
   network.operators[0].window.scheme = PaddingScheme::given;
   EXPECT_THROW(write_tflite(network), UserError);

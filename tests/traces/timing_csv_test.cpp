@@ -59,8 +59,25 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
          a.write_bytes == b.write_bytes && a.macs == b.macs;
 }
 
-TEST(TimingCsv, reads_back_as_the_same_operators) {
-  rc::check([] {
+// Sums that do not fit once wrapped around.
+TEST(TimingCsv, RefusesQuantitiesThatCannotBeAddedUp) {
+  const std::string header =
+      "name,type,start_cycles,end_cycles,total_cycles,compute_cycles,stall_m_cycles,dma_wait_"
+      "cycles,"
+      "overhead_cycles,m_read_bytes,m_write_bytes,macs,clock_khz,note\n";
+  const std::string huge = "9223372036854775807";
+  const std::string row = "a,A,0,5,5,5,0,0,0,1,1,1,1000,\n";
+  EXPECT_EQ(parse_timing_csv(header + row, "t.csv").total, 5);
+  for (const std::string& bad : {row + "b,A,5,6,1,1,0,0,0," + huge + ",1,1,1000,\n",
+                                 "a,A,0,5,5,5,0,0,0,1,1," + huge + ",1000,\n",
+                                 "a,A,0," + huge + "," + huge + "," + huge + ",0,0,0,1,1,1,1000,\n",
+                                 "a,A,0,5,5,5,0,0,0,1,1,1," + huge + ",\n"}) {
+    EXPECT_THROW(parse_timing_csv(header + bad, "t.csv"), UserError) << bad;
+  }
+}
+
+TEST(TimingCsv, ReadsBackAsTheSameOperators) {
+  EXPECT_TRUE(rc::check([] {
     const Timing timing = random_timing();
     const Timing read = parse_timing_csv(write_timing_csv(timing), "t.csv");
     RC_ASSERT(read.total == timing.total);
@@ -70,7 +87,7 @@ TEST(TimingCsv, reads_back_as_the_same_operators) {
     for (std::size_t i = 0; i < read.operators.size(); ++i) {
       RC_ASSERT(same(read.operators[i], timing.operators[i]));
     }
-  });
+  }));
 }
 
 Timing two_operators() {
@@ -98,7 +115,7 @@ Timing two_operators() {
   return timing;
 }
 
-TEST(TimingCsv, names_the_unit_of_every_column_and_has_no_totals) {
+TEST(TimingCsv, NamesTheUnitOfEveryColumnAndHasNoTotals) {
   EXPECT_EQ(write_timing_csv(two_operators()),
             "operator,name,type,start_cycles,end_cycles,total_cycles,compute_cycles,"
             "stall_sram_cycles,dma_wait_cycles,overhead_cycles,sram_read_bytes,sram_write_bytes,"
@@ -108,13 +125,13 @@ TEST(TimingCsv, names_the_unit_of_every_column_and_has_no_totals) {
             "1,b,conv_2d,1000,1500,500,200,200,0,100,4096,64,9,1.000000,500000,\n");
 }
 
-TEST(TimingCsv, adds_up_the_traffic_of_each_memory) {
+TEST(TimingCsv, AddsUpTheTrafficOfEachMemory) {
   const Timing read = parse_timing_csv(write_timing_csv(two_operators()), "t.csv");
   EXPECT_EQ(read.memories[0].read_bytes, 8192);
   EXPECT_EQ(read.memories[0].write_bytes, 128);
 }
 
-TEST(TimingCsv, refuses_rows_that_do_not_add_up_or_do_not_tile_the_run) {
+TEST(TimingCsv, RefusesRowsThatDoNotAddUpOrDoNotTileTheRun) {
   const std::string text = write_timing_csv(two_operators());
   const auto with = [&](const std::string& from, const std::string& to) -> std::string {
     std::string changed = text;
@@ -132,7 +149,7 @@ TEST(TimingCsv, refuses_rows_that_do_not_add_up_or_do_not_tile_the_run) {
   EXPECT_THAT(with("sram_write_bytes", "sram_writes"), HasSubstr("is missing"));
 }
 
-TEST(FormatMicroseconds, is_exact) {
+TEST(FormatMicroseconds, IsExact) {
   EXPECT_EQ(format_microseconds(0), "0.000000");
   EXPECT_EQ(format_microseconds(1), "0.000001");
   EXPECT_EQ(format_microseconds(12'345'678'901'234), "12345678.901234");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/rounding.h"
 #include "hwmodels/ethosu/block/shram.h"
 
 namespace spillway::ethosu {
@@ -16,11 +17,6 @@ constexpr BlockShape largest_block{32, 64, 128};
 constexpr std::int32_t split_depth = 16;
 // IFM channels that the array consumes at a time.
 constexpr std::int32_t ifm_microblock_depth = 8;
-
-std::int32_t round_up_divide(std::int32_t value, std::int32_t by) { return (value + by - 1) / by; }
-std::int32_t round_up(std::int32_t value, std::int32_t to) {
-  return round_up_divide(value, to) * to;
-}
 
 double area(const BlockShape& shape) { return static_cast<double>(shape.height) * shape.width; }
 
@@ -84,8 +80,8 @@ Search make_search(const Config& config, const NpuOp& npu_op) {
     search.ifm = shape_of(op.ifm2);
   }
   if (convolution) search.kernel_area = op.window.extent_h() * op.window.extent_w();
-  search.ifm_repeats = round_up_divide(op.window.extent_h(), op.sub_kernel_taps) *
-                       round_up_divide(op.window.extent_w(), op.sub_kernel_taps);
+  search.ifm_repeats = static_cast<double>(ceil_div(op.window.extent_h(), op.sub_kernel_taps) *
+                                           ceil_div(op.window.extent_w(), op.sub_kernel_taps));
   return search;
 }
 
@@ -94,7 +90,7 @@ std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride
                     std::int32_t extent) {
   const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);
   if (op.upscale == Upscale::none) return span;
-  return round_up_divide(span + (op.upscale == Upscale::nearest ? 1 : 0), 2);
+  return round_up(span + (op.upscale == Upscale::nearest ? 1 : 0), 2) / 2;
 }
 
 BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
@@ -117,10 +113,9 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
   } else {
     const double rows = static_cast<double>(search.ofm.height) / ofm_block.height;
     const double columns = static_cast<double>(search.ofm.width) / ofm_block.width;
-    const double full_columns =
-        round_up_divide(search.ofm.height, ofm_block.height) *
-        static_cast<double>(round_up_divide(search.ofm.width, ofm_block.width));
-    const double full_depth = round_up_divide(search.ofm.depth, ofm_block.depth);
+    const double full_columns = static_cast<double>(ceil_div(search.ofm.height, ofm_block.height)) *
+                                static_cast<double>(ceil_div(search.ofm.width, ofm_block.width));
+    const auto full_depth = static_cast<double>(ceil_div(search.ofm.depth, ofm_block.depth));
     double weights = search.kernel_area * search.ifm.depth * full_columns;
     if (!search.depthwise) {
       weights *= ofm_block.depth * (static_cast<double>(search.ofm.depth) / ofm_block.depth);

@@ -5,11 +5,10 @@
 #include <limits>
 
 #include "base/index.h"
+#include "base/rounding.h"
 
 namespace spillway::ethosu {
 namespace {
-
-std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
 
 // The array turns to rows of four when the OFM has a single row and pairs of rows would idle.
 BlockShape microblock_of(const Config& config, const Operation& op) {
@@ -35,8 +34,8 @@ struct BlockInMicroblocks {
 
 std::int64_t steps_of(const Operation& op, std::int64_t taps) {
   if (op.type == OperationType::pool && op.pool != PoolMode::reduce_sum) return 1;
-  if (op.type == OperationType::depthwise) return round_up_divide(taps, 4);
-  if (op.part_kernel) return round_up_divide(taps, op.ifm.element_bytes == 2 ? 2 : 4);
+  if (op.type == OperationType::depthwise) return ceil_div(taps, 4);
+  if (op.part_kernel) return ceil_div(taps, op.ifm.element_bytes == 2 ? 2 : 4);
   return taps;
 }
 
@@ -59,16 +58,20 @@ std::int64_t sub_kernel_cycles(const Config& config, const Operation& op,
     cycles += in.delay * (in.depth == 1 ? steps : (steps - 1) * in.depth);
   }
   const bool by_eights = op.type == OperationType::conv && op.part_kernel;
-  return by_eights ? cycles * round_up_divide(ifm_block_depth(op), 8) : cycles;
+  return by_eights ? cycles * ceil_div(ifm_block_depth(op), 8) : cycles;
 }
 
-// Kernel-first steps of a U85: taps in groups of five, of which a rest of one or two takes two
-// steps. Fitted on single operators and the keyword network.
+// Kernel-first steps of a U85: taps in groups of five, a single one left over taking two steps, as
+// in the utilisation formula of Arm's public compiler (version 5.0).
 std::int64_t kernel_first_steps(std::int64_t taps) {
   constexpr std::int64_t group = 5;
-  const std::int64_t rest = taps % group;
-  return taps - rest + (rest == 0 ? 0 : rest <= 2 ? 2 : group);
+  return taps % group == 1 ? taps + 1 : taps;
 }
+
+// Between two steps of a convolution the array of a U85 takes a cycle to change weights. From the
+// single operators without latency: their steps take the microblocks of the block and 1.0 to 1.4
+// cycles, on both sizes and whatever the area.
+constexpr std::int64_t change_of_weights = 1;
 
 // One sub-kernel on a U85: a cycle per microblock for one tap of a depthwise convolution and for a
 // step of eight channels. Weights come at eight per cycle, kernel-first from each decoder; that
@@ -82,13 +85,14 @@ std::int64_t u85_sub_kernel_cycles(const Config& config, const Operation& op,
     return std::max<std::int64_t>(4, taps) * in.area * in.depth * wide;
   }
   if (op.part_kernel) {
-    const std::int64_t steps = std::max(kernel_first_steps(taps) * in.area * wide,
-                                        taps * weights / config.weight_decoders);
-    return steps * in.depth * round_up_divide(op.ifm.depth, 8);
+    const std::int64_t steps =
+        std::max(kernel_first_steps(taps) * (in.area * wide + change_of_weights),
+                 taps * weights / config.weight_decoders);
+    return steps * in.depth * ceil_div(op.ifm.depth, 8);
   }
-  constexpr std::int64_t channels = 32;
-  return 4 * std::max(in.area * wide, weights) * taps * in.depth *
-         round_up_divide(op.ifm.depth, channels);
+  constexpr std::int64_t channels = 16;
+  return 2 * std::max(in.area * wide + change_of_weights, weights) * taps * in.depth *
+         ceil_div(op.ifm.depth, channels);
 }
 
 OutputWidth output_width(const Operation& op) {
@@ -129,14 +133,25 @@ OutputWork output_work(const Operation& op) {
   return max_pool ? OutputWork::max_pool : OutputWork::other;
 }
 
+// Operations of a U85 whose results are complete microblock by microblock.
+bool works_by_channel(const Config& config, const Operation& op) {
+  return config.product == Product::u85 && !reduces_depth(op) &&
+         (op.type == OperationType::depthwise || op.type == OperationType::pool);
+}
+
+std::uint16_t limited_count(std::int64_t steps) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+  return static_cast<std::uint16_t>(std::clamp<std::int64_t>(steps, 1, most));
+}
+
 }  // namespace
 
 Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
   const BlockShape unit = microblock_of(config, op);
   BlockInMicroblocks in;
-  in.area = round_up_divide(shape.width, unit.width) * round_up_divide(shape.height, unit.height);
-  in.depth = round_up_divide(shape.depth, unit.depth);
+  in.area = ceil_div(shape.width, unit.width) * ceil_div(shape.height, unit.height);
+  in.depth = ceil_div(shape.depth, unit.depth);
   in.weight_floor = std::int64_t{4} * unit.depth;
   in.delay = pipeline_delay(config, op);
 
@@ -151,8 +166,8 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
     }
   }
   if (config.product == Product::u85) return cycles;
-  if (reduces_depth(op)) cycles *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
-  return round_up_divide(cycles, op.active_cores == 0 ? config.cores : op.active_cores);
+  if (reduces_depth(op)) cycles *= ceil_div(op.ifm.depth, ifm_block_depth(op));
+  return ceil_div(cycles, op.active_cores == 0 ? config.cores : op.active_cores);
 }
 
 double output_cycles_per_element(const Config& config, const Operation& op) {
@@ -165,17 +180,24 @@ double output_cycles_per_element(const Config& config, const Operation& op) {
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   BlockShape worked = shape;
   if (op.type == OperationType::elementwise) {
-    worked.depth = static_cast<std::int32_t>(round_up_divide(shape.depth, 8) * 8);
+    worked.depth = static_cast<std::int32_t>(ceil_div(shape.depth, 8) * 8);
   }
   return output_cycles_per_element(config, op) * static_cast<double>(worked.elements());
 }
 
-std::int32_t sub_block_count(const Operation& op) {
-  constexpr std::int64_t most = std::numeric_limits<std::uint16_t>::max();
+std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape) {
+  if (!works_by_channel(config, op)) return 1;
+  const BlockShape unit = microblock_of(config, op);
+  return limited_count(ceil_div(shape.width, unit.width) * ceil_div(shape.height, unit.height) *
+                       ceil_div(shape.depth, unit.depth));
+}
+
+std::uint16_t sub_block_count(const Config& config, const Operation& op) {
   std::int64_t steps = sub_kernel_count(op);
+  if (works_by_channel(config, op)) return 1;
   if (op.type == OperationType::elementwise) steps = op.block.elements() / brick_channels;
-  if (op.type == OperationType::conv) steps *= round_up_divide(op.ifm.depth, ifm_block_depth(op));
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(steps, 1, most));
+  if (op.type == OperationType::conv) steps *= ceil_div(op.ifm.depth, ifm_block_depth(op));
+  return limited_count(steps);
 }
 
 }  // namespace spillway::ethosu

@@ -19,7 +19,12 @@ double output_cycles_per_element(const Config& config, const Operation& op);
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
 /// Steps in which the IFM of a block arrives and is consumed: sub-kernels times IFM depth blocks,
-/// or pixels of 16 channels for elementwise operations. Fits 16 bits.
-std::int32_t sub_block_count(const Operation& op);
+/// pixels of 16 channels for elementwise operations; a single step in depthwise convolutions and
+/// pooling on U85.
+std::uint16_t sub_block_count(const Config& config, const Operation& op);
+
+/// Steps in which the results of a block of `shape` leave the MAC array: all at once where channels
+/// are added up; on U85, microblock by microblock in depthwise convolutions and pooling.
+std::uint16_t out_block_count(const Config& config, const Operation& op, const BlockShape& shape);
 
 }  // namespace spillway::ethosu

@@ -15,6 +15,7 @@ struct BlockCycles {
   BlockShape shape;
   std::int32_t compute = 0;
   std::int32_t output = 0;
+  std::uint16_t out_blocks = 1;
 };
 
 // Only hostile command streams come near the limit.
@@ -37,6 +38,7 @@ class CyclesByShape {
     cycles.shape = shape;
     cycles.compute = saturated(static_cast<double>(mac_array_cycles(config_, operation_, shape)));
     cycles.output = saturated(std::ceil(output_cycles(config_, operation_, shape)));
+    cycles.out_blocks = out_block_count(config_, operation_, shape);
     known_.push_back(cycles);
     return known_.back();
   }
@@ -60,7 +62,7 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
   kernel.block_dependency = static_cast<std::uint8_t>(operation.block_dependency);
   kernel.elementwise = operation.type == OperationType::elementwise;
   const std::size_t first_block = program.blocks.size();
-  const auto sub_blocks = static_cast<std::uint16_t>(sub_block_count(operation));
+  const std::uint16_t sub_blocks = sub_block_count(config, operation);
   CyclesByShape cycles(config, operation);
   for_each_block(operation, [&](const BlockPosition& at) {
     Block block;
@@ -68,6 +70,7 @@ std::uint32_t append_kernel(const Config& config, const Operation& operation, Op
     block.compute = worked.compute;
     block.output = worked.output;
     block.sub_blocks = sub_blocks;
+    block.out_blocks = worked.out_blocks;
     const std::size_t reads = program.accesses.size();
     append_reads(config, operation, at, program.accesses);
     const std::size_t writes = program.accesses.size();

@@ -3,17 +3,14 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
+
 namespace spillway::ethosu {
-namespace {
-
-std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
-
-}  // namespace
+namespace {}  // namespace
 
 std::int64_t block_count(const Operation& op) {
-  return round_up_divide(op.ofm.height, op.block.height) *
-         round_up_divide(op.ofm.width, op.block.width) *
-         round_up_divide(op.ofm.depth, op.block.depth);
+  return ceil_div(op.ofm.height, op.block.height) * ceil_div(op.ofm.width, op.block.width) *
+         ceil_div(op.ofm.depth, op.block.depth);
 }
 
 Box stored_box(const Box& box, Transpose transpose) {
@@ -56,8 +53,8 @@ FeatureMap stored_ofm(const Operation& op) {
 
 std::int32_t sub_kernel_count(const Operation& op) {
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 1;
-  return static_cast<std::int32_t>(round_up_divide(op.window.kernel_h, op.sub_kernel_taps) *
-                                   round_up_divide(op.window.kernel_w, op.sub_kernel_taps));
+  return static_cast<std::int32_t>(ceil_div(op.window.kernel_h, op.sub_kernel_taps) *
+                                   ceil_div(op.window.kernel_w, op.sub_kernel_taps));
 }
 
 std::int32_t ifm_block_depth(const Operation& op) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
 #include "hwmodels/ethosu/block/npu_op.h"
 
 namespace spillway::ethosu {
@@ -34,13 +35,8 @@ Granules granules_of(const Config& config) {
   }
 }
 
-std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
-std::int64_t round_up(std::int64_t value, std::int64_t to) {
-  return round_up_divide(value, to) * to;
-}
-
 std::int64_t double_buffer_banks(std::int64_t bytes, std::int64_t granule) {
-  return round_up(2 * round_up_divide(bytes, bank_bytes), granule);
+  return round_up(2 * ceil_div(bytes, bank_bytes), granule);
 }
 
 }  // namespace

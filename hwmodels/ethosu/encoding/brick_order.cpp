@@ -3,16 +3,11 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
 #include "hwmodels/ethosu/encoding/brick_order_u85.h"
 
 namespace spillway::ethosu {
 namespace {
-
-constexpr std::int32_t sub_kernel_extent = 8;  // of the dilated kernel
-
-std::int32_t rounded_up(std::int32_t value, std::int32_t granule) {
-  return (value + granule - 1) / granule * granule;
-}
 
 // The channels of one core, as a list of its own.
 struct CoreChannels {
@@ -84,7 +79,7 @@ class BrickWriter {
   }
 
   void add_sub_kernel(const SubKernel& kernel, std::int32_t ifm, std::int32_t depth) {
-    const std::int32_t taps = rounded_up(kernel.height * kernel.width, tap_granule());
+    const std::int32_t taps = round_up(kernel.height * kernel.width, tap_granule());
     const std::int32_t granule = order_.ofm_microblock_depth;
     for (std::int32_t ofm = 0; ofm < ofm_depth_; ofm += granule) {
       for (std::int32_t tap = 0; tap < taps; ++tap) {

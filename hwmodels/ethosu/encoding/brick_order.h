@@ -8,6 +8,8 @@
 
 namespace spillway::ethosu {
 
+constexpr std::int32_t sub_kernel_extent = 8;  // rows and columns, of the dilated kernel
+
 enum class Traversal : std::uint8_t { depth_first, part_kernel, depthwise };
 
 /// What decides the order of an operation's weights, beside the processor.

@@ -3,19 +3,16 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
+
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::int32_t sub_kernel_extent = 8;  // of the dilated kernel
-constexpr std::int32_t channel_group = 4;      // output channels that a stream takes at a time
-
-std::int32_t rounded_up(std::int32_t value, std::int32_t granule) {
-  return (value + granule - 1) / granule * granule;
-}
+constexpr std::int32_t channel_group = 4;  // output channels that a stream takes at a time
 
 // Share of a dimension that is no padding.
 double filled(std::int32_t value, std::int32_t granule) {
-  return static_cast<double>(value) / rounded_up(value, granule);
+  return static_cast<double>(value) / round_up(value, granule);
 }
 
 // Extents in which the weights are walked through.
@@ -107,7 +104,7 @@ class U85BrickWriter {
   }
 
   void add_microblock(std::int32_t ifm, std::int32_t ofm) {
-    missing_taps_ = rounded_up(sub_height_ * sub_width_, geometry_.tap_granule);
+    missing_taps_ = round_up(sub_height_ * sub_width_, geometry_.tap_granule);
     for (std::int32_t phase_y = 0; phase_y < geometry_.stride_y; ++phase_y) {
       for (std::int32_t phase_x = 0; phase_x < geometry_.stride_x; ++phase_x) {
         add_phase(phase_y, phase_x, ifm, ofm);

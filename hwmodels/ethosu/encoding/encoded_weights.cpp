@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/index.h"
+#include "base/rounding.h"
 #include "hwmodels/ethosu/encoding/brick_order_u85.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 #include "hwmodels/ethosu/encoding/stream.h"
@@ -13,10 +14,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes granule = 16;
-constexpr Bytes record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
-
-Bytes rounded_up(Bytes bytes, Bytes to) { return (bytes + to - 1) / to * to; }
+constexpr Bytes stream_granule = 16;
 
 Traversal traversal_of(const Config& config, const NpuOp& op, bool sparse) {
   const Operation& operation = op.operation;
@@ -57,11 +55,11 @@ WeightOrder weight_order(const Config& config, const NpuOp& op) {
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
                          std::int32_t stream) {
   if (config.product == Product::u85) {
-    const Bytes records = rounded_up(outputs, rounded_up(order.ofm_microblock_depth, granule));
+    const Bytes records = round_up(outputs, round_up(order.ofm_microblock_depth, stream_granule));
     return stream == 0 ? record_bytes * records : 0;
   }
   const Bytes records = std::max(0, (outputs - stream + order.streams - 1) / order.streams);
-  return rounded_up(record_bytes * records, granule);
+  return round_up(record_bytes * records, stream_granule);
 }
 
 bool EncodedWeights::Key::operator<(const Key& other) const {

@@ -13,6 +13,8 @@
 
 namespace spillway::ethosu {
 
+constexpr Bytes record_bytes = 10;  // a scale record: 40-bit bias, 32-bit scale, 6-bit shift
+
 /// What one core reads for a slice of output channels, the scale records first.
 struct EncodedStream {
   Bytes scales = 0;   // records of 10 bytes, in whole granules of 16

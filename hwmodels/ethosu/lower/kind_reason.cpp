@@ -87,6 +87,17 @@ std::string transposed_reason(const Network& network, const Operator& op) {
   return fits ? kernel_reason(window) : "an output that is no multiple of the input";
 }
 
+// Every group takes as many input channels as the weights have, and makes as many outputs.
+std::string groups_reason(const Network& network, const Operator& op) {
+  const std::int32_t groups = convolution_groups(network, op);
+  const std::int32_t taken = groups * channels_of(input_at(network, op, 1));
+  if (groups < 1 || taken != channels_of(input_at(network, op, 0))) {
+    return "input channels that are no multiple of the weights'";
+  }
+  const bool shared = channels_of(output_at(network, op)) % groups == 0;
+  return shared ? "" : "output channels that are no multiple of the groups";
+}
+
 std::string convolution_reason(const Network& network, const Operator& op) {
   if (std::string reason = weights_reason(network, op); !reason.empty()) return reason;
   if (op.type == OpType::transpose_conv) return transposed_reason(network, op);
@@ -98,6 +109,8 @@ std::string convolution_reason(const Network& network, const Operator& op) {
     if (!all_strides_fit(op.window)) return "stride above 3";
   } else if (!strides_fit(op.window, in, out)) {
     return "stride above 3";
+  } else if (std::string reason = groups_reason(network, op); !reason.empty()) {
+    return reason;
   }
   return kernel_reason(op.window);
 }
@@ -219,8 +232,9 @@ std::string unary_reason(const Network& network, const Operator& op) {
 }
 
 std::string pad_reason(const Network& network, const Operator& op) {
-  if (op.inputs.size() != 2 || !known_constant(network, op, 1))
+  if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";
+  }
   const std::vector<std::int32_t> amounts = constant_values(input_at(network, op, 1));
   if (amounts.size() != 6 && amounts.size() != 8) return "padding of other than 3 or 4 dimensions";
   const bool channels = amounts[amounts.size() - 1] != 0 || amounts[amounts.size() - 2] != 0;
@@ -264,8 +278,9 @@ std::string arg_max_reason(const Network& network, const Operator& op) {
     return std::string(data_type_name(in.type)) + " data";
   }
   const DataType out = output_at(network, op).type;
-  if (out != DataType::int32 && out != DataType::int64)
+  if (out != DataType::int32 && out != DataType::int64) {
     return "a result of other than 32 or 64 bits";
+  }
   if (static_cast<std::size_t>(op.axis) + 1 != in.shape.size()) return "other than over channels";
   return channels_of(in) <= max_arg_max_depth ? "" : "more than 127 channels";
 }

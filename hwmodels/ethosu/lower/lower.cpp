@@ -74,6 +74,7 @@ Network lower(const Network& network, const Target& target) {
   fix_pool_strides(result);
   know_shapes(result);
   mark_host(result);
+  split_groups(result);
   fold_strides(result);
   simplify_operators(result);
   fuse_padding(result);

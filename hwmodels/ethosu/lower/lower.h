@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "hwmodels/ethosu/options.h"
 #include "hwmodels/program.h"
-#include "hwmodels/schedule.h"
 #include "hwmodels/target/target.h"
 #include "traces/network.h"
 

@@ -9,18 +9,14 @@
 namespace spillway::ethosu {
 namespace {
 
-const Tensor& tensor_at(const Network& network, TensorIndex index) {
-  return at(network.tensors, index);
-}
-
 bool same_scale(const Tensor& a, const Tensor& b) {
   return a.scale == b.scale && a.zero_point == b.zero_point;
 }
 
 // Operators that only hand their input on.
 bool does_nothing(const Network& network, const Operator& op) {
-  const Tensor& in = tensor_at(network, op.inputs[0]);
-  const Tensor& out = tensor_at(network, op.outputs[0]);
+  const Tensor& in = at(network.tensors, op.inputs[0]);
+  const Tensor& out = at(network.tensors, op.outputs[0]);
   if (op.type == OpType::resize_bilinear || op.type == OpType::resize_nearest_neighbor) {
     return in.shape == out.shape;
   }
@@ -33,7 +29,7 @@ bool does_nothing(const Network& network, const Operator& op) {
 // One slope for all channels is a leaky clamp; without slope it is a clamp.
 void simplify_slopes(const Network& network, Operator& op) {
   if (op.type == OpType::prelu) {
-    const SlopeRange range = slope_range(tensor_at(network, op.inputs[1]));
+    const SlopeRange range = slope_range(at(network.tensors, op.inputs[1]));
     if (!range.known || range.least != range.most) return;
     op.type = OpType::leaky_relu;
     op.alpha = static_cast<float>(range.least);
@@ -70,13 +66,13 @@ void simplify_maximum(Network& network, const TensorUses& uses, std::int32_t ind
   if (maximum.type != OpType::maximum || maximum.inputs.size() != 2) return;
   const Multiple multiple = multiple_of(network, uses, index);
   if (multiple.product < 0) return;
-  const Tensor& shared = tensor_at(network, multiple.shared);
-  const Tensor& factor = tensor_at(network, multiple.factor);
-  const Tensor& out = tensor_at(network, maximum.outputs[0]);
+  const Tensor& shared = at(network.tensors, multiple.shared);
+  const Tensor& factor = at(network.tensors, multiple.factor);
+  const Tensor& out = at(network.tensors, maximum.outputs[0]);
   Operator& product = at(network.operators, multiple.product);
   const bool narrow = shared.type == DataType::int8 || shared.type == DataType::uint8;
   if (!narrow || shared.type != out.type || !factor.shape.empty() || factor.data.empty() ||
-      !same_scale(shared, out) || !same_scale(shared, tensor_at(network, product.outputs[0]))) {
+      !same_scale(shared, out) || !same_scale(shared, at(network.tensors, product.outputs[0]))) {
     return;
   }
   const auto stored = static_cast<std::int8_t>(factor.data.data[0]);

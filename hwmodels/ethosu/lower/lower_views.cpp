@@ -9,8 +9,6 @@
 namespace spillway::ethosu {
 namespace {
 
-Tensor& tensor_at(Network& network, TensorIndex index) { return at(network.tensors, index); }
-
 Operator& op_at(Network& network, std::int32_t index) { return at(network.operators, index); }
 
 bool is_reshape(OpType type) {
@@ -99,7 +97,7 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   Operator& producer = op_at(network, from);
   if (producer.on_host || producer.outputs.size() != 1) return false;
   if (producer.output_views.empty()) {
-    set_view(producer.output_views, 1, 0, {tensor_at(network, before).shape, {}});
+    set_view(producer.output_views, 1, 0, {at(network.tensors, before).shape, {}});
   }
   producer.outputs[0] = after;
   return true;
@@ -116,7 +114,7 @@ bool read_in_shape(Network& network, const TensorUses& uses, const Operator& res
     return !op.on_host && !is_split(op.type) && !has_view_of(op, after);
   });
   if (!possible) return false;
-  const OperandView view{tensor_at(network, after).shape, {}};
+  const OperandView view{at(network.tensors, after).shape, {}};
   for (const std::int32_t reader : readers) read_instead(network, reader, after, before, view);
   return true;
 }
@@ -131,10 +129,11 @@ bool written_as_output(Network& network, const TensorUses& uses, std::int32_t in
     return false;
   }
   for (Operator& op : network.operators) {
-    if (&op != &op_at(network, index))
+    if (&op != &op_at(network, index)) {
       std::replace(op.outputs.begin(), op.outputs.end(), before, after);
+    }
   }
-  tensor_at(network, after).shape = tensor_at(network, before).shape;
+  at(network.tensors, after).shape = at(network.tensors, before).shape;
   return true;
 }
 
@@ -187,13 +186,13 @@ std::size_t axis_of(const Operator& op, const Tensor& whole) {
 std::vector<Part> parts_of(Network& network, const Operator& op, const Tensor& whole) {
   std::vector<Part> parts;
   if (op.type == OpType::slice || op.type == OpType::strided_slice) {
-    const Tensor& part = tensor_at(network, op.outputs[0]);
+    const Tensor& part = at(network.tensors, op.outputs[0]);
     return {{op.outputs[0], {slice_shape(op, whole, part), slice_begin(network, op, whole)}}};
   }
   const std::size_t axis = axis_of(op, whole);
   std::vector<std::int32_t> offset = zeros(whole);
   for (const TensorIndex output : op.outputs) {
-    std::vector<std::int32_t> shape = tensor_at(network, output).shape;
+    std::vector<std::int32_t> shape = at(network.tensors, output).shape;
     if (op.type == OpType::unpack) {
       shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     }
@@ -208,7 +207,7 @@ bool all_read_parts(Network& network, const TensorUses& uses, const Part& part) 
   if (at(uses.network_output, part.tensor)) return false;
   const auto& readers = at(uses.consumers, part.tensor);
   if (readers.empty() ||
-      four_dimensions(tensor_at(network, part.tensor).shape) != four_dimensions(part.view.shape)) {
+      four_dimensions(at(network.tensors, part.tensor).shape) != four_dimensions(part.view.shape)) {
     return false;
   }
   return std::all_of(readers.begin(), readers.end(), [&](std::int32_t reader) {
@@ -237,7 +236,7 @@ std::vector<Operator> split_copies(Network& network, const TensorUses& uses, con
   const std::size_t data = op.type == OpType::split ? 1 : 0;
   const TensorIndex whole = op.inputs[data];
   std::vector<Operator> copies;
-  for (const Part& part : parts_of(network, op, tensor_at(network, whole))) {
+  for (const Part& part : parts_of(network, op, at(network.tensors, whole))) {
     if (op.input_views.empty() && all_read_parts(network, uses, part)) {
       for (const std::int32_t reader : at(uses.consumers, part.tensor)) {
         read_instead(network, reader, part.tensor, whole, part.view);
@@ -258,16 +257,16 @@ std::vector<Operator> concatenation_copies(Network& network, std::int32_t index)
   const Operator op = op_at(network, index);
   TensorIndex whole = op.outputs[0];
   if (op.activation != Activation::none) {
-    const Tensor plain = tensor_at(network, whole);
+    const Tensor plain = at(network.tensors, whole);
     whole = static_cast<TensorIndex>(network.tensors.size());
     network.tensors.push_back(plain);
     network.tensors.back().name += "_act_intermediate";
   }
-  const std::size_t axis = axis_of(op, tensor_at(network, whole));
-  std::vector<std::int32_t> offset = zeros(tensor_at(network, whole));
+  const std::size_t axis = axis_of(op, at(network.tensors, whole));
+  std::vector<std::int32_t> offset = zeros(at(network.tensors, whole));
   std::vector<Operator> copies;
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-    OperandView view{tensor_at(network, op.inputs[i]).shape, offset};
+    OperandView view{at(network.tensors, op.inputs[i]).shape, offset};
     if (op.type == OpType::pack) {
       view.shape.insert(view.shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     }

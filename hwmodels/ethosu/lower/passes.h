@@ -25,6 +25,13 @@ struct TensorUses {
 
 TensorUses tensor_uses(const Network& network);
 
+/// Groups of a convolution whose weights see a part of the input channels; 1 = they see all.
+std::int32_t convolution_groups(const Network& network, const Operator& op);
+
+/// A convolution of several groups becomes a split, one convolution per group and a concatenation,
+/// as Arm's public compiler decomposes it.
+void split_groups(Network& network);
+
 /// How many neighbouring columns become channels of one, and the stride that is left.
 struct StrideFold {
   std::int32_t factor = 1;

@@ -7,7 +7,7 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Bytes alignment = 16;
+constexpr Bytes chain_alignment = 16;
 // Until its place is known, the offset of a scratch map holds its number above these bits.
 constexpr int number_shift = 40;
 
@@ -45,7 +45,7 @@ bool is_broadcast(const MappedOperand& map, const MappedOperand& to) {
 Bytes stored_bytes(const BlockShape& shape, std::int32_t element_bytes, Layout layout) {
   const Bytes bytes = layout == Layout::nhcwb16 ? brick_bytes(shape, element_bytes)
                                                 : shape.elements() * element_bytes;
-  return (bytes + alignment - 1) / alignment * alignment;
+  return (bytes + chain_alignment - 1) / chain_alignment * chain_alignment;
 }
 
 // First-fit places for maps that live from their first to their last operation.
@@ -134,6 +134,7 @@ MappedOperand in_shape(const MappedOperand& map, const BlockShape& shape) {
   MappedOperand result = map;
   result.map =
       dense_map(shape.height, shape.width, shape.depth, map.map.element_bytes, Layout::nhwc, 0, 0);
+  result.whole = shape;
   return result;
 }
 

@@ -10,7 +10,6 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t constants_region = 0;
 constexpr std::size_t arena_region = 1;
 constexpr Bytes buffer_alignment = 16;  // of the runtime's tensors
 

@@ -10,7 +10,6 @@ namespace {
 
 // Regions start where bursts do, as the sections of a linker script.
 constexpr Bytes base_alignment = 256;
-constexpr std::size_t constants_region = 0;
 
 void mark(UsedRegions& used, const FeatureMap& map) {
   if (map.tiling != Tiling::none) used.at(map.region) = true;

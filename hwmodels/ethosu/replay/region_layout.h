@@ -9,6 +9,8 @@
 
 namespace spillway::ethosu {
 
+constexpr std::size_t constants_region = 0;
+
 /// Per region, whether a command of the file reads or writes it.
 using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);

@@ -51,12 +51,6 @@ const Cascade* cascade_of(const Plan& plan, std::int32_t op) {
 
 void check_cascades(const Plan& plan, const NetworkOps& ops) {
   for (const Cascade& cascade : plan.cascades) check_cascade(cascade, ops);
-  for (const WeightFlow& flow : plan.weights) {
-    const Cascade* cascade = cascade_of(plan, flow.op);
-    if (cascade != nullptr && flow.slices.size() > 1) {
-      reject(*cascade, fmt::format("weights of operator {} come in slices", flow.op));
-    }
-  }
 }
 
 }  // namespace spillway::ethosu

@@ -10,7 +10,7 @@ namespace spillway::ethosu {
 const Cascade* cascade_of(const Plan& plan, std::int32_t op);
 
 /// Throws UserError(run_failed) for cascades of operators that cannot run in stripes: on the host,
-/// of several operations, upscaling, or with weights in several slices.
+/// of several operations, or upscaling.
 void check_cascades(const Plan& plan, const NetworkOps& ops);
 
 }  // namespace spillway::ethosu

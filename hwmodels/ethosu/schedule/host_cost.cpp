@@ -46,12 +46,13 @@ Cycles host_cycles(const Network& network, const Operator& op, const HostSpec& h
   if (op.macs == 0) {
     std::int64_t elements = 0;
     for (const TensorIndex tensor : op.outputs) {
-      elements += element_count(at(network.tensors, tensor));
+      if (tensor != no_tensor) elements += element_count(at(network.tensors, tensor));
     }
     work = static_cast<double>(std::max<std::int64_t>(1, elements)) *
            cycles_per_element(host, op.type);
   }
-  return host.cycles_per_operator + static_cast<Cycles>(std::ceil(work));
+  constexpr double most_work = 1e18;  // cycles; no simulated run is nearly as long
+  return host.cycles_per_operator + static_cast<Cycles>(std::ceil(std::min(work, most_work)));
 }
 
 std::vector<Access> host_accesses(const Network& network, const Operator& op,
@@ -60,8 +61,9 @@ std::vector<Access> host_accesses(const Network& network, const Operator& op,
   const auto touch = [&](TensorIndex tensor, bool write) {
     if (tensor == no_tensor) return;
     const Bytes bytes = at(network.tensors, tensor).bytes;
-    if (bytes > 0)
+    if (bytes > 0) {
       accesses.push_back(linear_access(place_of(tensor), bytes, write, DataClass::host));
+    }
   };
   for (const TensorIndex tensor : op.inputs) touch(tensor, false);
   for (const TensorIndex tensor : op.outputs) touch(tensor, true);

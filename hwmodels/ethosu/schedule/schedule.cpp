@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/schedule.h"
-
 #include <string>
 
 #include "base/index.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/schedule/work_builder.h"
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
 
 namespace spillway::ethosu {
 

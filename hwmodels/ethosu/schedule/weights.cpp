@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/rounding.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 
 namespace spillway::ethosu {
@@ -15,9 +16,6 @@ namespace {
 constexpr Bytes granule = 16;  // streams are padded to it
 // A ratio of two numbers of bytes, multiplied out again, may end up this little above them.
 constexpr double quotient_error = 1e-6;
-constexpr Bytes record_bytes = 10;  // 40-bit bias, 32-bit scale, 6-bit shift
-
-Bytes round_up(Bytes bytes) { return (bytes + granule - 1) / granule * granule; }
 
 bool can_encode(const NpuOp& op) {
   return op.network != nullptr && has_weight_values(*op.network, op);
@@ -37,7 +35,9 @@ Bytes weights_of(const std::vector<EncodedStream>& streams) {
 
 }  // namespace
 
-Bytes scale_bytes(const NpuOp& op) { return round_up(record_bytes * op.operation.ofm.depth); }
+Bytes scale_bytes(const NpuOp& op) {
+  return round_up(record_bytes * op.operation.ofm.depth, granule);
+}
 
 double weight_ratio(const ScheduleOptions& options, const std::string& operator_name) {
   const auto found = options.operator_weight_ratios.find(operator_name);
@@ -63,8 +63,9 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
       slice.weights = weights_of(streams);
       slice.scales = scales_of(streams);
     } else {
-      slice.weights = round_up(static_cast<Bytes>(std::ceil(per_channel * count - quotient_error)));
-      slice.scales = round_up(record_bytes * count);
+      slice.weights =
+          round_up(static_cast<Bytes>(std::ceil(per_channel * count - quotient_error)), granule);
+      slice.scales = round_up(record_bytes * count, granule);
     }
     slices.push_back(slice);
   }
@@ -74,14 +75,14 @@ std::vector<WeightSlice> weight_slices(const NpuOp& op, double ratio,
 Bytes made_up_operand_bytes(const NpuOp& op) {
   const auto of = [](const Operand& operand, const FeatureMap& map) {
     return operand.tensor == made_up_operand
-               ? round_up(Bytes{map.height} * map.width * map.depth * map.element_bytes)
+               ? round_up(Bytes{map.height} * map.width * map.depth * map.element_bytes, granule)
                : 0;
   };
   return of(op.ifm, op.operation.ifm) + of(op.ifm2, op.operation.ifm2);
 }
 
 Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options) {
-  Bytes bytes = op.table ? round_up(op.table_bytes) : 0;
+  Bytes bytes = op.table ? round_up(op.table_bytes, granule) : 0;
   bytes += made_up_operand_bytes(op);
   if (op.weight_elements > 0 && op.weights == no_tensor) {
     bytes += weight_slices(op, weight_ratio(options, op.name), {}).front().bytes();

@@ -5,7 +5,8 @@
 
 #include "hwmodels/ethosu/encoding/encoded_weights.h"
 #include "hwmodels/ethosu/ops/npu_ops.h"
-#include "hwmodels/schedule.h"
+#include "hwmodels/ethosu/options.h"
+#include "hwmodels/program.h"
 
 namespace spillway::ethosu {
 

@@ -221,7 +221,13 @@ class WorkBuilder {
     }
   }
 
-  // Weights and tables come before the first stripe and stay.
+  // Weights come before the first stripe and stay, unless several slices share a buffer.
+  bool fetches_again() const {
+    const WeightFlow* flow = at(flows_, op_);
+    return flow != nullptr && !flow->in_place() && flow->buffers.size() < flow->slices.size();
+  }
+
+  // Tables come before the first stripe and stay.
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     if (first) first_step_.push_back(next_step());
@@ -232,7 +238,7 @@ class WorkBuilder {
         striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
     npu.operation.block = blocks.ofm;
     npu.operation.part_kernel = blocks.part_kernel;
-    add_kernels(npu, npu.operation, first);
+    add_kernels(npu, npu.operation, first || fetches_again());
   }
 
   // Rows of a rolling buffer; 0 = the place has room for the whole map.
@@ -291,7 +297,7 @@ class WorkBuilder {
     transfer.before = next_step();
     transfer.after = next_step() - 1;
     if (fetch_at < time()) {
-      transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at - 1);
+      transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at) - 1;
     } else {  // the first slice of an operator has no kernel of its own before it
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;

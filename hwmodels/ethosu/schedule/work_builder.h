@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "hwmodels/ethosu/block/block_search.h"
+#include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "hwmodels/ethosu/schedule/work_list.h"
-#include "hwmodels/schedule.h"
+#include "hwmodels/program.h"
 
 namespace spillway::ethosu {
 

@@ -3,16 +3,14 @@
 
 #include <algorithm>
 
+#include "hwmodels/ethosu/stream/register_maps.h"
+
 namespace spillway::ethosu {
 namespace {
 
 constexpr std::uint32_t fourcc = 0x31504F43;  // "COP1"
 
 enum Action : std::uint32_t { optimizer_config = 1, command_stream = 2, nop = 5 };
-
-std::uint32_t bits(std::uint32_t word, int first, int count) {
-  return word >> first & ((1U << count) - 1U);
-}
 
 UserError payload_error(const StreamPlace& place, std::size_t word, const std::string& message) {
   return {ExitCode::input_file,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/block/npu_op.h"
 #include "hwmodels/ethosu/stream/register_maps.h"
 
 namespace spillway::ethosu {
@@ -122,11 +123,6 @@ void take_extents(FeatureMap& map, const FeatureMap& ofm, std::uint32_t broadcas
   map.height = bits(broadcast, 0, 1) == 1 ? 1 : ofm.height;
   map.width = bits(broadcast, 1, 1) == 1 ? 1 : ofm.width;
   map.depth = bits(broadcast, 2, 1) == 1 ? 1 : ofm.depth;
-}
-
-bool is_unary(ElementwiseMode mode) {
-  return mode == ElementwiseMode::lrelu || mode == ElementwiseMode::abs ||
-         mode == ElementwiseMode::clz || mode == ElementwiseMode::bit_not;
 }
 
 void read_operands(const Registers& registers, Operation& op) {

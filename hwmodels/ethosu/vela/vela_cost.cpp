@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rounding.h"
 #include "hwmodels/ethosu/block/cycles.h"
 
 namespace spillway::ethosu {
 namespace {
-
-std::int64_t round_up_divide(std::int64_t value, std::int64_t by) { return (value + by - 1) / by; }
-std::int64_t round_up(std::int64_t value, std::int64_t to) {
-  return round_up_divide(value, to) * to;
-}
 
 BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
 
@@ -77,9 +73,9 @@ Cycles convolution_cycles(const BlockedOp& op, const VelaSite& site) {
   output = std::max(output, command);
   BlockShape step = block;
   if (runs_one_row(site.config, operation)) step.height = 1;
-  const double blocks = static_cast<double>(round_up_divide(operation.ofm.height, step.height) *
-                                            round_up_divide(operation.ofm.width, step.width) *
-                                            round_up_divide(operation.ofm.depth, step.depth));
+  const double blocks = static_cast<double>(ceil_div(operation.ofm.height, step.height) *
+                                            ceil_div(operation.ofm.width, step.width) *
+                                            ceil_div(operation.ofm.depth, step.depth));
   return static_cast<Cycles>(std::max(array, output) * blocks + std::min(array, output));
 }
 
@@ -96,9 +92,9 @@ Cycles elementwise_cycles(const BlockedOp& op, const VelaSite& site) {
 double blocks_across(const BlockedOp& op, bool with_depth) {
   const Operation& operation = op.npu.operation;
   const BlockShape block = smaller(shape_of(operation.ofm), op.blocks.ofm);
-  std::int64_t blocks = round_up_divide(operation.ofm.height, block.height) *
-                        round_up_divide(operation.ofm.width, block.width);
-  if (with_depth) blocks *= round_up_divide(operation.ofm.depth, block.depth);
+  std::int64_t blocks =
+      ceil_div(operation.ofm.height, block.height) * ceil_div(operation.ofm.width, block.width);
+  if (with_depth) blocks *= ceil_div(operation.ofm.depth, block.depth);
   return static_cast<double>(blocks);
 }
 

@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
-#include "hwmodels/schedule.h"
+#include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
 

@@ -25,7 +25,7 @@ class Admission {
   Cycles visible_clock(const Request& request) const {
     return std::max(request.clock, last_entry_ + 1) + controller_.latency;
   }
-  /// That request has entered.
+  /// Takes note that the request given to visible_clock() has entered.
   void entered(const Request& request) {
     last_entry_ = std::max(request.clock, last_entry_ + 1);
     last_bank_ = request.bank;

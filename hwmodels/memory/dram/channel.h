@@ -9,6 +9,8 @@
 #include "hwmodels/memory/dram/command.h"
 #include "hwmodels/memory/dram/device.h"
 #include "hwmodels/memory/dram/request_lists.h"
+#include "hwmodels/memory/dram/row_finder.h"
+#include "hwmodels/memory/memory_timing.h"
 
 namespace spillway::dram {
 
@@ -43,20 +45,13 @@ class Channel {
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();
 
-  /// Issues the commands of a request that is alone, and the refreshes before them. Returns the
-  /// clock of its first data, or `never` with nothing done where the controller does more with
-  /// requests than take them as they are. Requires !has_work().
-  Cycles serve_alone(const Request& request);
-
-  /// Up to `count` more requests of the same row, their first data `period` apart from `data` on,
-  /// that of the one just served alone; each arrives alone. Returns how many come before the next
-  /// refresh.
-  std::int32_t repeat_alone(const Request& request, Cycles data, std::int32_t count, Cycles period);
-
-  /// Clocks from the arrival of a request whose row is open to its first data.
-  Cycles data_after_arrival(bool write) const {
-    return controller_.latency + (write ? gaps_.write_data : gaps_.read_data);
+  /// Whether the controller takes requests that are alone as they are.
+  bool moves_chains() const {
+    return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
+           controller_.refresh != DramController::Refresh::per_bank && admission_.in_order();
   }
+  /// As MemoryTiming::move_chain(), of lines of one column command. Requires !has_work().
+  void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
   /// Clocks up to `end` with a bank open.
@@ -101,7 +96,14 @@ class Channel {
   Cycles bank_refresh_due() const;
   Cycles command_length(Action action) const;
 
-  Cycles column_alone(const Request& request, Cycles clock);
+  void move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
+  Cycles settled() const;
+  void settle();
+  Cycles refresh_due() const;
+  Cycles open_row(const Request& request, Cycles visible);
+  Cycles column_alone(const Request& request, Cycles visible);
+  void note_columns(const Request& request, Cycles clock, std::int32_t count);
+  std::int32_t before_refresh(Cycles clock, std::int32_t count, Cycles period) const;
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
   void issue_refresh_all(Cycles clock);
@@ -124,7 +126,16 @@ class Channel {
   bool gated_;  // a shared queue with a write buffer: reads and writes take turns
   bool draining_ = false;
 
+  /// The last column command of a chain, not yet written down in the device.
+  struct Alone {
+    Cycles clock = never;
+    Cycles settled = 0;
+    std::int16_t bank = 0;
+    bool write = false;
+  };
+
   State state_;
+  Alone alone_;
   State saved_;            // before the look ahead
   bool ahead_ = false;     // state_ is ahead of saved_
   bool prepared_ = false;  // next_ is the next column command

@@ -13,7 +13,7 @@
 namespace spillway::dram {
 namespace {
 
-constexpr std::string_view header = "clock,channel,command,bank,row";
+constexpr std::string_view commands_header = "clock,channel,command,bank,row";
 constexpr std::size_t columns = 5;
 
 bool has_row(Command command) { return command == Command::activate || is_column(command); }
@@ -30,7 +30,9 @@ class LineParser {
 
   ChannelCommand parse(std::string_view line) const {
     const std::vector<std::string> cells = split(line, ',');
-    if (cells.size() != columns) fail(fmt::format("expected {}, found '{}'", header, line));
+    if (cells.size() != columns) {
+      fail(fmt::format("expected {}, found '{}'", commands_header, line));
+    }
     ChannelCommand parsed;
     CommandRecord& record = parsed.command;
     constexpr std::int64_t most_clocks = std::int64_t{1} << 50;
@@ -81,7 +83,7 @@ struct CheckedChannel {
 }  // namespace
 
 void write_command_header(std::ostream& out, std::string_view part, Picoseconds tck) {
-  fmt::print(out, "# {}, tCK {} ps\n{}\n", part, tck, header);
+  fmt::print(out, "# {}, tCK {} ps\n{}\n", part, tck, commands_header);
 }
 
 void write_command(std::ostream& out, int channel, const CommandRecord& command) {
@@ -101,7 +103,7 @@ CommandReport check_commands(std::istream& in, const std::string& file,
   std::string text;
   for (int line = 1; std::getline(in, text); ++line) {
     const std::string_view content = trim(text);
-    if (content.empty() || content[0] == '#' || content == header) continue;
+    if (content.empty() || content[0] == '#' || content == commands_header) continue;
     const LineParser parser({file, line}, parameters);
     const ChannelCommand next = parser.parse(content);
     CheckedChannel& channel = at(channels, next.channel);

@@ -75,28 +75,6 @@ void Device::precharge(const Gaps& gaps, int bank, Cycles clock) {
   command_bus = clock + gaps.bus.precharge;
 }
 
-void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock) {
-  Bank& state = at(banks, bank);
-  const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.read_to_precharge;
-  next_precharge_all = std::max(next_precharge_all, clock + to_precharge);
-  ++state.row_hits;
-  next_read = clock + (write ? gaps.write_to_read : gaps.clocks.ccd);
-  next_write = clock + (write ? gaps.clocks.ccd : gaps.read_to_write);
-  BankGroup& group = at(groups, bank & gaps.group_mask);
-  group.next_read = clock + (write ? gaps.write_to_read_long : gaps.column_to_column_long);
-  group.next_write = clock + (write ? gaps.column_to_column_long : gaps.read_to_write);
-  command_bus = clock + gaps.bus.column;
-  if (automatic) {
-    state.next_precharge = std::max(state.next_precharge, clock + to_precharge);
-    state.next_activate =
-        std::max(state.next_activate, state.next_precharge + gaps.precharge_to_activate);
-    close(bank, state.next_precharge);
-  } else {
-    state.next_precharge = std::max(state.next_precharge,
-                                    clock + (write ? to_precharge : gaps.read_to_precharge_bank));
-  }
-}
-
 void Device::precharge_all(const Gaps& gaps, Cycles clock) {
   while (open_banks != 0) {
     const int bank = __builtin_ctz(open_banks);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/index.h"
 #include "hwmodels/memory/dram/dram_parameters.h"
 
 namespace spillway::dram {
@@ -95,6 +96,8 @@ struct Device {
   void precharge(const Gaps& gaps, int bank, Cycles clock);
   /// A column command, closing the row by itself when `automatic`.
   void column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock);
+  /// Of that, what holds up the next column commands.
+  void column_taken(const Gaps& gaps, int bank, bool write, Cycles clock);
   /// First clock at which all banks may be precharged together; one that precharges itself counts
   /// as open until then.
   Cycles precharge_all_floor() const {
@@ -113,5 +116,31 @@ struct Device {
  private:
   void close(int bank, Cycles clock);
 };
+
+inline void Device::column_taken(const Gaps& gaps, int bank, bool write, Cycles clock) {
+  next_read = clock + (write ? gaps.write_to_read : gaps.clocks.ccd);
+  next_write = clock + (write ? gaps.clocks.ccd : gaps.read_to_write);
+  BankGroup& group = at(groups, bank & gaps.group_mask);
+  group.next_read = clock + (write ? gaps.write_to_read_long : gaps.column_to_column_long);
+  group.next_write = clock + (write ? gaps.column_to_column_long : gaps.read_to_write);
+  command_bus = clock + gaps.bus.column;
+}
+
+inline void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock) {
+  Bank& state = at(banks, bank);
+  const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.read_to_precharge;
+  next_precharge_all = std::max(next_precharge_all, clock + to_precharge);
+  ++state.row_hits;
+  column_taken(gaps, bank, write, clock);
+  if (automatic) {
+    state.next_precharge = std::max(state.next_precharge, clock + to_precharge);
+    state.next_activate =
+        std::max(state.next_activate, state.next_precharge + gaps.precharge_to_activate);
+    close(bank, state.next_precharge);
+  } else {
+    state.next_precharge = std::max(state.next_precharge,
+                                    clock + (write ? to_precharge : gaps.read_to_precharge_bank));
+  }
+}
 
 }  // namespace spillway::dram

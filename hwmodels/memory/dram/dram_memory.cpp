@@ -61,17 +61,12 @@ const DramParameters& checked(const DramParameters& parameters) {
 }  // namespace
 
 DramMemory::DramMemory(const DramParameters& parameters)
-    : parameters_(checked(parameters)), window_(window_of(parameters)), bursts_(window_) {
+    : parameters_(checked(parameters)),
+      window_(window_of(parameters)),
+      rows_(parameters),
+      bursts_(window_) {
   for (int i = 0; i < parameters.geometry.channels; ++i) {
     channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_, i, sink_));
-  }
-  const AddressMap& map = parameters.address_map;
-  const auto names_row = [&](Address bit) {
-    return map.bank.extract(bit) != 0 || map.row.extract(bit) != 0 || map.channel.extract(bit) != 0;
-  };
-  while (row_run_ < static_cast<Address>(parameters.geometry.page_bytes()) &&
-         !names_row(row_run_)) {
-    row_run_ *= 2;
   }
 }
 
@@ -128,41 +123,13 @@ Completion DramMemory::complete_one() {
   return bursts_.collect();
 }
 
-InTurn DramMemory::serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) {
-  const auto granule = static_cast<Address>(parameters_.geometry.burst_bytes());
-  const bool whole = static_cast<Address>(first.bytes) == granule && first.address % granule == 0;
-  if (!whole || channels_.size() != 1) return {};
-  dram::Channel& channel = *channels_.front();
-  const Picoseconds tck = parameters_.clocks.tck;
-  dram::Request request;
-  request.clock = (first.arrival + tck - 1) / tck;
-  request.write = first.write;
-  const Address number = first.address / row_run_;
-  Stretch& stretch = stretches_[number % known_stretches];
-  if (stretch.number != number) {
-    stretch = {number,
-               static_cast<std::int16_t>(parameters_.address_map.bank.extract(first.address)),
-               parameters_.address_map.row.extract(first.address)};
-  }
-  request.bank = stretch.bank;
-  request.row = stretch.row;
-  const Cycles data = channel.serve_alone(request);
-  if (data == dram::never) return {};
-  const Cycles length = parameters_.geometry.burst_clocks();
-  InTurn bursts;
-  bursts.served = 1;
-  bursts.first = bursts.last = {first.tag, data * tck, (data + length) * tck};
-  if (count == 1) return bursts;
-  const auto in_row =
-      static_cast<std::int32_t>((row_run_ - first.address % row_run_) / granule) - 1;
-  // From the first data of one to that of the next.
-  const Cycles period = channel.data_after_arrival(request.write) + length + (gap + tck - 1) / tck;
-  const std::int32_t more =
-      channel.repeat_alone(request, data, std::min(count - 1, in_row), period);
-  const Cycles last = data + more * period;
-  bursts.served += more;
-  bursts.last = {first.tag, last * tck, (last + length) * tck};
-  return bursts;
+bool DramMemory::moves_chains(std::int32_t line_bytes) const {
+  return channels_.size() == 1 && line_bytes == parameters_.geometry.burst_bytes() &&
+         channels_.front()->moves_chains();
+}
+
+void DramMemory::move_chain(LineChain& chain, Picoseconds horizon, Picoseconds overhead) {
+  channels_.front()->move_chain(chain, rows_, horizon, overhead);
 }
 
 std::int64_t DramMemory::peak_bytes_per_second() const {

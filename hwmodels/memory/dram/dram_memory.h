@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "hwmodels/memory/dram/burst_table.h"
 #include "hwmodels/memory/dram/channel.h"
 #include "hwmodels/memory/dram/dram_parameters.h"
+#include "hwmodels/memory/dram/row_finder.h"
 #include "hwmodels/memory/memory_timing.h"
 
 namespace spillway {
@@ -26,7 +26,8 @@ class DramMemory final : public MemoryTiming {
   void submit(const Burst& burst) override;
   Picoseconds next_decision() const override;
   Completion complete_one() override;
-  InTurn serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) override;
+  bool moves_chains(std::int32_t line_bytes) const override;
+  void move_chain(LineChain& chain, Picoseconds horizon, Picoseconds overhead) override;
   std::int64_t peak_bytes_per_second() const override;
   MemoryStatistics statistics() const override;
 
@@ -38,15 +39,7 @@ class DramMemory final : public MemoryTiming {
 
   DramParameters parameters_;
   int window_;
-  Address row_run_ = 1;  // consecutive bytes that are sure to lie in one row
-  // Where some of the last stretches of that size lie.
-  struct Stretch {
-    Address number = ~Address{0};
-    std::int16_t bank = 0;
-    std::int64_t row = 0;
-  };
-  static constexpr std::size_t known_stretches = 16;
-  std::array<Stretch, known_stretches> stretches_;
+  dram::RowFinder rows_;
   dram::BurstTable bursts_;
   dram::CommandSink sink_;
   // Looking ahead for next_decision() changes nothing that a caller can observe.

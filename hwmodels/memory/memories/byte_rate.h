@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cassert>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -22,9 +22,12 @@ class ByteRate {
     denominator_ = bytes_per_second / common;
   }
 
+  /// Whole bytes per second, 1 at least.
   static std::int64_t per_second(double bytes_per_cycle, Kilohertz clock) {
     constexpr double hertz_per_khz = 1000;
-    return std::llround(bytes_per_cycle * static_cast<double>(clock) * hertz_per_khz);
+    constexpr double most = 1e17;  // bytes; far above any memory, and below what 64 bits hold
+    return std::llround(
+        std::clamp(bytes_per_cycle * static_cast<double>(clock) * hertz_per_khz, 1.0, most));
   }
 
   /// A point in time between two picoseconds.
@@ -35,8 +38,10 @@ class ByteRate {
     Picoseconds rounded_up() const { return whole + (part > 0 ? 1 : 0); }
   };
 
+  /// A time that 64 bits do not hold is cut off, far beyond what a run may last.
   Point after(const Point& start, Bytes bytes) const {
-    assert(bytes <= std::numeric_limits<std::int64_t>::max() / 2 / numerator_);
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+    if (bytes > most / numerator_) return {start.whole + most, 0};
     const std::int64_t sum = bytes * numerator_ + start.part;
     return {start.whole + sum / denominator_, sum % denominator_};
   }

@@ -34,6 +34,22 @@ Cache::Cache(const CacheParameters& p)
     towards_.push_back(left);
     away_.push_back(right);
   }
+  if (!tree_ || ways_ > most_stepped_ways) return;
+  for (std::uint64_t tree = 0; tree < std::uint64_t{1} << ways_; ++tree) {
+    std::size_t node = 1;
+    while (node < ways_) node = 2 * node + (tree >> node & 1U);
+    const std::size_t way = node - ways_;
+    misses_.push_back({static_cast<std::uint8_t>(way),
+                       static_cast<std::uint8_t>((tree & ~towards_[way]) | away_[way])});
+    orders_.emplace_back();
+    for (std::size_t i = 0; i < ways_; ++i) {
+      std::size_t at = 1;  // the digits of i say at which nodes to turn against the bit
+      for (std::size_t half = ways_ / 2; half > 0; half /= 2) {
+        at = 2 * at + ((tree >> at & 1U) ^ ((i & half) != 0 ? 1U : 0U));
+      }
+      orders_.back()[i] = static_cast<std::uint8_t>(at - ways_);
+    }
+  }
 }
 
 void Cache::reset() {
@@ -41,6 +57,7 @@ void Cache::reset() {
   std::fill(dirty_.begin(), dirty_.end(), 0);
   std::fill(used_.begin(), used_.end(), 0);
   std::fill(filled_.begin(), filled_.end(), 0);
+  dirty_lines_ = 0;
   std::fill(trees_.begin(), trees_.end(), 0);
   touches_ = 0;
 }
@@ -59,18 +76,45 @@ std::size_t Cache::victim_way(std::size_t set) const {
 }
 
 LineMoves Cache::replace(std::size_t set, Address number, bool write) {
-  const std::size_t way = victim_way(set), line = set * ways_ + way;
-  if (filled_[set] < ways_) ++filled_[set];
+  if (misses_.empty() || filled_[set] < ways_) {
+    const std::size_t way = victim_way(set);
+    if (filled_[set] < ways_) ++filled_[set];
+    mark_used(set, way);
+    return put(set * ways_ + way, number, write);
+  }
+  const Miss miss = misses_[trees_[set]];
+  trees_[set] = miss.tree;
+  return put(set * ways_ + miss.way, number, write);
+}
+
+LineMoves Cache::put(std::size_t line, Address number, bool write) {
   const LineMoves moves{!(write && parameters_.write_validate), dirty_[line] != 0,
                         numbers_[line] << line_shift_};
   numbers_[line] = number;
-  dirty_[line] = write ? 1 : 0;
-  mark_used(set, way);
+  dirty_lines_ -= dirty_[line];
+  dirty_[line] = 0;
+  if (write) mark_dirty(line);
   return moves;
+}
+
+// Each miss turns the nodes on its way round, so that `ways_` misses replace every line once and
+// leave the tree as it was: of many only the last lines matter.
+void Cache::replace_many(Address first, Address count) {
+  std::uint64_t tree = trees_[0];
+  for (Address i = (count / ways_ - 1) * ways_; i < count; ++i) {
+    const Miss miss = misses_[tree];
+    numbers_[miss.way] = first + i;
+    tree = miss.tree;
+  }
+  trees_[0] = tree;
 }
 
 // The loop of read_missing() for a full cache with a tree.
 std::int32_t Cache::replace_clean(Address first, Address count) {
+  if (dirty_lines_ == 0 && count >= ways_ && !misses_.empty()) {
+    replace_many(first, count);
+    return static_cast<std::int32_t>(count);
+  }
   std::uint64_t tree = trees_[0];
   Address read = 0;
   for (; read < count; ++read) {
@@ -106,6 +150,21 @@ std::int32_t Cache::read_missing(Address address, std::int32_t count) {
     mark_used(0, way);
   }
   return read;
+}
+
+Cache::State Cache::state() const {
+  State state;
+  const auto& order = orders_[trees_[0]];
+  for (std::size_t i = 0; i < ways_; ++i) {
+    state.lines[i] = numbers_[order[i]] << line_shift_;
+    state.dirty[i] = dirty_[order[i]];
+  }
+  return state;
+}
+
+void Cache::rename(const std::array<Address, 8>& lines) {
+  const auto& order = orders_[trees_[0]];
+  for (std::size_t i = 0; i < ways_; ++i) numbers_[order[i]] = lines[i] >> line_shift_;
 }
 
 MoveCount Cache::touch(Address address, std::int32_t bytes, bool write) {

@@ -20,13 +20,11 @@ class DelayedMemory final : public MemoryTiming {
   int window() const override { return memory_->window(); }
   int pending() const override { return memory_->pending(); }
   void submit(const Burst& burst) override { memory_->submit(burst); }
-  InTurn serve_in_turn(const Burst& first, std::int32_t count, Picoseconds gap) override {
-    InTurn bursts = memory_->serve_in_turn(first, count, gap + overhead_);
-    for (Completion* completion : {&bursts.first, &bursts.last}) {
-      completion->first_data += overhead_;
-      completion->done += overhead_;
-    }
-    return bursts;
+  bool moves_chains(std::int32_t line_bytes) const override {
+    return memory_->moves_chains(line_bytes);
+  }
+  void move_chain(LineChain& chain, Picoseconds horizon, Picoseconds overhead) override {
+    memory_->move_chain(chain, horizon, overhead + overhead_);
   }
   OutstandingLimits outstanding() const override { return memory_->outstanding(); }
   Picoseconds next_decision() const override { return memory_->next_decision(); }

@@ -21,6 +21,12 @@ class InOrderMemory : public MemoryTiming {
 
   Picoseconds next_decision() const final { return std::max(burst_.arrival, ready_); }
 
+  Completion serve_at_once(const Burst& burst) final {
+    Completion completion = serve(burst);
+    completion.tag = burst.tag;
+    return completion;
+  }
+
   Completion complete_one() final {
     pending_ = 0;
     Completion completion = serve(burst_);

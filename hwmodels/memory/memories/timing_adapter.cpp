@@ -8,10 +8,11 @@
 namespace spillway {
 namespace {
 
-/// Words that a burst touches, the first and the last perhaps in part.
-std::int64_t word_count(const Burst& burst, std::int32_t word_bytes) {
-  const auto offset = static_cast<std::int64_t>(burst.address % static_cast<Address>(word_bytes));
-  return (offset + burst.bytes + word_bytes - 1) / word_bytes;
+/// The power of two that `value` is; -1 = none.
+int log2_of(std::int32_t value) {
+  int shift = 0;
+  while (shift < 30 && (std::int32_t{1} << shift) < value) ++shift;
+  return (std::int32_t{1} << shift) == value ? shift : -1;
 }
 
 OutstandingLimits limits_of(const TimingAdapterParameters& p, std::int32_t adapters) {
@@ -25,11 +26,13 @@ TimingAdapterMemory::TimingAdapterMemory(const TimingAdapterParameters& p)
       clock_(ClockDomain{p.clock_khz}),
       limits_(limits_of(p, p.count)),
       period_(p.pulse_on + p.pulse_off),
+      word_shift_(log2_of(p.word_bytes)),
       adapters_(static_cast<std::size_t>(p.count), Adapter(limits_of(p, 1))) {}
 
 void TimingAdapterMemory::Adapter::reset() {
   admitted = {};
   free = {};
+  began = index = 0;
   in_flight.reset();
 }
 
@@ -47,19 +50,33 @@ std::int64_t TimingAdapterMemory::peak_bytes_per_second() const {
          hertz_per_khz;
 }
 
-TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter, Cycles index) const {
-  Period& period = at(adapter.admitted, index % static_cast<Cycles>(periods_kept));
+// Words that a burst touches, the first and the last perhaps in part.
+std::int64_t TimingAdapterMemory::word_count(const Burst& burst) const {
+  const auto word = static_cast<Address>(parameters_.word_bytes);
+  const Address end = burst.address + static_cast<Address>(burst.bytes) + word - 1;
+  return static_cast<std::int64_t>(word_shift_ >= 0
+                                       ? (end >> word_shift_) - (burst.address >> word_shift_)
+                                       : end / word - burst.address / word);
+}
+
+TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter, Cycles index) {
+  Period& period = at(adapter.admitted, static_cast<std::uint64_t>(index) % periods_kept);
   if (period.index < index) period = {index, 0};
   return period;
 }
 
-Cycles TimingAdapterMemory::admission(Adapter& adapter, Cycles cycle) const {
+TimingAdapterMemory::Period& TimingAdapterMemory::admission(Adapter& adapter, Cycles& cycle) const {
   for (;;) {
-    const Cycles index = cycle / period_;
-    const Period& period = period_of(adapter, index);
+    // Most bursts come in the period of the one before.
+    if (cycle < adapter.began || cycle >= adapter.began + period_) {
+      adapter.index = cycle / period_;
+      adapter.began = adapter.index * period_;
+    }
+    Period& period = period_of(adapter, adapter.index);
     const bool full = parameters_.bwcap > 0 && period.words >= parameters_.bwcap;
-    if (period.index == index && !full && cycle % period_ < parameters_.pulse_on) return cycle;
-    cycle = (index + 1) * period_;
+    const bool open = cycle - adapter.began < parameters_.pulse_on;
+    if (period.index == adapter.index && !full && open) return period;
+    cycle = adapter.began + period_;
   }
 }
 
@@ -77,21 +94,26 @@ TimingAdapterMemory::Adapter& TimingAdapterMemory::adapter_for(bool write) {
 
 Completion TimingAdapterMemory::serve(const Burst& burst) {
   Adapter& adapter = adapter_for(burst.write);
-  const std::int64_t words = word_count(burst, parameters_.word_bytes);
-  const Cycles arrival = clock_.to_cycles(burst.arrival);
-  const Cycles admitted =
-      admission(adapter, std::max(arrival, adapter.in_flight.earliest(burst.write)));
-  period_of(adapter, admitted / period_).words += words;
+  const std::int64_t words = word_count(burst);
+  Cycles admitted =
+      std::max(clock_.to_cycles(burst.arrival), adapter.in_flight.earliest(burst.write));
+  admitted += parameters_.phase;
+  admission(adapter, admitted).words += words;
+  admitted -= parameters_.phase;
   Cycles& free = adapter.free[burst.write ? 1 : 0];
   const Cycles data = std::max(admitted + (burst.write ? 0 : parameters_.rlatency), free);
   free = data + words;
   const Cycles done = free + (burst.write ? parameters_.wlatency : 0);
-  adapter.in_flight.add(burst.write, done);
+  const Cycles left = burst.write ? std::max(done + parameters_.write_turnaround,
+                                             admitted + parameters_.least_write)
+                                  : done;
+  adapter.in_flight.add(burst.write, left);
   ready_ = clock_.to_time(adapter.in_flight.earliest());
 
   Completion completion;
   completion.first_data = clock_.to_time(data);
   completion.done = clock_.to_time(done);
+  completion.left = clock_.to_time(left);
   return completion;
 }
 

@@ -10,14 +10,13 @@
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/weights.h"
 #include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/paging.h"
 #include "traces/offline_plan.h"
 
 namespace spillway::xcore {
 namespace {
 
-constexpr Bytes arena_alignment = 8;
-
-Bytes rounded(Bytes bytes, Bytes alignment) { return ceil_div(bytes, alignment) * alignment; }
+constexpr Bytes xcore_alignment = 8;
 
 /// Part of a problem: some of its buffers, with operators renumbered to them.
 struct Part {
@@ -33,11 +32,11 @@ class ArenaPlanner {
       MemorySpace space;
       space.name = memory.name;
       space.capacity = memory.capacity;
-      space.alignment = arena_alignment;
+      space.alignment = xcore_alignment;
       memories_.push_back(space);
       names_.push_back(memory.name);
     }
-    offline_ = read_offline_plan(network);
+    if (!options.replan) offline_ = read_offline_plan(network);
     compiled_ = std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
     end_ = static_cast<TimeStep>(network.operators.size()) + 1;
     choose_memories();
@@ -50,11 +49,12 @@ class ArenaPlanner {
     NetworkPlan& planned = result_.network_plan;
     planned.problem = make_problem(network_, memories_);
     for (Buffer& buffer : planned.problem.buffers) {
-      buffer.alignment = arena_alignment;
+      buffer.alignment = xcore_alignment;
     }
     planned.result.placements.resize(planned.problem.buffers.size());
     planned.plan.planner = options_.planner;
     planned.plan.memories = memories_;
+    if (options_.both) choose_by_planner();
     for (std::size_t memory = 0; memory < count; ++memory) {
       plan_memory(static_cast<MemoryIndex>(memory));
     }
@@ -82,8 +82,16 @@ class ArenaPlanner {
       case Role::constant:
         return constant_memory(tensor);
       default:
-        return options_.transient;
+        return is_paged(tensor) ? external_ : options_.transient;
     }
+  }
+
+  /// Lies in external memory between a store and the load that brings it back.
+  bool is_paged(std::size_t tensor) const {
+    const std::int32_t op = roles_[tensor].op;
+    return op >= 0 && at(network_.operators, op).type_name == store_tensor_name &&
+           !at(network_.operators, op).outputs.empty() &&
+           at(network_.operators, op).outputs.front() == static_cast<TensorIndex>(tensor);
   }
 
   /// What XC_ld_flash fetches is in flash; small constants are part of the program.
@@ -97,7 +105,7 @@ class ArenaPlanner {
 
   bool is_in_flash(std::size_t tensor) const {
     const Operator& op = at(network_.operators, roles_[tensor].op);
-    return op.type_name == "XC_ld_flash";
+    return loads_from_flash(op.type_name);
   }
 
   MemoryIndex index_of(const std::string& name) const {
@@ -130,12 +138,13 @@ class ArenaPlanner {
     if (part.problem.buffers.empty()) {
       return 0;
     }
-    const PlanningResult planned = offsets_of(part);
+    const bool decided = options_.both && !offsets_.empty();
+    const PlanningResult planned = decided ? offsets_by_planner(part) : offsets_of(part);
     Bytes peak = 0;
     for (std::size_t i = 0; i < part.original.size(); ++i) {
       const Bytes offset = planned.placements[i].offset;
       place(part.original[i], memory, offset);
-      peak = std::max(peak, offset + rounded(part.problem.buffers[i].size, arena_alignment));
+      peak = std::max(peak, offset + round_up(part.problem.buffers[i].size, xcore_alignment));
     }
     PlanningResult& result = result_.network_plan.result;
     if (result.note.empty()) {
@@ -144,12 +153,63 @@ class ArenaPlanner {
     return peak;
   }
 
+  /// Which of the two memories a transient tensor is in, and where, with room left in SRAM for what
+  /// else lies there.
+  void choose_by_planner() {
+    const std::vector<MemoryIndex> pair = {index_of(options_.transient), index_of(external_)};
+    Part part = part_in(pair.front());
+    part.problem.memories.clear();
+    for (const MemoryIndex memory : pair) {
+      part.problem.memories.push_back(at(memories_, memory));
+      Bytes& capacity = part.problem.memories.back().capacity;
+      capacity = std::max<Bytes>(0, capacity - bytes_beside_transients(memory));
+    }
+    const PlanningResult planned =
+        find_planner(options_.planner).planner->plan(part.problem, options_.planner_options);
+    offsets_.assign(result_.network_plan.problem.buffers.size(), 0);
+    for (std::size_t i = 0; i < part.original.size(); ++i) {
+      const Placement& place = planned.placements[i];
+      if (place.memory == no_memory) continue;
+      at(home_, part.problem.buffers[i].tensor) = at(pair, place.memory);
+      at(offsets_, part.original[i]) = place.offset;
+    }
+    PlanningResult& result = result_.network_plan.result;
+    result.note = planned.note;
+    for (const BufferIndex evicted : planned.evicted) {
+      result.evicted.push_back(at(part.original, evicted));
+    }
+    if (planned.status == PlanStatus::ok) return;
+    result.status = planned.status;
+    result.excess = planned.excess;
+    result.memory = planned.memory == no_memory ? pair.front() : at(pair, planned.memory);
+  }
+
+  Bytes bytes_beside_transients(MemoryIndex memory) const {
+    Bytes bytes = 0;
+    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
+      if (home_[i] != memory) continue;
+      const Bytes size = network_.tensors[i].bytes;
+      const bool constant = roles_[i].role == Role::constant && roles_[i].op >= 0;
+      if (constant) bytes += round_up(size, vector_bytes) + vector_bytes;
+      if (roles_[i].role == Role::operator_data) bytes += round_up(size, xcore_alignment);
+    }
+    return bytes;
+  }
+
+  PlanningResult offsets_by_planner(const Part& part) const {
+    PlanningResult result;
+    for (const BufferIndex original : part.original) {
+      result.placements.push_back({0, at(offsets_, original)});
+    }
+    return result;
+  }
+
   /// By the planner, or as the compiled file says. Files of 2022 bring no plan; the runtime then
   /// planned without in-place chains.
   PlanningResult offsets_of(const Part& part) const {
     if (!offline_) {
       PlannerOptions options = options_.planner_options;
-      options.in_place = options.in_place && !compiled_;
+      options.in_place = options.in_place && (!compiled_ || options_.replan);
       return find_planner(options_.planner).planner->plan(part.problem, options);
     }
     PlanningResult result;
@@ -208,12 +268,12 @@ class ArenaPlanner {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       if (buffers[i].kind == TensorKind::operator_data && home(buffers[i].tensor) == memory) {
         data.push_back(static_cast<BufferIndex>(i));
-        total += rounded(buffers[i].size, arena_alignment);
+        total += round_up(buffers[i].size, xcore_alignment);
       }
     }
     Bytes top = transient + total;
     for (const BufferIndex index : data) {
-      top -= rounded(at(buffers, index).size, arena_alignment);
+      top -= round_up(at(buffers, index).size, xcore_alignment);
       place(index, memory, top);
     }
     return total;
@@ -226,7 +286,7 @@ class ArenaPlanner {
       if (!used || home_[i] != memory) {
         continue;
       }
-      const Bytes offset = rounded(end, vector_bytes);
+      const Bytes offset = round_up(end, vector_bytes);
       const Bytes bytes = network_.tensors[i].bytes;
       result_.network_plan.plan.residencies.push_back(
           {static_cast<TensorIndex>(i), memory, offset, bytes, 0, end_});
@@ -245,6 +305,8 @@ class ArenaPlanner {
   TimeStep end_ = 0;
   std::optional<std::vector<std::int32_t>> offline_;
   bool compiled_ = false;
+  std::vector<Bytes> offsets_;  // per buffer, where the planner chooses memories too
+  std::string external_ = "extram";
   std::string flash_ = "flash";
   ArenaPlan result_;
 };

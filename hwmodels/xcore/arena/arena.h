@@ -16,6 +16,8 @@ struct ArenaOptions {
   std::string persistent = "sram";  // operator data
   std::string constants = "sram";   // that the program does not load
   std::vector<PlacementRule> rules;
+  bool both = false;    // transient tensors in SRAM and external RAM, as the planner says
+  bool replan = false;  // by the planner, whatever a compiled file says
   std::string planner = "xformer";
   PlannerOptions planner_options;
 };

@@ -8,14 +8,11 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "hwmodels/xcore/lower/loads.h"
 #include "planner/plan_network.h"
 
 namespace spillway::xcore {
 namespace {
-
-bool is_load(const Operator& op) {
-  return op.type_name == "XC_ld_flash" || op.type_name == "XC_ld_weights";
-}
 
 bool reads_table(const Operator& op) {
   return op.type_name == "XC_lookup" || op.type_name == "XC_softmax" ||
@@ -110,7 +107,7 @@ std::vector<TensorRole> tensor_roles(const Network& network) {
     }
     for (const TensorIndex output : op.outputs) {
       TensorRole& made = at(result, output);
-      made = {is_load(op) ? Role::landing : made.role, number};
+      made = {is_load(op.type_name) ? Role::landing : made.role, number};
     }
   }
   return result;

@@ -26,10 +26,11 @@ std::int32_t bounded(const CompiledOptions& options, std::int64_t value) {
 KernelSpec load(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   LoadKernel kernel;
-  constexpr std::int64_t from_ddr = 1;
+  constexpr std::int64_t from_ddr = 1, asynchronous = 2;
   const LoadOptions load = read_load(options);
   kernel.address = static_cast<Address>(load.address);
   kernel.from_external_ram = load.kind == from_ddr;
+  kernel.early = load.kind == asynchronous;
   for (const std::int64_t size : load.sizes) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;

@@ -13,7 +13,7 @@ namespace spillway::xcore {
 
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+constexpr std::int64_t most_loaded_bytes = std::int64_t{1} << 40;
 constexpr std::int64_t line_bytes = 32;
 
 }  // namespace
@@ -50,7 +50,7 @@ void require_loads_tile_the_file(const Network& network) {
     std::int64_t bytes = 0;
     const LoadOptions load = read_load(options);
     for (const std::int64_t size : load.sizes) {
-      if (size < 0 || size > most_bytes) options.reject(fmt::format("loads {} bytes", size));
+      if (size < 0 || size > most_loaded_bytes) options.reject(fmt::format("loads {} bytes", size));
       bytes += size;
     }
     if (!loads.emplace(load.address, std::pair(bytes, &op)).second) {

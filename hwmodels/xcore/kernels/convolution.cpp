@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "hwmodels/xcore/kernels/operator_data_size.h"
 #include "hwmodels/xcore/kernels/weights.h"
-#include "hwmodels/xcore/lower/operator_data.h"
 
 namespace spillway::xcore {
 namespace {

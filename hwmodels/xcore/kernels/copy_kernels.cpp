@@ -131,7 +131,7 @@ KernelSpec broadcast_kernel(const Network& network, const Operator& op,
   const std::int32_t element = element_of(network, op);
   const auto run = static_cast<std::int32_t>(elements_of(input_shape(network, op, 0))) * element;
   CopyKernel kernel;
-  kernel.rows = elements_of(output_shape(network, op, 0)) * element / run;
+  kernel.rows = run == 0 ? 0 : elements_of(output_shape(network, op, 0)) * element / run;
   kernel.body.push_back({0, 0, 0, 0, 0, run, run});
   kernel.cost.add(Cost::copy_call);
   add_copies(kernel.cost, static_cast<double>(kernel.rows), run);

@@ -19,7 +19,11 @@ struct LoadKernel {
   std::vector<Bytes> sizes;        // per output
   std::optional<Address> address;  // of the first byte in the weights file; else the inputs' own
   bool from_external_ram = false;  // read through the minicache instead of from flash
+  bool early = false;              // started here, waited for by a WaitKernel
 };
+
+/// XC_ld_weights_wait: until the loads that were started early have ended.
+struct WaitKernel {};
 
 /// XC_add and subtraction: both inputs and five parameter vectors per 16 elements.
 struct AddKernel {
@@ -69,11 +73,7 @@ struct StreamKernel {
   bool unmodelled = false;  // a kernel of the runtime that has no model here
 };
 
-using KernelSpec = std::variant<LoadKernel, AddKernel, MulKernel, LookupKernel, CopyKernel,
-                                MaxPoolKernel, StreamKernel, Convolution>;
-
-/// The kernel of operator `op` of a lowered or compiled network. Throws UserError(input_file) for
-/// a compiled operator whose options are malformed.
-KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads);
+using KernelSpec = std::variant<LoadKernel, WaitKernel, AddKernel, MulKernel, LookupKernel,
+                                CopyKernel, MaxPoolKernel, StreamKernel, Convolution>;
 
 }  // namespace spillway::xcore

@@ -19,7 +19,7 @@ double input_elements(const Network& network, const Operator& op) {
   return static_cast<double>(most);
 }
 
-double output_elements(const Network& network, const Operator& op) {
+double output_count(const Network& network, const Operator& op) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < op.outputs.size(); ++i) {
     sum += elements_of(output_shape(network, op, i));
@@ -36,7 +36,7 @@ bool is_global_pool(const Network& network, const Operator& op) {
 
 /// Operators whose loop has one body per element, with what it costs.
 bool add_element_loop(const Network& network, const Operator& op, SlotSum& cost) {
-  const double outputs = output_elements(network, op);
+  const double outputs = output_count(network, op);
   switch (op.type) {
     case OpType::add:
     case OpType::sub:
@@ -72,17 +72,17 @@ KernelSpec reference_kernel(const Network& network, const Operator& op,
     return kernel;
   }
   if (op.type == OpType::softmax) {
-    kernel.cost.add(Cost::reference_softmax_element, output_elements(network, op) + 1);
+    kernel.cost.add(Cost::reference_softmax_element, output_count(network, op) + 1);
     return kernel;
   }
   kernel.cost.add(Cost::reference_call);
   if (op.type == OpType::mean || op.type == OpType::sum || is_global_pool(network, op)) {
-    kernel.sums = static_cast<std::int64_t>(output_elements(network, op));
+    kernel.sums = static_cast<std::int64_t>(output_count(network, op));
     kernel.cost.add(Cost::reference_mean_element, input_elements(network, op));
   } else if (op.macs > 0) {
     kernel.cost.add(Cost::reference_mac, static_cast<double>(op.macs));
   } else if (!add_element_loop(network, op, kernel.cost)) {
-    kernel.cost.add(Cost::reference_element, output_elements(network, op));
+    kernel.cost.add(Cost::reference_element, output_count(network, op));
   }
   return kernel;
 }
@@ -92,7 +92,7 @@ KernelSpec unknown_kernel(const Network& network, const Operator& op) {
   kernel.unmodelled = true;
   kernel.cost.add(Cost::reference_call)
       .add(Cost::unmodelled_element,
-           std::max(input_elements(network, op), output_elements(network, op)));
+           std::max(input_elements(network, op), output_count(network, op)));
   return kernel;
 }
 

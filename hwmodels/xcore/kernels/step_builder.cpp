@@ -12,6 +12,12 @@ std::uint32_t index_of_next(std::size_t size) { return static_cast<std::uint32_t
 
 }  // namespace
 
+StepBuilder::StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider)
+    : program_(program) {
+  task_.op = op;
+  task_.issue_divider = issue_divider;
+}
+
 void StepBuilder::begin_thread() {
   end_thread();
   thread_begin_ = index_of_next(program_.steps.size());
@@ -85,8 +91,10 @@ void StepBuilder::touch(TileTouch touch, std::initializer_list<std::int64_t> str
   program_.touches.push_back(touch);
 }
 
-void StepBuilder::load(Place source, Place destination, Bytes bytes, bool continues) {
+void StepBuilder::load(Place source, Place destination, Bytes bytes, bool continues,
+                       TileLoadKind kind) {
   TileLoad load;
+  load.kind = kind;
   load.source_memory = source.memory;
   load.source = source.base;
   load.memory = destination.memory;
@@ -97,13 +105,14 @@ void StepBuilder::load(Place source, Place destination, Bytes bytes, bool contin
   program_.loads.push_back(load);
 }
 
+void StepBuilder::wait_for_loads(Place source) { load(source, {}, 0, false, TileLoadKind::wait); }
+
 void StepBuilder::finish() {
   end_thread();
-  task_.op = op_;
   Command command;
   command.kind = CommandKind::core;
   command.index = index_of_next(program_.core_tasks.size());
-  command.op = op_;
+  command.op = task_.op;
   program_.core_tasks.push_back(task_);
   program_.commands.push_back(command);
 }

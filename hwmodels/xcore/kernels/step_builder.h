@@ -21,7 +21,8 @@ struct Place {
 /// that kernels may be written with their full nest.
 class StepBuilder {
  public:
-  StepBuilder(Program& program, OperatorIndex op) : program_(program), op_(op) {}
+  /// `issue_divider` as in TileTask.
+  StepBuilder(Program& program, OperatorIndex op, std::int32_t issue_divider);
 
   /// Steps that follow belong to the next hardware thread.
   void begin_thread();
@@ -41,7 +42,10 @@ class StepBuilder {
   void read_table(Place place, std::int32_t entry_bytes);
 
   /// `continues` = the same request of the source as the load before, into another tensor.
-  void load(Place source, Place destination, Bytes bytes, bool continues);
+  void load(Place source, Place destination, Bytes bytes, bool continues,
+            TileLoadKind kind = TileLoadKind::copy);
+  /// Until the loads from `source` that were started have ended.
+  void wait_for_loads(Place source);
 
   /// Adds the task and its command. The builder is not used afterwards.
   void finish();
@@ -52,7 +56,6 @@ class StepBuilder {
   void end_thread();
 
   Program& program_;
-  OperatorIndex op_;
   TileTask task_;
   std::uint32_t thread_begin_ = 0;
   std::vector<bool> open_;  // per logical loop: is it in the program?

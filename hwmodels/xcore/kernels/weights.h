@@ -3,17 +3,13 @@
 
 #include <cstdint>
 
+#include "base/rounding.h"
 #include "base/units.h"
 
 namespace spillway::xcore {
 
 constexpr std::int32_t vector_bytes = 32;   // one VPU register
 constexpr std::int32_t group_outputs = 16;  // int8 accumulators: outputs are made 16 at a time
-
-/// Whole `unit`s that hold `value`; both positive.
-constexpr std::int64_t ceil_div(std::int64_t value, std::int64_t unit) {
-  return (value + unit - 1) / unit;
-}
 
 /// Bytes of the weight tensor of a convolution of `outputs` channels over `inputs` weights per
 /// output (kernel height x width x channels): the last group may read a whole vector block from

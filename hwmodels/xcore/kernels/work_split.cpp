@@ -5,6 +5,16 @@
 
 namespace spillway::xcore {
 
+Threading threading_of(const XcoreParameters& core, std::int32_t threads) {
+  Threading threading;
+  threading.replanned = core.replanned_threads > 0;
+  threading.count = threading.replanned ? core.replanned_threads : threads;
+  threading.split_one_pixel = core.split_one_pixel;
+  threading.separate_objects = core.separate_kernel_objects;
+  threading.concat_on_one_thread = core.xformer < XformerVersion::of_2024_10;
+  return threading;
+}
+
 std::vector<Span> share(std::int32_t count, std::int32_t threads) {
   std::vector<Span> spans;
   const std::int32_t parts = std::max(1, std::min(count, threads));

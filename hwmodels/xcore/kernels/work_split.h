@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "hwmodels/xcore/parameters.h"
+
 namespace spillway::xcore {
 
 /// Hardware threads that share an operator.
@@ -14,7 +16,14 @@ struct Threading {
   bool split_one_pixel = true;
   // Convolutions are made of objects that are allocated one by one, as by the runtime before 2023.
   bool separate_objects = false;
+  // XC_concat keeps no work per thread, as before 2024-10.
+  bool concat_on_one_thread = false;
+  // Kernels of a compiled file are shared out anew, instead of as the file says.
+  bool replanned = false;
 };
+
+/// How `threads` threads share operators on such a core.
+Threading threading_of(const XcoreParameters& core, std::int32_t threads);
 
 /// Half-open range of one thread.
 struct Span {

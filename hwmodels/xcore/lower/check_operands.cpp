@@ -115,12 +115,33 @@ bool lacks(const std::vector<TensorIndex>& operands, std::size_t count) {
   return std::find(operands.begin(), end, no_tensor) != end;
 }
 
+// The first of the operands that has no elements; no_tensor when all have some.
+TensorIndex first_empty(const Network& network, const std::vector<TensorIndex>& operands,
+                        std::size_t count) {
+  for (std::size_t i = 0; i < std::min(operands.size(), count); ++i) {
+    const TensorIndex operand = operands[i];
+    if (operand != no_tensor && element_count(at(network.tensors, operand)) == 0) return operand;
+  }
+  return no_tensor;
+}
+
+void require_elements(const Network& network, const Operator& op, const Operands& needed) {
+  TensorIndex empty = first_empty(network, op.inputs, needed.inputs);
+  if (empty == no_tensor) empty = first_empty(network, op.outputs, needed.outputs);
+  if (empty == no_tensor) return;
+  throw UserError(ExitCode::input_file, {network.source, 0, 0},
+                  fmt::format("{} '{}': its operand '{}' has no elements; expected one at least in "
+                              "every dimension",
+                              op.type_name, op.name, at(network.tensors, empty).name));
+}
+
 }  // namespace
 
 void require_operands(const Network& network) {
   for (const Operator& op : network.operators) {
     const bool runtime = op.type_name.compare(0, 3, "XC_") == 0;
     const Operands needed = runtime ? needed_by_runtime(op) : needed_by_rules(op);
+    if (!runtime) require_elements(network, op, needed);
     if (!lacks(op.inputs, needed.inputs) && !lacks(op.outputs, needed.outputs)) continue;
     throw UserError(
         ExitCode::input_file, {network.source, 0, 0},

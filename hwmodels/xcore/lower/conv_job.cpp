@@ -68,10 +68,6 @@ bool has_convolutions(const Tensor& tensor) {
   return tensor.type == DataType::int8 || tensor.type == DataType::int16;
 }
 
-std::int32_t round_up(std::int32_t value, std::int32_t multiple) {
-  return static_cast<std::int32_t>(ceil_div(value, multiple)) * multiple;
-}
-
 void add_kernel(Lowering& lowering, const ConvJob& job) {
   if (job.reference) return add_reference(lowering, job);
   const bool int16 = lowering.tensor(job.x.tensor).type == DataType::int16;

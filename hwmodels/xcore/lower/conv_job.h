@@ -31,8 +31,6 @@ bool has_convolutions(const Tensor& image);
 /// Channels come in multiples of so many: 4 for int8, 16 for int16.
 std::int32_t channel_multiple(const Tensor& image);
 
-std::int32_t round_up(std::int32_t value, std::int32_t multiple);
-
 /// One XC_conv2d_v2 with weights, multipliers and biases, partial output and scratch, or TFLM's
 /// kernel with weights and bias. The image is padded already, unless the job says
 /// otherwise.

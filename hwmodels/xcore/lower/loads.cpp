@@ -15,8 +15,11 @@ namespace {
 /// Rewrites the operators one after the other.
 class LoadInserter {
  public:
-  LoadInserter(Network& network, LoadSource source)
-      : network_(network), source_(source), readers_(network.tensors.size(), 0) {
+  LoadInserter(Network& network, LoadSource source, bool early)
+      : network_(network),
+        source_(source),
+        early_(early && source == LoadSource::flash),
+        readers_(network.tensors.size(), 0) {
     for (const Operator& op : network.operators) {
       for (const TensorIndex input : op.inputs) {
         if (input != no_tensor) ++at(readers_, input);
@@ -32,12 +35,41 @@ class LoadInserter {
       for (TensorIndex& input : op.inputs) {
         if (input != no_tensor && is_loaded(input)) input = landing(input, merged);
       }
+      if (early_ && op.type_name == "XC_conv2d_v2") {
+        start_early(std::move(merged));
+        held_.push_back(std::move(op));
+        continue;
+      }
       if (!merged.inputs.empty()) push(std::move(merged));
-      network_.operators.push_back(std::move(op));
+      (held_.empty() ? network_.operators : held_).push_back(std::move(op));
     }
+    release();
   }
 
  private:
+  // A convolution and what follows it are held back until the load of the next one is known: that
+  // goes in front of them, where nothing but the wait for the load before it stands.
+  void start_early(Operator load) {
+    const bool loads = !load.inputs.empty();
+    Operator wait;
+    wait.type = OpType::custom;
+    wait.type_name = load_wait_name;
+    wait.inputs = load.outputs;
+    const bool first = held_.empty();
+    if (loads) {
+      if (!first) load.type_name = early_load_name;
+      push_to(network_.operators, std::move(load));
+      wait.name = network_.operators.back().name + "/wait";
+    }
+    release();
+    if (loads && !first) network_.operators.push_back(std::move(wait));
+  }
+
+  void release() {
+    for (Operator& op : held_) network_.operators.push_back(std::move(op));
+    held_.clear();
+  }
+
   Operator load() const {
     Operator op;
     op.type = OpType::custom;
@@ -74,19 +106,25 @@ class LoadInserter {
     return index;
   }
 
-  void push(Operator op) {
+  void push(Operator op) { push_to(held_.empty() ? network_.operators : held_, std::move(op)); }
+
+  void push_to(std::vector<Operator>& operators, Operator op) {
     op.name = at(network_.tensors, op.outputs.front()).name;
-    network_.operators.push_back(std::move(op));
+    operators.push_back(std::move(op));
   }
 
   Network& network_;
   LoadSource source_;
+  bool early_;
+  std::vector<Operator> held_;         // from the last convolution on
   std::vector<std::int32_t> readers_;  // per tensor of the network before
   std::map<TensorIndex, TensorIndex> landings_;
 };
 
 }  // namespace
 
-void add_loads(Network& network, LoadSource source) { LoadInserter(network, source).run(); }
+void add_loads(Network& network, LoadSource source, bool early) {
+  LoadInserter(network, source, early).run();
+}
 
 }  // namespace spillway::xcore

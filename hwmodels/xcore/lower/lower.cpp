@@ -8,11 +8,13 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
-#include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/check_operands.h"
 #include "hwmodels/xcore/lower/loads.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
 #include "hwmodels/xcore/lower/operator_data.h"
 #include "hwmodels/xcore/lower/operator_split.h"
+#include "hwmodels/xcore/lower/paging.h"
+#include "hwmodels/xcore/lower/replan.h"
 #include "hwmodels/xcore/lower/rewriter.h"
 #include "hwmodels/xcore/parameters.h"
 #include "traces/offline_plan.h"
@@ -130,6 +132,7 @@ Network lower(const Network& network, const Target& target, const LoweringOption
     }
     result = network;
     require_loads_tile_the_file(result);
+    replan(result, core);
   } else {
     const ListedConvolutions listed = find_listed(network, options);
     const SplitNetwork split = split_operators(network, options.row_splits);
@@ -138,12 +141,13 @@ Network lower(const Network& network, const Target& target, const LoweringOption
     result = lowering.take();
     drop_stale_plan(result);
     if (options.weights_in_flash) {
-      add_loads(result, LoadSource::flash);
+      add_loads(result, LoadSource::flash, core.early_loads);
     } else if (options.weights_in_external_ram && core.load_external_weights) {
-      add_loads(result, LoadSource::external_ram);
+      add_loads(result, LoadSource::external_ram, false);
     }
+    if (core.page_after > 0) page_tensors(result, core.page_after);
   }
-  add_operator_data(result, {options.threads, core.split_one_pixel, core.separate_kernel_objects});
+  add_operator_data(result, threading_of(core, options.threads));
   name_reference_operators(result);
   return result;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "hwmodels/lower.h"
 #include "hwmodels/program.h"
-#include "hwmodels/schedule.h"
 #include "hwmodels/target/target.h"
+#include "hwmodels/xcore/options.h"
+#include "planner/plan.h"
 #include "traces/network.h"
 
 namespace spillway::xcore {

@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/units.h"
+#include "hwmodels/xcore/kernels/operator_data_size.h"
 #include "hwmodels/xcore/kernels/work_split.h"
 #include "traces/network.h"
 
 namespace spillway::xcore {
-
-/// Persistent data that the runtime allocates per operator when it is initialised. Plans reserve
-/// what the 64-bit host counts; addresses on the chip follow from the device's smaller structs.
-struct OperatorDataSize {
-  Bytes host = 0;
-  Bytes device = 0;
-};
-
-/// Of an operator with `threads` entries in its thread table; both 0 for operators of TFLM.
-/// `separate_objects`: see Threading.
-OperatorDataSize operator_data_size(const Operator& op, std::int32_t threads,
-                                    bool separate_objects = false);
-
-/// Bytes of one entry of the thread table, which lies below the rest of the operator's data.
-Bytes thread_entry_bytes(bool separate_objects);
 
 /// Threads that a lowered or compiled operator is written for.
 std::int32_t thread_entries(const Network& network, const Operator& op, const Threading& threads);

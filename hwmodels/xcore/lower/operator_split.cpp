@@ -15,8 +15,6 @@
 namespace spillway::xcore {
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 /// One strip of a chain: what every operator of the chain computes of its image.
 class Strip {
  public:
@@ -90,13 +88,13 @@ class Strip {
     slice.input_views = {{{}, {0, rows.begin - held.begin, 0, 0}}};
     slice.outputs = {
         add_tensor(whole, rows.size(), fmt::format("{}/rows of {}", suffix_, chain_.op(op).name))};
-    slice.name = result_.network.tensors[at(slice.outputs[0])].name;
+    slice.name = at(result_.network.tensors, slice.outputs[0]).name;
     append(std::move(slice), new_operator);
     return result_.network.operators.back().outputs[0];
   }
 
   TensorIndex add_tensor(TensorIndex like, std::int32_t rows, const std::string& suffix) {
-    Tensor tensor = result_.network.tensors[at(like)];
+    Tensor tensor = at(result_.network.tensors, like);
     tensor.name += suffix;
     tensor.kind = TensorKind::activation;
     tensor.shape[1] = rows;

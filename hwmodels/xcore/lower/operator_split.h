@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hwmodels/lower.h"
+#include "hwmodels/xcore/options.h"
 #include "traces/network.h"
 
 namespace spillway::xcore {

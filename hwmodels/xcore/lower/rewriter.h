@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/index.h"
-#include "hwmodels/lower.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/lower/operator_split.h"
+#include "hwmodels/xcore/options.h"
 #include "hwmodels/xcore/parameters.h"
 #include "traces/network.h"
 

@@ -11,8 +11,6 @@
 namespace spillway::xcore {
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 bool is_binary(const Operator& op) { return op.type == OpType::add || op.type == OpType::mul; }
 
 bool has_row_kernel(const Operator& op) {
@@ -34,7 +32,7 @@ RowChain::RowChain(const Network& network, const RowSplit& split)
     : network_(network), split_(split), producer_(network.tensors.size(), -1) {
   require_range();
   for (std::int32_t i = split.top; i <= split.bottom; ++i) {
-    for (const TensorIndex output : op(i).outputs) producer_[at(output)] = i;
+    for (const TensorIndex output : op(i).outputs) at(producer_, output) = i;
   }
   collect();
   for (const std::int32_t member : operators_) require_private(member);
@@ -47,14 +45,14 @@ RowChain::RowChain(const Network& network, const RowSplit& split)
 /// From the bottom up; operators of the range that do not lead there stay as they are.
 void RowChain::collect() {
   std::vector<bool> wanted(network_.operators.size(), false);
-  wanted[at(split_.bottom)] = true;
+  at(wanted, split_.bottom) = true;
   for (std::int32_t i = split_.bottom; i >= split_.top; --i) {
-    if (!wanted[at(i)]) continue;
+    if (!at(wanted, i)) continue;
     require_splittable(i);
     operators_.push_back(i);
     for (const std::size_t image : images(i)) {
       const std::int32_t made_by = maker(i, image);
-      if (made_by >= 0) wanted[at(made_by)] = true;
+      if (made_by >= 0) at(wanted, made_by) = true;
     }
   }
   std::reverse(operators_.begin(), operators_.end());
@@ -68,15 +66,15 @@ std::vector<std::size_t> RowChain::images(std::int32_t number) const {
   const Operator& what = op(number);
   if (!is_binary(what)) return {0};
   std::vector<std::size_t> found;
-  const Shape& shape = network_.tensors[at(what.outputs[0])].shape;
+  const Shape& shape = at(network_.tensors, what.outputs[0]).shape;
   for (std::size_t i = 0; i < what.inputs.size(); ++i) {
-    if (network_.tensors[at(what.inputs[i])].shape == shape) found.push_back(i);
+    if (at(network_.tensors, what.inputs[i]).shape == shape) found.push_back(i);
   }
   return found;
 }
 
 std::int32_t RowChain::maker(std::int32_t number, std::size_t image) const {
-  return producer_[at(op(number).inputs[image])];
+  return at(producer_, op(number).inputs[image]);
 }
 
 Window RowChain::window(std::int32_t number) const {
@@ -86,11 +84,11 @@ Window RowChain::window(std::int32_t number) const {
 }
 
 std::int32_t RowChain::output_rows(std::int32_t number) const {
-  return network_.tensors[at(op(number).outputs[0])].shape[1];
+  return at(network_.tensors, op(number).outputs[0]).shape[1];
 }
 
 std::int32_t RowChain::input_rows(std::int32_t number, std::size_t image) const {
-  return network_.tensors[at(op(number).inputs[image])].shape[1];
+  return at(network_.tensors, op(number).inputs[image]).shape[1];
 }
 
 void RowChain::require_range() const {
@@ -109,7 +107,7 @@ void RowChain::require_splittable(std::int32_t number) const {
     reject(number, "xformer splits convolutions, average pools, pads, add and mul");
   }
   const std::vector<std::size_t> cut = images(number);
-  const auto image = [&](TensorIndex tensor) { return is_image(network_.tensors[at(tensor)]); };
+  const auto image = [&](TensorIndex tensor) { return is_image(at(network_.tensors, tensor)); };
   if (!image(what.outputs[0]) || !std::all_of(cut.begin(), cut.end(), [&](std::size_t operand) {
         return image(what.inputs[operand]);
       })) {
@@ -121,8 +119,8 @@ void RowChain::require_splittable(std::int32_t number) const {
   for (std::size_t i = 0; i < what.inputs.size(); ++i) {
     if (what.inputs[i] == no_tensor) continue;
     const bool whole = std::find(cut.begin(), cut.end(), i) == cut.end();
-    if (whole && producer_[at(what.inputs[i])] >= 0) {
-      reject(number, "it needs all of '" + network_.tensors[at(what.inputs[i])].name +
+    if (whole && at(producer_, what.inputs[i]) >= 0) {
+      reject(number, "it needs all of '" + at(network_.tensors, what.inputs[i]).name +
                          "', which is made within the range");
     }
   }

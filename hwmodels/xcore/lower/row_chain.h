@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/index.h"
-#include "hwmodels/lower.h"
+#include "hwmodels/xcore/options.h"
 #include "traces/network.h"
 
 namespace spillway::xcore {

@@ -41,6 +41,26 @@ TEST(SlowComparePlanners, NoPlanIsFasterThanTheBoundOnAnyBuiltinNetwork) {
   }
 }
 
+TEST(SlowComparePlanners, PlansChosenByTimeAreAboveTheBoundAndBelowTheOthers) {
+  for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
+    const Network network = load_network(name);
+    for (const Bytes sram : {Bytes{4} << 10, Bytes{12} << 10, Bytes{40} << 10}) {
+      DesignPoint point = point_of("ethos-u65-256", sram);
+      point.target_options.memory_mode = "Dedicated_Sram";
+      point.planner_options.search_budget = 25;
+      const PlannerComparison result = compare_planners(
+          network, point, {"latency", "xla-msa", "belady", "banked-greedy", "cadence-greedy"});
+      ASSERT_TRUE(result.bound);
+      Cycles latency = 0;
+      for (const PlannerScore& score : result.scores) {
+        EXPECT_GE(score.timing.total, *result.bound) << name << " " << score.planner;
+        if (score.planner == "latency") latency = score.timing.total;
+      }
+      EXPECT_EQ(latency, result.scores.front().timing.total) << name << " " << sram;
+    }
+  }
+}
+
 TEST(ComparePlanners, RanksByLatencyWithFailuresLast) {
   DesignPoint point = point_of("ethos-u65-256", Bytes{16} << 10);
   point.target_options.memory_mode = "Dedicated_Sram";

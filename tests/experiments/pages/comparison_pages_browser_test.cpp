@@ -196,7 +196,7 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
   const std::string sweep = html_report(ReportPage::sweep, "sweep",
                                         sweep_json(csv, "csv", origin_of(table, "spillway sweep")));
   for (const auto& [page, title, scripts] :
-       {std::tuple(page_of(hostile_network()), "compare", 8), std::tuple(sweep, "sweep", 7)}) {
+       {std::tuple(page_of(hostile_network()), "compare", 9), std::tuple(sweep, "sweep", 9)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
     EXPECT_EQ(seen["scripts"], scripts);  // data, those of the page, the visitor

@@ -14,10 +14,9 @@ using Json = nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* visitor = R"(
+constexpr const char* visitor = R"js(
   const operators = document.querySelector("table");
   seen.operators = cells(operators, 0).length;
-  headings(operators)[3].click();
   seen.descending = sorted(cells(operators, 3), -1);
   headings(operators)[3].click();
   seen.ascending = sorted(cells(operators, 3), 1);
@@ -44,8 +43,27 @@ constexpr const char* visitor = R"(
   press(live, "ArrowRight");
   seen.live = tipText();
   seen.command = document.querySelector("code.command").textContent;
+  const saved = [];
+  HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
+  const blobs = [];
+  URL.createObjectURL = (blob) => { blobs.push(blob); return "blob:none"; };
+  for (const button of document.querySelectorAll("button.save")) button.click();
+  seen.saved = saved;
+  seen.types = blobs.map((blob) => blob.type);
+  headings(operators)[3].click();
+  operators.querySelector("tbody button").click();
+  const panel = document.querySelector(".explained");
+  seen.explained = panel.textContent;
+  seen.alternatives = panel.querySelectorAll("table tbody tr").length;
+  const csv = csvOf([{ title: "Name", value: (row) => row.a }, { title: "B, x", value: (row) => row.b }], [{ a: "=1+1", b: 2 }, { a: 'say "so", twice', b: Infinity }]);
+  seen.csv = csv;
+  const picture = svgOf(document.querySelector("figure svg"));
+  const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+  seen.picture = [parsed.nodeName, parsed.getAttribute("width"), parsed.querySelectorAll("[class]").length, parsed.querySelectorAll("[fill]").length];
+  seen.named = document.querySelectorAll("figure text.inside").length;
+  seen.capacity = [...document.querySelectorAll("figure text")].filter((text) => text.textContent.startsWith("capacity")).length;
   seen.scripts = document.querySelectorAll("script").length;
-)";
+)js";
 
 constexpr const char* hostile = "</script><script>document.title='taken'</script> \"it's\"\n&amp;";
 
@@ -78,12 +96,49 @@ TEST_F(SlowReportInBrowser, SortsFiltersZoomsAndHoversWithoutConsoleMessages) {
   EXPECT_EQ(seen["command"], "spillway run network");
 }
 
+TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
+  const Json seen = visit(page_of(load_network("mobilenet_v1_0.25_96")), visitor, 1280);
+  ASSERT_FALSE(seen.is_null()) << messages();
+  EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
+  EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("of the run"));
+  EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("Simulated again"));
+  EXPECT_GT(seen["alternatives"].get<int>(), 0);
+  // Two tables, the timeline, and per memory a map and its live bytes.
+  EXPECT_THAT(seen["saved"],
+              testing::IsSupersetOf({"run-operators.csv", "run-operators.json", "run-the-plan.csv",
+                                     "run-map-of-sram.svg", "run-engines-and-bandwidth.svg"}));
+  EXPECT_EQ(seen["types"].size(), seen["saved"].size());
+  EXPECT_EQ(seen["csv"], "Name,\"B, x\"\r\n'=1+1,2\r\n\"say \"\"so\"\", twice\",\r\n");
+  EXPECT_EQ(seen["picture"][0], "svg");
+  EXPECT_EQ(seen["picture"][2], 0);
+  EXPECT_GT(seen["picture"][3].get<int>(), 3);
+  EXPECT_GT(seen["named"].get<int>(), 3);
+  EXPECT_GT(seen["capacity"].get<int>(), 0);
+}
+
+// Windows of a browser have at least 500 pixels; phones have 390.
+constexpr const char* phone = R"js(
+  document.body.style.width = "390px";
+  const table = document.querySelector("table");
+  const cell = table.tBodies[0].rows[0].cells[3];
+  seen.right = cell.getBoundingClientRect().right;
+  seen.text = cell.textContent;
+)js";
+
+TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
+  const Json seen = visit(page_of(load_network("mobilenet_v1_0.25_96")), phone, 500);
+  ASSERT_FALSE(seen.is_null()) << messages();
+  EXPECT_LE(seen["right"].get<double>(), 390);
+  EXPECT_GT(seen["text"].get<std::string>().size(), 3U);
+}
+
 TEST_F(SlowReportInBrowser, KeysReadOffBandwidthAndLiveBytes) {
   const Json seen = visit(page_of(load_network("mobilenet_v1_0.25_96")), visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(seen["cursor"].get<std::string>(), HasSubstr("B/s"));
   EXPECT_THAT(seen["live"].get<std::string>(),
               testing::ContainsRegex("operator 0\n[0-9,]+ B live"));
+  EXPECT_THAT(document(), HasSubstr("title=\"total_cycles: end - start = compute"));
 }
 
 TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds) {
@@ -95,7 +150,7 @@ TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_THAT(document(), HasSubstr("<title>run</title>"));
-  EXPECT_EQ(seen["scripts"], 8);  // data, six of the page, the visitor
+  EXPECT_EQ(seen["scripts"], 10);  // data, eight of the page, the visitor
   EXPECT_THAT(seen["hovered"].get<std::string>(), HasSubstr("</script><script>document"));
   EXPECT_LE(seen["overflow"].get<int>(), 0);
 }

@@ -40,6 +40,18 @@ TEST_F(ReportJson, EveryResidencyIsWithinItsMemoryAndLifetime) {
   }
 }
 
+TEST_F(ReportJson, SaysWhatEveryFigureMeans) {
+  const Json report = report_of(load_network("resnet8"));
+  const Json& meanings = report["meanings"];
+  EXPECT_EQ(meanings["total_cycles"],
+            "end - start = compute + all stalls + dma_wait + overhead, exactly");
+  for (const Json& memory : report["timing"]["memories"]) {
+    const std::string name = memory["name"].get<std::string>();
+    EXPECT_EQ(meanings["stall_" + name + "_cycles"], "every engine waited for that memory");
+  }
+  EXPECT_FALSE(meanings.contains("stall_MEMORY_cycles"));
+}
+
 TEST_F(ReportJson, LiveBytesReachThePeakAtMost) {
   const Json report = report_of(load_network("mobilenet_v1_0.25_96"));
   for (std::size_t m = 0; m < report["plan"]["memories"].size(); ++m) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/pages/report_json.h"
+#include "hwmodels/xcore/options.h"
 #include "report/html_report.h"
 #include "tests/experiments/pages/browser.h"
 #include "traces/network_loader.h"
@@ -25,7 +26,7 @@ TEST_F(SlowXcoreReportInBrowser, SaysWhichCostsAreUnvalidatedAndWhatWasChosen) {
   DesignPoint point;
   point.target = "xcore.ai";
   point.arena = {"split"};
-  point.placements = {"XC_add:operator_data=sram"};
+  point.family_options.of<xcore::Options>().placements = {"XC_add:operator_data=sram"};
   point.simulation.keep_slices = true;
   const Json seen = visit(
       html_report(ReportPage::run, "run",

@@ -47,6 +47,11 @@ OptionSample on_npu(const char* option, OptionItems first, OptionItems second) {
           {std::move(first), std::move(second)}};
 }
 
+OptionSample with_planner(const char* planner, OptionSample sample) {
+  sample.base.emplace_back("planner", OptionItems{planner});
+  return sample;
+}
+
 OptionSample on_tile(const char* option, OptionItems first, OptionItems second) {
   return {option, "resnet8", {{"target", {"xcore.ai"}}}, {std::move(first), std::move(second)}};
 }
@@ -81,8 +86,9 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
       on_npu("reserve", {"sram=4096"}, {"sram=8192", "dram=4096"}),
       on_npu("planner", {"vela-spill"}, {"banked-greedy"}),
       on_npu("allocator", {"tflm-greedy"}, {"vela-greedy"}),
-      on_npu("threshold", {"1024"}, {"65536"}),
-      on_npu("search-budget", {"1"}, {"1000"}),
+      with_planner("size-threshold", on_npu("threshold", {"1024"}, {"65536"})),
+      with_planner("vela-spill", on_npu("search-budget", {"1"}, {"1000"})),
+      on_npu("inputs-in", {"fast"}, {"slow"}),
       on_npu("weight-policy", {"in-place"}, {"vela"}),
       on_tile("board", {"board-700-87"}, {"board-800-166"}),
       on_npu("arena", {"dram"}, {"sram", "dram"}),
@@ -96,6 +102,12 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
       on_tile("place", {"table=sram"}, {"activation=extram", "XC_add:operator_data=sram"}),
       on_tile("conv-glue-slots", {"0"}, {"12.5"}),
       on_tile("one-pixel", {"split"}, {"whole"}),
+      on_tile("xformer", {"2022"}, {"2024-07"}),
+      {"loads",
+       "resnet8",
+       {{"target", {"xcore.ai"}}, {"xformer", {"2025"}}},
+       {{"waited"}, {"early"}}},
+      on_tile("page-after", {"1"}, {"3"}),
       on_tile("channelwise", {"#0"}, {"#0", "#1"}),
       on_tile("reference", {"#0"}, {"#1", "#2"}),
       {"op-split", "ds_cnn", {{"target", {"xcore.ai"}}}, {{"0:3:2"}, {"0:3:4"}}},

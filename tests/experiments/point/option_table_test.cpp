@@ -13,6 +13,7 @@
 
 #include "base/files.h"
 #include "experiments/pages/result_json.h"
+#include "hwmodels/xcore/options.h"
 #include "tests/checkout.h"
 #include "tests/experiments/point/option_samples.h"
 #include "traces/network_loader.h"
@@ -22,30 +23,32 @@ namespace {
 
 using Json = nlohmann::json;
 
+xcore::Options& tile(DesignPoint& point) { return point.family_options.of<xcore::Options>(); }
+
 TEST(PointChoices, EveryChoiceTellsPointsApart) {
   const std::vector<std::function<void(DesignPoint&)>> choices = {
       [](DesignPoint& p) { p.arena = {"split"}; },
       [](DesignPoint& p) { p.arena = {"extram"}; },
       [](DesignPoint& p) { p.weights = "extram"; },
-      [](DesignPoint& p) { p.placements = {"table=sram"}; },
-      [](DesignPoint& p) { p.placements = {"XC_add:operator_data=sram"}; },
+      [](DesignPoint& p) { tile(p).placements = {"table=sram"}; },
+      [](DesignPoint& p) { tile(p).placements = {"XC_add:operator_data=sram"}; },
       [](DesignPoint& p) { p.pins = {parse_pin("x=sram@64")}; },
       [](DesignPoint& p) { p.pins = {parse_pin("x=outside")}; },
       [](DesignPoint& p) { p.target_options.regions = {"0=flash"}; },
       [](DesignPoint& p) { p.plan_source = p.plan_text = "a plan"; },
       [](DesignPoint& p) { p.planner_options.threshold = 100; },
       [](DesignPoint& p) { p.runs = 2; },
-      [](DesignPoint& p) { p.conv_glue_slots = 0; },
-      [](DesignPoint& p) { p.conv_glue_slots = 2.5; },
-      [](DesignPoint& p) { p.split_one_pixel = true; },
-      [](DesignPoint& p) { p.split_one_pixel = false; },
-      [](DesignPoint& p) { p.lowering.channelwise = {"#1"}; },
-      [](DesignPoint& p) { p.lowering.reference = {"#1"}; },
+      [](DesignPoint& p) { tile(p).conv_glue_slots = 0; },
+      [](DesignPoint& p) { tile(p).conv_glue_slots = 2.5; },
+      [](DesignPoint& p) { tile(p).split_one_pixel = true; },
+      [](DesignPoint& p) { tile(p).split_one_pixel = false; },
+      [](DesignPoint& p) { tile(p).lowering.channelwise = {"#1"}; },
+      [](DesignPoint& p) { tile(p).lowering.reference = {"#1"}; },
       [](DesignPoint& p) {
-        p.lowering.row_splits = {{0, 5, 8}};
+        tile(p).lowering.row_splits = {{0, 5, 8}};
       },
       [](DesignPoint& p) {
-        p.lowering.row_splits = {{0, 5, 4}};
+        tile(p).lowering.row_splits = {{0, 5, 4}};
       },
   };
   std::set<std::string> seen = {choices_text(DesignPoint{})};
@@ -62,8 +65,8 @@ TEST(PointChoices, ResultsRecordThemAndWhatTheTargetMadeOfThem) {
   DesignPoint point;
   point.target = "xcore.ai";
   point.arena = {"split"};
-  point.lowering.reference = {"#0"};
-  point.conv_glue_slots = 12;
+  tile(point).lowering.reference = {"#0"};
+  tile(point).conv_glue_slots = 12;
   const Json result = Json::parse(result_json(network, point, run_point(network, point)));
   const Json& options = result["options"];
   EXPECT_EQ(options["choices"], "--arena split --conv-glue-slots 12 --reference #0");
@@ -199,6 +202,10 @@ TEST_F(OptionTable, WhatCannotApplyIsRefusedByName) {
   EXPECT_THAT(refusal("ethos-u55-128", "region", {"0=sram"}),
               StartsWith("--region: resnet8 is not"));
   EXPECT_THAT(refusal("xcore.ai", "weight-ratio", {"0.5"}), StartsWith("--weight-ratio: xcore.ai"));
+  EXPECT_THAT(refusal("ethos-u55-128", "threshold", {"1024"}),
+              StartsWith("--threshold: cadence-greedy keeps to no size"));
+  EXPECT_THAT(refusal("xcore.ai", "search-budget", {"7"}),
+              StartsWith("--search-budget: xformer does not search"));
   EXPECT_THAT(refusal("xcore.ai", "planner", {"split-arena"}),
               testing::HasSubstr("needs --arena split"));
 }

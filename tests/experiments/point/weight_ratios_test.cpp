@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "experiments/point/design_point.h"
+#include "hwmodels/ethosu/options.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"
 
@@ -13,6 +14,11 @@ namespace spillway {
 namespace {
 
 using testing::HasSubstr;
+
+template <typename Holder>
+auto& npu(Holder&& holder) {
+  return holder.family_options.template of<ethosu::Options>();
+}
 
 Network two_operators() {
   Network network;
@@ -70,16 +76,17 @@ TEST(WeightRatios, OfACompiledFileAreThoseOfItsStreams) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite");
   Case one;
   const Cycles encoded = one.cycles();
-  one.point.schedule.weight_ratio = 1;
+  npu(one.point).schedule.weight_ratio = 1;
   const Cycles uncompressed = one.cycles();
-  one.point.schedule.weight_ratio = as_encoded;
+  npu(one.point).schedule.weight_ratio = ethosu::as_encoded;
   one.point.weight_ratios = read_weight_ratios(
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite"));
   EXPECT_LT(one.cycles(), uncompressed) << "its large convolutions compress to a twentieth";
   // One ratio per operator shares its bytes out evenly to slices; the encoder knows each slice.
   const auto cycles = static_cast<double>(one.cycles());
   EXPECT_NEAR(static_cast<double>(encoded), cycles, 0.01 * cycles);
-  const auto& ratios = run_point(one.network, one.point).schedule.operator_weight_ratios;
+  const PointResult result = run_point(one.network, one.point);
+  const auto& ratios = npu(result).schedule.operator_weight_ratios;
   EXPECT_EQ(ratios.size(), 28U) << "one per operator with weights";
 }
 
@@ -114,11 +121,11 @@ TEST(WeightRatios, InForceSayWhereSizesComeFrom) {
   const Target target = load_target("ethos-u55-128");
   const auto text = [&](double ratio, bool with_values) {
     DesignPoint point;
-    point.schedule.weight_ratio = ratio;
+    npu(point).schedule.weight_ratio = ratio;
     return weight_ratio_text(point, one_weight(with_values), target);
   };
-  EXPECT_EQ(text(as_encoded, true), "encoded");
-  EXPECT_EQ(text(as_encoded, false), "1");
+  EXPECT_EQ(text(ethosu::as_encoded, true), "encoded");
+  EXPECT_EQ(text(ethosu::as_encoded, false), "1");
   EXPECT_EQ(text(1, true), "1.0");
   EXPECT_EQ(text(0.5, false), "0.5");
   EXPECT_EQ(weight_ratio_in_force({}, one_weight(true), load_target("xcore.ai")), 1);

@@ -10,14 +10,15 @@
 
 #include "base/files.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/design_point.h"
-#include "experiments/point/same_program.h"
 #include "hwmodels/stray_accesses.h"
-#include "planner/plan_io/plan_csv.h"
 #include "planner/validate.h"
-#include "planner/weights/weight_policy.h"
+#include "planner/weight_policy.h"
+#include "tests/experiments/point/expect_whole.h"
 #include "tests/reference.h"
+#include "traces/builtin_networks.h"
 #include "traces/network_loader.h"
 
 namespace spillway {
@@ -27,7 +28,7 @@ using testing::IsEmpty;
 
 // SPILLWAY_PLAN_SAMPLES=5000 looks at as many combinations.
 int sample_count() {
-  constexpr int usual = 40;
+  constexpr int usual = 100;
   const char* given = std::getenv("SPILLWAY_PLAN_SAMPLES");
   return given == nullptr ? usual : std::max(1, std::atoi(given));
 }
@@ -79,22 +80,6 @@ std::string describe(const std::string& network, const DesignPoint& point) {
          " " + point.weight_policy;
 }
 
-void expect_whole(const Network& network, DesignPoint point, const PointResult& result) {
-  const Plan& plan = result.plan.plan;
-  EXPECT_THAT(stray_accesses(result.program, plan, result.target), IsEmpty());
-  std::vector<std::string> violations;
-  for (const Violation& violation : validate_plan(plan, result.network)) {
-    violations.push_back(violation.message);
-  }
-  EXPECT_THAT(violations, IsEmpty());
-  point.plan_text = write_plan_csv(plan, result.network);
-  point.plan_source = "plan.csv";
-  point.planner.clear();
-  const PointResult again = run_point(network, point);
-  EXPECT_TRUE(same_program(again.program, result.program));
-  EXPECT_EQ(write_plan_csv(again.plan.plan, again.network), point.plan_text);
-}
-
 TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
   std::mt19937 random(13);
   const std::vector<std::string> names = networks();
@@ -106,13 +91,36 @@ TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
     SCOPED_TRACE(describe(name, point));
     const Network network = load_network(name);
     try {
-      expect_whole(network, point, run_point(network, point));
+      test::expect_whole(network, point, run_point(network, point));
       ++planned;
     } catch (const CapacityError&) {
       continue;  // no plan, nothing to say of it
     }
   }
   EXPECT_GT(planned, samples / 3);
+}
+
+TEST(WholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
+  bool copies = false;
+  for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
+    const Network network = load_network(name);
+    for (const Bytes sram : {Bytes{6} << 10, Bytes{20} << 10, Bytes{48} << 10}) {
+      for (const char* planner : {"latency", "xla-msa"}) {
+        DesignPoint point;
+        point.target = "ethos-u65-256";
+        point.target_options.memory_mode = "Dedicated_Sram";
+        point.target_options.capacities = {{"sram", sram}};
+        point.planner = planner;
+        if (point.planner == "latency") point.planner_options.search_budget = 20;
+        SCOPED_TRACE(describe(name, point));
+        const PointResult result = run_point(network, point);
+        copies = copies || !result.plan.plan.copies.empty();
+        point.planner_options.search_budget = 0;
+        test::expect_whole(network, point, result);
+      }
+    }
+  }
+  EXPECT_TRUE(copies);
 }
 
 TEST(WholePlan, WhateverRunsWithoutAPlaceIsFound) {
@@ -180,6 +188,106 @@ TEST(WholePlan, AutoIsNeverSlowerThanTheOthers) {
       }
     }
   }
+}
+
+// Feature maps that all fit are in the same places in a larger memory.
+TEST(WholePlan, MoreRoomForWeightsIsNotSlower) {
+  for (const char* name : {"resnet8", "ds_cnn", "mobilenet_v1_0.25_96"}) {
+    const Network network = load_network(name);
+    Cycles before = 0;
+    for (const Bytes kib : {72, 80, 96, 128, 192, 320}) {
+      DesignPoint point;
+      point.target = "ethos-u55-128";
+      point.target_options.capacities = {{"sram", kib * 1024}};
+      const Cycles now = run_point(network, point).timing.total;
+      if (before > 0) {
+        EXPECT_LE(now, before + before / 200) << name << ", " << kib << " KB";
+      }
+      before = now;
+    }
+  }
+}
+
+/// Every Nth combination from the Ith on, as SPILLWAY_SHARD=I/N says; all by default.
+struct Shard {
+  std::int64_t index = 0;
+  std::int64_t count = 1;
+};
+
+Shard shard_of_environment() {
+  Shard shard;
+  const char* given = std::getenv("SPILLWAY_SHARD");
+  if (given == nullptr) return shard;
+  const std::vector<std::string> parts = split(given, '/');
+  shard.index = std::atoll(parts.at(0).c_str());
+  shard.count = std::max(1LL, std::atoll(parts.at(1).c_str()));
+  return shard;
+}
+
+std::vector<std::string> all_networks() {
+  std::vector<std::string> names;
+  for (const BuiltinNetwork& network : builtin_networks()) {
+    if (std::string(network.name) == "split-arena-replica") continue;  // lowered, for xcore.ai
+    names.push_back(network.name);
+  }
+  if (!std::filesystem::exists(test::shared_path("models"))) return names;
+  for (const auto& file : std::filesystem::directory_iterator(test::shared_path("models"))) {
+    if (file.path().extension() == ".tflite") names.push_back(file.path());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<DesignPoint> all_points() {
+  std::vector<DesignPoint> points;
+  for (const std::string& target : target_names()) {
+    if (target.rfind("ethos-u", 0) != 0) continue;
+    for (const MemoryMode& mode : load_target(target).modes) {
+      for (const PlannerEntry& planner : planners()) {
+        if (planner.name.rfind("tinyengine", 0) == 0) continue;  // known to let maps overlap
+        for (const WeightPolicyEntry& policy : weight_policies()) {
+          DesignPoint point;
+          point.target = target;
+          point.target_options.memory_mode = mode.name;
+          point.planner = planner.name;
+          point.planner_options.search_budget = 200;
+          point.weight_policy = policy.name;
+          points.push_back(std::move(point));
+        }
+      }
+    }
+  }
+  return points;
+}
+
+// All networks, targets, modes, planners and weight policies, in three sizes of the fastest memory.
+TEST(LongWholePlan, IsWhatRunsForEveryCombination) {
+  const Shard shard = shard_of_environment();
+  std::int64_t number = 0;
+  std::int64_t run = 0;
+  std::int64_t unplanned = 0;
+  for (const std::string& name : all_networks()) {
+    const Network network = load_network(name);
+    for (DesignPoint point : all_points()) {
+      for (const Bytes kib : {48, 192, 768}) {
+        if (number++ % shard.count != shard.index) continue;
+        const Target target = load_target(point.target);
+        point.target_options.capacities = {{target.memories.front().name, kib * 1024}};
+        SCOPED_TRACE(describe(name, point));
+        try {
+          test::expect_whole(network, point, run_point(network, point));
+          ++run;
+        } catch (const CapacityError&) {
+          ++unplanned;
+        } catch (const std::exception& error) {
+          ADD_FAILURE() << error.what();
+        }
+      }
+    }
+  }
+  std::printf("%lld of %lld combinations: %lld run as planned, %lld do not fit\n",
+              static_cast<long long>(run + unplanned), static_cast<long long>(number),
+              static_cast<long long>(run), static_cast<long long>(unplanned));
 }
 
 }  // namespace

@@ -73,6 +73,17 @@ TEST(SweepSummary, ManySizesAreThinnedOutToEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
+TEST(SweepSummary, TablesHaveTheAxisThatIsVariedWhereMemoriesAreNot) {
+  const std::string csv = csv_of({{"cadence-greedy", "", "dram=slow", 100},
+                                  {"cadence-greedy", "", "dram=fast", 90},
+                                  {"vela-spill", "", "dram=slow", 110},
+                                  {"vela-spill", "", "dram=fast", 80}});
+  EXPECT_THAT(sweep_summary(read_sweep_rows(csv, "x"), {}, nullptr),
+              HasSubstr("ms                  slow      fast\n"
+                        "cadence-greedy     0.100*    0.090\n"
+                        "vela-spill         0.110     0.080*\n"));
+}
+
 TEST(SweepSummary, PlannersThatChangePlacesAreNamed) {
   const std::string csv = csv_of({{"a", "", "dram=slow", 100},
                                   {"b", "", "dram=slow", 110},

@@ -105,7 +105,9 @@ class HostileNames : public testing::TestWithParam<std::size_t> {
 
 TEST_P(HostileNames, StayTextInEveryCsv) {
   expect_safe(write_timing_csv(result_.timing), "per-operator CSV");
-  expect_safe(vela_per_layer_csv(result_.timing, result_.program, result_.target), "Vela listing");
+  expect_safe(
+      vela_per_layer_csv(result_.timing, result_.program, result_.plan.plan, result_.target),
+      "Vela listing");
   expect_safe(write_plan_csv(result_.plan.plan, result_.network), "plan");
   expect_safe(write_plan_csv(result_.plan.problem, result_.plan.result.placements), "buffers");
   expect_safe(write_minimalloc_csv(result_.plan.problem, result_.plan.result.placements),

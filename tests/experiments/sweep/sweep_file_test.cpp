@@ -113,7 +113,8 @@ TEST_P(ShippedSweep, HasPoints) {
 
 INSTANTIATE_TEST_SUITE_P(Files, ShippedSweep,
                          testing::Values("sram_sweep", "policy_shootout", "dram_matters",
-                                         "shared_or_dedicated", "flash_speed"));
+                                         "shared_or_dedicated", "flash_speed", "latency_planners",
+                                         "latency_flash", "latency_more_sram"));
 
 class SlowSweepFile : public test::SmallSweep {
  protected:

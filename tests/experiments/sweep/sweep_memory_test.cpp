@@ -2,6 +2,7 @@
 #include <functional>
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include "experiments/summary/sweep_summary.h"

@@ -15,6 +15,8 @@
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
 #include "experiments/sweep/sweep_table.h"
+#include "hwmodels/ethosu/options.h"
+#include "hwmodels/xcore/options.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_loader.h"
 
@@ -53,12 +55,14 @@ TEST(SweepSpec, EveryListMultipliesTheNumberOfPoints) {
   add_option(spec, "threshold", "64K");
   spec.planners = {"cadence-greedy", "size-threshold"};
   SweepTable table(spec);
-  EXPECT_EQ(table.points().size(), 2U * 3 * 2 * 2 * 2);
-  EXPECT_THAT(table.identity(0),
-              HasSubstr("sram=8192,dram=ideal,cadence-greedy,,1,0.5,threshold=1024"));
-  spec.skips = {"planner=cadence-greedy and threshold>1K", "part.dram=ideal and memory.sram<16K"};
+  // Only size-threshold has a use for thresholds.
+  EXPECT_EQ(table.points().size(), 2U * 3 * 2 * (1 + 2));
+  EXPECT_THAT(table.identity(0), testing::EndsWith("sram=8192,dram=ideal,cadence-greedy,,1,0.5,"));
+  EXPECT_THAT(table.identity(1),
+              HasSubstr("sram=8192,dram=ideal,size-threshold,,1,0.5,threshold=1024"));
+  spec.skips = {"planner=size-threshold and threshold>1K", "part.dram=ideal and memory.sram<16K"};
   SweepTable some(spec);
-  EXPECT_EQ(some.points().size(), 2U * 3 * 2 * 2 * 2 - 12 - 6);
+  EXPECT_EQ(some.points().size(), 2U * 3 * 2 * (1 + 2) - 12 - 4);
 }
 
 TEST(SweepSpec, MistakesNameTheOptionAndSuggest) {
@@ -114,11 +118,11 @@ TEST(SweepSpec, OptionsReachThePoint) {
     const PointOption& option = find_swept_option(name);
     set_option(option, items_of_sweep_value(option, value), point);
   }
-  EXPECT_EQ(point.schedule.threads, 3);
-  EXPECT_EQ(point.lowering.threads, 3);
+  const auto& tile = point.family_options.of<xcore::Options>();
+  EXPECT_EQ(tile.lowering.threads, 3);
   EXPECT_THAT(point.arena, ElementsAre("sram", "dram"));
   EXPECT_EQ(point.weights, "flash");
-  EXPECT_THAT(point.placements, ElementsAre("table=sram"));
+  EXPECT_THAT(tile.placements, ElementsAre("table=sram"));
   EXPECT_EQ(point.pins.size(), 2U);
   EXPECT_EQ(point.planner_options.search_budget, 7);
   EXPECT_EQ(point.runs, 2);
@@ -170,7 +174,9 @@ TEST(SweepSpec, FilesOfOptionsAreReadOnce) {
   write_file(path, "name,ratio\nconv,0.25\n");
   EXPECT_EQ(points[0].options, before.options);
   EXPECT_THAT(before.options, HasSubstr("spec_ratios.csv:"));
-  EXPECT_EQ(points[points.size() - 1].point.schedule.weight_ratio, 0.75);
+  EXPECT_EQ(
+      points[points.size() - 1].point.family_options.of<ethosu::Options>().schedule.weight_ratio,
+      0.75);
   std::filesystem::remove(path);
   EXPECT_TRUE(points[0].point.weight_ratios.has_value());
 }

@@ -13,6 +13,7 @@
 #include "hwmodels/schedule.h"
 #include "hwmodels/target/target.h"
 #include "hwmodels/toml/toml_reader.h"
+#include "tests/experiments/toy_family/toy_engine.h"
 
 namespace spillway::test {
 namespace {
@@ -25,7 +26,8 @@ ProcessorSpec read(TomlTable& table, int /*kind*/) {
   return {toy_family(), ToyParameters{table.integer32("macs_per_cycle", 1, 1024)}};
 }
 
-Network keep(const Network& network, const Target& /*target*/, const LoweringOptions& /*options*/) {
+Network keep(const Network& network, const Target& /*target*/, MemoryIndex /*constants*/,
+             const FamilyOptions& /*options*/) {
   return network;
 }
 
@@ -44,19 +46,22 @@ Access whole(const Residency& home, bool write) {
   access.address = static_cast<Address>(home.offset);
   access.run = static_cast<std::int32_t>(home.size);
   access.write = write;
-  access.data = DataClass::host;
+  access.data = write ? DataClass::ofm : DataClass::ifm;
   return access;
 }
 
-void add_operands(const Plan& plan, const std::vector<TensorIndex>& operands, TimeStep time,
-                  bool write, Program& program) {
+Range add_operands(const Plan& plan, const std::vector<TensorIndex>& operands, TimeStep time,
+                   bool write, Program& program) {
+  const std::size_t first = program.accesses.size();
   for (const TensorIndex tensor : operands) {
     if (tensor != no_tensor) program.accesses.push_back(whole(home_of(plan, tensor, time), write));
   }
+  return {static_cast<std::uint32_t>(first),
+          static_cast<std::uint32_t>(program.accesses.size() - first)};
 }
 
 Program schedule_whole(const Network& network, const Plan& plan, const Target& target,
-                       const ScheduleOptions& /*options*/) {
+                       const FamilyOptions& /*options*/) {
   const auto& toy = *target.processor.parameters<ToyParameters>();
   Program program;
   program.target = target.name;
@@ -67,16 +72,15 @@ Program schedule_whole(const Network& network, const Plan& plan, const Target& t
   }
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const Operator& op = network.operators[i];
-    HostTask task;
-    task.op = static_cast<OperatorIndex>(i);
-    task.cycles = op.macs / toy.macs_per_cycle;
-    task.accesses.first = static_cast<std::uint32_t>(program.accesses.size());
-    add_operands(plan, op.inputs, task.op + 1, false, program);
-    add_operands(plan, op.outputs, task.op + 1, true, program);
-    task.accesses.count = static_cast<std::uint32_t>(program.accesses.size()) - task.accesses.first;
-    program.commands.push_back(
-        {CommandKind::host, static_cast<std::uint32_t>(program.host_tasks.size()), task.op, 0});
-    program.host_tasks.push_back(task);
+    const auto number = static_cast<std::uint32_t>(i);
+    const auto index = static_cast<OperatorIndex>(i);
+    Block block;
+    block.compute = static_cast<std::int32_t>(op.macs / toy.macs_per_cycle);
+    block.reads = add_operands(plan, op.inputs, index + 1, false, program);
+    block.writes = add_operands(plan, op.outputs, index + 1, true, program);
+    program.blocks.push_back(block);
+    program.kernels.push_back({index, {number, 1}});
+    program.commands.push_back({CommandKind::kernel, number, index, 0});
     program.operators.push_back({op.name, op.type_name, op.macs, ""});
   }
   return program;
@@ -92,6 +96,7 @@ ProcessorFamily make_family() {
   family.lower = keep;
   family.plan = plan_in_memories;
   family.schedule = schedule_whole;
+  family.engine = ToyEngine::name;
   family.table_clock = table_clock;
   return family;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A family in a folder of its own and one call of add_family() lowers, plans, schedules, simulates
-// and prints: nothing else in the program had to learn of it.
+// A family in a folder of its own, one call of add_family() and one of add_engine(): it lowers,
+// plans, schedules, simulates and prints, and nothing else in the program had to learn of it.
 #include "tests/experiments/toy_family/toy_family.h"
 
 #include <filesystem>
@@ -12,6 +12,8 @@
 #include "base/files.h"
 #include "experiments/point/design_point.h"
 #include "report/operator_table.h"
+#include "sim/engine_registry.h"
+#include "tests/experiments/toy_family/toy_engine.h"
 #include "traces/builtin_networks.h"
 
 namespace spillway::test {
@@ -19,7 +21,12 @@ namespace {
 
 class ToyFamily : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() { add_family(toy_family()); }
+  static void SetUpTestSuite() {
+    add_family(toy_family());
+    sim::add_engine({ToyEngine::name, []() -> std::unique_ptr<sim::Engine> {
+                       return std::make_unique<ToyEngine>();
+                     }});
+  }
 
   PointResult run(int macs_per_cycle, int sram_bytes) const {
     const std::string file =
@@ -42,6 +49,21 @@ TEST_F(ToyFamily, LowersPlansSchedulesSimulatesAndPrints) {
   EXPECT_THAT(table, ::testing::HasSubstr("CONV_2D"));
   EXPECT_EQ(result.timing.operators.size(), result.network.operators.size());
   EXPECT_GT(result.timing.total, 0);
+}
+
+TEST_F(ToyFamily, RunsOnItsOwnEngine) {
+  const Timing timing = run(16, 64 * 1024).timing;
+  const auto busy = [&](const std::string& track) {
+    for (const EngineActivity& engine : timing.engines) {
+      if (engine.name == track) return engine.busy;
+    }
+    return Picoseconds{-1};
+  };
+  Cycles computed = 0;
+  for (const OperatorTiming& op : timing.operators) computed += op.compute;
+  EXPECT_GT(computed, 0);
+  EXPECT_EQ(busy(ToyEngine::name), timing.clock.to_time(computed));
+  EXPECT_EQ(busy("compute"), 0) << "the NPU's engine has no part in it";
 }
 
 TEST_F(ToyFamily, ReactsToItsOwnParameterAndToMemory) {

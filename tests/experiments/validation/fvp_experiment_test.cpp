@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/validation/fvp_experiment.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -8,6 +9,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "hwmodels/target/target.h"
 #include "tests/reference.h"
 
 namespace spillway {
@@ -69,6 +71,35 @@ TEST(FvpExperiment, SweptAdapterParametersAreWithinFivePercent) {
   SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
   EXPECT_LE(errors_of("sweeps", "u55").worst, 0.05);
   EXPECT_LE(errors_of("sweeps", "u85").worst, 0.05);
+}
+
+TEST(FvpExperiment, SingleOperatorsAreWithinTheirLimits) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
+  EXPECT_LE(errors_of("operators", "u85").mean, 0.05);
+  EXPECT_LE(errors_of("operators", "u85").worst, 0.20);
+  int rows = 0;
+  int near = 0;
+  for (const FvpResult& result : results()) {
+    const FvpCase& one = result.reference;
+    if (one.group != "operators") continue;
+    ++rows;
+    near += std::abs(result.error()) <= 0.06 || std::abs(result.cycles - one.cycles) <= 300;
+  }
+  EXPECT_GE(near, 0.8 * rows);
+}
+
+// What a target says of itself is what the rows of its product say.
+TEST(FvpExperiment, TargetsAreCalledValidatedWhoseProductMissesNoRow) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp/kws_micronet_m__u55-32.tflite");
+  const std::string file = test::checkout_path("experiments/ethos_u_fvp.toml");
+  const std::vector<std::string> missing =
+      unvalidated_products(parse_fvp_experiment(read_text(file), file), results());
+  for (const FvpResult& result : results()) {
+    const std::string& name = result.reference.accelerator;
+    const std::string product = name.substr(0, name.find('-'));
+    const bool misses = std::find(missing.begin(), missing.end(), product) != missing.end();
+    EXPECT_EQ(load_target("ethos-" + name).validated, !misses) << name;
+  }
 }
 
 FvpResult result_of(Cycles published, Cycles cycles, std::int64_t beats) {

@@ -113,7 +113,6 @@ void expect_same_as_arbitrated(const Target& target, const Program& program) {
     EXPECT_EQ(fast.memories[m].read_bytes, slow.memories[m].read_bytes);
     EXPECT_EQ(fast.memories[m].write_bytes, slow.memories[m].write_bytes);
     EXPECT_EQ(fast.memories[m].busy, slow.memories[m].busy);
-    EXPECT_EQ(fast.memories[m].bytes_per_bucket, slow.memories[m].bytes_per_bucket);
   }
 }
 
@@ -128,7 +127,7 @@ TEST(XcoreBoards, LinesPastArbitrationTakeTheTimeOfLinesThroughIt) {
     options.constants = "extram";
     const xcore::ArenaPlan plan = xcore::plan_arena(network, target, options);
     for (const std::int32_t threads : {1, 3}) {
-      ScheduleOptions schedule;
+      xcore::ScheduleOptions schedule;
       schedule.threads = threads;
       expect_same_as_arbitrated(target,
                                 xcore::schedule(network, plan.network_plan.plan, target, schedule));

@@ -13,25 +13,50 @@
 namespace spillway {
 namespace {
 
-/// First bursts of runs, now close together, now past a refresh, in few rows and banks.
-std::vector<Burst> lone_bursts(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
-  std::vector<Burst> bursts;
+/// Runs of lines, now close together, now past a refresh, in few rows and banks.
+std::vector<LineMove> lone_moves(const std::vector<std::uint32_t>& seeds, std::int32_t bytes) {
+  std::vector<LineMove> moves;
   Picoseconds at = 0;
   for (const std::uint32_t seed : seeds) {
-    Burst burst;
-    burst.address =
+    LineMove move;
+    move.address =
         Address{seed % 64} * static_cast<Address>(bytes) + Address{seed / 64 % 8} * 2'048;
-    burst.bytes = bytes;
-    burst.write = seed / 512 % 3 == 0;
-    burst.tag = seed;
+    move.lines = 1 + static_cast<std::int32_t>(seed % 40);
+    move.write = seed / 512 % 3 == 0;
     at += seed / 4'096 % 2 == 0 ? 1'000 : Picoseconds{seed / 8'192 % 400} * 1'000;
-    burst.arrival = at;
-    bursts.push_back(burst);
+    move.ready = at;
+    moves.push_back(move);
   }
-  return bursts;
+  return moves;
 }
 
-RC_GTEST_PROP(DramAlone, BurstsServedInTurnTakeWhatSubmittingThemTakes, ()) {
+/// The chain burst by burst, and where it stands after each.
+struct Stepped {
+  Picoseconds asked = 0;
+  Picoseconds done = 0;
+};
+
+std::vector<Stepped> step_through(DramMemory& memory, const std::vector<LineMove>& moves,
+                                  std::int32_t bytes, Picoseconds overhead) {
+  std::vector<Stepped> steps;
+  Picoseconds waited = 0;
+  for (const LineMove& move : moves) {
+    for (std::int32_t i = 0; i < move.lines; ++i) {
+      Burst burst;
+      burst.address = move.address + static_cast<Address>(i) * static_cast<Address>(bytes);
+      burst.bytes = bytes;
+      burst.write = move.write;
+      burst.arrival = move.ready + waited;
+      memory.submit(burst);
+      steps.push_back({burst.arrival, memory.complete_one().done + overhead});
+      waited += steps.back().done - steps.back().asked;
+    }
+  }
+  return steps;
+}
+
+// Stopped at any horizon, a chain stands where burst by burst would.
+RC_GTEST_PROP(DramAlone, AChainTakesWhatSubmittingItsBurstsTakes, ()) {
   const auto name = *rc::gen::element<std::string>("LPDDR1-200-512Mb-x16", "LPDDR1-175-512Mb-x16",
                                                    "DDR3-1600K-x16", "LPDDR4-3200-x16");
   const auto queue = *rc::gen::element<std::string>("per-bank", "shared", "dramsim3");
@@ -39,39 +64,40 @@ RC_GTEST_PROP(DramAlone, BurstsServedInTurnTakeWhatSubmittingThemTakes, ()) {
       *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::arbitrary<std::uint32_t>());
   DramParameters parameters = std::get<DramParameters>(load_part(name));
   apply_queue_setting(queue, parameters);
-  const Picoseconds gap = *rc::gen::inRange<Picoseconds>(0, 400'000);
+  const Picoseconds overhead = *rc::gen::inRange<Picoseconds>(0, 400'000);
+  const Picoseconds width = *rc::gen::inRange<Picoseconds>(10'000, 9'000'000);
   const auto bytes = static_cast<std::int32_t>(parameters.geometry.burst_bytes());
   DramMemory quick(parameters), whole(parameters);
-  Picoseconds end = 0;
-  for (Burst burst : lone_bursts(seeds, bytes)) {
-    burst.arrival = std::max(burst.arrival, end);
-    std::int32_t left = 1 + static_cast<std::int32_t>(burst.tag % 40);
-    while (left > 0) {
-      InTurn served = quick.serve_in_turn(burst, left, gap);
-      if (served.served == 0) {
-        quick.submit(burst);
-        served.served = 1;
-        served.first = served.last = quick.complete_one();
-      }
-      for (std::int32_t i = 0; i < served.served; ++i) {
-        whole.submit(burst);
-        const Completion expected = whole.complete_one();
-        if (i == 0) RC_ASSERT(served.first.first_data == expected.first_data);
-        if (i + 1 == served.served) {
-          RC_ASSERT(served.last.first_data == expected.first_data);
-          RC_ASSERT(served.last.done == expected.done);
-        }
-        burst.address += static_cast<Address>(bytes);
-        burst.arrival = end = expected.done + gap;
-      }
-      left -= served.served;
-    }
+  if (!quick.moves_chains(bytes)) return;
+  const std::vector<LineMove> moves = lone_moves(seeds, bytes);
+  const std::vector<Stepped> steps = step_through(whole, moves, bytes, overhead);
+  LineChain chain;
+  chain.moves = moves.data();
+  chain.count = moves.size();
+  chain.line_bytes = bytes;
+  while (!chain.finished()) {
+    quick.move_chain(chain, chain.asks_at() + width, overhead);
+    const auto served = static_cast<std::size_t>(chain.lines[0] + chain.lines[1]);
+    RC_ASSERT(served > 0U);
+    RC_ASSERT(chain.last_asked == steps[served - 1].asked);
+    RC_ASSERT(chain.done == steps[served - 1].done);
+    if (served < steps.size()) RC_ASSERT(chain.asks_at() == steps[served].asked);
   }
   const MemoryStatistics a = quick.statistics(), b = whole.statistics();
+  RC_ASSERT(a.bursts == b.bursts);
   RC_ASSERT(a.row_hits == b.row_hits);
   RC_ASSERT(a.activates == b.activates);
   RC_ASSERT(a.refreshes == b.refreshes);
   RC_ASSERT(a.last_data == b.last_data);
+}
+
+TEST(DramAlone, ChannelsThatReorderNothingMoveChains) {
+  for (const char* name : {"LPDDR1-200-512Mb-x16", "LPDDR1-175-512Mb-x16", "DDR3-1600K-x16"}) {
+    const DramParameters parameters = std::get<DramParameters>(load_part(name));
+    const auto bytes = static_cast<std::int32_t>(parameters.geometry.burst_bytes());
+    EXPECT_TRUE(DramMemory(parameters).moves_chains(bytes)) << name;
+    EXPECT_FALSE(DramMemory(parameters).moves_chains(2 * bytes)) << name;
+  }
 }
 
 }  // namespace

@@ -185,28 +185,6 @@ TEST(DramMemory, PostponedRefreshesLetRequestsGoFirstUpToTheLimit) {
   EXPECT_EQ(latency_at(8, early), unloaded);
 }
 
-// The short way of a burst that is alone, where the memory takes it, against the long one.
-TEST(DramMemory, ABurstServedAloneIsServedAsOneThatIsQueued) {
-  for (const DramParameters& parameters : all_parts()) {
-    const auto step = static_cast<Address>(parameters.geometry.burst_bytes());
-    DramMemory alone(parameters), queued(parameters);
-    Picoseconds time = 0;
-    int taken = 0;
-    for (Address i = 0; i < 2000; ++i) {
-      const Address address = (i * i * 37 % 4096 + (i % 5 == 0 ? 65536 : 0)) * step;
-      const Burst burst = burst_at(address, time, 3, i % 3 == 0, static_cast<std::int32_t>(step));
-      const Completion expected = serve_alone(queued, burst);
-      const InTurn short_way = alone.serve_in_turn(burst, 1, 0);
-      taken += short_way.served;
-      const Completion done = short_way.served == 1 ? short_way.last : serve_alone(alone, burst);
-      ASSERT_EQ(done.first_data, expected.first_data) << i;
-      ASSERT_EQ(done.done, expected.done) << i;
-      time = expected.done + static_cast<Picoseconds>(i % 7) * parameters.clocks.tck;
-    }
-    EXPECT_GT(taken, parameters.geometry.channels == 1 ? 1000 : -1);
-  }
-}
-
 TEST(DramMemory, BankGroupsFillTheBusOnlyInTurn) {
   const DramParameters parameters = part("DDR4-2400-x16");
   const auto bytes = static_cast<Address>(parameters.geometry.burst_bytes());

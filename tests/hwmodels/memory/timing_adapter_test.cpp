@@ -47,6 +47,34 @@ TEST(TimingAdapter, TwoPendingReadsGive64BytesPer36Cycles) {
   EXPECT_EQ(stream(memory, 101, 64), (50 * 72 + 64 + 8) * cycle);
 }
 
+TEST(TimingAdapter, APeriodMayHaveBegunBeforeTheRun) {
+  TimingAdapterParameters p = flash();
+  p.bwcap = 0;
+  p.phase = 300;
+  TimingAdapterMemory memory(p);
+  EXPECT_EQ(serve(memory, read_of(0, 64, 19 * cycle)).first_data, (19 + 64) * cycle);
+  // Cycle 20 is the 320th of the period: nothing is admitted for 80 cycles.
+  EXPECT_EQ(serve(memory, read_of(0, 64, 20 * cycle)).first_data, (100 + 64) * cycle);
+}
+
+TEST(TimingAdapter, AWriteMayKeepItsPlaceLongerThanItsResponse) {
+  TimingAdapterParameters p = flash();
+  p.bwcap = 0;
+  p.pulse_off = 0;
+  p.maxw = 1;
+  p.wlatency = 10;
+  p.write_turnaround = 4;
+  TimingAdapterMemory memory(p);
+  const Completion write = serve(memory, write_of(0, 8));
+  EXPECT_EQ(write.done, 11 * cycle);
+  EXPECT_EQ(write.left, 15 * cycle);
+  EXPECT_EQ(serve(memory, write_of(0, 8)).done, (15 + 11) * cycle);
+  p.least_write = 40;
+  TimingAdapterMemory patient(p);
+  EXPECT_EQ(serve(patient, write_of(0, 8)).done, 11 * cycle);
+  EXPECT_EQ(serve(patient, write_of(0, 8)).done, (40 + 11) * cycle);
+}
+
 // Measured with Arm's FVP: 14,165 words take 32, 56 and 104 words per period of 400 cycles at caps
 // of 25, 50 and 100.
 TEST(TimingAdapter, BurstsAreAdmittedWholeWhileThePeriodIsBelowItsCap) {

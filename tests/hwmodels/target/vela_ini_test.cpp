@@ -146,6 +146,31 @@ TEST(VelaIni, AlifPresetsHaveTheFamilysFigures) {
   EXPECT_EQ(vela_memory(he, he.memories[0]).read_latency, 13);
 }
 
+TEST(Boards, AreMarkedAsNotValidatedAndHaveTheirVendorsFigures) {
+  struct Board {
+    const char* name;
+    Kilohertz clock;
+    std::int32_t macs;
+    const char* fast;
+  };
+  for (const Board& board :
+       {Board{"alif-e7-hp", 400'000, 256, "sram"}, Board{"alif-e7-he", 160'000, 128, "sram"},
+        Board{"alif-e8-hp", 400'000, 256, "sram"}, Board{"himax-we2", 400'000, 64, "sram"},
+        Board{"renesas-ra8p1", 500'000, 256, "sram"}, Board{"nuvoton-m55m1", 220'000, 256, "sram"},
+        Board{"imx93", 1'000'000, 256, "sram"}}) {
+    const Target target = load_target(board.name);
+    EXPECT_FALSE(target.validated) << board.name;
+    EXPECT_THAT(target.description, HasSubstr("not validated"));
+    EXPECT_EQ(target.clock_khz, board.clock) << board.name;
+    EXPECT_EQ(target.processor.parameters<EthosUParameters>()->macs_per_cycle, board.macs);
+    EXPECT_EQ(target.memories[0].name, board.fast);
+    EXPECT_NE(target.mode.constants, target.mode.cache) << board.name;
+  }
+  EXPECT_DOUBLE_EQ(
+      vela_memory(load_target("himax-we2"), load_target("himax-we2").memories[1]).bytes_per_cycle,
+      0.015625 * 8);
+}
+
 TEST(VelaIni, U85TargetsAreMarkedAsNotValidated) {
   EXPECT_FALSE(load_target("ethos-u85-256").validated);
   EXPECT_TRUE(load_target("ethos-u65-256").validated);

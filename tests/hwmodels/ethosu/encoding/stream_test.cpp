@@ -158,8 +158,9 @@ TEST(EthosUWeightStream, ExtremesComeBackFromTheirBits) {
 // A change of palette must pay: weights of two kinds, each kind with few values.
 TEST(EthosUWeightStream, PalettesFollowTheWeights) {
   WeightSequence weights;
-  for (std::int16_t i = 0; i < 4000; ++i)
+  for (std::int16_t i = 0; i < 4000; ++i) {
     weights.push_back(static_cast<std::int16_t>(1 + i * 7 % 16));
+  }
   for (std::int16_t i = 0; i < 4000; ++i) {
     weights.push_back(static_cast<std::int16_t>(-100 - i * 7 % 16));
   }

@@ -220,6 +220,39 @@ TEST(EthosUArgMax, NumbersChannelsAndLooksTheWinnerUp) {
   EXPECT_EQ(result.ops[1].operation.window.kernel_w, 8);
 }
 
+Network grouped_convolution(std::int32_t weight_depth, std::int32_t outputs) {
+  NetworkBuilder build;
+  const TensorIndex ifm = build.input({1, 8, 8, 64});
+  const TensorIndex weights = build.constant({outputs, 3, 3, weight_depth}, TensorKind::weight);
+  const TensorIndex bias = build.constant({outputs}, TensorKind::bias);
+  const TensorIndex ofm = build.map({1, 8, 8, outputs});
+  Operator& op = build.op(OpType::conv_2d, {ifm, weights, bias}, {ofm});
+  op.window.kernel_h = op.window.kernel_w = 3;
+  op.window.scheme = PaddingScheme::same;
+  op.window.pad_top = op.window.pad_bottom = op.window.pad_left = op.window.pad_right = 1;
+  return build.finish(ofm);
+}
+
+TEST(EthosUConvolution, OfGroupsIsOneOperationPerGroupAndACopyOfEachResult) {
+  const Operations grouped = operations_of(grouped_convolution(16, 128));
+  EXPECT_EQ(grouped.types(), (Types{"Conv2DBias", "Conv2DBias", "Conv2DBias", "Conv2DBias",
+                                    "AvgPool", "AvgPool", "AvgPool", "AvgPool"}));
+  for (std::size_t group = 0; group < 4; ++group) {
+    const NpuOp& op = grouped.ops[group];
+    EXPECT_EQ(op.operation.ifm.depth, 16);
+    EXPECT_EQ(op.operation.ofm.depth, 32);
+    EXPECT_EQ(op.weight_elements, 32 * 9 * 16);
+    EXPECT_EQ(macs(op.operation), 8 * 8 * 32 * 9 * 16);
+  }
+}
+
+TEST(EthosUConvolution, OfGroupsThatDoNotShareTheChannelsEvenlyIsLeftToTheHost) {
+  for (const auto& [depth, outputs] : {std::pair{24, 128}, std::pair{16, 130}}) {
+    const Network network = grouped_convolution(depth, outputs);
+    EXPECT_THAT(host_reason(network, network.operators.front()), testing::HasSubstr("no multiple"));
+  }
+}
+
 TEST(EthosUFullyConnected, LaysBatchesOutAsAnArea) {
   NetworkBuilder build;
   const TensorIndex in = build.input({8, 32});

@@ -44,7 +44,7 @@ Both run_both(const Case& one, const HostSpec& host = {}) {
       ethosu::lower(read_tflite(test::shared_path("models/" + one.network + ".tflite")), target);
   both.made = ethosu::plan_of_stream(both.lowered, decoded, target);
   both.replayed = ethosu::replay(compiled, decoded, target);
-  ScheduleOptions options;
+  ethosu::ScheduleOptions options;
   options.operator_weight_ratios = both.made.weight_ratios;
   both.scheduled = ethosu::schedule(both.lowered, both.made.plan, target, options);
   return both;
@@ -186,7 +186,9 @@ TEST(EthosUStreamPlan, SlicesOfAnOperatorFollowEachOtherFromTheFirstChannel) {
     for (const WeightFlow& flow : run_both(one).made.plan.weights) {
       ASSERT_FALSE(flow.slices.empty());
       EXPECT_EQ(flow.slices.front().first_channel, 0);
-      if (!flow.in_place()) EXPECT_EQ(flow.slices.size(), flow.buffers.size());
+      if (!flow.in_place()) {
+        EXPECT_EQ(flow.slices.size(), flow.buffers.size());
+      }
       for (std::size_t i = 1; i < flow.slices.size(); ++i) {
         EXPECT_GT(flow.slices[i].first_channel, flow.slices[i - 1].first_channel);
       }

@@ -102,6 +102,8 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
     request.weights = WeightPlanning{
         ethosu::weight_needs(lowered, target, {}, request.constants, request.arena.front()),
         policy,
+        {},
+        {},
         {}};
     return ethosu::schedule(lowered, plan_network(lowered, request).plan, target, {});
   };

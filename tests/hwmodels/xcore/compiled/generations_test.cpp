@@ -11,8 +11,8 @@
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
-#include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 

@@ -27,7 +27,7 @@ Target tile_of_2023() {
 }
 
 Network visual_wake_words(bool flash) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.weights_in_flash = flash;
   return xcore::lower(builtin_network("mobilenet_v1_0.25_96").value(), test::xcore_tile(), options);
 }
@@ -52,12 +52,12 @@ TEST(XcorePublished, VisualWakeWordsHasThePublishedArena) {
 }
 
 /// Visual wake words with its weights on the tile.
-Table table_of(const LoweringOptions& options) {
+Table table_of(const xcore::LoweringOptions& options) {
   const Target tile = tile_of_2023();
   const Network network =
       xcore::lower(builtin_network("mobilenet_v1_0.25_96").value(), tile, options);
   const xcore::ArenaPlan plan = plan_in_sram(network, true);
-  ScheduleOptions schedule;
+  xcore::ScheduleOptions schedule;
   schedule.threads = options.threads;
   const Program program = xcore::schedule(network, plan.network_plan.plan, tile, schedule);
   const auto counts = test::TileInterpreter(program, test::tile_extram).run();
@@ -80,7 +80,7 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicks) {
 }
 
 TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.threads = 5;
   const Table table = table_of(options);
   EXPECT_NEAR(table.ticks.at("OP_XC_conv2d_v2") / 717'748, 1, 0.05);
@@ -90,7 +90,7 @@ TEST(XcorePublished, VisualWakeWordsTakesThePublishedTicksOfFiveThreads) {
 
 // The compiler finds that out when the image is padded already.
 TEST(XcorePublished, LayersLeftToTflmKeepTheirPadsAndTakeThePublishedTicks) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.reference = {"#11", "#25"};
   const Table table = table_of(options);
   EXPECT_EQ(table.count.at("OP_XC_conv2d_v2"), 27);

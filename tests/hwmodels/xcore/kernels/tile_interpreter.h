@@ -9,7 +9,7 @@
 
 #include "base/index.h"
 #include "hwmodels/program.h"
-#include "hwmodels/xcore/kernels/table_values.h"
+#include "hwmodels/table_values.h"
 
 namespace spillway::test {
 
@@ -135,7 +135,7 @@ class TileInterpreter {
   std::array<std::int64_t, max_loop_depth> iteration_{};
   TileCounts* counts_ = nullptr;
   std::int64_t slots_ = 0;
-  xcore::TableValues table_values_;
+  TableValues table_values_;
 };
 
 }  // namespace spillway::test

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "base/index.h"
-#include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
 #include "hwmodels/xcore/parameters.h"
 #include "planner/plan_network.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
@@ -21,7 +21,7 @@ using testing::Contains;
 using testing::Pair;
 
 Network lowered_model(const std::string& name, bool flash) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.weights_in_flash = flash;
   return xcore::lower(read_tflite(test::shared_path("models/" + name + ".tflite")),
                       test::xcore_tile(), options);
@@ -64,7 +64,7 @@ TEST(XcoreLowering, WeightsOnTheTileNeedNoLoads) {
 }
 
 TEST(XcoreLowering, ExternalWeightsAreLoadedOneByOneOrReadInPlaceAsTheBoardsToolsDo) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.weights_in_external_ram = true;
   const Network plain = test::pointwise(64, 48, 4);
   Target target = test::xcore_tile();
@@ -76,7 +76,7 @@ TEST(XcoreLowering, ExternalWeightsAreLoadedOneByOneOrReadInPlaceAsTheBoardsTool
 }
 
 TEST(XcoreLowering, ASinglePixelIsSharedByThreadsOrLeftToOne) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.threads = 5;
   Target target = test::xcore_tile();
   const auto data_bytes = [&](std::int32_t pixels) {
@@ -110,7 +110,7 @@ TEST(XcoreLowering, MobileNetV2SplitsItsLargestLayersByChannels) {
 
 TEST(XcoreLowering, AShiftPerChannelTakesTwoBytesPerOutput) {
   const Network network = test::pointwise(64, 48, 4);
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.weights_in_flash = true;
   const Bytes group = flash_bytes(xcore::lower(network, test::xcore_tile(), options));
   for (const char* name : {"pointwise", "#0"}) {
@@ -123,7 +123,7 @@ TEST(XcoreLowering, AShiftPerChannelTakesTwoBytesPerOutput) {
 }
 
 TEST(XcoreLowering, ListedConvolutionsStayWithTflm) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.reference = {"pointwise"};
   const Network lowered = xcore::lower(test::pointwise(64, 48, 4), test::xcore_tile(), options);
   EXPECT_THAT(counts(lowered), testing::ElementsAre(Pair("CONV_2D", 1)));

@@ -27,8 +27,8 @@ std::vector<std::string> models() {
   return paths;
 }
 
-LoweringOptions options_of(const std::string& weights, std::int32_t threads) {
-  LoweringOptions options;
+xcore::LoweringOptions options_of(const std::string& weights, std::int32_t threads) {
+  xcore::LoweringOptions options;
   options.threads = threads;
   options.weights_in_flash = weights == "flash";
   options.weights_in_external_ram = weights == "extram";
@@ -41,7 +41,7 @@ Program program_of(const Network& lowered, const Target& tile, const std::string
   if (weights != "flash") options.constants = weights;
   const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, options);
   EXPECT_EQ(plan.network_plan.result.status, PlanStatus::ok);
-  ScheduleOptions schedule;
+  xcore::ScheduleOptions schedule;
   schedule.threads = threads;
   return xcore::schedule(lowered, plan.network_plan.plan, tile, schedule);
 }

@@ -191,7 +191,7 @@ RC_GTEST_PROP(XcoreOperatorSplit, StripsComputeWhatTheWholeNetworkComputes, ()) 
   const std::int32_t bottom = *rc::gen::inRange(top, count);
   const std::int32_t height = rows.rows(whole.operators[at(bottom)].outputs[0]);
   RC_PRE(height >= 2);
-  const RowSplit split{top, bottom, *rc::gen::inRange(2, height + 1)};
+  const xcore::RowSplit split{top, bottom, *rc::gen::inRange(2, height + 1)};
   xcore::SplitNetwork strips;
   try {
     strips = xcore::split_operators(whole, {split});
@@ -203,7 +203,7 @@ RC_GTEST_PROP(XcoreOperatorSplit, StripsComputeWhatTheWholeNetworkComputes, ()) 
 }
 
 TEST(XcoreOperatorSplit, MobileNetV2HasTheOperatorsOfThePublishedSplit) {
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.weights_in_flash = true;
   options.row_splits = {{0, 5, 8}, {6, 12, 4}};
   const Network network =
@@ -225,7 +225,7 @@ TEST(XcoreOperatorSplit, StripsShareTheirConstantsAndListedNamesMeanAllOfThem) {
     }
     return bytes;
   };
-  LoweringOptions options;
+  xcore::LoweringOptions options;
   options.weights_in_flash = true;
   options.channelwise = {"#1"};
   const Network plain = xcore::lower(whole, test::xcore_tile(), options);
@@ -235,7 +235,7 @@ TEST(XcoreOperatorSplit, StripsShareTheirConstantsAndListedNamesMeanAllOfThem) {
   EXPECT_EQ(flash_bytes(strips), flash_bytes(plain));
 }
 
-std::string refusal(const Network& network, const std::vector<RowSplit>& splits) {
+std::string refusal(const Network& network, const std::vector<xcore::RowSplit>& splits) {
   try {
     xcore::split_operators(network, splits);
   } catch (const UserError& error) {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "hwmodels/xcore/arena/arena.h"
-#include "hwmodels/xcore/kernels/kernel.h"
 #include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 

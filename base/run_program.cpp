@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/run_program.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/diagnostics.h"
+#include "base/text.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t most_errors = 16 << 10;  // bytes of standard error that are kept
+constexpr std::size_t piece_bytes = 64 << 10;
+
+/// A pipe whose ends are closed with it and are not inherited by programs.
+class ProgramPipe {
+ public:
+  ProgramPipe() {
+    if (::pipe2(ends_.data(), O_CLOEXEC) == 0) return;
+    throw UserError(ExitCode::run_failed, fmt::format("no pipe: {}", std::strerror(errno)));
+  }
+  ~ProgramPipe() {
+    close(0);
+    close(1);
+  }
+  ProgramPipe(const ProgramPipe&) = delete;
+  ProgramPipe& operator=(const ProgramPipe&) = delete;
+
+  int reading() const { return ends_[0]; }
+  int writing() const { return ends_[1]; }
+  void close(std::size_t end) {
+    if (ends_[end] >= 0) ::close(ends_[end]);
+    ends_[end] = -1;
+  }
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+};
+
+class RunningProgram {
+ public:
+  explicit RunningProgram(const ProgramCall& call)
+      : call_(call),
+        limit_(std::chrono::steady_clock::now() +
+               std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                   std::chrono::duration<double>(call.seconds))) {}
+
+  ProgramResult run() {
+    start();
+    if (result_.end != ProgramEnd::not_started) talk();
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  void start() {
+    const pid_t parent = ::getpid();
+    process_ = ::fork();
+    if (process_ < 0) {
+      throw UserError(ExitCode::run_failed, fmt::format("cannot fork: {}", std::strerror(errno)));
+    }
+    if (process_ == 0) become_program(parent);
+    ::setpgid(process_, process_);  // here too: whoever is first
+    input_.close(0);
+    output_.close(1);
+    errors_.close(1);
+    failure_.close(1);
+    ::fcntl(input_.writing(), F_SETFL, O_NONBLOCK);
+    int error = 0;
+    if (::read(failure_.reading(), &error, sizeof(error)) == sizeof(error)) {
+      result_.end = ProgramEnd::not_started;
+      result_.code = error;
+    }
+  }
+
+  // In the child, which has signals as a shell would give them to it.
+  [[noreturn]] void become_program(pid_t parent) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(1);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
+    ::dup2(input_.reading(), STDIN_FILENO);
+    ::dup2(output_.writing(), STDOUT_FILENO);
+    ::dup2(errors_.writing(), STDERR_FILENO);
+    std::vector<std::string> words = call_.words;
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    ::execvp(pointers[0], pointers.data());
+    const int error = errno;
+    static_cast<void>(::write(failure_.writing(), &error, sizeof(error)) == 0);
+    ::_exit(127);
+  }
+
+  int milliseconds_left() const {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        limit_ - std::chrono::steady_clock::now());
+    return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
+  }
+
+  // Until both of its outputs are closed, or a limit.
+  void talk() {
+    while (output_.reading() >= 0 || errors_.reading() >= 0) {
+      // A descriptor of -1 is not looked at.
+      std::array<pollfd, 3> polled{{{input_.writing(), POLLOUT, 0},
+                                    {output_.reading(), POLLIN, 0},
+                                    {errors_.reading(), POLLIN, 0}}};
+      const int left = milliseconds_left();
+      if (left <= 1) return stop(ProgramEnd::took_too_long);
+      if (::poll(polled.data(), polled.size(), left) <= 0) continue;
+      if (polled[0].revents != 0) feed();
+      if (polled[1].revents != 0) take(output_, result_.output);
+      if (polled[2].revents != 0) take(errors_, result_.errors);
+      if (result_.errors.size() > 2 * most_errors) {
+        result_.errors.erase(0, result_.errors.size() - most_errors);
+      }
+      if (result_.output.size() > call_.most_output) return stop(ProgramEnd::wrote_too_much);
+    }
+    wait_for_end();
+  }
+
+  void feed() {
+    const std::string& input = call_.input;
+    const ssize_t put = ::write(input_.writing(), input.data() + fed_, input.size() - fed_);
+    if (put > 0) fed_ += static_cast<std::size_t>(put);
+    const bool refused = put < 0 && errno != EAGAIN && errno != EINTR;  // it does not read on
+    if (refused || fed_ == input.size()) input_.close(1);
+  }
+
+  static void take(ProgramPipe& pipe, std::string& text) {
+    std::array<char, piece_bytes> piece{};
+    const ssize_t got = ::read(pipe.reading(), piece.data(), piece.size());
+    if (got > 0) text.append(piece.data(), static_cast<std::size_t>(got));
+    if (got == 0 || (got < 0 && errno != EINTR)) pipe.close(0);
+  }
+
+  // It has closed its outputs; its end may take a little longer.
+  void wait_for_end() {
+    for (;;) {
+      siginfo_t ended{};
+      const int options = WEXITED | WNOHANG | WNOWAIT;
+      if (::waitid(P_PID, static_cast<id_t>(process_), &ended, options) == 0 &&
+          ended.si_pid == process_) {
+        return;
+      }
+      if (milliseconds_left() <= 1) return stop(ProgramEnd::took_too_long);
+      ::poll(nullptr, 0, 1);
+    }
+  }
+
+  void stop(ProgramEnd end) { result_.end = end; }
+
+  // What it has started and left behind goes as well.
+  void finish() {
+    ::kill(-process_, SIGKILL);
+    int status = 0;
+    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (result_.end != ProgramEnd::exited) return;
+    if (WIFSIGNALED(status)) result_.end = ProgramEnd::killed_by_signal;
+    result_.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  }
+
+  const ProgramCall& call_;
+  std::chrono::steady_clock::time_point limit_;
+  ProgramPipe input_, output_, errors_, failure_;
+  pid_t process_ = 0;
+  std::size_t fed_ = 0;
+  ProgramResult result_;
+};
+
+bool can_be_run(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         ::access(path.c_str(), X_OK) == 0;
+}
+
+std::string last_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string last;
+  for (std::string line; std::getline(lines, line);) {
+    if (!trim(line).empty()) last = std::string(trim(line));
+  }
+  constexpr std::size_t most = 200;
+  return elide(last, most);
+}
+
+}  // namespace
+
+ProgramResult run_program(const ProgramCall& call) {
+  // Writing to a program that has ended is an error of that write, no end of this process.
+  struct sigaction ignored {};
+  struct sigaction before {};
+  ignored.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignored, &before);
+  try {
+    ProgramResult result = RunningProgram(call).run();
+    ::sigaction(SIGPIPE, &before, nullptr);
+    return result;
+  } catch (...) {
+    ::sigaction(SIGPIPE, &before, nullptr);
+    throw;
+  }
+}
+
+std::string how_it_ended(const ProgramCall& call, const ProgramResult& result) {
+  const std::string last = last_line(result.errors);
+  const std::string said = last.empty() ? "" : ": " + last;
+  switch (result.end) {
+    case ProgramEnd::exited:
+      return fmt::format("ended with status {}{}", result.code, said);
+    case ProgramEnd::killed_by_signal:
+      return fmt::format("was killed by signal {} ({}){}", result.code, ::strsignal(result.code),
+                         said);
+    case ProgramEnd::not_started:
+      return fmt::format("cannot be started: {}", std::strerror(result.code));
+    case ProgramEnd::took_too_long:
+      return fmt::format("took more than {:g} s and was ended", call.seconds);
+    case ProgramEnd::wrote_too_much:
+      return fmt::format("wrote more than {} bytes and was ended",
+                         with_thousands(static_cast<std::int64_t>(call.most_output)));
+  }
+  return "";
+}
+
+std::string program_file(const std::string& program) {
+  if (program.find('/') != std::string::npos) return can_be_run(program) ? program : "";
+  const char* const path = std::getenv("PATH");
+  for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
+    std::string file = (folder.empty() ? "." : folder) + "/" + program;
+    if (can_be_run(file)) return file;
+  }
+  return "";
+}
+
+}  // namespace spillway

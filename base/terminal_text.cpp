@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/terminal_text.h"
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+
+namespace spillway {
+namespace {
+
+bool is_control(std::uint32_t code) {
+  return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code < 0xA0);
+}
+
+// Marks, embeddings, overrides and isolates of bidirectional text, and line separators.
+bool turns_direction(std::uint32_t code) {
+  return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+}  // namespace
+
+std::string terminal_text(std::string_view text) {
+  std::string safe;
+  safe.reserve(text.size());
+  while (!text.empty()) {
+    const Utf8Front front = utf8_front(text);
+    if (!front.valid || (front.code < 0x80 && is_control(front.code))) {
+      safe += fmt::format("\\x{:02x}", front.code);
+    } else if (is_control(front.code) || turns_direction(front.code)) {
+      safe += fmt::format("\\u{{{:x}}}", front.code);
+    } else {
+      safe += text.substr(0, front.bytes);
+    }
+    text.remove_prefix(front.bytes);
+  }
+  return safe;
+}
+
+TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(stream.rdbuf()) {
+  stream_.rdbuf(this);
+}
+
+// Assigning a stream buffer clears the stream's state, which still has to be looked at.
+TerminalGuard::~TerminalGuard() {
+  const std::ios_base::iostate state = stream_.rdstate();
+  const bool written = forward(terminal_text(begun_));
+  stream_.rdbuf(inner_);
+  stream_.clear(written ? state : state | std::ios_base::badbit);
+}
+
+void TerminalGuard::pass(std::string_view text) {
+  forward(terminal_text(begun_));
+  begun_.clear();
+  forward(text);
+}
+
+TerminalGuard::int_type TerminalGuard::overflow(int_type character) {
+  if (traits_type::eq_int_type(character, traits_type::eof())) {
+    return traits_type::not_eof(character);
+  }
+  const char byte = traits_type::to_char_type(character);
+  return write({&byte, 1}) ? character : traits_type::eof();
+}
+
+std::streamsize TerminalGuard::xsputn(const char* text, std::streamsize count) {
+  return write({text, static_cast<std::size_t>(count)}) ? count : 0;
+}
+
+int TerminalGuard::sync() { return inner_->pubsync(); }
+
+bool TerminalGuard::write(std::string_view text) {
+  begun_ += text;
+  constexpr std::size_t longest_character = 4;
+  std::size_t whole = begun_.size();
+  for (std::size_t tail = 1; tail < longest_character && tail <= begun_.size(); ++tail) {
+    if (is_begun_utf8(std::string_view(begun_).substr(begun_.size() - tail))) {
+      whole = begun_.size() - tail;
+    }
+  }
+  const bool written = forward(terminal_text(std::string_view(begun_).substr(0, whole)));
+  begun_.erase(0, whole);
+  return written;
+}
+
+bool TerminalGuard::forward(std::string_view text) {
+  const auto size = static_cast<std::streamsize>(text.size());
+  return inner_->sputn(text.data(), size) == size;
+}
+
+void write_past_guard(std::ostream& stream, std::string_view text) {
+  if (auto* const guard = dynamic_cast<TerminalGuard*>(stream.rdbuf())) {
+    guard->pass(text);
+  } else {
+    stream << text;
+  }
+}
+
+}  // namespace spillway

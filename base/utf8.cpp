@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/utf8.h"
+
+#include <algorithm>
+
+namespace spillway {
+namespace {
+
+std::uint8_t byte_at(std::string_view text, std::size_t i) {
+  return static_cast<std::uint8_t>(text[i]);
+}
+
+// Bytes of the character that a first byte announces; 1 for ASCII and for what begins none.
+std::size_t announced_bytes(std::uint8_t first) {
+  if (first >= 0xC2 && first <= 0xDF) return 2;
+  if (first >= 0xE0 && first <= 0xEF) return 3;
+  return first >= 0xF0 && first <= 0xF4 ? 4 : 1;
+}
+
+// The second byte keeps out overlong forms, surrogates and codes that are too large.
+bool may_follow(std::uint8_t first, std::size_t position, std::uint8_t byte) {
+  if (byte < 0x80 || byte > 0xBF) return false;
+  if (position != 1) return true;
+  if (first == 0xE0) return byte >= 0xA0;
+  if (first == 0xED) return byte <= 0x9F;
+  if (first == 0xF0) return byte >= 0x90;
+  return first != 0xF4 || byte <= 0x8F;
+}
+
+// How many bytes at the front of `text` agree with what its first one announces.
+std::size_t fitting_bytes(std::string_view text) {
+  const std::uint8_t first = byte_at(text, 0);
+  const std::size_t wanted = std::min(announced_bytes(first), text.size());
+  std::size_t fitting = 1;
+  while (fitting < wanted && may_follow(first, fitting, byte_at(text, fitting))) ++fitting;
+  return fitting;
+}
+
+}  // namespace
+
+Utf8Front utf8_front(std::string_view text) {
+  if (text.empty()) return {};
+  const std::uint8_t first = byte_at(text, 0);
+  if (first < 0x80) return {first, 1, true};
+  const std::size_t bytes = announced_bytes(first);
+  if (bytes == 1 || fitting_bytes(text) < bytes) return {first, 1, false};
+  std::uint32_t code = first & (0xFFU >> (bytes + 1));
+  for (std::size_t i = 1; i < bytes; ++i) code = code << 6U | (byte_at(text, i) & 0x3FU);
+  return {code, bytes, true};
+}
+
+bool is_begun_utf8(std::string_view text) {
+  if (text.empty() || byte_at(text, 0) < 0x80) return false;
+  return text.size() < announced_bytes(byte_at(text, 0)) && fitting_bytes(text) == text.size();
+}
+
+}  // namespace spillway

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/advice/advise.h"
+
+#include <limits>
+
+#include "cli/answer_options.h"
+#include "cli/command.h"
+#include "cli/point_options.h"
+#include "traces/network_loader.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t most_of_a_kind = 2;
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  const DesignPoint point = read_point(arguments);
+  const std::string& word = arguments.positional()[0];
+  AdviceOptions options;
+  options.quick = arguments.has("quick");
+  options.workers = read_jobs(arguments);
+  const AdviceList list = advise(load_network(word), word, point, options);
+  const std::size_t most =
+      arguments.has("all") ? std::numeric_limits<std::size_t>::max() : most_of_a_kind;
+  print_answer(arguments, advice_text(list, most), advice_json(list), console);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CommandEntry advise_command() {
+  CommandEntry entry;
+  entry.name = "advise";
+  entry.summary = "what to change first: changes that help, each one simulated";
+  entry.positional = "NETWORK";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "Simulates the run again with other planners, weight policies, memory modes, places of maps, "
+      "constants and single tensors, threads and operator splits, then with larger and faster "
+      "memories and other processors, and ranks what helps. Of a network that does not fit it "
+      "shows the changes that make it fit. NETWORK may be compiled.";
+  entry.examples = {
+      "spillway advise ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
+      "sram=8K",
+      "spillway advise mobilenet_v2_1.0_224 --target xcore.ai --quick"};
+  add_point_options(entry.options);
+  entry.options.add_options()("quick", "leave out planners that search, and single tensors")(
+      "all", "show all changes that help instead of two of each kind");
+  add_answer_options(entry);
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+
+namespace spillway::cli {
+
+/// --json FILE|- and --jobs N of the commands that answer from many simulations.
+void add_answer_options(CommandEntry& entry);
+
+/// Worker processes, one per processor unless the user says otherwise.
+std::size_t read_jobs(const Arguments& arguments);
+
+/// Prints `text`, and writes `json` where --json says.
+void print_answer(const Arguments& arguments, const std::string& text, const std::string& json,
+                  const Console& console);
+
+}  // namespace spillway::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
+#include "base/files.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "experiments/ci/ci_reports.h"
+
+namespace spillway::cli {
+namespace {
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  const std::string& path = arguments.positional()[0];
+  CiFile file = parse_ci_file(read_text(path), path);
+  if (arguments.has("baseline")) file.baseline = arguments.text("baseline");
+  const std::vector<CiResult> results = run_ci(file);
+  console.out << ci_text(results, output_width(console));
+  write_document(arguments, console, ci_document(results));
+  if (arguments.has("markdown")) {
+    write_file(arguments.text("markdown"), ci_markdown(file.description, results));
+  }
+  if (arguments.has("junit")) write_file(arguments.text("junit"), ci_junit(results));
+  return exit_code_of(results);
+}
+
+}  // namespace
+
+CommandEntry ci_command() {
+  CommandEntry entry;
+  entry.name = "ci";
+  entry.summary = "budgets of networks and changes against a baseline, for your CI";
+  entry.positional = "FILE.toml";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "FILE.toml of kind \"ci\" names networks, targets and what they may take "
+      "(docs/experiments.md). Prints each check and the operators that changed. Exits with 4 when "
+      "a budget is missed, with 1 when a check cannot run. The file of --json is a baseline for "
+      "later runs.";
+  entry.examples = {"spillway ci spillway.toml --json baseline.json",
+                    "spillway ci spillway.toml --markdown comment.md --junit results.xml"};
+  entry.options.add_options()("baseline", text_value("FILE.json"),
+                              "compare with this instead of the file's baseline")(
+      "markdown", text_value("FILE.md"), "write a comment for a pull request")(
+      "junit", text_value("FILE.xml"), "write the results as a JUnit test suite");
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"markdown", "junit"});
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace spillway::cli

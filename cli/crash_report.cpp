@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/crash_report.h"
+
+#include <array>
+#include <csignal>
+#include <string>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/build_id.h"
+#include "base/diagnostics.h"
+#include "base/version.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+/// Prepared, because a handler may not allocate.
+std::string& crash_message() {
+  static std::string text;
+  return text;
+}
+
+[[noreturn]] void report_crash(int /*signal*/) {
+  const std::string& text = crash_message();
+  static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()) > 0);
+  ::_exit(static_cast<int>(ExitCode::run_failed));
+}
+
+}  // namespace
+
+void report_crashes() {
+#ifndef SPILLWAY_SANITIZED
+  crash_message() = fmt::format(
+      "spillway: a defect of Spillway, or memory that ran out in a library: the program crashed\n"
+      "please report it with the command line, the files that it names and this: version {}, build "
+      "{}\n",
+      version(), build_id());
+  static std::array<char, 64 * 1024> stack_of_handler;
+  stack_t stack{};
+  stack.ss_sp = stack_of_handler.data();
+  stack.ss_size = stack_of_handler.size();
+  ::sigaltstack(&stack, nullptr);
+  for (const int crash : crashes) {
+    struct sigaction action {};
+    action.sa_handler = report_crash;
+    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
+    sigemptyset(&action.sa_mask);
+    ::sigaction(crash, &action, nullptr);
+  }
+#endif
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/planned.h"
+#include "planner/footprint.h"
+#include "planner/validate.h"
+
+namespace spillway::cli {
+
+/// The document of `plan`: memories with peaks, the plan's rows, budgets that it misses. `source`
+/// is what was planned, `note` what the planner says of its plan.
+std::string plan_document(const Planned& planned, const std::string& source,
+                          const std::vector<Budget>& budgets);
+
+/// The document of `check`: how many buffers, and what is wrong with them.
+std::string check_document(const std::string& source, std::size_t buffers,
+                           const std::vector<Violation>& violations,
+                           const std::vector<std::string>& unplaced);
+
+}  // namespace spillway::cli

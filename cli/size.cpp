@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+#include <ostream>
+
+#include "cli/answer_options.h"
+#include "cli/command.h"
+#include "cli/point_options.h"
+#include "cli/run_sweep.h"
+#include "cli/sweep_spec.h"
+#include "experiments/advice/size_answer.h"
+
+namespace spillway::cli {
+namespace {
+
+[[noreturn]] void bad_goal(const std::string& option, const std::string& text,
+                           const std::string& expected) {
+  throw UserError(ExitCode::usage, "--" + option + ": '" + text + "' is not " + expected);
+}
+
+// A positive number and what follows it; nothing when there is none.
+std::optional<std::pair<double, std::string>> number_and_unit(const std::string& text) {
+  double number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc{} || !(number > 0) || !(number < 1e12)) return std::nullopt;
+  return std::pair(number, std::string(end, last));
+}
+
+// Microseconds.
+double read_latency(const std::string& text) {
+  constexpr double us_per_s = 1e6, us_per_ms = 1e3;
+  const auto value = number_and_unit(text);
+  if (value && value->second == "us") return value->first;
+  if (value && value->second == "ms") return value->first * us_per_ms;
+  if (value && value->second == "s") return value->first * us_per_s;
+  if (value && value->second == "fps") return us_per_s / value->first;
+  bad_goal("latency", text, "a time like 33ms, 500us or 1s, or a rate like 30fps");
+}
+
+double read_share(const std::string& text) {
+  const auto value = number_and_unit(text);
+  if (text == "0%") return 0;
+  if (!value || value->second != "%") bad_goal("within", text, "a share like 5%");
+  return value->first / 100;
+}
+
+void require_free_memory(const SizeQuestion& question) {
+  for (const MemoryRange& range : question.spec.memories) {
+    if (range.memory != question.memory) continue;
+    throw UserError(ExitCode::usage, "--memory: the size of " + range.memory +
+                                         " is what is asked for; --up-to and --step say which "
+                                         "sizes may be tried");
+  }
+}
+
+SizeQuestion read_size_question(const Arguments& arguments) {
+  if (arguments.has("latency") == arguments.has("within")) {
+    throw UserError(ExitCode::usage,
+                    "size: expected either --latency 33ms or --within 5%, the time that is aimed "
+                    "at");
+  }
+  SizeQuestion question;
+  if (arguments.has("latency")) question.latency_us = read_latency(arguments.text("latency"));
+  if (arguments.has("within")) question.within = read_share(arguments.text("within"));
+  for (const char* option : {"step", "up-to"}) {
+    const auto size = arguments.size(option);
+    if (size && *size <= 0) bad_goal(option, arguments.text(option), "a size above 0");
+  }
+  question.step = arguments.size("step");
+  question.up_to = arguments.size("up-to");
+  question.memory = arguments.text("of");
+  question.spec = read_sweep_spec(arguments);
+  question.network = arguments.positional()[0];
+  require_free_memory(question);
+  return question;
+}
+
+ExitCode run(const Arguments& arguments, const Console& console) {
+  SweepRun run;
+  run.workers = read_jobs(arguments);
+  run.output = arguments.text("output");
+  run.command = arguments.command_line();
+  if (!run.output.empty() && !is_growing_file(run.output)) {
+    throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
+  }
+  const SizeAnswers answers = answer_size(read_size_question(arguments), run);
+  print_answer(arguments, size_text(answers), size_json(answers), console);
+  for (const SizeAnswer& answer : answers.answers) {
+    if (!answer.smallest) return ExitCode::check_missed;
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+CommandEntry size_command() {
+  CommandEntry entry;
+  entry.name = "size";
+  entry.summary = "the smallest memory with which a network is fast enough";
+  entry.positional = "NETWORK";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "Brackets the capacity of a memory by simulated points and says which it simulated. Each "
+      "size counts with the fastest of the planners. Several targets, parts or other choices, "
+      "with commas or --vary, are asked one by one. Ends with status 4 when no size reaches the "
+      "goal.";
+  entry.examples = {
+      "spillway size mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram "
+      "--within 5%",
+      "spillway size ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --latency 30fps "
+      "--vary part=dram=LPDDR4-3200-x16,DDR3-1600K-x16 --output points.csv"};
+  add_sweep_options(entry.options);
+  entry.options.add_options()("latency", text_value("TIME"),
+                              "of one inference, at most: 33ms, 500us, 30fps")(
+      "within", text_value("SHARE"), "5%: at most so much above the latency without a limit")(
+      "of", text_value("MEMORY"), "whose size is asked for [the fastest of the feature maps]")(
+      "step", text_value("SIZE"), "sizes are its multiples [one that gives 64 to 512 of them]")(
+      "up-to", text_value("SIZE"), "largest size [what plans take that have no limit]")(
+      "vary", list_value("OPTION=VALUE,..."), "ask for each of these values of an option")(
+      "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
+  add_answer_options(entry);
+  entry.run = run;
+  return entry;
+}
+
+}  // namespace spillway::cli

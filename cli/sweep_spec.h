@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+#include "experiments/sweep/sweep_spec.h"
+
+namespace spillway::cli {
+
+/// What the options of add_sweep_options(), --skip and --vary declare, over the networks that are
+/// the arguments. Throws UserError.
+SweepSpec read_sweep_spec(const Arguments& arguments);
+
+}  // namespace spillway::cli

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` copies: the program with man page and completions, and for other programs
+# the libraries, their headers, find_package(Spillway) and a pkg-config file.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(folders base traces planner hwmodels sim report experiments)
+list(TRANSFORM folders PREPEND spillway_ OUTPUT_VARIABLE libraries)
+
+install(TARGETS spillway RUNTIME COMPONENT program)
+install(TARGETS ${libraries} EXPORT SpillwayTargets ARCHIVE COMPONENT development)
+
+# Headers that show SystemC, flatbuffers or another library's types are for Spillway's own sources.
+set(inner sim/simulate.h sim/slice_log.h)
+foreach(folder IN LISTS folders)
+  if(NOT folder STREQUAL sim)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
+            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/spillway COMPONENT development
+            FILES_MATCHING PATTERN "*.h" PATTERN "tflite_*.h" EXCLUDE)
+  endif()
+endforeach()
+foreach(header IN LISTS inner)
+  install(FILES ${PROJECT_SOURCE_DIR}/${header}
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/spillway/sim COMPONENT development)
+endforeach()
+
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Spillway)
+install(EXPORT SpillwayTargets NAMESPACE Spillway:: DESTINATION ${config_folder}
+        COMPONENT development)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/SpillwayConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/SpillwayConfig.cmake
+                              INSTALL_DESTINATION ${config_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/SpillwayConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/SpillwayConfig.cmake
+              ${PROJECT_BINARY_DIR}/SpillwayConfigVersion.cmake
+        DESTINATION ${config_folder} COMPONENT development)
+
+# A linker takes static libraries from the highest to the lowest.
+set(reversed ${libraries})
+list(REVERSE reversed)
+list(TRANSFORM reversed PREPEND -l)
+list(JOIN reversed " " SPILLWAY_LINK)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/spillway.pc.in ${PROJECT_BINARY_DIR}/spillway.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/spillway.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
+
+# The program writes its own man page and completions.
+set(texts ${PROJECT_BINARY_DIR}/texts)
+set(own ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:spillway>)
+add_custom_command(
+  TARGET spillway POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${texts}
+  COMMAND ${own} help --man > ${texts}/spillway.1
+  COMMAND ${own} completion bash > ${texts}/spillway
+  COMMAND ${own} completion zsh > ${texts}/_spillway
+  COMMAND ${own} completion fish > ${texts}/spillway.fish
+  VERBATIM)
+install(FILES ${texts}/spillway.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+set(shells ${CMAKE_INSTALL_DATADIR})
+install(FILES ${texts}/spillway DESTINATION ${shells}/bash-completion/completions
+        COMPONENT program)
+install(FILES ${texts}/_spillway DESTINATION ${shells}/zsh/vendor-completions COMPONENT program)
+install(FILES ${texts}/spillway.fish DESTINATION ${shells}/fish/vendor_completions.d
+        COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        RENAME copyright COMPONENT program)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway
+        COMPONENT program)
+include(Package)

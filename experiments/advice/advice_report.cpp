@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include "base/version.h"
+#include "experiments/advice/advise.h"
+#include "experiments/advice/milliseconds.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double saving(const AdviceList& list, const Advice& advice) {
+  return 1 - advice.latency_us / list.now.latency_us;
+}
+
+std::string advice_line(const AdviceList& list, const Advice& advice) {
+  const std::string saved =
+      list.now.is_ok() ? fmt::format("{:>6.1f} %", 100 * saving(list, advice)) : "";
+  return fmt::format("{:>8}{:>12.3f}  {}: {}\n{:22}{}\n", saved, milliseconds(advice.latency_us),
+                     advice.kind, advice.options, "", advice.command);
+}
+
+// One section: of the program, or of the chip.
+std::string section_text(const AdviceList& list, bool of_chip, std::size_t most) {
+  std::map<std::string, std::size_t> shown;
+  std::string text;
+  std::size_t left_out = 0;
+  for (const Advice& advice : list.advice) {
+    if (advice.of_chip != of_chip) continue;
+    if (++shown[advice.kind] > most) {
+      ++left_out;
+    } else {
+      text += advice_line(list, advice);
+    }
+  }
+  if (text.empty()) return "";
+  if (left_out > 0) text += fmt::format("{:22}and {} more; --all shows them\n", "", left_out);
+  return fmt::format("\n{}\n{:>8}{:>12}  {}\n{}",
+                     of_chip ? "with another chip or memory" : "with the chip as it is",
+                     list.now.is_ok() ? "saves" : "", "latency ms", "change", text);
+}
+
+Json advice_json_of(const AdviceList& list, const Advice& advice) {
+  return {{"kind", advice.kind},
+          {"of_chip", advice.of_chip},
+          {"options", advice.options},
+          {"total_cycles", advice.cycles},
+          {"latency_us", advice.latency_us},
+          {"saving", list.now.is_ok() ? Json(saving(list, advice)) : Json()},
+          {"command", advice.command}};
+}
+
+}  // namespace
+
+std::string advice_text(const AdviceList& list, std::size_t most) {
+  std::string text = fmt::format("{} on {} ({}): ", list.network, list.target, list.mode);
+  text += list.now.is_ok() ? fmt::format("{:.3f} ms\n", milliseconds(list.now.latency_us))
+                           : fmt::format("{}\n{}\n{}", list.now.status, list.now.message,
+                                         list.advice.empty() ? "" : "changes that make it fit:\n");
+  text += section_text(list, false, most) + section_text(list, true, most);
+  if (list.advice.empty()) {
+    text += list.now.is_ok() ? "no change that was tried makes it faster\n"
+                             : "no change that was tried makes it fit\n";
+  }
+  return text + fmt::format("\n{} changes simulated: {} help, {} do not, {} are not possible\n",
+                            list.simulated, list.simulated - list.useless - list.impossible,
+                            list.useless, list.impossible);
+}
+
+std::string advice_json(const AdviceList& list) {
+  Json advice = Json::array();
+  for (const Advice& item : list.advice) advice.push_back(advice_json_of(list, item));
+  const Json now = {{"status", list.now.status},
+                    {"message", list.now.message},
+                    {"excess_bytes", list.now.excess},
+                    {"total_cycles", list.now.is_ok() ? Json(list.now.cycles) : Json()},
+                    {"latency_us", list.now.is_ok() ? Json(list.now.latency_us) : Json()},
+                    {"command", list.command}};
+  const Json document = {{"schema_version", 1},      {"tool_version", version()},
+                         {"network", list.network},  {"target", list.target},
+                         {"memory_mode", list.mode}, {"now", now},
+                         {"advice", advice},         {"simulated", list.simulated},
+                         {"useless", list.useless},  {"impossible", list.impossible}};
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace spillway

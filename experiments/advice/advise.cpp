@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/advice/advise.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/diagnostics.h"
+#include "experiments/advice/change.h"
+#include "experiments/advice/point_command.h"
+#include "experiments/point/option_table.h"
+
+namespace spillway {
+namespace {
+
+class Adviser {
+ public:
+  Adviser(const Network& network, const std::string& word, const DesignPoint& point,
+          const AdviceOptions& options)
+      : network_(network), word_(word), point_(point), options_(options) {}
+
+  AdviceList run() {
+    const Target target = resolve_target(point_);
+    list_.network = network_.name;
+    list_.target = target.name;
+    list_.mode = target.mode.name;
+    list_.command = command_of(word_, point_);
+    list_.now = try_points(network_, {point_}, options_.workers).front();
+    // A mistake of the user's, which no change repairs: again here, for its exit code.
+    if (list_.now.status == "failed") run_point(network_, point_);
+    try_all(all_changes(target));
+    if (list_.now.is_ok()) combine();
+    sort();
+    return std::move(list_);
+  }
+
+ private:
+  struct Tried {
+    Change change;
+    TriedPoint result;
+  };
+
+  std::vector<Change> all_changes(const Target& target) {
+    std::vector<Change> changes = program_changes(network_, point_, target, options_.quick);
+    const auto add = [&](const std::vector<Change>& more) {
+      changes.insert(changes.end(), more.begin(), more.end());
+    };
+    add(split_changes(network_, point_, target, options_.workers));
+    const bool pins = obstacle_of(find_point_option("pin"), {point_, target, network_}).empty();
+    if (list_.now.is_ok() && pins && !options_.quick) {
+      add(tensor_changes(run_point(network_, point_), point_));
+    }
+    add(chip_changes(network_, point_, target, list_.now.excess));
+    return changes;
+  }
+
+  bool helps(const TriedPoint& tried) const {
+    return tried.is_ok() && (!list_.now.is_ok() || tried.latency_us < list_.now.latency_us);
+  }
+
+  void note(const Change& change, const DesignPoint& point, const TriedPoint& tried) {
+    ++list_.simulated;
+    if (!tried.is_ok()) ++list_.impossible;
+    if (tried.is_ok() && !helps(tried)) ++list_.useless;
+    if (!helps(tried)) return;
+    list_.advice.push_back({change.kind, change.of_chip, changed_options(point, point_),
+                            tried.cycles, tried.latency_us, command_of(word_, point)});
+  }
+
+  void try_all(const std::vector<Change>& changes) {
+    std::vector<DesignPoint> points;
+    std::vector<const Change*> tried;
+    std::set<std::string> commands = {list_.command};
+    for (const Change& change : changes) {
+      DesignPoint point;
+      try {
+        point = changed(point_, change);
+      } catch (const UserError&) {
+        continue;  // the option does not take it beside what the user chose
+      }
+      if (!commands.insert(command_of(word_, point)).second) continue;
+      points.push_back(std::move(point));
+      tried.push_back(&change);
+    }
+    const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      note(*tried[i], points[i], results[i]);
+      if (helps(results[i]) && !tried[i]->of_chip) helpful_.push_back({*tried[i], results[i]});
+    }
+  }
+
+  // The best change of every kind on top of those before it, where it helps still.
+  void combine() {
+    std::stable_sort(helpful_.begin(), helpful_.end(), [](const Tried& a, const Tried& b) {
+      return a.result.latency_us < b.result.latency_us;
+    });
+    std::set<std::string> kinds;
+    Change together{"together", false, {}};
+    DesignPoint point = point_;
+    TriedPoint best = list_.now;
+    for (const Tried& tried : helpful_) {
+      if (!kinds.insert(tried.change.kind).second) continue;
+      try {
+        const DesignPoint more = changed(point, tried.change);
+        const TriedPoint result = kinds.size() == 1
+                                      ? tried.result
+                                      : try_points(network_, {more}, options_.workers).front();
+        if (!result.is_ok() || result.latency_us >= best.latency_us) continue;
+        point = more;
+        best = result;
+        together.options.insert(together.options.end(), tried.change.options.begin(),
+                                tried.change.options.end());
+        ++combined_;
+      } catch (const UserError&) {
+        continue;  // excludes one of those before it
+      }
+    }
+    if (combined_ > 1) note(together, point, best);
+  }
+
+  void sort() {
+    std::stable_sort(list_.advice.begin(), list_.advice.end(),
+                     [](const Advice& a, const Advice& b) {
+                       return a.of_chip != b.of_chip ? b.of_chip : a.latency_us < b.latency_us;
+                     });
+  }
+
+  const Network& network_;
+  const std::string& word_;
+  const DesignPoint& point_;
+  const AdviceOptions& options_;
+  AdviceList list_;
+  std::vector<Tried> helpful_;  // changes of the program that help
+  std::size_t combined_ = 0;
+};
+
+}  // namespace
+
+AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
+                  const AdviceOptions& options) {
+  return Adviser(network, network_word, point, options).run();
+}
+
+}  // namespace spillway

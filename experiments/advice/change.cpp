@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/advice/change.h"
+
+#include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/point/option_table.h"
+#include "experiments/point/tile_options.h"
+#include "hwmodels/memory/parts.h"
+#include "hwmodels/target/peak_rate.h"
+#include "hwmodels/target/processor_family.h"
+
+namespace spillway {
+namespace {
+
+std::string item_key(const std::string& item) { return item.substr(0, item.find('=')); }
+
+// Old items that no new one replaces, then the new ones.
+OptionItems merged(const OptionItems& old, const OptionItems& fresh) {
+  OptionItems items;
+  for (const std::string& item : old) {
+    const bool replaced = std::any_of(fresh.begin(), fresh.end(), [&](const std::string& other) {
+      return item_key(item) == item_key(other);
+    });
+    if (!replaced) items.push_back(item);
+  }
+  items.insert(items.end(), fresh.begin(), fresh.end());
+  return items;
+}
+
+bool is_named_list(const std::string& option) {
+  return option == "memory" || option == "part" || option == "pin" || option == "region";
+}
+
+bool applies(const std::string& option, const OptionUse& use) {
+  return obstacle_of(find_point_option(option), use).empty();
+}
+
+Change one(const std::string& kind, const std::string& option, std::vector<std::string> items) {
+  return {kind, false, {{option, std::move(items)}}};
+}
+
+// Searches of unforeseeable length.
+bool searches(const std::string& planner) {
+  return planner == "latency" || planner == "exact" || planner == "vela-hillclimb";
+}
+
+void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes) {
+  const std::string now = planner_of(use.point, use.target);
+  for (const PlannerEntry& entry : planners()) {
+    DesignPoint with = use.point;
+    with.planner = entry.name;
+    if (entry.name == now || (quick && searches(entry.name)) ||
+        !applies("planner", {with, use.target, use.network})) {
+      continue;
+    }
+    changes.push_back(one("planner", "planner", {entry.name}));
+  }
+}
+
+void add_weight_policies(const OptionUse& use, std::vector<Change>& changes) {
+  if (!applies("weight-policy", use)) return;
+  const std::string now =
+      use.point.weight_policy.empty() ? default_weight_policy : use.point.weight_policy;
+  for (const WeightPolicyEntry& entry : weight_policies()) {
+    if (entry.name != now) changes.push_back(one("weight policy", "weight-policy", {entry.name}));
+  }
+}
+
+void add_modes(const OptionUse& use, std::vector<Change>& changes) {
+  for (const MemoryMode& mode : use.target.modes) {
+    if (mode.name == use.target.mode.name) continue;
+    changes.push_back(one("memory mode", "memory-mode", {mode.name}));
+  }
+}
+
+// On a tile an arena is one memory or split over two; elsewhere maps may go wherever is room.
+void add_places(const OptionUse& use, std::vector<Change>& changes) {
+  if (!applies("arena", use)) return;
+  const bool tile = applies("place", use);
+  std::vector<std::string> writable;
+  for (const MemorySpec& memory : use.target.memories) {
+    if (!memory.read_only) writable.push_back(memory.name);
+  }
+  const std::vector<std::string> now =
+      use.point.arena.empty() ? std::vector<std::string>{use.target.mode.arena} : use.point.arena;
+  if (tile) {
+    writable.emplace_back("split");
+    for (const std::string& memory : writable) {
+      if (now != std::vector<std::string>{memory}) {
+        changes.push_back(one("memory of the maps", "arena", {memory}));
+      }
+    }
+  } else if (writable.size() > 1 && now != writable) {
+    changes.push_back(one("memory of the maps", "arena", writable));
+  }
+  const std::string& constants =
+      use.point.weights.empty() ? use.target.mode.constants : use.point.weights;
+  for (const MemorySpec& memory : use.target.memories) {
+    if (memory.name != constants) {
+      changes.push_back(one("memory of the constants", "weights", {memory.name}));
+    }
+  }
+}
+
+void add_threads(const OptionUse& use, std::vector<Change>& changes) {
+  if (!applies("threads", use)) return;
+  constexpr int most = 5;
+  for (int threads = threads_of(use.point) + 1; threads <= most; ++threads) {
+    changes.push_back(one("threads", "threads", {std::to_string(threads)}));
+  }
+}
+
+// Constants, arena, fast scratch and what else a command stream has base addresses for.
+void add_regions(const OptionUse& use, std::vector<Change>& changes) {
+  if (!applies("region", use)) return;
+  constexpr int regions = 4;
+  for (int region = 0; region < regions; ++region) {
+    for (std::size_t m = 0; m < use.target.memories.size(); ++m) {
+      if (at(use.target.regions.memory, region) == m) continue;
+      changes.push_back(one("memory of a region", "region",
+                            {fmt::format("{}={}", region, use.target.memories[m].name)}));
+    }
+  }
+}
+
+Change of_chip(const std::string& kind, const std::string& option, std::vector<std::string> items) {
+  return {kind, true, {{option, std::move(items)}}};
+}
+
+bool fits_kind(const MemoryParameters& part, bool read_only) {
+  if (read_only) {
+    return std::holds_alternative<NorFlashParameters>(part) ||
+           std::holds_alternative<LatencyBandwidthParameters>(part);
+  }
+  return std::holds_alternative<DramParameters>(part) ||
+         std::holds_alternative<PsramParameters>(part);
+}
+
+// Of parts that are faster than what the memory is built from: the next faster, and the fastest.
+void add_parts_of(const MemorySpec& memory, const Target& target, std::vector<Change>& changes) {
+  const auto rate = [&](const MemorySpec& spec) { return peak_bytes_per_second(target, spec); };
+  std::vector<std::pair<std::int64_t, std::string>> faster;
+  for (const std::string& name : part_names()) {
+    const MemoryPart part = load_memory_part(name);
+    MemorySpec built = memory;
+    built.timing = part.timing;
+    if (!fits_kind(part.timing, memory.read_only) || rate(built) <= rate(memory)) continue;
+    faster.emplace_back(rate(built), name);
+  }
+  std::sort(faster.begin(), faster.end());
+  if (faster.empty()) return;
+  const auto add = [&](const std::string& part) {
+    changes.push_back(of_chip("faster " + memory.name, "part", {memory.name + "=" + part}));
+  };
+  add(faster.front().second);
+  if (faster.size() > 1) add(faster.back().second);
+}
+
+void add_parts(const Target& target, std::vector<Change>& changes) {
+  for (const MemorySpec& memory : target.memories) {
+    const bool on_chip = memory.name == target.memories.front().name ||
+                         std::holds_alternative<SramParameters>(memory.timing);
+    if (!on_chip) add_parts_of(memory, target, changes);
+  }
+}
+
+void add_larger(const OptionUse& use, Bytes excess, std::vector<Change>& changes) {
+  if (compiled_family(use.network) != nullptr) return;
+  const auto add = [&](const MemorySpec& memory, Bytes size) {
+    changes.push_back(
+        of_chip("larger " + memory.name, "memory", {fmt::format("{}={}", memory.name, size)}));
+  };
+  for (const MemoryIndex index : planning_request(use.point, use.target).arena) {
+    const MemorySpec& memory = at(use.target.memories, index);
+    constexpr Bytes most = Bytes{1} << 34;
+    if (memory.capacity > most) continue;
+    constexpr Bytes kib = 1024;
+    if (excess > 0) add(memory, (memory.capacity + excess + kib - 1) / kib * kib);
+    for (const Bytes times : {2, 4}) add(memory, times * memory.capacity);
+  }
+}
+
+// The same family's next larger configuration: ethos-u65-512 after ethos-u65-256.
+void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
+  if (compiled_family(use.network) != nullptr) return;
+  const auto parts_of = [](const std::string& name) {
+    const std::size_t dash = name.rfind('-');
+    const auto size =
+        dash == std::string::npos ? std::nullopt : parse_integer(name.substr(dash + 1));
+    return std::pair(name.substr(0, dash), size);
+  };
+  const auto now = parts_of(use.point.target);
+  if (!now.second) return;
+  std::optional<std::pair<std::int64_t, std::string>> next;
+  for (const std::string& name : target_names()) {
+    const auto other = parts_of(name);
+    if (other.first != now.first || !other.second || *other.second <= *now.second) continue;
+    if (!next || *other.second < next->first) next = {*other.second, name};
+  }
+  if (next) changes.push_back(of_chip("larger processor", "target", {next->second}));
+}
+
+}  // namespace
+
+DesignPoint changed(DesignPoint point, const Change& change) {
+  for (const ChangedOption& part : change.options) {
+    const PointOption& option = find_point_option(part.option);
+    OptionItems items = part.items;
+    if (is_named_list(part.option)) items = merged(option.items(point), part.items);
+    clear_option(option, point);
+    set_option(option, items, point);
+  }
+  return point;
+}
+
+std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
+                                    const Target& target, bool quick) {
+  const OptionUse use{point, target, network};
+  std::vector<Change> changes;
+  add_planners(use, quick, changes);
+  add_weight_policies(use, changes);
+  add_modes(use, changes);
+  add_places(use, changes);
+  add_threads(use, changes);
+  add_regions(use, changes);
+  return changes;
+}
+
+std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
+                                 const Target& target, Bytes excess) {
+  const OptionUse use{point, target, network};
+  std::vector<Change> changes;
+  add_larger(use, excess, changes);
+  add_parts(target, changes);
+  for (const SystemConfig& config : target.system_configs) {
+    if (config.name == target.system_config) continue;
+    changes.push_back(of_chip("system configuration", "system-config", {config.name}));
+  }
+  add_next_processor(use, changes);
+  return changes;
+}
+
+}  // namespace spillway

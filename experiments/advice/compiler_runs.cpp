@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/advice/compiler_runs.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/run_program.h"
+#include "base/shell_word.h"
+#include "base/text.h"
+#include "traces/csv_reader.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string placeholder(const std::string& key) { return "{" + key + "}"; }
+
+// Names between braces.
+std::vector<std::string> placeholders_in(const std::string& word) {
+  std::vector<std::string> keys;
+  for (std::size_t begin = word.find('{'); begin != std::string::npos;
+       begin = word.find('{', begin + 1)) {
+    const std::size_t end = word.find('}', begin);
+    if (end == std::string::npos) break;
+    keys.push_back(word.substr(begin + 1, end - begin - 1));
+  }
+  return keys;
+}
+
+void require_placeholders(const TuneQuestion& question, const std::vector<std::string>& words) {
+  std::vector<std::string> known = {"network", "out"};
+  for (const TriedOption& option : question.options) known.push_back(option.key);
+  std::set<std::string> used;
+  for (const std::string& word : words) {
+    for (const std::string& key : placeholders_in(word)) {
+      if (std::find(known.begin(), known.end(), key) == known.end()) {
+        throw UserError(ExitCode::usage,
+                        "--compiler: " + unknown_name_message("placeholder", key, known) +
+                            "; --try " + key + "=... gives it values");
+      }
+      used.insert(key);
+    }
+  }
+  for (const std::string& key : known) {
+    if (used.count(key) > 0) continue;
+    throw UserError(ExitCode::usage,
+                    fmt::format("--compiler: the command has no {{{}}}{}", key,
+                                key == "out" ? ", the folder that it is to write into" : ""));
+  }
+}
+
+std::string replaced(std::string word, const std::string& key, const std::string& value) {
+  const std::string mark = placeholder(key);
+  for (std::size_t at = word.find(mark); at != std::string::npos;
+       at = word.find(mark, at + value.size())) {
+    word.replace(at, mark.size(), value);
+  }
+  return word;
+}
+
+// The command without the options that are tried: words with their placeholders, and the option
+// names in front of words that are nothing else.
+std::vector<std::string> default_words(const TuneQuestion& question,
+                                       const std::vector<std::string>& words) {
+  std::vector<std::string> kept;
+  for (const std::string& word : words) {
+    const bool tried = std::any_of(question.options.begin(), question.options.end(),
+                                   [&](const TriedOption& option) {
+                                     return word.find(placeholder(option.key)) != std::string::npos;
+                                   });
+    if (!tried) {
+      kept.push_back(word);
+    } else if (word.front() == '{' && !kept.empty() && kept.back().rfind('-', 0) == 0) {
+      kept.pop_back();
+    }
+  }
+  return kept;
+}
+
+void fill_in(const TuneQuestion& question, TunedFile& compilation) {
+  for (std::string& word : compilation.words) {
+    for (const auto& [key, value] : compilation.values) word = replaced(word, key, value);
+    word = replaced(word, "network", question.network);
+    word = replaced(word, "out", folder_of(question, compilation));
+  }
+}
+
+std::vector<std::string> tflite_files(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
+    if (entry.is_regular_file() && entry.path().extension() == ".tflite") {
+      files.push_back(entry.path().string());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Vela writes NETWORK_summary_SYSTEM.csv with its inference_time in seconds.
+std::optional<double> estimate_in(const std::string& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find("_summary_") == std::string::npos || entry.path().extension() != ".csv") continue;
+    try {
+      CsvReader reader(read_text(entry.path().string()), name);
+      const auto time = reader.find_column({"inference_time"});
+      constexpr double us_per_s = 1e6;
+      if (time && reader.next_row()) return reader.number(*time) * us_per_s;
+    } catch (const UserError&) {
+      return std::nullopt;  // an estimate is nice to have
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+TriedOption parse_tried_option(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("--try: '{}' is not KEY=VALUE,... or KEY=FIRST:LAST:STEP, like "
+                                "sram=64K:384K:32K",
+                                text));
+  }
+  TriedOption option{text.substr(0, equals), {}};
+  for (const std::string& value : split(text.substr(equals + 1), ',')) {
+    const std::vector<std::string> bounds = split(value, ':');
+    std::vector<Bytes> sizes;
+    for (const std::string& bound : bounds) {
+      if (const auto size = parse_size(bound)) sizes.push_back(*size);
+    }
+    if (bounds.size() == 3 && sizes.size() == 3) {
+      constexpr Bytes most = 10'000;
+      if (sizes[2] <= 0 || sizes[1] < sizes[0] || (sizes[1] - sizes[0]) / sizes[2] >= most) {
+        throw UserError(ExitCode::usage, "--try: '" + value + "' is no range FIRST:LAST:STEP");
+      }
+      for (Bytes size = sizes[0]; size <= sizes[1]; size += sizes[2]) {
+        option.values.push_back(std::to_string(size));
+      }
+    } else if (bounds.size() == 1 && sizes.size() == 1 && std::isalpha(value.back()) != 0) {
+      option.values.push_back(std::to_string(sizes[0]));
+    } else {
+      option.values.push_back(value);
+    }
+  }
+  return option;
+}
+
+std::vector<TunedFile> planned_compilations(const TuneQuestion& question) {
+  const std::vector<std::string> words = shell_words(question.compiler);
+  if (words.empty()) throw UserError(ExitCode::usage, "--compiler: no command");
+  require_placeholders(question, words);
+  std::vector<TunedFile> grid(1);
+  grid[0].words = words;
+  for (const TriedOption& option : question.options) {
+    std::vector<TunedFile> more;
+    for (const TunedFile& compilation : grid) {
+      for (const std::string& value : option.values) {
+        more.push_back(compilation);
+        more.back().values.emplace_back(option.key, value);
+      }
+    }
+    grid = std::move(more);
+  }
+  if (!question.options.empty()) {
+    TunedFile defaults;
+    defaults.words = default_words(question, words);
+    grid.insert(grid.begin(), defaults);
+  }
+  for (TunedFile& compilation : grid) fill_in(question, compilation);
+  return grid;
+}
+
+std::string folder_of(const TuneQuestion& question, const TunedFile& compilation) {
+  std::string name;
+  for (const auto& [key, value] : compilation.values) {
+    name += (name.empty() ? "" : "+") + key + "=" + value;
+  }
+  if (name.empty()) name = "default";
+  std::string safe;
+  for (const char c : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                       std::string_view("_-+=.").find(c) != std::string_view::npos;
+    safe += plain ? c : '_';
+  }
+  constexpr std::size_t most = 100;
+  if (safe != name || safe.size() > most) {
+    Hash hash;
+    hash.add(name);
+    safe = safe.substr(0, most) + "-" + hash.text();
+  }
+  return (fs::path(question.folder) / safe).string();
+}
+
+std::string compilation_hash(const TuneQuestion& question, const TunedFile& compilation) {
+  Hash hash;
+  for (const std::string& word : compilation.words) hash.add(word + "\n");
+  hash.add(read_text(question.network));
+  const std::string program = program_file(compilation.words[0]);
+  if (!program.empty()) hash.add(read_text(program));
+  return hash.text();
+}
+
+void compile(const TuneQuestion& question, TunedFile& compilation) {
+  const std::string folder = folder_of(question, compilation);
+  const auto fail = [&](const std::string& reason) {
+    compilation.result.status = "failed";
+    compilation.result.message = reason;
+  };
+  std::error_code error;
+  fs::remove_all(folder, error);  // of an attempt before
+  fs::create_directories(folder, error);
+  if (error) return fail(folder + ": " + error.message());
+  const ProgramCall call{compilation.words, "", question.seconds};
+  const ProgramResult result = run_program(call);
+  if (!result.is_ok()) return fail("the compiler " + how_it_ended(call, result));
+  const std::vector<std::string> files = tflite_files(folder);
+  if (files.empty()) return fail("the compiler wrote no .tflite into " + folder);
+  if (files.size() > 1) {
+    return fail(fmt::format("the compiler wrote {} .tflite files, {} and {}", files.size(),
+                            files[0], files[1]));
+  }
+  compilation.file = files[0];
+  compilation.estimate_us = estimate_in(folder);
+}
+
+}  // namespace spillway

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/advice/size_answer.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/advice/kept_points.h"
+#include "experiments/advice/point_command.h"
+#include "experiments/advice/smallest_size.h"
+#include "experiments/point/option_table.h"
+#include "hwmodels/target/processor_family.h"
+
+namespace spillway {
+namespace {
+
+// As good as no limit, and yet a size that a command line can give.
+constexpr Bytes roomy_bytes = Bytes{1} << 30;
+constexpr Bytes most_default_sizes = 512;
+
+std::vector<std::string> cells_without(const std::string& identity,
+                                       const std::vector<std::string>& left_out) {
+  static const std::vector<std::string> names = split(sweep_identity_columns, ',');
+  std::vector<std::string> cells;
+  const std::vector<std::string_view> all = raw_cells(identity);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool out = std::find(left_out.begin(), left_out.end(), names[i]) != left_out.end();
+    cells.emplace_back(out ? "" : std::string(all[i]));
+  }
+  return cells;
+}
+
+Bytes size_in(const DesignPoint& point, const std::string& memory) {
+  Bytes size = 0;
+  for (const auto& [name, bytes] : point.target_options.capacities) {
+    if (name == memory) size = bytes;
+  }
+  return size;
+}
+
+double cell_number(const std::string& cell) { return cell.empty() ? 0 : std::stod(cell); }
+
+// The points of a table by what they vary besides planner and size, in the order of the table.
+class PointsBySize {
+ public:
+  PointsBySize(SweepTable& table, const std::string& memory) {
+    std::map<std::vector<std::string>, std::size_t> known;
+    for (std::size_t i = 0; i < table.points().size(); ++i) {
+      const std::vector<std::string> key = cells_without(
+          table.identity(i),
+          {"network", "network_hash", "target_hash", "memories", "planner", "allocator"});
+      const auto [entry, added] = known.try_emplace(key, keys_.size());
+      if (added) {
+        keys_.push_back(key);
+        points_.emplace_back();
+      }
+      points_[entry->second][size_in(table.points()[i].point, memory)].push_back(i);
+    }
+  }
+
+  std::size_t variants() const { return keys_.size(); }
+  const std::map<Bytes, std::vector<std::size_t>>& of(std::size_t variant) const {
+    return points_[variant];
+  }
+
+  // What tells a variant from the others.
+  std::string label(std::size_t variant) const {
+    std::vector<std::string> words;
+    for (std::size_t c = 0; c < keys_[variant].size(); ++c) {
+      const bool differs = std::any_of(keys_.begin(), keys_.end(), [&](const auto& other) {
+        return other[c] != keys_[variant][c];
+      });
+      if (differs && !keys_[variant][c].empty()) words.push_back(keys_[variant][c]);
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+  }
+
+ private:
+  std::vector<std::vector<std::string>> keys_;
+  std::vector<std::map<Bytes, std::vector<std::size_t>>> points_;
+};
+
+std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, std::size_t point) {
+  const double total = cell_number(kept.cell(point, "total_cycles"));
+  std::vector<std::pair<std::string, double>> shares;
+  const auto add = [&](const std::string& name, const std::string& column) {
+    const double cycles = cell_number(kept.cell(point, column));
+    if (cycles > 0) shares.emplace_back(name, cycles / total);
+  };
+  add("compute", "compute_cycles");
+  for (const auto& [column, memory] : kept.columns("stall_", "_cycles")) {
+    add(memory + " stalls", column);
+  }
+  add("DMA wait", "dma_wait_cycles");
+  add("overhead", "overhead_cycles");
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return shares;
+}
+
+/// Asks one table, whose points are a memory's sizes with several planners.
+class SizeTable {
+ public:
+  SizeTable(const SizeQuestion& question, SweepTable& table, const SweepRun& run)
+      : question_(question), table_(table), kept_(table, run), points_(table, question.memory) {}
+
+  const PointsBySize& points() const { return points_; }
+  KeptPoints& kept() { return kept_; }
+
+  void simulate(std::size_t variant, const std::vector<Bytes>& sizes) {
+    std::vector<std::size_t> wanted;
+    for (const Bytes size : sizes) {
+      const std::vector<std::size_t>& points = points_.of(variant).at(size);
+      wanted.insert(wanted.end(), points.begin(), points.end());
+    }
+    kept_.simulate(wanted);
+  }
+
+  // With the planner that is fastest there, the first of equals; none where no planner has a plan.
+  std::optional<SizedPoint> best(std::size_t variant, Bytes size) const {
+    std::optional<std::size_t> best;
+    double latency = 0;
+    for (const std::size_t point : points_.of(variant).at(size)) {
+      if (!kept_.is_ok(point)) continue;
+      const double own = cell_number(kept_.cell(point, "latency_us"));
+      if (!best || own < latency) {
+        best = point;
+        latency = own;
+      }
+    }
+    if (!best) return std::nullopt;
+    SizedPoint found;
+    found.size = size;
+    found.planner = kept_.cell(*best, "planner");
+    found.allocator = kept_.cell(*best, "allocator");
+    found.latency_us = latency;
+    found.cycles = static_cast<Cycles>(cell_number(kept_.cell(*best, "total_cycles")));
+    found.command = command_of(question_.network, table_.points()[*best].point);
+    found.shares = time_shares(kept_, *best);
+    return found;
+  }
+
+  // Why no planner has a plan there.
+  std::string failure(std::size_t variant, Bytes size) const {
+    return kept_.cell(points_.of(variant).at(size).front(), "message");
+  }
+
+  Bytes peak(std::size_t variant, Bytes size) const {
+    Bytes most = 0;
+    for (const std::size_t point : points_.of(variant).at(size)) {
+      const double peak = cell_number(kept_.cell(point, question_.memory + "_peak_bytes"));
+      most = std::max(most, static_cast<Bytes>(peak));
+    }
+    return most;
+  }
+
+ private:
+  const SizeQuestion& question_;
+  SweepTable& table_;
+  KeptPoints kept_;
+  PointsBySize points_;
+};
+
+void require_plannable(const SizeQuestion& question) {
+  const Network& network = question.spec.networks.at(0);
+  if (compiled_family(network) == nullptr) return;
+  throw UserError(ExitCode::usage,
+                  network.name +
+                      " is compiled and brings its plan, which no size changes; compile "
+                      "it for several sizes with 'spillway tune'");
+}
+
+// What the question leaves open, from its first point.
+void settle(SizeQuestion& question) {
+  const PointList points = expand(question.spec);
+  const DesignPoint first = points[0].point;
+  const Target target = resolve_target(first);
+  if (question.memory.empty()) {
+    question.memory = at(target.memories, planning_request(first, target).arena.front()).name;
+  }
+  memory_index(target, question.memory);
+  if (question.spec.planners.empty()) question.spec.planners = usual_planners(first);
+}
+
+SweepSpec with_sizes(const SizeQuestion& question, const std::vector<Bytes>& sizes) {
+  SweepSpec spec = question.spec;
+  MemoryRange range;
+  range.memory = question.memory;
+  range.sizes = sizes;
+  spec.memories.push_back(range);
+  return spec;
+}
+
+struct Roomy {
+  std::vector<SizedPoint> points;  // per variant
+  Bytes peak = 0;
+};
+
+Roomy simulate_roomy(const SizeQuestion& question, const SweepRun& run) {
+  const SweepSpec spec = with_sizes(question, {roomy_bytes});
+  SweepTable table(spec);
+  SweepRun unkept = run;
+  unkept.output.clear();
+  SizeTable sizes(question, table, unkept);
+  Roomy roomy;
+  for (std::size_t v = 0; v < sizes.points().variants(); ++v) {
+    sizes.simulate(v, {roomy_bytes});
+    const std::optional<SizedPoint> best = sizes.best(v, roomy_bytes);
+    if (!best) {
+      throw UserError(
+          ExitCode::run_failed,
+          fmt::format("no planner has a plan even with {} of {}: {}", format_size(roomy_bytes),
+                      question.memory, sizes.failure(v, roomy_bytes)));
+    }
+    roomy.points.push_back(*best);
+    roomy.peak = std::max(roomy.peak, sizes.peak(v, roomy_bytes));
+  }
+  return roomy;
+}
+
+// A power of two that leaves few enough sizes, a kibibyte unless these are very few.
+Bytes default_step(Bytes last) {
+  constexpr Bytes least_step = 64, least_sizes = 64;
+  Bytes step = 1024;
+  while (last / step > most_default_sizes) step *= 2;
+  while (last / step < least_sizes && step > least_step) step /= 2;
+  return step;
+}
+
+void add_neighbours(SizeAnswer& answer) {
+  for (const SizedPoint& point : answer.curve) {
+    if (!answer.smallest) break;
+    if (point.size < answer.smallest->size &&
+        (!answer.cheaper || point.latency_us < answer.cheaper->latency_us)) {
+      answer.cheaper = point;
+    }
+    if (point.size > answer.smallest->size && point.latency_us < answer.smallest->latency_us &&
+        !answer.faster) {
+      answer.faster = point;
+    }
+  }
+  for (std::size_t i = 1; i < answer.curve.size(); ++i) {
+    if (answer.curve[i].latency_us > answer.curve[i - 1].latency_us) {
+      answer.slower_with_more.emplace_back(answer.curve[i - 1].size, answer.curve[i].size);
+    }
+  }
+}
+
+SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::size_t variant,
+                          const SizedPoint& roomy) {
+  SizeAnswer answer;
+  answer.label = table.points().label(variant);
+  answer.roomy = roomy;
+  answer.goal_us = question.latency_us ? *question.latency_us
+                                       : roomy.latency_us * (1 + question.within.value_or(0));
+  std::vector<Bytes> sizes;
+  for (const auto& [size, points] : table.points().of(variant)) sizes.push_back(size);
+  SizeTrials trials;
+  trials.count = answer.sizes = sizes.size();
+  trials.try_sizes = [&](const std::vector<std::size_t>& numbers) {
+    std::vector<Bytes> wanted;
+    for (const std::size_t number : numbers) wanted.push_back(sizes[number]);
+    table.simulate(variant, wanted);
+  };
+  trials.is_good = [&](std::size_t number) {
+    const auto best = table.best(variant, sizes[number]);
+    return best && best->latency_us <= answer.goal_us;
+  };
+  const SmallestSize found = find_smallest_size(trials);
+  for (const std::size_t number : found.tried) {
+    const auto best = table.best(variant, sizes[number]);
+    if (best) {
+      answer.curve.push_back(*best);
+    } else {
+      answer.too_small.push_back(sizes[number]);
+    }
+  }
+  if (found.size) {
+    answer.smallest = table.best(variant, sizes[*found.size]);
+    const auto below = std::lower_bound(found.tried.begin(), found.tried.end(), *found.size);
+    answer.untried_below = *found.size - static_cast<std::size_t>(below - found.tried.begin());
+  }
+  add_neighbours(answer);
+  return answer;
+}
+
+}  // namespace
+
+std::vector<std::string> usual_planners(const DesignPoint& point) {
+  const Target target = resolve_target(point);
+  std::vector<std::string> names = {planner_of(point, target)};
+  const bool spills = planning_request(point, target).arena.size() > 1;
+  for (const char* name :
+       spills ? std::vector<const char*>{"cadence-greedy", "banked-greedy", "vela-spill", "belady"}
+              : std::vector<const char*>{"cadence-greedy", "tflm-greedy"}) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  }
+  return names;
+}
+
+SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
+  require_plannable(question);
+  settle(question);
+  const Roomy roomy = simulate_roomy(question, run);
+  SizeAnswers answers;
+  answers.network = question.spec.networks[0].name;
+  answers.memory = question.memory;
+  answers.planners = question.spec.planners;
+  const Bytes end = question.up_to.value_or(std::max<Bytes>(roomy.peak, 1));
+  answers.step = question.step.value_or(default_step(end));
+  // The last size holds all; a limit of the user's is none to exceed.
+  const Bytes count = question.up_to ? end / answers.step : (end + answers.step - 1) / answers.step;
+  std::vector<Bytes> sizes;
+  for (Bytes i = 1; i <= count; ++i) sizes.push_back(i * answers.step);
+  if (sizes.empty()) {
+    throw UserError(ExitCode::usage, fmt::format("no size up to {} is a multiple of {}",
+                                                 format_size(end), format_size(answers.step)));
+  }
+  answers.first = sizes.front();
+  answers.last = sizes.back();
+  const SweepSpec spec = with_sizes(question, sizes);
+  SweepTable table(spec);
+  SizeTable by_size(question, table, run);
+  for (std::size_t v = 0; v < by_size.points().variants(); ++v) {
+    answers.answers.push_back(search_variant(question, by_size, v, roomy.points.at(v)));
+  }
+  by_size.kept().finish();
+  answers.simulated = by_size.kept().count();
+  answers.points = table.points().size();
+  return answers;
+}
+
+}  // namespace spillway

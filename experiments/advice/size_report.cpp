@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.h"
+#include "base/version.h"
+#include "experiments/advice/milliseconds.h"
+#include "experiments/advice/size_answer.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string who(const SizedPoint& point) {
+  return point.planner + (point.allocator.empty() ? "" : " and " + point.allocator);
+}
+
+std::string point_line(const char* what, const SizedPoint& point) {
+  return fmt::format("{}: {}, {:.3f} ms with {}\n  {}\n", what, format_size(point.size),
+                     milliseconds(point.latency_us), who(point), point.command);
+}
+
+std::string shares_text(const SizedPoint& point) {
+  constexpr double least = 0.005;
+  std::vector<std::string> words;
+  for (const auto& [name, share] : point.shares) {
+    if (share >= least) words.push_back(fmt::format("{} {:.0f} %", name, 100 * share));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string binds_text(const SizeAnswer& answer) {
+  std::string text;
+  if (answer.smallest) {
+    text += fmt::format("at {}: {}\n", format_size(answer.smallest->size),
+                        shares_text(*answer.smallest));
+  }
+  const std::string first = answer.roomy.shares.empty() ? "" : answer.roomy.shares[0].first;
+  return text + fmt::format("beyond: {:.3f} ms with {} of it, {}: {} binds\n",
+                            milliseconds(answer.roomy.latency_us), format_size(answer.roomy.size),
+                            shares_text(answer.roomy), first);
+}
+
+std::string curve_text(const SizeAnswer& answer) {
+  std::string text = fmt::format("{:>12}{:>12}  {}\n", "size", "latency ms", "fastest planner");
+  for (const SizedPoint& point : answer.curve) {
+    text += fmt::format("{:>12}{:>12.3f}  {}{}\n", format_size(point.size),
+                        milliseconds(point.latency_us), who(point),
+                        answer.smallest && point.size == answer.smallest->size ? "  <" : "");
+  }
+  return text;
+}
+
+std::string evidence_text(const SizeAnswer& answer) {
+  std::string text = fmt::format("simulated {} of {} sizes, all that are listed",
+                                 answer.curve.size() + answer.too_small.size(), answer.sizes);
+  if (!answer.too_small.empty()) {
+    text += fmt::format("; too small for any plan: {} to {}", format_size(answer.too_small.front()),
+                        format_size(answer.too_small.back()));
+  }
+  text += ".\n";
+  if (answer.untried_below > 0) {
+    text += fmt::format("{} smaller sizes were not tried.\n", answer.untried_below);
+  }
+  for (const auto& [less, more] : answer.slower_with_more) {
+    text +=
+        fmt::format("Not monotone: {} is slower than {}.\n", format_size(more), format_size(less));
+  }
+  return text;
+}
+
+std::string answer_text(const SizeAnswer& answer, const std::string& memory) {
+  std::string text = answer.label.empty() ? "" : answer.label + "\n";
+  text += fmt::format("goal: {:.3f} ms\n", milliseconds(answer.goal_us));
+  if (answer.smallest) {
+    text += point_line(("smallest " + memory).c_str(), *answer.smallest);
+  } else {
+    text += "no size that was simulated reaches it\n";
+  }
+  if (answer.cheaper) text += point_line("next cheaper", *answer.cheaper);
+  if (answer.faster) text += point_line("next faster", *answer.faster);
+  return text + binds_text(answer) + curve_text(answer) + evidence_text(answer);
+}
+
+// One line per combination, where there are several.
+std::string overview(const SizeAnswers& answers) {
+  if (answers.answers.size() < 2) return "";
+  std::string text;
+  for (const SizeAnswer& answer : answers.answers) {
+    text += answer.smallest
+                ? fmt::format("{:>10}{:>12.3f} ms  {}\n", format_size(answer.smallest->size),
+                              milliseconds(answer.smallest->latency_us), answer.label)
+                : fmt::format("{:>10}{:>12.3f} ms  {}\n", "none",
+                              milliseconds(answer.roomy.latency_us), answer.label);
+  }
+  return text + "\n";
+}
+
+Json point_json(const std::optional<SizedPoint>& point) {
+  if (!point) return nullptr;
+  Json shares = Json::object();
+  for (const auto& [name, share] : point->shares) shares[name] = share;
+  return {{"size_bytes", point->size},     {"planner", point->planner},
+          {"allocator", point->allocator}, {"latency_us", point->latency_us},
+          {"total_cycles", point->cycles}, {"shares", shares},
+          {"command", point->command}};
+}
+
+Json answer_json(const SizeAnswer& answer) {
+  Json curve = Json::array();
+  for (const SizedPoint& point : answer.curve) curve.push_back(point_json(point));
+  return {{"label", answer.label},
+          {"goal_us", answer.goal_us},
+          {"smallest", point_json(answer.smallest)},
+          {"cheaper", point_json(answer.cheaper)},
+          {"faster", point_json(answer.faster)},
+          {"roomy", point_json(answer.roomy)},
+          {"curve", curve},
+          {"too_small_bytes", answer.too_small},
+          {"sizes", answer.sizes},
+          {"untried_below", answer.untried_below},
+          {"slower_with_more_bytes", answer.slower_with_more}};
+}
+
+}  // namespace
+
+std::string size_text(const SizeAnswers& answers) {
+  std::string text =
+      fmt::format("{}: {} from {} to {} in steps of {}; {}\n", answers.network, answers.memory,
+                  format_size(answers.first), format_size(answers.last), format_size(answers.step),
+                  fmt::join(answers.planners, ", "));
+  text += overview(answers);
+  for (const SizeAnswer& answer : answers.answers) {
+    text += answer_text(answer, answers.memory) + (answers.answers.size() > 1 ? "\n" : "");
+  }
+  return text +
+         fmt::format("{} of {} design points simulated\n", answers.simulated, answers.points);
+}
+
+std::string size_json(const SizeAnswers& answers) {
+  Json list = Json::array();
+  for (const SizeAnswer& answer : answers.answers) list.push_back(answer_json(answer));
+  const Json document = {{"schema_version", 1},
+                         {"tool_version", version()},
+                         {"network", answers.network},
+                         {"memory", answers.memory},
+                         {"first_bytes", answers.first},
+                         {"last_bytes", answers.last},
+                         {"step_bytes", answers.step},
+                         {"planners", answers.planners},
+                         {"simulated_points", answers.simulated},
+                         {"points", answers.points},
+                         {"answers", list}};
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace spillway

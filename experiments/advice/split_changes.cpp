@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "experiments/advice/change.h"
+#include "experiments/advice/try_points.h"
+#include "experiments/point/option_table.h"
+#include "experiments/point/point_cache.h"
+#include "planner/footprint.h"
+#include "planner/plan_network.h"
+
+namespace spillway {
+namespace {
+
+constexpr Bytes plenty = Bytes{1} << 30;
+constexpr Bytes no_plan = std::numeric_limits<Bytes>::max();
+constexpr std::int32_t reach = 8;  // operators of a range before and after the one at the peak
+constexpr int most_ranges = 4;
+
+// Operators `top` to `bottom` in `strips` ranges of rows.
+struct RowRange {
+  std::int32_t top = 0;
+  std::int32_t bottom = 0;
+  std::int32_t strips = 2;
+
+  friend bool operator<(const RowRange& a, const RowRange& b) {
+    return std::tie(a.top, a.bottom, a.strips) < std::tie(b.top, b.bottom, b.strips);
+  }
+};
+
+using Splits = std::vector<RowRange>;
+
+OptionItems items_of(const Splits& splits) {
+  OptionItems items;
+  for (const RowRange& split : splits) {
+    items.push_back(fmt::format("{}:{}:{}", split.top, split.bottom, split.strips));
+  }
+  return items;
+}
+
+bool covers(const Splits& splits, std::int32_t op) {
+  return std::any_of(splits.begin(), splits.end(),
+                     [op](const RowRange& split) { return split.top <= op && op <= split.bottom; });
+}
+
+/// Looks for splits by what the plans take of the fastest memory when it has no limit.
+class SplitSearch {
+ public:
+  SplitSearch(const Network& network, const DesignPoint& point, const Target& target,
+              std::size_t workers)
+      : network_(network), workers_(workers), capacity_(target.memories.front().capacity) {
+    point_ = point;
+    point_.arena = {target.memories.front().name};
+    point_.planner.clear();
+    point_.target_options.capacities = {{target.memories.front().name, plenty}};
+    for (std::size_t op = 0; op < network.operators.size(); ++op) live_.push_back(0);
+    for (const Buffer& buffer : make_problem(network, {{"memory", unlimited, 1}}).buffers) {
+      for (TimeStep step = std::max(buffer.lower, 1);
+           step < buffer.upper && step <= static_cast<TimeStep>(live_.size()); ++step) {
+        at(live_, step - 1) += buffer.size;
+      }
+    }
+  }
+
+  /// Empty when the maps fit as they are, or no splits were found that make them fit.
+  Splits run() {
+    Splits splits;
+    while (peaks_of_plan(splits).all > capacity_) {
+      const std::optional<std::int32_t> op = hottest(splits);
+      if (!op || splits.size() == most_ranges) return {};
+      const std::vector<Splits> candidates = around(*op, splits);
+      const std::vector<Bytes> peaks = settled_peaks(candidates);
+      const auto best = std::min_element(peaks.begin(), peaks.end());
+      if (best == peaks.end() || *best == no_plan) return {};
+      splits = at(candidates, best - peaks.begin());
+    }
+    for (std::size_t i = 0; i < splits.size(); ++i) reduce(splits, i);
+    return splits;
+  }
+
+ private:
+  struct Peaks {
+    Bytes all = no_plan;      // what the plan takes
+    Bytes settled = no_plan;  // most live bytes while no operator runs that has to be split yet
+  };
+
+  Peaks peaks_of_plan(const Splits& splits) const {
+    DesignPoint point = point_;
+    set_option(find_point_option("op-split"), items_of(splits), point);
+    PointCache cache;
+    try {
+      const NetworkPlan plan = plan_point(network_, point, cache);
+      const Network& lowered = lowered_for(network_, point, cache);
+      return {measure_footprint(plan.plan.residencies, 0).required,
+              settled_peak(plan.plan, lowered, splits)};
+    } catch (const UserError&) {
+      return {};  // the range cannot be split
+    }
+  }
+
+  Bytes settled_peak(const Plan& plan, const Network& lowered, const Splits& splits) const {
+    std::vector<Bytes> live(lowered.operators.size(), 0);
+    for (const Residency& residency : plan.residencies) {
+      if (residency.memory != 0) continue;
+      const auto end = std::min(static_cast<std::size_t>(residency.upper - 1), live.size());
+      for (auto op = static_cast<std::size_t>(std::max(residency.lower - 1, 0)); op < end; ++op) {
+        live[op] += residency.size;
+      }
+    }
+    Bytes peak = 0;
+    for (std::size_t op = 0; op < live.size(); ++op) {
+      if (!is_left_to_split(lowered.operators[op].name, splits)) peak = std::max(peak, live[op]);
+    }
+    return peak;
+  }
+
+  // Lowering names what it makes of an operator after it, with a slash behind.
+  bool is_left_to_split(const std::string& lowered, const Splits& splits) const {
+    for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
+      const std::string& name = at(network_.operators, op).name;
+      const bool same = lowered.compare(0, name.size(), name) == 0 &&
+                        (lowered.size() == name.size() || lowered[name.size()] == '/');
+      if (same && at(live_, op) > capacity_ && !covers(splits, op)) return true;
+    }
+    return false;
+  }
+
+  std::vector<Bytes> settled_peaks(const std::vector<Splits>& candidates) const {
+    std::vector<Bytes> peaks;
+    for (const std::string& text :
+         map_in_workers(candidates.size(), workers_, [&](std::size_t candidate) {
+           return std::to_string(peaks_of_plan(candidates[candidate]).settled);
+         })) {
+      peaks.push_back(text.empty() ? no_plan : std::stoll(text));
+    }
+    return peaks;
+  }
+
+  // The operator outside of `splits` during which most bytes are live.
+  std::optional<std::int32_t> hottest(const Splits& splits) const {
+    std::optional<std::int32_t> hottest;
+    for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
+      if (covers(splits, op)) continue;
+      if (!hottest || at(live_, op) > at(live_, *hottest)) hottest = op;
+    }
+    return hottest;
+  }
+
+  std::vector<Splits> around(std::int32_t op, const Splits& splits) const {
+    std::vector<Splits> candidates;
+    const auto count = static_cast<std::int32_t>(network_.operators.size());
+    for (std::int32_t top = op; top >= std::max(0, op - reach) && !covers(splits, top); --top) {
+      for (std::int32_t bottom = op;
+           bottom <= std::min(count - 1, op + reach) && !covers(splits, bottom); ++bottom) {
+        for (const std::int32_t strips : {4, 8}) {
+          Splits more = splits;
+          more.push_back({top, bottom, strips});
+          std::sort(more.begin(), more.end());
+          candidates.push_back(std::move(more));
+        }
+      }
+    }
+    return candidates;
+  }
+
+  // Rows at the seams are computed twice: no more strips than it takes.
+  void reduce(Splits& splits, std::size_t which) const {
+    for (std::int32_t strips = 2; strips < splits[which].strips; ++strips) {
+      Splits fewer = splits;
+      fewer[which].strips = strips;
+      if (peaks_of_plan(fewer).all > capacity_) continue;
+      splits = fewer;
+      return;
+    }
+  }
+
+  const Network& network_;
+  std::size_t workers_;
+  Bytes capacity_;
+  DesignPoint point_;
+  std::vector<Bytes> live_;  // per operator of the network
+};
+
+}  // namespace
+
+std::vector<Change> split_changes(const Network& network, const DesignPoint& point,
+                                  const Target& target, std::size_t workers) {
+  const PointOption& op_split = find_point_option("op-split");
+  const bool can_split =
+      obstacle_of(op_split, {point, target, network}).empty() &&
+      obstacle_of(find_point_option("planner"), {point, target, network}).empty();
+  if (!can_split || is_given(op_split, point)) return {};
+  const Splits splits = SplitSearch(network, point, target, workers).run();
+  if (splits.empty()) return {};
+  return {{"operator splits",
+           false,
+           {{"op-split", items_of(splits)}, {"arena", {target.memories.front().name}}}}};
+}
+
+}  // namespace spillway

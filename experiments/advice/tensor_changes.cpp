@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "base/index.h"
+#include "experiments/advice/change.h"
+#include "experiments/point/option_table.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t most_tensors = 6;  // that are moved in, and most that are moved out for each
+constexpr std::size_t most_exchanges = 24;
+
+/// A feature map and where the plan has it.
+struct Placed {
+  std::string name;
+  MemoryIndex memory = no_memory;
+  TimeStep lower = 0, upper = 0;
+  Bytes size = 0;
+  Bytes traffic = 0;  // written once, read by so many operators
+};
+
+// Names that a list of pins cannot hold are left out.
+bool can_be_named(const std::string& name) {
+  return !name.empty() && name.find_first_of(",=@+") == std::string::npos;
+}
+
+std::vector<Placed> feature_maps(const PointResult& result) {
+  std::map<TensorIndex, Bytes> reads;
+  for (const Buffer& buffer : result.plan.problem.buffers) reads[buffer.tensor] = buffer.reads;
+  std::vector<Placed> maps;
+  for (const Residency& residency : result.plan.plan.residencies) {
+    if (residency.kind != ResidencyKind::tensor) continue;
+    const Tensor& tensor = at(result.network.tensors, residency.tensor);
+    if (tensor.kind != TensorKind::activation || !can_be_named(tensor.name)) continue;
+    maps.push_back({tensor.name, residency.memory, residency.lower, residency.upper, residency.size,
+                    residency.size * (1 + reads[residency.tensor])});
+  }
+  std::stable_sort(maps.begin(), maps.end(),
+                   [](const Placed& a, const Placed& b) { return a.traffic > b.traffic; });
+  return maps;
+}
+
+}  // namespace
+
+std::vector<Change> tensor_changes(const PointResult& result, const DesignPoint& point) {
+  const PlanningRequest request = planning_request(point, result.target);
+  std::vector<Change> changes;
+  if (request.arena.size() < 2) return changes;
+  const std::string planner = planner_of(point, result.target);
+  const bool honours = find_planner(planner).planner->honours_pins(point.planner_options);
+  const MemoryIndex fast = request.arena.front();
+  const std::string& fast_name = at(result.target.memories, fast).name;
+  const std::string& slow_name = at(result.target.memories, request.arena.back()).name;
+  const auto pins = [&](std::vector<std::string> items) {
+    Change change{"tensors", false, {{"pin", std::move(items)}}};
+    if (!honours) change.options.push_back({"planner", {"cadence-greedy"}});
+    return change;
+  };
+  std::size_t moved = 0, exchanged = 0;
+  const std::vector<Placed> maps = feature_maps(result);
+  for (const Placed& in : maps) {
+    const Bytes room = at(request.memories, fast).capacity;
+    if (in.memory == fast || in.size > room || moved == most_tensors) continue;
+    ++moved;
+    changes.push_back(pins({in.name + "=" + fast_name}));
+    for (const Placed& out : maps) {
+      const bool in_the_way = out.memory == fast && out.lower < in.upper && in.lower < out.upper;
+      if (!in_the_way || exchanged == most_exchanges) continue;
+      ++exchanged;
+      changes.push_back(pins({in.name + "=" + fast_name, out.name + "=" + slow_name}));
+    }
+  }
+  return changes;
+}
+
+}  // namespace spillway

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiments/point/design_point.h"
+
+namespace spillway {
+
+/// What a simulation of a design point gave.
+struct TriedPoint {
+  std::string status;   // ok, does not fit, infeasible, budget exhausted, failed
+  std::string message;  // why it is not ok
+  Bytes excess = 0;     // by which it does not fit
+  Cycles cycles = 0;
+  double latency_us = 0;
+
+  bool is_ok() const { return status == "ok"; }
+};
+
+/// Simulates the points in up to `workers` processes; results in the order of the points. Throws
+/// UserError(interrupted) after SIGINT.
+std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,
+                                   std::size_t workers);
+
+/// What `work` gives for the numbers 0 .. count-1, in processes of its own; empty where it died.
+/// Throws as try_points().
+std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers,
+                                        const std::function<std::string(std::size_t)>& work);
+
+}  // namespace spillway

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/program.h"
+#include "planner/plan_network.h"
+
+namespace spillway {
+
+/// What no plan can change, of a network on a target.
+struct BoundInputs {
+  const Program& program;      // with every tensor in a fastest memory without limit
+  const WeightNeeds& needs;    // whose weights lie in a slower memory; none = no memory limits them
+  CascadeShapes cascades;      // none = operators run one after the other
+  Bytes fast_bytes = 0;        // where weights may wait
+  double bytes_per_cycle = 0;  // at most, of the memory that the weights lie in; 0 = unlimited
+};
+
+/// Cycles that no plan goes below. All operators up to one have ended no earlier than
+/// * the busier of the MAC and the output engine has done their blocks, and the host its work; an
+///   operator that can run in a cascade counts with the stripes of fewest cycles;
+/// * from the end of an earlier operator on, the weights of those behind the next one have come
+///   from their memory at its peak rate, but for what fast memory held before. The next one's may
+///   already have been on their way: the processor reads ahead by one kernel. A cascade that
+///   reaches over the end reads weights that stay in place again for its last stripe, and holds the
+///   others in fast memory.
+Cycles latency_bound(const BoundInputs& inputs);
+
+}  // namespace spillway

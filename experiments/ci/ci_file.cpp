@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/ci/ci_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "experiments/point/option_table.h"
+#include "hwmodels/toml/toml_reader.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+// A path that exists beside the file is meant to be there.
+std::string beside(const std::string& file, const std::string& path) {
+  const auto there = std::filesystem::path(file).parent_path() / path;
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(there, ignored) ? there.string() : path;
+}
+
+double read_latency(TomlTable& table, const std::string& key) {
+  const auto latency = parse_latency(table.string(key));
+  if (!latency) table.fail(key, "expected a time like \"33ms\", \"950us\" or \"0.5s\"");
+  return *latency;
+}
+
+double read_share(TomlTable& table, const std::string& key) {
+  const std::string text = table.string(key);
+  double percent = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, percent);
+  if (error != std::errc{} || stop + 1 != end || *stop != '%' || !(percent >= 0)) {
+    table.fail(key, "expected a share like \"1%\"");
+  }
+  return percent / 100;
+}
+
+// Options of `run` by their names; lists where the option takes several items.
+void read_options(TomlTable& table, DesignPoint& point) {
+  for (const PointOption& option : point_options()) {
+    if (!table.has(option.name)) continue;
+    try {
+      set_option(option,
+                 option.list ? table.strings(option.name) : OptionItems{table.string(option.name)},
+                 point);
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::usage) throw;
+      table.fail(option.name, error.what());
+    }
+  }
+}
+
+void read_budgets(TomlTable& table, CiCheck& check) {
+  if (!table.has("bytes")) return;
+  TomlTable bytes = table.table("bytes");
+  const Target target = resolve_target(check.point);
+  std::vector<std::string> names;
+  for (const MemorySpec& memory : target.memories) names.push_back(memory.name);
+  for (const std::string& memory : bytes.keys()) {
+    const auto size = parse_size(bytes.string(memory));
+    if (!size) bytes.fail(memory, "expected a size like \"192K\" or \"0.5M\"");
+    if (std::find(names.begin(), names.end(), memory) == names.end()) {
+      bytes.fail(memory, unknown_name_message("memory", memory, names));
+    }
+    check.budgets.emplace_back(memory, *size);
+  }
+}
+
+CiCheck read_check(TomlTable& table, const std::string& file) {
+  CiCheck check;
+  const std::string network = table.string("network");
+  check.network = load_network(beside(file, network));
+  read_options(table, check.point);
+  if (check.point.target.empty()) table.string("target");  // says that it is missing
+  resolve_target(check.point);
+  check.name = table.has("name") ? table.string("name")
+                                 : fmt::format("{} on {}", check.network.name, check.point.target);
+  if (table.has("latency")) check.latency_us = read_latency(table, "latency");
+  read_budgets(table, check);
+  table.finish();
+  return check;
+}
+
+}  // namespace
+
+std::optional<double> parse_latency(std::string_view text) {
+  text = trim(text);
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || !(value > 0) || !(value <= 1e9)) return std::nullopt;
+  const std::string_view unit = trim(std::string_view(stop, static_cast<std::size_t>(end - stop)));
+  if (unit == "us") return value;
+  if (unit == "ms") return value * 1e3;
+  if (unit == "s") return value * 1e6;
+  return std::nullopt;
+}
+
+CiFile parse_ci_file(std::string_view toml, const std::string& file) {
+  TomlTable table = TomlTable::parse(toml, file);
+  CiFile ci;
+  table.choice("kind", {"ci"});
+  if (table.has("description")) ci.description = table.string("description");
+  if (table.has("baseline")) ci.baseline = beside(file, table.string("baseline"));
+  if (table.has("slower")) ci.slower = read_share(table, "slower");
+  for (TomlTable& check : table.tables("check")) ci.checks.push_back(read_check(check, file));
+  table.finish();
+  for (std::size_t i = 0; i < ci.checks.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (ci.checks[i].name != ci.checks[k].name) continue;
+      throw UserError(
+          ExitCode::input_file, {file},
+          fmt::format("two checks are called '{}'; give one a name", ci.checks[i].name));
+    }
+  }
+  return ci;
+}
+
+}  // namespace spillway

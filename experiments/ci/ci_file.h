@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "experiments/point/design_point.h"
+
+namespace spillway {
+
+/// A design point with what it may take.
+struct CiCheck {
+  std::string name;
+  Network network;
+  DesignPoint point;
+  std::optional<double> latency_us;                    // at most
+  std::vector<std::pair<std::string, Bytes>> budgets;  // by memory: highest planned address
+};
+
+/// A file of kind "ci": budgets that a change must keep, and the results to compare with.
+struct CiFile {
+  std::string description;
+  std::string baseline;          // path of an earlier `ci --json`; empty = none
+  std::optional<double> slower;  // share by which latency may grow over the baseline; none = any
+  std::vector<CiCheck> checks;
+};
+
+/// Networks and baseline are looked up beside `file` first. Throws UserError(input_file) with line
+/// and column for keys and values that are not as docs/experiments.md says.
+CiFile parse_ci_file(std::string_view toml, const std::string& file);
+
+/// `33ms`, `950us` or `0.5s` in microseconds; nothing for other texts.
+std::optional<double> parse_latency(std::string_view text);
+
+}  // namespace spillway

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/ci/ci_reports.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.h"
+#include "report/operator_table.h"
+#include "report/svg.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t most_changes = 20;   // per check
+constexpr std::size_t check_columns = 50;  // of a check's line, besides its name
+constexpr std::size_t change_columns = 52;
+
+std::string ms_text(const std::optional<double>& microseconds) {
+  return microseconds ? fmt::format("{:.3f}", *microseconds / 1e3) : "-";
+}
+
+std::string status_text(const CiResult& result) {
+  if (!result.failure.empty()) return "FAILED";
+  return result.missed.empty() ? "ok" : "MISSED";
+}
+
+std::optional<double> latency_before(const CiResult& result) {
+  if (!result.before) return std::nullopt;
+  return result.before->latency_us;
+}
+
+std::optional<double> latency_now(const CiResult& result) {
+  if (!result.failure.empty()) return std::nullopt;
+  return result.now.latency_us;
+}
+
+std::string change_text(const std::optional<double>& before, const std::optional<double>& now) {
+  if (!before || !now || *before <= 0) return "-";
+  return fmt::format("{:+.2f} %", 100 * (*now / *before - 1));
+}
+
+std::string cycles_text(const std::optional<Cycles>& cycles) {
+  return cycles ? with_thousands(*cycles) : "-";
+}
+
+std::string change_text(const CiChange& change) {
+  if (!change.before) return "new";
+  if (!change.now) return "gone";
+  return change_text(std::optional<double>(static_cast<double>(*change.before)),
+                     std::optional<double>(static_cast<double>(*change.now)));
+}
+
+// Tables of Markdown end a cell at a bar and a row at a line's end.
+std::string markdown_cell(const std::string& text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' || c == '<') {
+      cell += '\\';
+    }
+    cell += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return cell;
+}
+
+std::string change_lines(const CiResult& result, std::size_t width) {
+  const std::vector<CiChange> changes = changes_of(result);
+  if (changes.empty()) return "";
+  const std::size_t room = width - change_columns;
+  std::string text =
+      fmt::format("\n{}: operators that changed, cycles\n{:>5}  {:<{}} {:>14} {:>14} {:>13}\n",
+                  result.name, "#", "operator", room, "before", "now", "change");
+  for (std::size_t i = 0; i < changes.size() && i < most_changes; ++i) {
+    const CiChange& change = changes[i];
+    text += fmt::format("{:>5}  {:<{}} {:>14} {:>14} {:>13}\n", change.number,
+                        elided(change.name, room), room, cycles_text(change.before),
+                        cycles_text(change.now), change_text(change));
+  }
+  if (changes.size() > most_changes) {
+    text += fmt::format("and {} more\n", changes.size() - most_changes);
+  }
+  return text;
+}
+
+std::string markdown_changes(const CiResult& result) {
+  const std::vector<CiChange> changes = changes_of(result);
+  if (changes.empty()) return "";
+  std::string text = fmt::format(
+      "\n<details><summary>{}: {} operators changed</summary>\n\n| # | operator | type | cycles "
+      "before | now | change |\n|---:|---|---|---:|---:|---:|\n",
+      xml_text(result.name), changes.size());
+  for (std::size_t i = 0; i < changes.size() && i < most_changes; ++i) {
+    const CiChange& change = changes[i];
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", change.number,
+                        markdown_cell(change.name), markdown_cell(change.type),
+                        cycles_text(change.before), cycles_text(change.now), change_text(change));
+  }
+  if (changes.size() > most_changes) {
+    text += fmt::format("\nand {} more\n", changes.size() - most_changes);
+  }
+  return text + "\n</details>\n";
+}
+
+// Why a check is not ok, in one line.
+std::string reasons(const CiResult& result) {
+  return result.failure.empty() ? fmt::format("{}", fmt::join(result.missed, "; "))
+                                : result.failure;
+}
+
+}  // namespace
+
+std::string ci_text(const std::vector<CiResult>& results, std::size_t width) {
+  const std::size_t room = width - check_columns;
+  std::string text = fmt::format("{:<{}} {:>10} {:>9} {:>10} {:>9}  {}\n", "check", room, "now, ms",
+                                 "budget", "before", "change", "status");
+  for (const CiResult& result : results) {
+    text +=
+        fmt::format("{:<{}} {:>10} {:>9} {:>10} {:>9}  {}\n", elided(result.name, room), room,
+                    ms_text(latency_now(result)), ms_text(result.latency_budget_us),
+                    ms_text(latency_before(result)),
+                    change_text(latency_before(result), latency_now(result)), status_text(result));
+  }
+  for (const CiResult& result : results) {
+    if (!reasons(result).empty()) text += result.name + ": " + reasons(result) + "\n";
+  }
+  for (const CiResult& result : results) text += change_lines(result, width);
+  return text;
+}
+
+std::string ci_markdown(const std::string& description, const std::vector<CiResult>& results) {
+  std::string text = "### Spillway\n\n";
+  if (!description.empty()) text += markdown_cell(description) + "\n\n";
+  text +=
+      "| check | status | latency, ms | budget | before | change "
+      "|\n|---|---|---:|---:|---:|---:|\n";
+  for (const CiResult& result : results) {
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdown_cell(result.name),
+                        status_text(result), ms_text(latency_now(result)),
+                        ms_text(result.latency_budget_us), ms_text(latency_before(result)),
+                        change_text(latency_before(result), latency_now(result)));
+  }
+  std::string list;
+  for (const CiResult& result : results) {
+    if (!reasons(result).empty()) {
+      list += fmt::format("* {}: {}\n", markdown_cell(result.name), markdown_cell(reasons(result)));
+    }
+  }
+  if (!list.empty()) text += "\n" + list;
+  for (const CiResult& result : results) text += markdown_changes(result);
+  return text;
+}
+
+std::string ci_junit(const std::vector<CiResult>& results) {
+  std::size_t failures = 0;
+  std::size_t errors = 0;
+  std::string cases;
+  for (const CiResult& result : results) {
+    cases += fmt::format("  <testcase classname=\"spillway.{}\" name=\"{}\"",
+                         xml_text(result.target), xml_text(result.name));
+    if (!result.failure.empty()) {
+      ++errors;
+      cases +=
+          fmt::format(">\n    <error message=\"{}\"/>\n  </testcase>\n", xml_text(result.failure));
+    } else if (!result.missed.empty()) {
+      ++failures;
+      cases += fmt::format(">\n    <failure message=\"{}\"/>\n  </testcase>\n",
+                           xml_text(reasons(result)));
+    } else {
+      cases += "/>\n";
+    }
+  }
+  return fmt::format(
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"spillway\" "
+             "tests=\"{}\" failures=\"{}\" errors=\"{}\">\n",
+             results.size(), failures, errors) +
+         cases + "</testsuite>\n";
+}
+
+}  // namespace spillway

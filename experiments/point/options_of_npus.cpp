@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "experiments/point/option_entries.h"
+#include "experiments/point/option_obstacles.h"
+#include "experiments/point/option_values.h"
+#include "hwmodels/ethosu/options.h"
+
+// Options of Ethos-U NPUs: sizes of encoded weights, names of a compiled network's commands.
+namespace spillway::option_entries {
+namespace {
+
+using ethosu::Options;
+
+SetOption read_weight_ratio(const OptionItems& items) {
+  const std::string& value = items.at(0);
+  if (value == "encoded") {
+    return [](DesignPoint& point) {
+      point.family_options.of<Options>().schedule.weight_ratio = ethosu::as_encoded;
+    };
+  }
+  if (!is_weight_ratio_file(value)) {
+    return [ratio = number_in("weight-ratio", value, 0.01, 4)](DesignPoint& point) {
+      point.family_options.of<Options>().schedule.weight_ratio = ratio;
+    };
+  }
+  return [ratios = read_weight_ratios(value),
+          input = read_option_file("weight-ratio", value).input](DesignPoint& point) {
+    point.weight_ratios = ratios;
+    point.inputs.push_back(input);
+  };
+}
+
+OptionItems items_of_weight_ratio(const DesignPoint& point) {
+  if (point.weight_ratios) return {point.weight_ratios->file};
+  const double ratio = point.family_options.of<Options>().schedule.weight_ratio;
+  return {ratio == ethosu::as_encoded ? "encoded" : fmt::format("{}", ratio)};
+}
+
+void clear_weight_ratio(DesignPoint& point) {
+  point.weight_ratios.reset();
+  reset_family_member<Options, &Options::schedule, &ethosu::ScheduleOptions::weight_ratio>(point);
+}
+
+// Vela's debug database is XML, its listing a CSV.
+SetOption read_names(const OptionItems& items) {
+  const OptionFile file = read_option_file("names", items.at(0));
+  Options names;
+  const std::size_t first = file.text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && file.text[first] == '<') {
+    names.debug_database = file.text;
+    names.debug_database_file = file.input.path;
+  } else {
+    names.listing = parse_vela_per_layer(file.text, file.input.path);
+    names.listing_file = file.input.path;
+  }
+  return [names, input = file.input](DesignPoint& point) {
+    auto& options = point.family_options.of<Options>();
+    options.debug_database = names.debug_database;
+    options.debug_database_file = names.debug_database_file;
+    options.listing = names.listing;
+    options.listing_file = names.listing_file;
+    point.inputs.push_back(input);
+  };
+}
+
+OptionItems items_of_names(const DesignPoint& point) {
+  for (const InputFile& input : point.inputs) {
+    if (input.option == "names") return {input.path};
+  }
+  return {};
+}
+
+void clear_names(DesignPoint& point) {
+  reset_family_member<Options, &Options::debug_database>(point);
+  reset_family_member<Options, &Options::debug_database_file>(point);
+  reset_family_member<Options, &Options::listing>(point);
+  reset_family_member<Options, &Options::listing_file>(point);
+}
+
+}  // namespace
+
+PointOption weight_ratio() {
+  PointOption option{"weight-ratio", "encoded|X|FILE",
+                     "encoded / original weight bytes: of all operators, or by operator from a CSV "
+                     "(name,ratio) or the compiled .tflite; as the values are encoded [encoded]",
+                     Stage::schedule};
+  option.read = read_weight_ratio;
+  option.items = items_of_weight_ratio;
+  option.clear = clear_weight_ratio;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_plain_weights>;
+  return option;
+}
+
+PointOption names() {
+  PointOption option{"names", "FILE",
+                     "compiled networks: names of operators, from Vela's debug database (.xml) or "
+                     "per-layer listing (.csv)",
+                     Stage::report};
+  option.read = read_names;
+  option.items = items_of_names;
+  option.clear = clear_names;
+  option.obstacle = obstacle_not_compiled;
+  return option;
+}
+
+}  // namespace spillway::option_entries

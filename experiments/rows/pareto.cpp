@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/rows/pareto.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace spillway {
+namespace {
+
+constexpr double rounding = 1e-9;  // a point this little below the line is on it
+
+double octave(Bytes bytes) { return std::log2(static_cast<double>(std::max<Bytes>(bytes, 1))); }
+
+// The fastest point of the front with at most `bytes`.
+const ParetoPoint* best_within(const std::vector<ParetoPoint>& points,
+                               const std::vector<std::size_t>& front, Bytes bytes) {
+  const ParetoPoint* best = nullptr;
+  for (const std::size_t i : front) {
+    if (points[i].fast_bytes <= bytes) best = &points[i];
+  }
+  return best;
+}
+
+std::string point_text(const ParetoPoint& point) {
+  return fmt::format("{} with {}, {:.3f} ms", format_size(point.fast_bytes), point.planner,
+                     point.latency_us / 1e3);
+}
+
+double percent_of(double value, double reference) {
+  return reference == 0 ? 100 : 100 * value / reference;
+}
+
+}  // namespace
+
+std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const ParetoPoint &p = points[a], &q = points[b];
+    return p.fast_bytes != q.fast_bytes ? p.fast_bytes < q.fast_bytes : p.latency_us < q.latency_us;
+  });
+  std::vector<std::size_t> front;
+  for (const std::size_t i : order) {
+    const ParetoPoint* last = front.empty() ? nullptr : &points[front.back()];
+    const bool equal = last != nullptr && points[i].latency_us == last->latency_us &&
+                       points[i].fast_bytes == last->fast_bytes;
+    if (last == nullptr || equal || points[i].latency_us < last->latency_us) front.push_back(i);
+  }
+  return front;
+}
+
+std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
+                                     const std::vector<std::size_t>& front) {
+  if (front.empty()) return std::nullopt;
+  const ParetoPoint& least = points[front.front()];
+  const ParetoPoint& most = points[front.back()];
+  const double octaves = octave(most.fast_bytes) - octave(least.fast_bytes);
+  const double gain = least.latency_us - most.latency_us;
+  if (octaves <= 0 || gain <= 0) return std::nullopt;
+  std::optional<std::size_t> knee;
+  double farthest = rounding;
+  for (const std::size_t i : front) {
+    const double along = (octave(points[i].fast_bytes) - octave(least.fast_bytes)) / octaves;
+    const double below = (least.latency_us - points[i].latency_us) / gain - along;
+    if (below <= farthest) continue;
+    farthest = below;
+    knee = i;
+  }
+  return knee;
+}
+
+std::string knee_text(const std::vector<ParetoPoint>& points,
+                      const std::vector<std::size_t>& front) {
+  if (front.empty()) return "";
+  const ParetoPoint& least = points[front.front()];
+  const std::optional<std::size_t> found = find_knee(points, front);
+  if (!found) {
+    if (points[front.back()].fast_bytes == least.fast_bytes) {
+      return fmt::format("no knee: nothing is faster than {}", point_text(least));
+    }
+    return fmt::format("no knee: from {} to {}", point_text(least),
+                       point_text(points[front.back()]));
+  }
+  const ParetoPoint& knee = points[*found];
+  const ParetoPoint* half = best_within(points, front, knee.fast_bytes / 2);
+  const ParetoPoint* twice = best_within(points, front, knee.fast_bytes * 2);
+  return fmt::format("knee: {}; {}, twice gains {:.1f} %", point_text(knee),
+                     half == nullptr
+                         ? "nothing fits in half of it"
+                         : fmt::format("half of it costs {:+.1f} %",
+                                       percent_of(half->latency_us, knee.latency_us) - 100),
+                     100 - percent_of(twice->latency_us, knee.latency_us));
+}
+
+}  // namespace spillway

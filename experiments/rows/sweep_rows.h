@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+#include "experiments/rows/text_slots.h"
+
+namespace spillway {
+
+constexpr std::size_t identity_cells = 13;  // names in sweep_identity_columns
+
+/// Cells of an identity, as numbers of texts that one SweepRows keeps; 0 is the empty text.
+using IdentityKey = std::array<std::uint32_t, identity_cells>;
+
+/// A row of a sweep's CSV, as far as pictures and summaries need it. There may be a great many, so
+/// texts are kept by SweepRows, every one once.
+struct SweepRow {
+  IdentityKey identity{};
+  std::uint32_t other_memories = 0;  // the cell `memories` without the fastest memory
+  std::uint32_t task_options = 0;    // the cell `options` without those that compete
+  const std::string* status = nullptr;
+  const std::string* fast_memory = nullptr;  // the target's fastest; empty without a latency
+  std::optional<double> latency_us;
+  Bytes fast_bytes = 0;  // capacity of fast_memory
+};
+
+class SweepRows {
+ public:
+  SweepRows();
+  SweepRows(SweepRows&&) = default;
+  SweepRows& operator=(SweepRows&&) = default;
+
+  /// Rows of a CSV with its header, behind those that are there. `source` names it in messages.
+  /// Throws UserError(input_file) when it is no sweep.
+  void add(const std::string& csv, const std::string& source);
+
+  std::size_t size() const { return rows_.size(); }
+  const SweepRow& operator[](std::size_t row) const { return rows_[row]; }
+  auto begin() const { return rows_.begin(); }
+  auto end() const { return rows_.end(); }
+
+  /// A cell of a row of this object, by its place among sweep_identity_columns.
+  const std::string& cell(const SweepRow& row, std::size_t column) const {
+    return texts_[row.identity[column]];
+  }
+  const std::string& text(std::uint32_t number) const { return texts_[number]; }
+
+ private:
+  std::uint32_t number_of(const std::string& text);
+  std::uint32_t task_options_of(std::uint32_t options);
+
+  std::deque<SweepRow> rows_;  // grows without a copy
+  std::deque<std::string> texts_;
+  TextSlots numbers_;
+  std::map<std::uint32_t, std::uint32_t> task_options_;  // by cell
+};
+
+/// `source` names the CSV in messages. Throws UserError(input_file) when it is no sweep.
+SweepRows read_sweep_rows(const std::string& csv, const std::string& source);
+
+/// The same of a file, which is read in pieces.
+SweepRows read_sweep_file(const std::string& path);
+
+/// Index of a name among sweep_identity_columns, which must have it.
+std::size_t identity_index(std::string_view column);
+
+/// The identity without the capacity of the fastest memory and without the cells `left_out`: equal
+/// for points that differ in nothing else.
+IdentityKey identity_besides(const SweepRow& row, const std::vector<std::size_t>& left_out);
+
+}  // namespace spillway

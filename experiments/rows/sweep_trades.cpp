@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/rows/sweep_trades.h"
+
+#include <cstdint>
+#include <limits>
+#include <map>
+
+#include "experiments/point/options_cell.h"
+#include "experiments/rows/group_names.h"
+#include "experiments/rows/pareto_column.h"
+#include "experiments/rows/sweep_rows.h"
+
+namespace spillway {
+
+namespace {
+
+constexpr std::uint32_t in_no_group = std::numeric_limits<std::uint32_t>::max();
+
+// The planner, with what else of the program the row's sweep varies.
+std::string series_of(const SweepRows& rows, const SweepRow& row, std::size_t planner) {
+  static const std::size_t options = identity_index("options");
+  if (row.identity[options] == row.task_options) return rows.cell(row, planner);
+  return rows.cell(row, planner) + " " + cell_of_options(rows.cell(row, options), true);
+}
+
+// Room for all points at once: there may be a great many.
+void add_points(std::vector<TradeGroup>& groups, const std::vector<std::uint32_t>& numbers,
+                const SweepRows& rows) {
+  const std::size_t planner = identity_index("planner");
+  std::vector<std::size_t> counts(groups.size(), 0);
+  for (const std::uint32_t number : numbers) {
+    if (number != in_no_group) ++counts[number];
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    groups[g].rows.reserve(counts[g]);
+    groups[g].points.reserve(counts[g]);
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] == in_no_group) continue;
+    const SweepRow& row = rows[i];
+    groups[numbers[i]].rows.push_back(i);
+    groups[numbers[i]].points.push_back(
+        {row.fast_bytes, *row.latency_us, series_of(rows, row, planner)});
+  }
+}
+
+}  // namespace
+
+bool trades(const SweepRow& row) { return row.latency_us && !row.fast_memory->empty(); }
+
+IdentityKey trade_identity(const SweepRow& row) {
+  static const std::vector<std::size_t> traded = {identity_index("planner"),
+                                                  identity_index("allocator")};
+  static const std::size_t options = identity_index("options");
+  IdentityKey key = identity_besides(row, traded);
+  key[options] = row.task_options;
+  return key;
+}
+
+std::vector<TradeGroup> trade_groups(const SweepRows& rows) {
+  std::vector<TradeGroup> groups;
+  std::vector<IdentityKey> identities;  // parallel to groups
+  std::map<IdentityKey, std::uint32_t> known;
+  std::vector<std::uint32_t> numbers(rows.size(), in_no_group);  // of groups, by row
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!trades(rows[i])) continue;
+    const IdentityKey identity = trade_identity(rows[i]);
+    const auto [entry, added] =
+        known.try_emplace(identity, static_cast<std::uint32_t>(groups.size()));
+    if (added) {
+      groups.emplace_back();
+      groups.back().memory = *rows[i].fast_memory;
+      identities.push_back(identity);
+    }
+    numbers[i] = entry->second;
+  }
+  add_points(groups, numbers, rows);
+  const std::vector<std::string> names = group_names(rows, identities);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    groups[g].name = names[g];
+    groups[g].front = pareto_front(groups[g].points);
+  }
+  return groups;
+}
+
+std::vector<TradeGroup> trade_groups(const std::string& csv, const std::string& source) {
+  return trade_groups(read_sweep_rows(csv, source));
+}
+
+std::string with_pareto_column(const std::string& csv, const std::string& source) {
+  ParetoColumn column;
+  column.add(read_sweep_rows(csv, source));
+  column.finish();
+  const std::size_t header_end = csv.find('\n') + 1;
+  std::string text = csv.substr(0, header_end);
+  std::size_t row = 0;
+  for (std::size_t begin = header_end; begin < csv.size(); ++row) {
+    const std::size_t end = csv.find('\n', begin);
+    text += column.fill_in(std::string_view(csv).substr(begin, end - begin), row) + "\n";
+    begin = end + 1;
+  }
+  return text;
+}
+
+}  // namespace spillway

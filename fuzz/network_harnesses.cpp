@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "fuzz/harness.h"
+#include "fuzz/small_network.h"
+#include "traces/builtin_networks.h"
+#include "traces/invoke_table.h"
+#include "traces/layer_table.h"
+#include "traces/network_check.h"
+#include "traces/network_csv.h"
+#include "traces/offline_plan.h"
+#include "traces/tflite_reader.h"
+#include "traces/tflite_writer.h"
+#include "traces/timing_csv.h"
+#include "traces/vela_per_layer.h"
+
+namespace spillway::fuzz {
+namespace {
+
+// Whatever is read can be written and read again.
+void expect_sound(const Network& network) {
+  if (const std::string defect = find_defect(network); !defect.empty()) report_finding(defect);
+  const std::string csv = write_network_csv(network);
+  const Network again = parse_network_csv(csv, "written");
+  if (again.operators.size() != network.operators.size()) report_finding("other operators");
+}
+
+void run_tflite(ByteView input) {
+  expect_answer([&] {
+    auto bytes = std::make_shared<const std::vector<std::uint8_t>>(input.begin(), input.end());
+    const Network network = parse_tflite(bytes, "fuzz.tflite");
+    expect_answer([&] { read_offline_plan(network); });
+    expect_answer(
+        [&] { with_offline_plan(*bytes, std::vector<std::int32_t>(network.tensors.size(), 0)); });
+    expect_answer([&] { expect_sound(network); });
+  });
+}
+
+std::vector<std::string> tflite_seeds() {
+  std::vector<std::string> seeds;
+  for (const Network& network : {small_network(), small_elementwise_network()}) {
+    const std::vector<std::uint8_t> bytes = write_tflite(network);
+    seeds.emplace_back(bytes.begin(), bytes.end());
+    const std::vector<std::uint8_t> planned =
+        with_offline_plan(bytes, std::vector<std::int32_t>(network.tensors.size(), not_planned));
+    seeds.emplace_back(planned.begin(), planned.end());
+  }
+  return seeds;
+}
+
+void run_network_csv(ByteView input) {
+  expect_answer([&] { expect_sound(parse_network_csv(text_of(input), "fuzz.csv")); });
+}
+
+std::vector<std::string> network_csv_seeds() {
+  return {write_network_csv(small_network()), write_network_csv(small_elementwise_network())};
+}
+
+void run_layer_table(ByteView input) {
+  expect_answer([&] { expect_sound(parse_layer_table(text_of(input), "fuzz.csv")); });
+}
+
+std::vector<std::string> layer_table_seeds() { return {small_layer_table()}; }
+
+void run_timing_csv(ByteView input) {
+  expect_answer([&] {
+    const Timing timing = parse_timing_csv(text_of(input), "fuzz.csv");
+    parse_timing_csv(write_timing_csv(timing), "written");
+  });
+}
+
+std::vector<std::string> timing_csv_seeds() { return {write_timing_csv(small_timing())}; }
+
+void run_vela_per_layer(ByteView input) {
+  expect_answer([&] { parse_vela_per_layer(text_of(input), "fuzz.csv"); });
+}
+
+std::vector<std::string> vela_per_layer_seeds() { return {small_vela_listing()}; }
+
+void run_invoke_table(ByteView input) {
+  expect_answer([&] { parse_invoke_tables(text_of(input), "fuzz.csv"); });
+}
+
+std::vector<std::string> invoke_table_seeds() {
+  return {
+      "table,op,count,ticks,ms\na,OP_XC_conv2d_v2,2,300,0.00\na,OP_XC_add,1,100,0.00\n"
+      "a,total,3,400,0.00\n"};
+}
+
+}  // namespace
+
+std::vector<Harness> network_harnesses() {
+  return {{"tflite", Shape::words, run_tflite, tflite_seeds},
+          {"network_csv", Shape::text, run_network_csv, network_csv_seeds},
+          {"layer_table", Shape::text, run_layer_table, layer_table_seeds},
+          {"timing_csv", Shape::text, run_timing_csv, timing_csv_seeds},
+          {"vela_per_layer", Shape::text, run_vela_per_layer, vela_per_layer_seeds},
+          {"invoke_table", Shape::text, run_invoke_table, invoke_table_seeds}};
+}
+
+}  // namespace spillway::fuzz

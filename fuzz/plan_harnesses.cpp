@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/imported_plan.h"
+#include "fuzz/harness.h"
+#include "fuzz/small_network.h"
+#include "planner/check_problem.h"
+#include "planner/plan_io/plan_csv.h"
+#include "planner/plan_io/plan_forms.h"
+#include "planner/plan_io/tool_plans.h"
+#include "planner/plan_io/whole_plan.h"
+#include "planner/planner.h"
+#include "planner/validate.h"
+
+namespace spillway::fuzz {
+namespace {
+
+// A planner's answer to any buffers is valid.
+void expect_valid_plan(const PlanningProblem& problem, const char* planner) {
+  constexpr std::size_t most_buffers = 64;
+  if (problem.buffers.size() > most_buffers) return;
+  const PlanningResult result = find_planner(planner).planner->plan(problem, {});
+  if (result.status != PlanStatus::ok) return;
+  const auto violations = validate_placements(problem, result.placements, result.hosts);
+  if (!violations.empty()) {
+    report_finding(std::string(planner) + ": " + violations.front().message);
+  }
+}
+
+void use_buffers(PlacedProblem placed) {
+  check_problem(placed.problem, placed.rows);
+  validate_placements(placed.problem, placed.placements);
+  write_plan_csv(placed.problem, placed.placements);
+  for (const char* planner : {"tflm-greedy", "vela-greedy", "cadence-greedy"}) {
+    expect_answer([&] { expect_valid_plan(placed.problem, planner); });
+  }
+}
+
+void run_plan_csv(ByteView input) {
+  expect_answer([&] { use_buffers(read_plan_csv(text_of(input), "fuzz.csv", {})); });
+}
+
+void run_whole_plan(ByteView input) {
+  const Network& network = small_result().network;
+  expect_answer([&] {
+    const Plan plan =
+        read_given_plan(text_of(input), "fuzz.csv", network, small_result().plan.plan.memories);
+    validate_plan(plan, network);
+    write_plan_csv(plan, network);
+  });
+}
+
+void run_vela_allocation(ByteView input) {
+  expect_answer([&] { use_buffers(read_vela_allocation(text_of(input), "fuzz.txt")); });
+}
+
+void run_executorch(ByteView input) {
+  const PlanningProblem& problem = small_result().plan.problem;
+  expect_answer([&] { use_buffers(read_executorch_plan(text_of(input), "fuzz.txt", problem)); });
+}
+
+void run_weight_flow(ByteView input) { parse_weight_flow(text_of(input)); }
+
+std::vector<std::string> minimalloc_seeds() {
+  return {"id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\n",
+          "id,lower,upper,size,alignment,hint,offset,gaps\nb1,0,30,128,64,0,0,5-8@0:64\n"
+          "b2,3,9,4,1,0,128,\n"};
+}
+
+std::vector<std::string> plan_csv_seeds() {
+  std::vector<std::string> seeds = minimalloc_seeds();
+  const NetworkPlan& plan = small_result().plan;
+  seeds.push_back(write_plan_csv(plan.problem, plan.result.placements));
+  return seeds;
+}
+
+std::vector<std::string> whole_plan_seeds() {
+  return {write_plan_csv(small_result().plan.plan, small_result().network)};
+}
+
+std::vector<std::string> vela_allocation_seeds() {
+  return {
+      "Tensor Allocation for mem_area Sram, of mem_type set (Scratch, Scratch_fast), using "
+      "allocator HillClimb, in NPU subgraph:\n"
+      "Start Time -   End Time:  Start Addr -   End Addr: Tensor Size: Memory Usage:    Pseudo:    "
+      "     Type  : Tensor Name\n"
+      "         0 -          1:           0 -        192:         192:           192:      False : "
+      "FeatureMap  : image\n"
+      "         1 -          2:         192 -        448:         256:           448:      False : "
+      "FeatureMap  : conv\n"};
+}
+
+std::vector<std::string> executorch_seeds() {
+  return {"0 0 192\n192 1 256\n448 2 256\n", "id,offset,size\n0,0,192\n1,192,256\n"};
+}
+
+std::vector<std::string> weight_flow_seeds() { return {"0:256+160 16:256+160@3", "0:0+0"}; }
+
+}  // namespace
+
+std::vector<Harness> plan_harnesses() {
+  return {{"plan_csv", Shape::text, run_plan_csv, plan_csv_seeds},
+          {"minimalloc", Shape::text, run_plan_csv, minimalloc_seeds},
+          {"whole_plan", Shape::text, run_whole_plan, whole_plan_seeds},
+          {"vela_allocation", Shape::text, run_vela_allocation, vela_allocation_seeds},
+          {"executorch_plan", Shape::text, run_executorch, executorch_seeds},
+          {"weight_flow", Shape::text, run_weight_flow, weight_flow_seeds}};
+}
+
+}  // namespace spillway::fuzz

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+
+#include "experiments/point/design_point.h"
+#include "fuzz/byte_source.h"
+#include "fuzz/harness.h"
+#include "hwmodels/ethosu/encoding/stream.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/xcore/compiled/compiled_options.h"
+#include "tests/hwmodels/ethosu/stream/assembler.h"
+
+namespace spillway::fuzz {
+namespace {
+
+using ethosu::Operation;
+using test::Assembler;
+
+constexpr Bytes region_bytes = Bytes{1} << 16;
+
+// A compiled network around a stream: operands are the stream, the weights, the arena twice.
+Network compiled_network(const std::vector<std::uint8_t>& payload) {
+  Network network;
+  network.name = network.source = "fuzz";
+  network.file = std::make_shared<const std::vector<std::uint8_t>>(payload);
+  const auto add = [&](const char* name, TensorKind kind, Bytes bytes) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.kind = kind;
+    tensor.bytes = bytes;
+    tensor.shape = {static_cast<std::int32_t>(bytes)};
+    network.tensors.push_back(tensor);
+  };
+  add("commands", TensorKind::constant, static_cast<Bytes>(payload.size()));
+  network.tensors[0].data = {network.file->data(), network.file->size()};
+  add("weights", TensorKind::constant, region_bytes);
+  add("arena", TensorKind::scratch, region_bytes);
+  add("fast", TensorKind::scratch, region_bytes);
+  add("in", TensorKind::activation, 256);
+  add("out", TensorKind::activation, 256);
+  Operator op;
+  op.type = OpType::custom;
+  op.type_name = op.name = "ethos-u";
+  op.inputs = {0, 1, 2, 3, 4};
+  op.outputs = {5};
+  network.operators.push_back(op);
+  network.inputs = {4};
+  network.outputs = {5};
+  return network;
+}
+
+void run_vela_stream(ByteView input) {
+  const std::vector<std::uint8_t> payload(input.begin(), input.end());
+  const Network network = compiled_network(payload);
+  expect_answer([&] { ethosu::decode(network); });
+  for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256"}) {
+    expect_answer([&] {
+      DesignPoint point;
+      point.target = target;
+      const PointResult result = run_point(network, point);
+      for (const OperatorTiming& op : result.timing.operators) {
+        if (op.total() < 0) report_finding("an operator of negative time");
+      }
+    });
+  }
+}
+
+std::string convolution_payload(ethosu::Product product, int macs) {
+  Operation op;
+  op.ifm = ethosu::dense_map(8, 8, 16, 1, ethosu::Layout::nhcwb16, 1, 0);
+  op.ofm = ethosu::dense_map(8, 8, 32, 1, ethosu::Layout::nhcwb16, 1, 0x1000);
+  op.block = {4, 8, 16};
+  op.weights[0] = {0x100, 512, 0};
+  op.scales[0] = {0, 160, 0};
+  Assembler assembler(product, macs);
+  assembler.dma(0, 0, 1, 0x2000, 256).operation(op).operation(op).stop();
+  const std::vector<std::uint8_t> payload = assembler.payload();
+  return {payload.begin(), payload.end()};
+}
+
+std::vector<std::string> vela_stream_seeds() {
+  return {convolution_payload(ethosu::Product::u55, 128),
+          convolution_payload(ethosu::Product::u65, 256),
+          convolution_payload(ethosu::Product::u85, 256)};
+}
+
+void run_xformer_options(ByteView input) {
+  Network network;
+  network.source = "fuzz";
+  Operator op;
+  op.type = OpType::custom;
+  op.type_name = "XC_conv2d_v2";
+  op.options = input;
+  expect_answer([&] { xcore::is_compiled(op); });
+  expect_answer([&] {
+    const xcore::CompiledOptions options(network, op);
+    for (const char* key : {"s", "t", "p", "th", "mp", "a", "ka", "kernel_type", "tc", "par"}) {
+      if (!options.has(key)) continue;
+      expect_answer([&] { options.integer(key); });
+      expect_answer([&] { options.integers(key); });
+      expect_answer([&] { options.words(key, "k", 4); });
+      expect_answer([&] { options.thread_words(key, "k"); });
+      expect_answer([&] { options.thread_lists(key); });
+    }
+  });
+}
+
+// {"s": 5} and {"t": [1, 2]} as flexbuffers.
+std::vector<std::string> xformer_seeds() {
+  return {std::string("s\0\1\3\1\1\1\5\4\2\x24\1", 12),
+          std::string("t\0\2\1\2\1\5\1\1\1\4\x2c\2\x24\1", 15)};
+}
+
+void run_weight_encoder(ByteView input) {
+  ByteSource source(input);
+  const auto encoder =
+      source.chance(2) ? ethosu::WeightEncoder::vela_3 : ethosu::WeightEncoder::vela_4;
+  ethosu::WeightSequence weights;
+  const std::int64_t zeros = source.number(0, 8);
+  while (!source.empty()) {
+    const std::uint8_t byte = source.byte();
+    weights.push_back(
+        static_cast<std::int16_t>(static_cast<std::int8_t>(byte) * (byte % 5 == 0 ? 1 : 2) / 2));
+    weights.insert(weights.end(), static_cast<std::size_t>(byte % (zeros + 1)), 0);
+  }
+  if (weights.empty()) return;
+  const auto sections = ethosu::encode_stream(weights, encoder);
+  std::size_t coded = 0;
+  for (const ethosu::StreamSection& section : sections) {
+    coded += section.indices.size();
+    for (const std::uint32_t run : section.runs) coded += run;
+  }
+  if (coded != weights.size()) report_finding("the sections hold another number of weights");
+  if (ethosu::stream_bytes(sections) % 16 != 0) report_finding("no whole granules");
+}
+
+std::vector<std::string> weight_encoder_seeds() {
+  return {std::string(64, '\1'), "\1\4some weights, with a few \0\0\0 zeros",
+          std::string(300, '\x80')};
+}
+
+}  // namespace
+
+std::vector<Harness> stream_harnesses() {
+  return {{"vela_stream", Shape::words, run_vela_stream, vela_stream_seeds},
+          {"xformer_options", Shape::bytes, run_xformer_options, xformer_seeds},
+          {"weight_encoder", Shape::decisions, run_weight_encoder, weight_encoder_seeds}};
+}
+
+}  // namespace spillway::fuzz

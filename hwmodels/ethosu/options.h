@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "traces/vela_per_layer.h"
+
+namespace spillway::ethosu {
+
+/// ScheduleOptions::weight_ratio: weights take what the encoder makes of their values.
+constexpr double as_encoded = -1;
+
+/// The ratio of weights whose values the network does not have, where no other is given.
+constexpr double ratio_without_values = 1.0;
+
+struct ScheduleOptions {
+  double weight_ratio = as_encoded;  // encoded / original weight bytes, of all operators
+  std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
+};
+
+/// What a user chooses of an NPU besides its target and its plan.
+struct Options {
+  ScheduleOptions schedule;
+  // What names the commands of a compiled network.
+  std::string debug_database;       // text of the compiler's; empty = none
+  std::string debug_database_file;  // that names it in messages
+  std::vector<VelaLayer> listing;   // the compiler's rows of the same compilation
+  std::string listing_file;
+};
+
+}  // namespace spillway::ethosu

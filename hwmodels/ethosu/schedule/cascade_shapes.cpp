@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/schedule/cascade_shapes.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/block/cycles.h"
+#include "hwmodels/ethosu/block/stripes.h"
+#include "hwmodels/ethosu/schedule/work_builder.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::int32_t longest_cascade = 16;
+
+/// How an operation runs in stripes of some height.
+struct StripeCost {
+  double compute_cycles = 0;
+  double weight_reads = 0;
+};
+
+class Shapes {
+ public:
+  Shapes(const Network& network, const Target& target)
+      : config_(config_of(target)), ops_(network_ops(network, config_)) {
+    for (std::size_t i = 0; i < network.operators.size(); ++i) {
+      for (const TensorIndex input : network.operators[i].inputs) {
+        if (input != no_tensor) readers_[input].push_back(static_cast<std::int32_t>(i));
+      }
+    }
+    for (const TensorIndex output : network.outputs) readers_[output].push_back(-1);
+  }
+
+  std::optional<CascadeShape> shape(std::int32_t first, std::int32_t last, std::int32_t rows) {
+    if (last <= first || last - first >= longest_cascade || !may_join(first, last)) return {};
+    std::vector<const Operation*> operations;
+    for (std::int32_t op = first; op <= last; ++op) operations.push_back(&operation(op));
+    if (rows >= operations.back()->ofm.height) return {};
+    CascadeShape shape;
+    shape.stripe_heights = heights(operations, rows);
+    const std::vector<std::int32_t> held = rows_to_hold(operations, shape.stripe_heights);
+    for (std::int32_t op = first; op <= last; ++op) {
+      const std::int32_t i = op - first;
+      const StripeCost& cost = cost_of(op, at(shape.stripe_heights, i));
+      shape.compute_cycles.push_back(cost.compute_cycles);
+      shape.weight_reads.push_back(cost.weight_reads);
+      if (op < last) shape.rolling_bytes.push_back(rolling_bytes(op, at(held, i)));
+    }
+    return shape;
+  }
+
+ private:
+  const NpuOp& npu(std::int32_t op) const { return at(ops_, op).front().npu; }
+  const Operation& operation(std::int32_t op) const { return npu(op).operation; }
+
+  bool may_join(std::int32_t first, std::int32_t last) const {
+    for (std::int32_t op = first; op <= last; ++op) {
+      if (!runs_in_stripes(op) || (op > first && !follows(op))) return false;
+    }
+    return true;
+  }
+
+  bool runs_in_stripes(std::int32_t op) const {
+    if (at(ops_, op).size() != 1) return false;
+    const NpuOp& of = npu(op);
+    const Operation& operation = of.operation;
+    return of.copied_bytes == 0 && !of.vector_product && operation.type != OperationType::resize &&
+           operation.upscale == Upscale::none && operation.transpose == Transpose::hwc &&
+           operation.ofm.height > 1 && of.ofm.offset == 0 && operation.reads_ifm;
+  }
+
+  // The operator reads the whole output of the one before it as its IFM, and as nothing else.
+  bool follows(std::int32_t op) const {
+    const NpuOp& before = npu(op - 1);
+    const NpuOp& of = npu(op);
+    const FeatureMap& made = before.operation.ofm;
+    const FeatureMap& read = of.operation.ifm;
+    return of.ifm.tensor == before.ofm.tensor && of.ifm.tensor >= 0 && of.ifm.offset == 0 &&
+           of.ifm2.tensor != before.ofm.tensor && made.height == read.height &&
+           made.width == read.width && made.layout == read.layout && made.stride_y == read.stride_y;
+  }
+
+  static std::vector<std::int32_t> heights(const std::vector<const Operation*>& operations,
+                                           std::int32_t rows) {
+    std::vector<std::int32_t> heights(operations.size(), rows);
+    for (std::size_t i = operations.size() - 1; i-- > 0;) {
+      const Operation& next = *operations[i + 1];
+      const std::int32_t stride =
+          next.type == OperationType::elementwise ? 1 : next.window.stride_h;
+      heights[i] = std::min(operations[i]->ofm.height, heights[i + 1] * stride);
+    }
+    return heights;
+  }
+
+  // A map that others read too, or that needs all its rows, is held whole.
+  Bytes rolling_bytes(std::int32_t op, std::int32_t rows) const {
+    const std::vector<std::int32_t>& readers = readers_.at(npu(op).ofm.tensor);
+    const FeatureMap& made = operation(op).ofm;
+    if (readers.size() > 1 || rows >= made.height) return 0;
+    return rows * made.stride_y;
+  }
+
+  const StripeCost& cost_of(std::int32_t op, std::int32_t rows) {
+    const auto [entry, added] = costs_.try_emplace({op, rows});
+    if (added) entry->second = new_cost(npu(op), rows);
+    return entry->second;
+  }
+
+  StripeCost new_cost(const NpuOp& op, std::int32_t rows) const {
+    const BlockConfig blocks = find_stripe_blocks(config_, op, rows);
+    const std::int32_t height = op.operation.ofm.height;
+    Operation stripe = op.operation;
+    stripe.block = blocks.ofm;
+    stripe.part_kernel = blocks.part_kernel;
+    StripeCost cost;
+    stripe.ofm.height = rows;
+    add_stripes(stripe, height / rows, cost);
+    stripe.ofm.height = height % rows;
+    if (stripe.ofm.height > 0) add_stripes(stripe, 1, cost);
+    return cost;
+  }
+
+  void add_stripes(const Operation& stripe, std::int32_t count, StripeCost& cost) const {
+    double cycles = 0;
+    for_each_block(stripe, [&](const BlockPosition& at) {
+      cycles += static_cast<double>(mac_array_cycles(config_, stripe, at.shape));
+    });
+    const std::int64_t deep = (stripe.ofm.depth + stripe.block.depth - 1) / stripe.block.depth;
+    cost.compute_cycles += count * cycles;
+    cost.weight_reads += static_cast<double>(count * (block_count(stripe) / deep));
+  }
+
+  const Config& config_;
+  const NetworkOps ops_;
+  std::map<TensorIndex, std::vector<std::int32_t>> readers_;  // -1 = whoever ran the network
+  std::map<std::pair<std::int32_t, std::int32_t>, StripeCost> costs_;
+};
+
+}  // namespace
+
+CascadeShapes cascade_shapes(const Network& network, const Target& target) {
+  // Most planners never ask, so the operations are looked at on the first question.
+  const auto shapes = std::make_shared<std::optional<Shapes>>();
+  return [shapes, &network, &target](std::int32_t first, std::int32_t last, std::int32_t rows) {
+    if (!*shapes) shapes->emplace(network, target);
+    return (*shapes)->shape(first, last, rows);
+  };
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a master does to a channel that has one line in flight and is alone: the commands of
+// choose() and issue(), without looking for anything else to do.
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/memory/dram/channel.h"
+
+namespace spillway::dram {
+namespace {
+
+using Refresh = DramController::Refresh;
+
+// Spelled out, because compilers make loops of longer lists.
+Cycles later(Cycles a, Cycles b) { return a < b ? b : a; }
+Cycles latest(Cycles a, Cycles b, Cycles c, Cycles d) { return later(later(a, b), later(c, d)); }
+
+}  // namespace
+
+void Channel::move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon,
+                         Picoseconds overhead) {
+  alone_ = {};
+  alone_.settled = settled();
+  move_lines(chain, rows, horizon, overhead);
+  settle();
+}
+
+// From when on neither the buses nor the turn between reads and writes hold a column command up.
+Cycles Channel::settled() const {
+  const Device& device = state_.device;
+  Cycles clock = latest(device.command_bus, device.next_read, device.next_write, 0);
+  for (const BankGroup& group : device.groups) {
+    clock = latest(clock, group.next_read, group.next_write, 0);
+  }
+  return clock;
+}
+
+void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
+                         Picoseconds overhead) {
+  const Cycles same_turn =
+      latest(gaps_.clocks.ccd, gaps_.column_to_column_long, gaps_.bus.column, 0);
+  const Cycles other_turn =
+      latest(gaps_.read_to_write, gaps_.write_to_read, gaps_.write_to_read_long, same_turn);
+  const Cycles late = (overhead + tck_ - 1) / tck_;
+  const auto line_bytes = static_cast<Address>(chain.line_bytes);
+  for (; !chain.finished(); ++chain.next, chain.moved = 0) {
+    const LineMove& move = chain.moves[chain.next];
+    const Cycles to_data = move.write ? gaps_.write_data : gaps_.read_data;
+    while (chain.moved < move.lines) {
+      const Picoseconds asked = move.ready + chain.waited;
+      if (asked >= horizon) return;
+      const Address address = move.address + static_cast<Address>(chain.moved) * line_bytes;
+      const RowFinder::Stretch& stretch = rows.find(address);
+      Request request;
+      request.bank = stretch.bank;
+      request.row = stretch.row;
+      request.write = move.write;
+      request.clock = (asked + tck_ - 1) / tck_;
+      const Cycles visible = admission_.visible_clock(request);
+      admission_.entered(request);
+      const Cycles clock = column_alone(request, visible);
+      note_columns(request, clock, 1);
+      alone_.settled = later(alone_.settled, clock + other_turn);
+      std::int32_t lines = 1;
+      chain.last_asked = asked;
+      chain.done = (clock + to_data + gaps_.burst) * tck_ + overhead;
+      const std::int32_t left = move.lines - chain.moved - 1;
+      if (left > 0) {
+        const auto in_row = static_cast<std::int32_t>(rows.left(address) / line_bytes) - 1;
+        const Cycles period = controller_.latency + to_data + gaps_.burst + late;
+        const Picoseconds time = period * tck_;
+        std::int32_t more = std::min(left, in_row);
+        if (chain.done + more * time > horizon) {
+          const Picoseconds before = std::max<Picoseconds>(horizon - chain.done, 0);
+          more = static_cast<std::int32_t>((before + time - 1) / time);
+        }
+        more = period < same_turn ? 0 : before_refresh(clock, more, period);
+        if (more > 0) {
+          const Cycles last = clock + more * period;
+          note_columns(request, last, more);
+          alone_.settled = later(alone_.settled, last + other_turn);
+          request.clock = last - controller_.latency;
+          admission_.entered(request);
+          chain.last_asked = chain.done + (more - 1) * time;
+        }
+        chain.done += more * time;
+        lines += more;
+      }
+      chain.moved += lines;
+      chain.lines[move.write ? 1 : 0] += lines;
+      chain.last_done[move.write ? 1 : 0] = chain.done;
+      chain.data_time += lines * gaps_.burst * tck_;
+      chain.waited += chain.done - asked;
+    }
+  }
+}
+
+// Clock of the column command of a request that is visible from `visible` on, all commands before
+// it issued.
+inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
+  const Bank& bank = at(state_.device.banks, request.bank);
+  const Cycles clock = later(visible, bank.next_column);
+  const bool open = bank.open_row == request.row && clock >= alone_.settled;
+  return open && clock < refresh_due() ? clock : open_row(request, visible);
+}
+
+inline Cycles Channel::refresh_due() const {
+  return controller_.refresh == Refresh::none ? never : state_.refresh_due;
+}
+
+// The same where something has to be looked at.
+Cycles Channel::open_row(const Request& request, Cycles visible) {
+  settle();
+  Device& device = state_.device;
+  const Bank& bank = at(device.banks, request.bank);
+  const BankGroup& group = at(device.groups, request.bank & gaps_.group_mask);
+  for (;;) {
+    const Cycles due = refresh_due();
+    if (bank.open_row == request.row) {
+      const Cycles turn = request.write ? later(device.next_write, group.next_write)
+                                        : later(device.next_read, group.next_read);
+      const Cycles clock = latest(device.command_bus, turn, bank.next_column, visible);
+      if (clock < due) return clock;
+    } else if (bank.open_row == no_row) {
+      const Cycles clock =
+          latest(device.activate_floor(gaps_), group.next_activate, bank.next_activate, visible);
+      if (clock < due) {
+        device.activate(gaps_, request.bank, request.row, clock);
+        ++state_.counts.activates;
+        continue;
+      }
+    } else {
+      const Cycles clock =
+          latest(device.command_bus, device.next_precharge, bank.next_precharge, visible);
+      if (clock < due) {
+        device.precharge(gaps_, request.bank, clock);
+        continue;
+      }
+    }
+    issue_refresh_all(std::max(due, device.precharge_all_floor()));
+  }
+}
+
+// What `count` column commands of one row, the last at `clock`, leave behind, but for what only
+// the next ones look at, which settle() writes down.
+inline void Channel::note_columns(const Request& request, Cycles clock, std::int32_t count) {
+  Device& device = state_.device;
+  Bank& bank = at(device.banks, request.bank);
+  ChannelCounts& counts = state_.counts;
+  device.next_precharge_all =
+      later(device.next_precharge_all,
+            clock + (request.write ? gaps_.write_to_precharge : gaps_.read_to_precharge));
+  bank.next_precharge =
+      later(bank.next_precharge,
+            clock + (request.write ? gaps_.write_to_precharge : gaps_.read_to_precharge_bank));
+  counts.row_hits += bank.row_hits > 0 ? count : count - 1;
+  (request.write ? counts.writes : counts.reads) += count;
+  bank.row_hits += count;
+  alone_.clock = clock;
+  alone_.bank = request.bank;
+  alone_.write = request.write;
+}
+
+void Channel::settle() {
+  if (alone_.clock == never) return;
+  Device& device = state_.device;
+  device.column_taken(gaps_, alone_.bank, alone_.write, alone_.clock);
+  state_.last_bank = alone_.bank;
+  state_.counts.last_data =
+      alone_.clock + (alone_.write ? gaps_.write_data : gaps_.read_data) + gaps_.burst;
+  alone_.clock = never;
+}
+
+// Of `count` columns after the one at `clock`, `period` apart, those before the next refresh.
+inline std::int32_t Channel::before_refresh(Cycles clock, std::int32_t count, Cycles period) const {
+  if (clock + count * period < refresh_due()) return count;
+  return static_cast<std::int32_t>((refresh_due() - 1 - clock) / period);
+}
+
+}  // namespace spillway::dram

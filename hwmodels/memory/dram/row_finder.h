@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "hwmodels/memory/dram/dram_parameters.h"
+
+namespace spillway::dram {
+
+/// Bank and row of an address, those of the last stretches remembered.
+class RowFinder {
+ public:
+  /// Consecutive bytes that are sure to lie in one row.
+  struct Stretch {
+    Address number = ~Address{0};
+    std::int64_t row = 0;
+    std::int16_t bank = 0;
+  };
+
+  explicit RowFinder(const DramParameters& parameters) : map_(parameters.address_map) {
+    const auto names_row = [this](Address bit) {
+      return map_.bank.extract(bit) != 0 || map_.row.extract(bit) != 0 ||
+             map_.channel.extract(bit) != 0;
+    };
+    const auto page = static_cast<Address>(parameters.geometry.page_bytes());
+    while (bytes() < page && !names_row(bytes())) ++shift_;
+  }
+
+  const Stretch& find(Address address) {
+    const Address number = address >> shift_;
+    Stretch& stretch = stretches_[number % stretches_.size()];
+    if (stretch.number != number) {
+      stretch = {number, map_.row.extract(address),
+                 static_cast<std::int16_t>(map_.bank.extract(address))};
+    }
+    return stretch;
+  }
+
+  /// Bytes from `address` to the end of its stretch.
+  Address left(Address address) const { return bytes() - (address & (bytes() - 1)); }
+
+ private:
+  Address bytes() const { return Address{1} << shift_; }
+
+  AddressMap map_;
+  int shift_ = 0;
+  std::array<Stretch, 16> stretches_;
+};
+
+}  // namespace spillway::dram

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/recovered_plan.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "base/index.h"
+#include "hwmodels/access_span.h"
+
+namespace spillway {
+namespace {
+
+/// What bytes are for, as the way to them shows it.
+enum class Purpose : std::uint8_t { map, constant, buffer };
+
+/// A stretch of a memory between the moment at which it is written and its last use.
+struct Piece {
+  std::size_t memory = 0;
+  Bytes begin = 0;
+  Bytes end = 0;
+  OperatorIndex writer = -1;  // -1 = there from the start
+  bool by_dma = false;
+  TimeStep written = 0;
+  TimeStep last_read = -1;  // -1 = never
+  Purpose purpose = Purpose::map;
+  std::set<OperatorIndex> readers;
+};
+
+bool is_map(DataClass data) {
+  return data == DataClass::ifm || data == DataClass::ifm2 || data == DataClass::ofm ||
+         data == DataClass::host;
+}
+
+/// Spans of one memory that touch each other, joined.
+std::vector<AccessSpan> joined(std::vector<AccessSpan> spans) {
+  std::sort(spans.begin(), spans.end(), [](const AccessSpan& a, const AccessSpan& b) {
+    return std::make_pair(a.memory, a.begin) < std::make_pair(b.memory, b.begin);
+  });
+  std::vector<AccessSpan> result;
+  for (const AccessSpan& span : spans) {
+    if (span.begin == span.end) continue;
+    const bool touches =
+        !result.empty() && result.back().memory == span.memory && span.begin <= result.back().end;
+    if (touches) {
+      result.back().end = std::max(result.back().end, span.end);
+    } else {
+      result.push_back(span);
+    }
+  }
+  return result;
+}
+
+/// Follows every byte through the program.
+class Recovery {
+ public:
+  Recovery(const Program& program, const Target& target)
+      : program_(program), target_(target), owners_(target.memories.size()) {}
+
+  RecoveredPlan run() {
+    for (const Command& command : program_.commands) look_at(command);
+    collect_tensors();
+    return std::move(result_);
+  }
+
+ private:
+  struct Owner {
+    Bytes end = 0;
+    std::size_t piece = 0;
+  };
+  using Owners = std::map<Bytes, Owner>;  // by first byte
+
+  void look_at(const Command& command) {
+    switch (command.kind) {
+      case CommandKind::kernel:
+        look_at_kernel(program_.kernels[command.index]);
+        break;
+      case CommandKind::host:
+        look_at_host(program_.host_tasks[command.index]);
+        break;
+      case CommandKind::dma_start:
+        look_at_transfer(program_.transfers[command.index]);
+        break;
+      case CommandKind::kernel_wait:
+        if (command.index == 0) idle_ = true;
+        break;
+      case CommandKind::dma_wait:
+      case CommandKind::core:
+      case CommandKind::barrier:
+        break;
+    }
+  }
+
+  void begin(OperatorIndex op) {
+    step_ = op + 1;
+    idle_ = false;
+  }
+
+  void look_at_kernel(const Kernel& kernel) {
+    begin(kernel.op);
+    std::map<DataClass, std::vector<AccessSpan>> reads;
+    std::vector<AccessSpan> writes;
+    for (std::uint32_t b = 0; b < kernel.blocks.count; ++b) {
+      const Block& block = program_.blocks[kernel.blocks.first + b];
+      for (std::uint32_t i = 0; i < block.reads.count; ++i) {
+        const Access& access = program_.accesses[block.reads.first + i];
+        reads[access.data].push_back(span_of(access));
+      }
+      for (std::uint32_t i = 0; i < block.writes.count; ++i) {
+        writes.push_back(span_of(program_.accesses[block.writes.first + i]));
+      }
+    }
+    for (auto& [data, spans] : reads) {
+      for (const AccessSpan& span : joined(std::move(spans))) read(span, data, kernel.op, step_);
+    }
+    for (const AccessSpan& span : joined(std::move(writes))) write(span, kernel.op, false);
+  }
+
+  void look_at_host(const HostTask& task) {
+    begin(task.op);
+    for (std::uint32_t i = 0; i < task.accesses.count; ++i) {
+      const Access& access = program_.accesses[task.accesses.first + i];
+      if (access.write) {
+        write(span_of(access), task.op, false);
+      } else {
+        read(span_of(access), access.data, task.op, step_);
+      }
+    }
+  }
+
+  // A transfer may move as soon as its command is there.
+  void look_at_transfer(const DmaTransfer& transfer) {
+    const TimeStep now = idle_ ? std::max(step_, std::min(step_ + 1, transfer.op + 1)) : step_;
+    read(span_of(transfer.source), DataClass::dma, transfer.op, std::max(now, transfer.op));
+    if (transfer.internal) return;
+    const TimeStep before = step_;
+    step_ = now;
+    write(span_of(transfer.destination), transfer.op, true);
+    step_ = before;
+  }
+
+  void read(const AccessSpan& span, DataClass data, OperatorIndex op, TimeStep step) {
+    if (span.begin == span.end) return;
+    std::vector<std::size_t> touched;
+    Owners& owners = owners_[span.memory];
+    Bytes at = span.begin;
+    for (auto owner = first_touching(owners, span.begin); at < span.end;) {
+      if (owner == owners.end() || owner->first >= span.end) {
+        touched.push_back(found_at_start(span.memory, at, span.end));
+        break;
+      }
+      if (owner->first > at) {
+        touched.push_back(found_at_start(span.memory, at, owner->first));
+      }
+      touched.push_back(owner->second.piece);
+      at = owner->second.end;
+      ++owner;
+    }
+    for (const std::size_t piece : touched) {
+      Piece& of = pieces_[piece];
+      of.last_read = std::max(of.last_read, step);
+      of.readers.insert(op);
+      if (of.writer < 0 && of.purpose == Purpose::map && !is_map(data)) {
+        of.purpose = Purpose::constant;
+      }
+      if (of.by_dma && !is_map(data)) of.purpose = Purpose::buffer;
+      // Whole stretches are copied whatever lies in them.
+      if (data != DataClass::dma) unite(touched.front(), piece);
+    }
+  }
+
+  std::size_t add(const Piece& piece) {
+    pieces_.push_back(piece);
+    parents_.push_back(pieces_.size() - 1);
+    const std::size_t index = pieces_.size() - 1;
+    owners_[piece.memory][piece.begin] = {piece.end, index};
+    return index;
+  }
+
+  std::size_t found_at_start(std::size_t memory, Bytes begin, Bytes end) {
+    Piece piece;
+    piece.memory = memory;
+    piece.begin = begin;
+    piece.end = end;
+    return add(piece);
+  }
+
+  static Owners::iterator first_touching(Owners& owners, Bytes begin) {
+    auto owner = owners.upper_bound(begin);
+    if (owner != owners.begin() && std::prev(owner)->second.end > begin) --owner;
+    return owner;
+  }
+
+  void write(const AccessSpan& span, OperatorIndex op, bool by_dma) {
+    if (span.begin == span.end) return;
+    Piece piece;
+    piece.memory = span.memory;
+    piece.begin = span.begin;
+    piece.end = span.end;
+    piece.writer = op;
+    piece.by_dma = by_dma;
+    piece.written = step_;
+    std::vector<std::size_t> unread;
+    std::vector<std::size_t> overwritten;
+    Owners& owners = owners_[span.memory];
+    for (auto owner = first_touching(owners, span.begin);
+         owner != owners.end() && owner->first < span.end;) {
+      const Piece& old = pieces_[owner->second.piece];
+      // Rows and channels between each other are one map that is not finished yet.
+      if (old.last_read < 0 && old.writer >= 0 && old.by_dma == by_dma) {
+        unread.push_back(owner->second.piece);
+      } else if (by_dma && old.last_read >= piece.written) {
+        piece.written = old.last_read + 1;
+      } else if (old.last_read >= piece.written) {
+        overwritten.push_back(owner->second.piece);
+      }
+      owner = cut(owners, owner, span);
+    }
+    if (by_dma) piece.written = std::min(piece.written, op + 1);
+    const std::size_t index = add(piece);
+    for (const std::size_t old : unread) unite(old, index);
+    for (const std::size_t old : overwritten) in_place_.emplace_back(index, old);
+  }
+
+  /// Takes the bytes of `span` from an owner; returns what follows it.
+  static Owners::iterator cut(Owners& owners, Owners::iterator owner, const AccessSpan& span) {
+    const Bytes begin = owner->first;
+    const Owner old = owner->second;
+    owner = owners.erase(owner);
+    if (begin < span.begin) owners[begin] = {span.begin, old.piece};
+    if (span.end < old.end) owner = owners.insert({span.end, {old.end, old.piece}}).first;
+    return owner;
+  }
+
+  std::size_t root(std::size_t piece) {
+    while (parents_[piece] != piece) piece = parents_[piece] = parents_[parents_[piece]];
+    return piece;
+  }
+
+  /// Constants that lie side by side stay apart: each is read by operators of its own.
+  void unite(std::size_t a, std::size_t b) {
+    if ((pieces_[a].writer < 0) == (pieces_[b].writer < 0)) parents_[root(b)] = root(a);
+  }
+
+  void collect_tensors() {
+    for (const ProgramOperator& op : program_.operators) {
+      Operator added;
+      added.name = op.name;
+      added.type_name = op.type;
+      added.macs = op.macs;
+      result_.network.operators.push_back(std::move(added));
+    }
+    for (const MemorySpec& memory : target_.memories) {
+      result_.plan.memories.push_back({memory.name, memory.capacity, 1});
+    }
+    std::map<std::size_t, std::vector<std::size_t>> members;  // by root, the first piece of each
+    for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
+    std::vector<std::vector<std::size_t>> groups;
+    for (auto& [root, group] : members) groups.push_back(std::move(group));
+    std::sort(groups.begin(), groups.end(),
+              [](const auto& a, const auto& b) { return a.front() < b.front(); });
+    std::vector<std::int32_t> residency_of(pieces_.size(), -1);
+    for (const std::vector<std::size_t>& group : groups) {
+      for (const std::size_t piece : group) {
+        residency_of[piece] = static_cast<std::int32_t>(result_.plan.residencies.size());
+      }
+      add_tensor(group);
+    }
+    for (const auto& [piece, host] : in_place_) share(residency_of[piece], residency_of[host]);
+    name_tensors();
+  }
+
+  /// What an operator writes over its operand lies inside it, unless it is larger.
+  void share(std::int32_t index, std::int32_t host) {
+    Residency& inside = at(result_.plan.residencies, index);
+    const Residency& whole = at(result_.plan.residencies, host);
+    const bool fits =
+        whole.offset <= inside.offset && inside.offset + inside.size <= whole.offset + whole.size;
+    if (fits && index != host && inside.inside < 0 && whole.inside != index) inside.inside = host;
+  }
+
+  /// Operands that nobody writes can be constants, too.
+  bool may_hold_maps(std::size_t memory) const {
+    const std::string& name = target_.memories[memory].name;
+    return name == target_.mode.arena || name == target_.mode.cache;
+  }
+
+  void add_tensor(const std::vector<std::size_t>& group) {
+    Piece whole = pieces_[group.front()];
+    bool read_by_all = true;
+    if (whole.writer < 0 && !may_hold_maps(whole.memory)) whole.purpose = Purpose::constant;
+    for (const std::size_t member : group) {
+      const Piece& piece = pieces_[member];
+      whole.begin = std::min(whole.begin, piece.begin);
+      whole.end = std::max(whole.end, piece.end);
+      whole.written = std::min(whole.written, piece.written);
+      whole.last_read = std::max(whole.last_read, piece.last_read);
+      whole.readers.insert(piece.readers.begin(), piece.readers.end());
+      if (piece.purpose != Purpose::map) whole.purpose = piece.purpose;
+      read_by_all = read_by_all && piece.last_read >= 0;
+    }
+    const auto index = static_cast<TensorIndex>(result_.network.tensors.size());
+    const auto end = static_cast<TimeStep>(program_.operators.size() + 1);
+    Tensor tensor;
+    tensor.bytes = whole.end - whole.begin;
+    tensor.kind = whole.purpose == Purpose::map ? TensorKind::activation : TensorKind::weight;
+    const bool output = whole.writer >= 0 && !read_by_all;
+    const bool constant = whole.purpose == Purpose::constant;
+    if (output) result_.network.outputs.push_back(index);
+    if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
+    for (const OperatorIndex reader : whole.readers) {
+      at(result_.network.operators, reader).inputs.push_back(index);
+    }
+    if (whole.writer >= 0 && whole.purpose == Purpose::map) {
+      at(result_.network.operators, whole.writer).outputs.push_back(index);
+    }
+    result_.network.tensors.push_back(std::move(tensor));
+    const TimeStep upper = output || constant ? end : whole.last_read + 1;
+    result_.plan.residencies.push_back(
+        {index, static_cast<MemoryIndex>(whole.memory), whole.begin, whole.end - whole.begin,
+         whole.written, std::max(upper, whole.written + 1), -1,
+         whole.purpose == Purpose::buffer ? ResidencyKind::weight_buffer : ResidencyKind::tensor});
+    wholes_.push_back(std::move(whole));
+  }
+
+  static const char* prefix_of(Purpose purpose) {
+    switch (purpose) {
+      case Purpose::map:
+        return "input of ";
+      case Purpose::constant:
+        return "constants of ";
+      case Purpose::buffer:
+        break;
+    }
+    return "weights of ";
+  }
+
+  /// After the operator that writes a map, or that reads a constant first.
+  void name_tensors() {
+    std::map<std::string, int> uses;
+    for (std::size_t i = 0; i < wholes_.size(); ++i) {
+      const Piece& whole = wholes_[i];
+      const bool by_writer = whole.writer >= 0 && whole.purpose == Purpose::map;
+      const OperatorIndex op =
+          by_writer || whole.readers.empty() ? whole.writer : *whole.readers.begin();
+      std::string name = at(program_.operators, op).name;
+      if (!by_writer) name = prefix_of(whole.purpose) + name;
+      const int use = ++uses[name];
+      if (use > 1) name += "#" + std::to_string(use);
+      result_.network.tensors[i].name = std::move(name);
+    }
+  }
+
+  const Program& program_;
+  const Target& target_;
+  std::vector<Owners> owners_;  // per memory: whose the bytes are now
+  std::vector<Piece> pieces_;
+  std::vector<std::size_t> parents_;                           // of pieces that are one tensor
+  std::vector<std::pair<std::size_t, std::size_t>> in_place_;  // pieces written over others
+  std::vector<Piece> wholes_;                                  // per tensor
+  TimeStep step_ = 0;  // of the operator whose command came last; 0 = none
+  bool idle_ = false;  // and it has ended
+  RecoveredPlan result_;
+};
+
+}  // namespace
+
+RecoveredPlan recover_plan(const Program& program, const Target& target) {
+  return Recovery(program, target).run();
+}
+
+}  // namespace spillway

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace spillway {
+
+/// Throws UserError(input_file) with line for a key of more than 16 parts (a.b.c has three): the
+/// parser makes a table inside a table of each, and its stack ends.
+void require_shallow_keys(std::string_view toml, const std::string& file);
+
+}  // namespace spillway

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/xcore/kernels/kernel.h"
+
+namespace spillway::xcore {
+
+/// The kernel of operator `op` of a lowered or compiled network. Throws UserError(input_file) for
+/// a compiled operator whose options are malformed.
+KernelSpec make_kernel(const Network& network, const Operator& op, const Threading& threads);
+
+}  // namespace spillway::xcore

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/target/target.h"
+#include "hwmodels/xcore/schedule/emit.h"
+#include "planner/plan.h"
+#include "traces/network.h"
+
+namespace spillway::xcore {
+
+/// Addresses of operands under a plan.
+class Locator {
+ public:
+  /// Throws UserError(run_failed) for a plan with copies (the chip has no DMA) and for one that
+  /// names a memory that the target does not have.
+  Locator(const Network& network, const Plan& plan, const Target& target, const Threading& threads);
+
+  /// Throws UserError(run_failed) when an operand has no residency, or is a large constant in
+  /// flash, which the processor cannot address.
+  Operands operands(std::size_t op) const;
+
+ private:
+  Place place(TensorIndex tensor, std::size_t op, bool loaded) const;
+  Place arena_place(Address offset, std::uint8_t memory) const;
+  void stack_operator_data(const Threading& threads);
+
+  const Network& network_;
+  const Target& target_;
+  Address arena_misalignment_;                        // in external RAM
+  std::vector<std::uint8_t> memory_;                  // of the plan's memories, in the target
+  std::vector<std::vector<const Residency*>> homes_;  // per tensor
+  std::vector<Place> data_;                           // per operator
+};
+
+}  // namespace spillway::xcore

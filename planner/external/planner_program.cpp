@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/external/planner_program.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "base/run_program.h"
+#include "planner/blocks.h"
+#include "planner/placement.h"
+#include "planner/validate.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view prefix = "exec:";
+constexpr double usual_seconds = 60;
+
+double seconds_to_answer() {
+  const char* const text = std::getenv("SPILLWAY_PLANNER_SECONDS");
+  if (text == nullptr) return usual_seconds;
+  double seconds = 0;
+  const char* const last = text + std::strlen(text);
+  const auto [end, error] = std::from_chars(text, last, seconds);
+  if (error != std::errc{} || end != last || !(seconds > 0)) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("SPILLWAY_PLANNER_SECONDS: '{}' is no number above 0", text));
+  }
+  return seconds;
+}
+
+/// Places what the program leaves open with cadence-greedy, around what it says.
+class PlannerProgram : public Planner {
+ public:
+  explicit PlannerProgram(std::string name) : name_(std::move(name)) {}
+
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
+      const ProgramAnswer answer = ask_planner_program(name_, reduced, {});
+      if (!answer.plan_csv.empty()) {
+        throw UserError(ExitCode::run_failed,
+                        name_ +
+                            ": 'plan_csv' is for networks on a target; here it has to answer "
+                            "with 'placements'");
+      }
+      return plan_of_answer(reduced, answer, options, name_);
+    });
+  }
+  bool honours_pins(const PlannerOptions& /*options*/) const override { return true; }
+
+ private:
+  std::string name_;
+};
+
+std::string names_of(const Buffer& buffer) { return "buffer '" + buffer.name + "'"; }
+
+// What pins and blocks say; bounds and overlaps are the validator's.
+void require_allowed(const Buffer& buffer, const Placement& place, bool has_offset,
+                     const std::string& who) {
+  if (!may_use(buffer, place.memory)) {
+    throw UserError(ExitCode::run_failed, who + ": " + names_of(buffer) + " may not be in memory " +
+                                              std::to_string(place.memory));
+  }
+  if (buffer.pinned_offset && (!has_offset || *buffer.pinned_offset != place.offset)) {
+    throw UserError(ExitCode::run_failed, fmt::format("{}: {} is fixed at offset {}", who,
+                                                      names_of(buffer), *buffer.pinned_offset));
+  }
+}
+
+}  // namespace
+
+bool is_planner_program(std::string_view planner) {
+  return planner.substr(0, prefix.size()) == prefix;
+}
+
+std::string program_of_planner(std::string_view planner) {
+  const std::string program(planner.substr(prefix.size()));
+  if (program.empty()) {
+    throw UserError(ExitCode::usage, "--planner exec: needs a program, like exec:./planner.py");
+  }
+  if (!program_file(program).empty()) return program;
+  const bool here = program.find('/') == std::string::npos && !program_file("./" + program).empty();
+  throw UserError(ExitCode::usage,
+                  fmt::format("--planner {}: no program of that name can be run{}", planner,
+                              here ? fmt::format("; did you mean 'exec:./{}'?", program) : ""));
+}
+
+const PlannerEntry& find_planner_program(std::string_view planner) {
+  static std::map<std::string, PlannerEntry> known;
+  program_of_planner(planner);
+  const std::string name(planner);
+  const auto found = known.find(name);
+  if (found != known.end()) return found->second;
+  PlannerEntry entry{name, "a program of the user's", "", std::make_unique<PlannerProgram>(name)};
+  return known.emplace(name, std::move(entry)).first->second;
+}
+
+ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,
+                                  const ProblemFacts& facts) {
+  ProgramCall call;
+  call.words = {program_of_planner(planner)};
+  call.input = problem_json(problem, facts);
+  call.seconds = seconds_to_answer();
+  const ProgramResult result = run_program(call);
+  const std::string who(planner);
+  if (!result.is_ok()) {
+    throw UserError(ExitCode::run_failed, "planner " + who + " " + how_it_ended(call, result));
+  }
+  return read_program_answer(result.output, "planner " + who, problem);
+}
+
+PlanningResult plan_of_answer(const PlanningProblem& problem, const ProgramAnswer& answer,
+                              PlannerOptions options, const std::string& who) {
+  if (answer.status != PlanStatus::ok) {
+    PlanningResult result;
+    result.status = answer.status;
+    result.memory = answer.memory;
+    result.excess = answer.excess;
+    result.placements.resize(problem.buffers.size());
+    return result;
+  }
+  options.allocator.clear();  // would decide offsets anew
+  return find_planner("cadence-greedy")
+      .planner->plan(with_answered_places(problem, answer, who), options);
+}
+
+PlanningProblem with_answered_places(const PlanningProblem& problem, const ProgramAnswer& answer,
+                                     const std::string& who) {
+  PlanningProblem pinned = problem;
+  PlanningProblem placed;
+  placed.memories = problem.memories;
+  std::vector<Placement> placements;
+  for (const ProgramAnswer::Place& place : answer.places) {
+    Buffer& buffer = at(pinned.buffers, place.buffer);
+    const Placement placement{place.memory, place.offset.value_or(0)};
+    require_allowed(buffer, placement, place.offset.has_value(), who);
+    buffer.pinned_memory = place.memory;
+    if (!place.offset) continue;
+    buffer.pinned_offset = place.offset;
+    placed.buffers.push_back(buffer);
+    placements.push_back(placement);
+  }
+  const std::vector<Violation> violations = validate_placements(placed, placements);
+  if (violations.empty()) return pinned;
+  std::string message =
+      fmt::format("{}: the plan is not valid, {} violations:", who, violations.size());
+  for (const Violation& violation : violations) {
+    message += fmt::format("\n  {}: {}", violation_name(violation.kind), violation.message);
+  }
+  throw UserError(ExitCode::run_failed, message);
+}
+
+}  // namespace spillway

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/fill_in.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/index.h"
+#include "planner/blocks.h"
+#include "planner/cascade_time.h"
+
+namespace spillway {
+namespace {
+
+/// What the residencies of a plan take of its memories.
+class TakenRoom {
+ public:
+  TakenRoom(const Plan& plan, Bytes alignment)
+      : plan_(plan), alignment_(alignment), placed_(plan.memories.size()) {
+    for (const Residency& residency : plan.residencies) take(residency);
+  }
+
+  void take(const Residency& residency) {
+    at(placed_, residency.memory).insert(block_of(residency), residency.offset);
+  }
+
+  bool is_free(const Residency& residency) const {
+    const Bytes end = residency.offset + residency.size;
+    if (end > at(plan_.memories, residency.memory).capacity) return false;
+    const auto others = at(placed_, residency.memory).live_with(block_of(residency));
+    return std::none_of(others.begin(), others.end(), [&](const PlacedBlock& other) {
+      return other.offset < end && residency.offset < other.end;
+    });
+  }
+
+  Bytes first_fit(const Residency& residency, MemoryIndex memory) const {
+    return at(placed_, memory).first_fit(block_of(residency));
+  }
+
+ private:
+  UnplacedBlock block_of(const Residency& residency) const {
+    const auto [lower, upper] = cascaded_life(plan_, residency.lower, residency.upper);
+    return {lower, upper, residency.size, alignment_};
+  }
+
+  const Plan& plan_;
+  Bytes alignment_;
+  std::vector<PlacedBlocks> placed_;  // per memory
+};
+
+/// Puts `residency` into the lowest free place from its memory on, in the order of the arena.
+/// False when there is none; its offset is then where it would end beyond the last memory tried.
+bool move_to_free_place(const TakenRoom& room, const Plan& plan,
+                        const std::vector<MemoryIndex>& arena, Residency& residency) {
+  const auto first = std::find(arena.begin(), arena.end(), residency.memory);
+  for (auto memory = first; memory != arena.end(); ++memory) {
+    residency.memory = *memory;
+    residency.offset = room.first_fit(residency, *memory);
+    if (residency.offset + residency.size <= at(plan.memories, *memory).capacity) return true;
+  }
+  return false;
+}
+
+std::vector<TensorPin> leave_out_placed(const Plan& plan, const PlanningProblem& problem,
+                                        std::size_t tensors) {
+  std::vector<bool> placed(tensors, false);
+  for (const TensorIndex tensor : plan.outside) at(placed, tensor) = true;
+  for (const Residency& residency : plan.residencies) {
+    if (residency.kind == ResidencyKind::tensor) at(placed, residency.tensor) = true;
+  }
+  std::vector<TensorPin> pins;
+  for (const Buffer& buffer : problem.buffers) {
+    if (at(placed, buffer.tensor)) pins.push_back({buffer.tensor, {}, {}, true});
+  }
+  return pins;
+}
+
+/// Adds what the planner placed to the plan; what collides there loses its alias, for it moves
+/// alone.
+void add_around(const Plan& asked, const std::vector<MemoryIndex>& arena, Bytes alignment,
+                Plan& plan, FilledMaps& filled) {
+  const auto before = static_cast<std::int32_t>(plan.residencies.size());
+  TakenRoom room(plan, alignment);
+  std::vector<std::size_t> colliding;
+  std::vector<bool> collides(asked.residencies.size(), false);
+  for (std::size_t i = 0; i < asked.residencies.size(); ++i) {
+    const std::int32_t host = asked.residencies[i].inside;
+    collides[i] = !room.is_free(asked.residencies[i]) ||
+                  (host >= 0 && !room.is_free(at(asked.residencies, host)));
+    if (collides[i]) colliding.push_back(i);
+  }
+  for (std::size_t i = 0; i < asked.residencies.size(); ++i) {
+    Residency residency = asked.residencies[i];
+    if (collides[i]) {
+      residency.inside = -1;
+    } else {
+      room.take(residency);
+      if (residency.inside >= 0) residency.inside += before;
+    }
+    plan.residencies.push_back(residency);
+  }
+  std::stable_sort(colliding.begin(), colliding.end(), [&](std::size_t a, std::size_t b) {
+    return asked.residencies[a].size > asked.residencies[b].size;
+  });
+  for (const std::size_t i : colliding) {
+    Residency& residency = at(plan.residencies, static_cast<std::size_t>(before) + i);
+    ++filled.moved;
+    if (!move_to_free_place(room, plan, arena, residency)) {
+      filled.result.status = PlanStatus::does_not_fit;
+      filled.result.memory = residency.memory;
+      filled.result.excess =
+          residency.offset + residency.size - at(plan.memories, residency.memory).capacity;
+      return;
+    }
+    room.take(residency);
+  }
+}
+
+}  // namespace
+
+FilledMaps fill_in_maps(const Network& network, const PlanningRequest& request, Plan& plan) {
+  const PlanningProblem problem = make_problem(network, request.memories);
+  PlanningRequest open = request;
+  open.pins = leave_out_placed(plan, problem, network.tensors.size());
+  FilledMaps filled;
+  if (open.pins.size() == problem.buffers.size()) return filled;
+  NetworkPlan asked = plan_feature_maps(network, open);
+  for (const Buffer& buffer : asked.problem.buffers) {
+    if (!buffer.skipped) filled.tensors.push_back(buffer.tensor);
+  }
+  filled.result = std::move(asked.result);
+  filled.result.placements.clear();
+  if (filled.result.status == PlanStatus::ok) {
+    const Bytes alignment = asked.problem.buffers.front().alignment;
+    add_around(asked.plan, request.arena, alignment, plan, filled);
+  }
+  return filled;
+}
+
+}  // namespace spillway

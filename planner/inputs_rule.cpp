@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/inputs_rule.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "planner/allocator.h"
+#include "planner/blocks.h"
+
+namespace spillway {
+namespace {
+
+bool is_free(const Buffer& buffer) {
+  return !buffer.skipped && !buffer.pinned_memory && !buffer.pinned_offset &&
+         !buffer.placed_inside && !buffer.offline_offset;
+}
+
+std::vector<bool> written_by_operators(const PlanningProblem& problem) {
+  std::vector<bool> written(problem.buffers.size(), false);
+  for (const BufferOperator& op : problem.operators) {
+    for (const BufferIndex output : op.outputs) {
+      if (output >= 0) at(written, output) = true;
+    }
+  }
+  return written;
+}
+
+/// The buffers that the rule places, as a set of one memory.
+class RuledSet {
+ public:
+  RuledSet(const PlanningProblem& problem, const std::vector<bool>& ruled) : problem_(problem) {
+    for (std::size_t i = 0; i < ruled.size(); ++i) {
+      if (!ruled[i]) continue;
+      members_.push_back(i);
+      buffers_.push_back(problem.buffers[i]);
+    }
+  }
+
+  /// The first memory in the order of the rule that holds all; of none that does, the last tried.
+  void choose_memory(InputsIn rule) {
+    const auto count = static_cast<MemoryIndex>(problem_.memories.size());
+    for (MemoryIndex i = 0; i < count; ++i) {
+      memory_ = rule == InputsIn::fast ? i : count - 1 - i;
+      alone_ = find_allocator("tflm-greedy").allocate(buffers_, space(), {});
+      if (alone_.status == PlanStatus::ok) break;
+    }
+    alignment_ = 1;
+    for (const Buffer& buffer : buffers_) {
+      alignment_ = std::max(alignment_, common_alignment(buffer, space()));
+    }
+  }
+
+  MemoryIndex memory() const { return memory_; }
+  const Allocation& alone() const { return alone_; }
+  const MemorySpace& space() const { return at(problem_.memories, memory_); }
+
+  /// The problem without them, and without the room that they need.
+  PlanningProblem rest() const {
+    PlanningProblem rest = problem_;
+    for (const std::size_t i : members_) rest.buffers[i].skipped = true;
+    Bytes& capacity = at(rest.memories, memory_).capacity;
+    capacity = (capacity - alone_.peak) / alignment_ * alignment_;
+    return rest;
+  }
+
+  void add_to(PlanningResult& result) const {
+    std::vector<Bytes> offsets = offsets_around(result.placements);
+    for (std::size_t k = 0; k < members_.size(); ++k) {
+      result.placements[members_[k]] = {memory_, offsets[k]};
+    }
+  }
+
+ private:
+  /// Lowest free places; where these end beyond the memory, all behind the others.
+  std::vector<Bytes> offsets_around(const std::vector<Placement>& placements) const {
+    const std::vector<UnplacedBlock> others = make_blocks(problem_.buffers, space());
+    PlacedBlocks placed;
+    for (std::size_t i = 0; i < placements.size(); ++i) {
+      if (placements[i].memory == memory_) placed.insert(others[i], placements[i].offset);
+    }
+    const Bytes top = round_up(placed.peak(), alignment_);
+    const std::vector<UnplacedBlock> blocks = make_blocks(buffers_, space());
+    std::vector<std::size_t> order(blocks.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return blocks[a].size > blocks[b].size; });
+    std::vector<Bytes> offsets(blocks.size());
+    for (const std::size_t k : order) {
+      offsets[k] = placed.first_fit(blocks[k]);
+      if (offsets[k] + blocks[k].size > space().capacity) return stacked_on(top);
+      placed.insert(blocks[k], offsets[k]);
+    }
+    return offsets;
+  }
+
+  std::vector<Bytes> stacked_on(Bytes top) const {
+    std::vector<Bytes> offsets = alone_.offsets;
+    for (Bytes& offset : offsets) offset += top;
+    return offsets;
+  }
+
+  const PlanningProblem& problem_;
+  std::vector<std::size_t> members_;
+  std::vector<Buffer> buffers_;
+  MemoryIndex memory_ = 0;
+  Bytes alignment_ = 1;
+  Allocation alone_;  // as if nothing else were in the memory
+};
+
+PlanningResult too_large(const RuledSet& set, std::size_t buffers) {
+  PlanningResult result;
+  result.status = PlanStatus::does_not_fit;
+  result.placements.resize(buffers);
+  result.memory = set.memory();
+  result.excess = set.alone().peak - set.space().capacity;
+  result.note = "network inputs and outputs, scratch and persistent data fit into no memory";
+  return result;
+}
+
+}  // namespace
+
+std::vector<bool> ruled_buffers(const PlanningProblem& problem, InputsIn rule) {
+  std::vector<bool> ruled(problem.buffers.size(), false);
+  if (rule == InputsIn::planner) return ruled;
+  const std::vector<bool> written = written_by_operators(problem);
+  for (std::size_t i = 0; i < ruled.size(); ++i) {
+    const Buffer& buffer = problem.buffers[i];
+    const bool edge = buffer.kind != TensorKind::activation || buffer.is_output || !written[i];
+    ruled[i] = edge && is_free(buffer);
+  }
+  return ruled;
+}
+
+PlanningResult plan_by_inputs_rule(const Planner& planner, const PlanningProblem& problem,
+                                   const PlannerOptions& options) {
+  const std::vector<bool> ruled = ruled_buffers(problem, options.inputs_in);
+  const bool any = std::find(ruled.begin(), ruled.end(), true) != ruled.end();
+  if (!any || problem.memories.size() < 2) return planner.plan(problem, options);
+  RuledSet set(problem, ruled);
+  set.choose_memory(options.inputs_in);
+  if (set.alone().status != PlanStatus::ok) return too_large(set, ruled.size());
+  PlanningResult result = planner.plan(set.rest(), options);
+  result.proven_optimal = false;
+  if (result.status == PlanStatus::ok) set.add_to(result);
+  return result;
+}
+
+}  // namespace spillway

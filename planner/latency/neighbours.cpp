@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/latency/neighbours.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/index.h"
+#include "planner/latency/search_state.h"
+
+namespace spillway::latency {
+namespace {
+
+constexpr int most_neighbour_repairs = 12;
+
+/// Time on the ports of a choice on its own: what it would cost where nothing hides it.
+double port_cycles(const FluidProblem& problem, const Choice& choice) {
+  double cycles = 0;
+  for (const Access& access : choice.accesses) {
+    cycles += access.fast_bytes / problem.fast_bytes_per_cycle +
+              access.slow_bytes / problem.slow_bytes_per_cycle;
+  }
+  for (const Transfer& transfer : choice.transfers) {
+    cycles += transfer.bytes / problem.slow_bytes_per_cycle;
+  }
+  return cycles;
+}
+
+class Moves {
+ public:
+  Moves(const FluidProblem& problem, const Selection& selection)
+      : problem_(problem), state_(problem, selection) {
+    for (const Object& object : problem.objects) {
+      std::vector<double> cycles;
+      for (const Choice& choice : object.choices) cycles.push_back(port_cycles(problem, choice));
+      cycles_.push_back(std::move(cycles));
+    }
+  }
+
+  std::vector<Neighbour> all() {
+    std::vector<Neighbour> found;
+    for (std::size_t i = 0; i < problem_.objects.size(); ++i) {
+      const auto object = static_cast<std::int32_t>(i);
+      const auto choices = static_cast<std::int32_t>(problem_.objects[i].choices.size());
+      const std::int32_t now = at(state_.selection(), object);
+      for (std::int32_t choice = 0; choice < choices; ++choice) {
+        if (choice == now) continue;
+        state_.propose(object, choice);
+        if (make_room(object)) found.push_back({state_.selection(), state_.evaluate()});
+        state_.withdraw();
+      }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Neighbour& a, const Neighbour& b) { return a.cycles < b.cycles; });
+    return found;
+  }
+
+ private:
+  bool make_room(std::int32_t inserted) {
+    for (int repair = 0; repair < most_neighbour_repairs; ++repair) {
+      const std::int32_t op = state_.overfull();
+      if (op < 0) return true;
+      if (!shrink_cheapest(op, inserted)) return false;
+    }
+    return state_.overfull() < 0;
+  }
+
+  bool shrink_cheapest(std::int32_t op, std::int32_t inserted) {
+    std::int32_t cheapest = -1, smaller = -1;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::int32_t guest : state_.guests(op)) {
+      const std::int32_t now = at(state_.selection(), guest);
+      const Bytes room = state_.room_of(guest, now, op);
+      if (guest == inserted || room == 0) continue;
+      const auto choices = static_cast<std::int32_t>(at(problem_.objects, guest).choices.size());
+      for (std::int32_t choice = 0; choice < choices; ++choice) {
+        const double more = at(at(cycles_, guest), choice) - at(at(cycles_, guest), now);
+        if (more >= least || state_.room_of(guest, choice, op) >= room) continue;
+        least = more;
+        cheapest = guest;
+        smaller = choice;
+      }
+    }
+    if (cheapest < 0) return false;
+    state_.propose(cheapest, smaller);
+    return true;
+  }
+
+  const FluidProblem& problem_;
+  SearchState state_;
+  std::vector<std::vector<double>> cycles_;  // per object and choice
+};
+
+}  // namespace
+
+std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection) {
+  return Moves(problem, selection).all();
+}
+
+}  // namespace spillway::latency

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner/latency/columns.h"
+#include "planner/latency/fluid_problem.h"
+#include "planner/latency/network_costs.h"
+#include "planner/latency/plan_draft.h"
+
+namespace spillway::latency {
+
+/// Operators first to last in stripes.
+struct ModelCascade {
+  std::int32_t first = 0;
+  std::int32_t last = 0;
+  CascadeShape shape;
+};
+
+/// Rows of the output of operator `last`, as the cascades from `first` to it show them.
+std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);
+
+/// Cycles of a cascade with everything in fast memory, `rows` being output_rows() of its last
+/// operator: its stripes compute as long as the shape says, in proportion, and every one starts the
+/// pipeline again.
+double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
+                      const ModelCascade& cascade, std::int32_t rows);
+
+/// A network on its chip as a fluid problem, and selections of it as plans. A cascade is one
+/// operator of the fluid problem.
+class NetworkModel {
+ public:
+  /// `request`, `problem` and `costs` must live as long.
+  NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
+               const NetworkCosts& costs, std::vector<ModelCascade> cascades);
+
+  const FluidProblem& fluid() const { return fluid_; }
+  const std::vector<ModelCascade>& cascades() const { return cascades_; }
+  PlanDraft draft(const Selection& selection) const;
+
+  /// The selection that equals a plan without copies and cascades, for a model without cascades.
+  /// Ways of weights that were no choice become one.
+  Selection adopt(const Plan& plan);
+
+  /// The choices of `from` by label, the first one where there is none of the name; `selection` is
+  /// one of `from`.
+  Selection carried_over(const NetworkModel& from, const Selection& selection) const;
+
+ private:
+  void merge_steps(std::int32_t ops);
+  void add_maps();
+  void add_map(BufferIndex index);
+  void add_weights(std::size_t need);
+  bool rolls(BufferIndex index) const { return rolling_[static_cast<std::size_t>(index)] > 0; }
+  FeatureMap feature_map(BufferIndex index) const;
+  Choice fast_for_life(const FeatureMap& map, const Buffer& buffer) const;
+  std::int32_t step_at(TimeStep time) const;
+  TimeStep begin_of(std::int32_t step) const {
+    return first_op_[static_cast<std::size_t>(step)] + 1;
+  }
+  TimeStep end_of(std::int32_t step) const { return last_op_[static_cast<std::size_t>(step)] + 2; }
+  TransferCost transfer_cost() const;
+  MapDraft map_draft(BufferIndex index, const Choice& choice) const;
+  FlowDraft flow_of_way(const WeightNeed& need, const WeightWay& way) const;
+  Choice choice_of_flow(const Weights& weights, const FlowDraft& flow, std::string label) const;
+
+  const PlanningRequest& request_;
+  const PlanningProblem& problem_;
+  const NetworkCosts& costs_;
+  ModelMemories memories_;
+  std::vector<ModelCascade> cascades_;
+  std::vector<std::int32_t> step_of_op_;          // step of the fluid problem
+  std::vector<std::int32_t> first_op_, last_op_;  // per step
+  std::vector<Bytes> rolling_;                    // per buffer; 0 = not within a cascade
+  std::vector<std::int32_t> object_of_map_;       // per buffer; -1 = none
+  std::vector<std::int32_t> object_of_need_;      // per operator with weights
+  std::vector<Weights> weights_;                  // per operator with weights
+  std::vector<std::vector<FlowDraft>> flows_;     // the same, per choice
+  FluidProblem fluid_;
+};
+
+}  // namespace spillway::latency

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/latency/xla_msa_plan.h"
+#include "planner/registry.h"
+
+namespace spillway {
+namespace {
+
+/// Without times at hand no value waits or comes back; plan_by_time() has them.
+class XlaMsa : public Planner {
+ public:
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    return find_planner("latency").planner->plan(problem, options);
+  }
+  bool chooses_by_time() const override { return true; }
+  NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
+    // Its rules know none for inputs: maps are then placed as without times.
+    if (request.options.inputs_in == InputsIn::planner) {
+      return latency::plan_like_xla_msa(network, request);
+    }
+    NetworkPlan planned = plan_feature_maps(network, request);
+    if (planned.result.status == PlanStatus::ok) complete_plan(network, request, planned.plan);
+    return planned;
+  }
+};
+
+}  // namespace
+
+PlannerEntry xla_msa() {
+  return {"xla-msa", "per use: stay, come back by an asynchronous copy, or read in slow memory",
+          "XLA's memory space assignment (openxla/xla, 2024)", std::make_unique<XlaMsa>()};
+}
+
+}  // namespace spillway

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a page shows, as files: tables as CSV and JSON, pictures as SVG. Nothing leaves the browser.
+
+const fileStem = (text) => text.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 80) || "spillway";
+
+function save(name, type, text) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = html("a", { href: address, download: fileStem(document.title + "-" + name.replace(/\.\w+$/, "")) + name.match(/\.\w+$/)[0] });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+const saveButton = (kind, what, action) =>
+  html("button", { type: "button", class: "save", "aria-label": `Download ${what} as ${kind}`, title: `Download ${what} as ${kind}`, onclick: action }, kind);
+
+// Names of a table's file are [title, value] pairs; a column may stand for several of them.
+function exportedFields(columns, row) {
+  return columns.flatMap((column) => {
+    if (column.fields) return column.fields(row);
+    return [[column.title, (column.exported ?? column.value)(row)]];
+  });
+}
+
+const exportedValue = (value) => (value === undefined || (typeof value === "number" && !Number.isFinite(value)) ? null : value);
+
+// As RFC 4180 has it. A spreadsheet takes text that begins like a formula for one.
+function csvCell(value) {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? "'" + value : String(value);
+  return /[",\n\r]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
+}
+
+function csvOf(columns, rows) {
+  const lines = rows.map((row) => exportedFields(columns, row).map(([, value]) => csvCell(exportedValue(value))).join(","));
+  const head = rows.length > 0 ? exportedFields(columns, rows[0]).map(([title]) => csvCell(title)) : columns.map((column) => csvCell(column.title));
+  return [head.join(","), ...lines].join("\r\n") + "\r\n";
+}
+
+const jsonOf = (columns, rows) =>
+  JSON.stringify(rows.map((row) => Object.fromEntries(exportedFields(columns, row).map(([title, value]) => [title, exportedValue(value)]))), null, 1) + "\n";
+
+const drawnProperties = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap", "opacity", "font-size", "font-family", "text-anchor", "visibility"];
+
+// A picture on its own: what the page's style sheet says of its shapes is written into them.
+function svgOf(drawn) {
+  const copy = drawn.cloneNode(true);
+  const shapes = copy.querySelectorAll("*");
+  drawn.querySelectorAll("*").forEach((shape, i) => {
+    const style = getComputedStyle(shape);
+    for (const property of drawnProperties) shapes[i].setAttribute(property, style.getPropertyValue(property));
+    shapes[i].removeAttribute("class");
+    shapes[i].removeAttribute("style");
+  });
+  const [, , width, height] = drawn.getAttribute("viewBox").split(" ");
+  for (const name of ["class", "role", "tabindex", "aria-label"]) copy.removeAttribute(name);
+  fill(copy, { width, height }, []);
+  copy.prepend(svg("rect", { width, height, fill: getComputedStyle(document.body).backgroundColor }));
+  return '<?xml version="1.0" encoding="UTF-8"?>\n' + new XMLSerializer().serializeToString(copy) + "\n";
+}
+
+const savePicture = (name, place) =>
+  saveButton("SVG", name, () => save(name + ".svg", "image/svg+xml", svgOf(place.querySelector("svg"))));

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// One operator: where its time goes, what it moves, where its tensors lie, and what another place of
+// each would save, which the program has simulated for the slowest ones.
+
+// Tensors that an operator reads, and those that begin to live with it: its outputs.
+function operandsOf(report, index) {
+  const reads = report.plan.residencies.filter((r) => r.readers.includes(index) && r.lower <= index + 1 && r.upper > index + 1);
+  const written = report.plan.residencies.filter((r) => r.lower === index + 1 && !r.readers.includes(index) && r.kind === "activation");
+  return [...reads.map((r) => ({ ...r, role: "reads" })), ...written.map((r) => ({ ...r, role: "writes" }))];
+}
+
+function alternativesTable(report, explanation) {
+  const op = report.timing.operators[explanation.op];
+  return table(
+    `operator ${explanation.op}, other places`,
+    [
+      { title: explanation.compiled ? "Operand" : "Tensor", value: (row) => row.data, className: "name", cell: (row) => html("span", { title: shortName(row.data, 300) }, shortName(row.data, 120)) },
+      { title: "Now in", value: (row) => row.from },
+      { title: "Size, B", number: true, value: (row) => row.bytes },
+      { title: "Operator saves", number: true, value: (row) => op.total_cycles - row.operator_cycles },
+      { title: "Run saves", number: true, value: (row) => report.timing.total_cycles - row.total_cycles },
+      { title: "Room", value: (row) => (row.missing_bytes > 0 ? sizeText(row.missing_bytes) + " missing" : "fits") },
+    ],
+    explanation.alternatives,
+    (row) => row.data,
+  );
+}
+
+function otherPlaces(report, index) {
+  const explanation = report.explanations.find((item) => item.op === index);
+  if (!explanation) {
+    return [html("p", { class: "muted" }, "What its tensors would save in another memory is simulated here for the slowest operators; for this one:"), commandLine(`${report.explain_command} --op ${index}`)];
+  }
+  if (explanation.alternatives.length === 0) {
+    return [html("p", {}, explanation.refused[0] ?? `All its tensors are in ${explanation.fast_memory} already.`)];
+  }
+  return [html("p", {}, `Simulated again with one ${explanation.compiled ? "operand" : "tensor"} in ${explanation.fast_memory}; saved cycles:`), alternativesTable(report, explanation)];
+}
+
+// A card that shows the operator it was last asked for.
+function operatorPanel(report, parts, zoomTo) {
+  const place = html("div", { class: "card point explained", tabindex: "-1" }, html("p", { class: "muted" }, "Choose an operator for why it takes its time."));
+  const show = (index) => {
+    const op = report.timing.operators[index];
+    const told = parts.filter((part) => part.of(op) > 0).sort((a, b) => b.of(op) - a.of(op));
+    const moved = Object.keys(op.read_bytes).filter((name) => op.read_bytes[name] + op.write_bytes[name] > 0);
+    const operands = operandsOf(report, index);
+    place.replaceChildren(
+      html("div", { class: "label" }, `Operator ${count(index)}, ${op.type}`),
+      html("div", { class: "value" }, shortName(op.name, 120)),
+      html("p", {}, `${cyclesText(op.total_cycles)}, ${percentText(op.total_cycles, report.timing.total_cycles)} of the run; ${count(op.macs)} MACs`),
+      splitBar(parts, (part) => part.of(op), Math.max(1, op.total_cycles)),
+      legend(told.map((part) => ({ colour: part.colour, text: `${part.name} ${percentText(part.of(op), op.total_cycles)}, ${cyclesText(part.of(op))}` }))),
+      html("p", {}, moved.map((name) => `${name}: ${sizeText(op.read_bytes[name])} read, ${sizeText(op.write_bytes[name])} written`).join("; ") || "moves nothing"),
+      ...(operands.length > 0 ? [html("p", { class: "muted" }, operands.map((r) => `${r.role} ${shortName(r.tensor, 60)} (${sizeText(r.size)} in ${report.plan.memories[r.memory].name})`).join(", "))] : []),
+      ...(op.note ? [html("p", { class: "warning" }, shortName(op.note, 300))] : []),
+      ...otherPlaces(report, index),
+      html("div", { class: "tools" }, html("button", { type: "button", onclick: () => zoomTo(index) }, "Show in the timeline")),
+    );
+    place.scrollIntoView({ block: "nearest" });
+    place.focus({ preventScroll: true });
+  };
+  return { place, show };
+}

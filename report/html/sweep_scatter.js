@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep's points over any two of its figures, labelled with any of its parameters.
+
+const mostLabels = 60;
+
+const figureText = (name) =>
+  name === "latency_us" ? (value) => timeText(value * 1000) : name.endsWith("_bytes") ? sizeText : name.endsWith("_cycles") ? count : (value) => formats[2].format(value);
+
+// What can be an axis: sizes of memories that vary, and every column of numbers that does.
+function scatterFigures(rows, parameters) {
+  const sizes = parameters.filter((parameter) => rows.all.every((row) => typeof parameter.of(row) === "number"));
+  const columns = [...rows.columns.values()].filter((column) => !column.texts && varies(rows, column.name));
+  return [
+    ...sizes.map((parameter) => ({ name: "capacity of " + parameter.name, of: parameter.of, text: sizeText, sizes: true })),
+    ...columns.map(({ name }) => ({ name: name.replaceAll("_", " "), of: (row) => rows.cell(name, row), text: figureText(name), sizes: name.endsWith("_bytes") })),
+  ];
+}
+
+function scatterTicks(figure, axis, wanted) {
+  return figure.sizes ? sizeTicks(axis, wanted) : roundValues(axis.low, axis.high, wanted);
+}
+
+function scatterAxes(parts, across, up, x, y, box) {
+  for (const value of scatterTicks(across, x, Math.max(2, Math.floor((box.right - box.left) / 110)))) {
+    const at = x.place(value);
+    parts.push(svg("line", { class: "grid", x1: at, x2: at, y1: box.top, y2: box.bottom }));
+    parts.push(svg("text", { class: "muted", x: at, y: box.bottom + 16, "text-anchor": "middle" }, across.text(value)));
+  }
+  for (const value of scatterTicks(up, y, 7)) {
+    const at = y.place(value);
+    parts.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: at, y2: at }));
+    parts.push(svg("text", { class: "muted", x: box.left - 6, y: at + 4, "text-anchor": "end" }, up.text(value)));
+  }
+  parts.push(svg("text", { class: "muted", x: (box.left + box.right) / 2, y: box.bottom + 36, "text-anchor": "middle" }, across.name));
+  parts.push(svg("text", { class: "muted", x: box.left, y: box.top - 6 }, up.name));
+}
+
+// One path of dots per policy, however many points there are.
+function scatterDots(parts, points, policies, placed) {
+  policies.forEach((policy, index) => {
+    const d = points.filter((point) => point.policy === policy).map((point) => `M${placed(point).join(" ")}h0`).join("");
+    parts.push(svg("path", { class: "dots", stroke: policyLook(index).stroke, "stroke-width": points.length > 600 ? 3 : 7, d }));
+  });
+}
+
+// Labels that would cover another one are left out.
+function scatterLabels(parts, points, labelOf, placed, right) {
+  const taken = [];
+  for (const point of points) {
+    const text = shortName(labelOf(point.row), 24);
+    if (text === "" || taken.length === mostLabels) continue;
+    const [left, top] = placed(point).map(Number);
+    const length = 6.6 * text.length;
+    const fits = left + 7 + length < right;
+    const label = { x: fits ? left + 7 : left - 7 - length, y: top - 16, width: length, height: 13 };
+    const covers = (other) => label.x < other.x + other.width && other.x < label.x + label.width && label.y < other.y + other.height && other.y < label.y + label.height;
+    if (taken.some(covers)) continue;
+    taken.push(label);
+    parts.push(svg("text", { class: "halo", x: left + (fits ? 7 : -7), y: top - 5, "text-anchor": fits ? "start" : "end" }, text));
+  }
+}
+
+function drawScatter({ points, policies, across, up, labelOf, textOf, choose }, width) {
+  const box = { left: 84, right: width - 12, top: 24, bottom: width < 600 ? 280 : 380 };
+  const x = axisOf(points.map((point) => point.x), box.left + 12, box.right - 12, across.sizes);
+  const y = axisOf(points.map((point) => point.y), box.bottom - 12, box.top + 12, up.sizes);
+  const placed = (point) => [x.place(point.x).toFixed(1), y.place(point.y).toFixed(1)];
+  const parts = [];
+  if (points.length > 0) scatterAxes(parts, across, up, x, y, box);
+  scatterDots(parts, points, policies, placed);
+  scatterLabels(parts, points, labelOf, placed, box.right);
+  const ring = svg("circle", { class: "selected", r: 0 });
+  parts.push(ring);
+  let current = null;
+  const mark = (point, clientX, clientY) => {
+    current = point;
+    fill(ring, point ? { cx: placed(point)[0], cy: placed(point)[1], r: 7 } : { r: 0 }, []);
+    const at = ring.getBoundingClientRect();
+    showTip(point ? textOf(point) : "", clientX ?? at.right, clientY ?? at.bottom);
+  };
+  const nearest = (event) => {
+    const { x: px, y: py } = pointIn(event, width);
+    const far = (point) => (x.place(point.x) - px) ** 2 + (y.place(point.y) - py) ** 2;
+    const best = points.reduce((least, point) => (least === null || far(point) < far(least) ? point : least), null);
+    mark(best && far(best) < 24 ** 2 ? best : null, event.clientX, event.clientY);
+  };
+  const keys = cursorKeys(points.length, (index) => mark(points[index]));
+  const attributes = {
+    viewBox: `0 0 ${width} ${box.bottom + 44}`,
+    role: "application",
+    tabindex: "0",
+    "aria-label": `${up.name} against ${across.name}, ${count(points.length)} points. Arrow keys step through them, Enter selects one.`,
+  };
+  return svg(
+    "svg",
+    {
+      ...attributes,
+      ...keys,
+      onkeydown: (event) => (event.key === "Enter" && current ? choose(current.row) : keys.onkeydown(event)),
+      onpointermove: nearest,
+      onpointerleave: hideTip,
+      onclick: () => current && choose(current.row),
+    },
+    ...parts,
+  );
+}
+
+function scatterSection(rows, parameters, choose) {
+  const figures = scatterFigures(rows, parameters);
+  if (figures.length < 2) return html("p", { class: "muted" }, "A picture of two figures needs two that vary.");
+  const labels = [{ name: "nothing", of: () => "" }, { name: "point", of: (row) => count(row) }, ...parameters.map((parameter) => ({ name: parameter.name, of: (row) => parameter.text(parameter.of(row)) }))];
+  const indexOf = (name, fallback) => Math.max(fallback, figures.findIndex((figure) => figure.name === name));
+  const chosen = { x: indexOf("spilled bytes", 0), y: indexOf("latency us", 1), label: rows.count <= mostLabels ? labels.length - 1 : 0 };
+  const policies = [...new Set(rows.all.map((row) => policyOf(rows, row)))];
+  const note = html("p", { class: "muted", role: "status" });
+  const place = chart((width) => {
+    const [across, up] = [figures[chosen.x], figures[chosen.y]];
+    const points = rows.all.map((row) => ({ row, policy: policyOf(rows, row), x: across.of(row), y: up.of(row) })).filter((point) => point.x !== null && point.y !== null);
+    const textOf = (point) => `${rowText(rows, point.row)}\n${across.name} ${across.text(point.x)}\n${up.name} ${up.text(point.y)}`;
+    note.textContent = `${count(points.length)} of ${count(rows.count)} points have both figures; labels that would cover others are left out.`;
+    return drawScatter({ points, policies, across, up, labelOf: labels[chosen.label].of, textOf, choose }, width);
+  });
+  const choices = [
+    ["Across", figures, "x"],
+    ["Up", figures, "y"],
+    ["Label", labels, "label"],
+  ].map(([text, options, key]) => {
+    const made = choice(text, options.map((option) => option.name), (index) => {
+      chosen[key] = index;
+      place.redraw();
+    });
+    made.select.value = chosen[key];
+    return made.node;
+  });
+  const keys = legend(policies.slice(0, 24).map((policy, index) => ({ colour: policyLook(index).stroke, text: shortName(policy, 60) })));
+  return html("div", { class: "scatter" }, html("div", { class: "tools" }, ...choices, savePicture("two figures", place)), note, place, keys);
+}

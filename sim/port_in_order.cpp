@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grants in front of in-order memories while nobody records slices or traffic. A burst is then
+// decided and done in one go, so that all limits are known at any time, and it needs no
+// transaction. The grants are those of port.cpp, which runs that are recorded take.
+#include <algorithm>
+#include <limits>
+
+#include "sim/port.h"
+
+namespace spillway::sim {
+bool Port::settles_at_once() const {
+  if (reorders_ || slices_ != nullptr) return false;
+  return std::none_of(own_memories_.begin(), own_memories_.end(),
+                      [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
+}
+
+// Until `horizon`, or until a master that hears of its last grant may ask for more.
+void Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
+  while (!active_.empty()) {
+    const Grant next = next_in_order();
+    if (next.time == never) return;  // somebody has to use what has come
+    if (next.time > horizon) return wake_at(next.time + least_time_left());
+    grant_in_order(*next.request, next.time);
+    if (!next.request->cursor.done()) continue;
+    retire(*next.request, now);
+    if (grants_ahead_) continue;
+    horizon = std::min(horizon, std::max(next.request->granted - 1, now));
+  }
+}
+
+Port::Grant Port::next_in_order() {
+  Grant best{active_.front(), in_order_grant(*active_.front())};
+  if (grants_ahead_) return best;
+  for (std::size_t i = 1; i < active_.size(); ++i) {
+    Request* const request = active_[i];
+    const Picoseconds time = in_order_grant(*request);
+    if (time < best.time || (time == best.time && rank(*request) < rank(*best.request))) {
+      best = {request, time};
+    }
+  }
+  return best;
+}
+
+void Port::grant_in_order(Request& request, Picoseconds time) {
+  if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
+  AttachedMemory& memory = *request.memory;
+  const bool write = request.write;
+  const Address address = request.cursor.address();
+  const std::int32_t bytes = request.cursor.bytes();
+  std::int32_t moved = 0;
+  const Picoseconds duration = beats_time(address, bytes, moved);
+  count_burst(request, time, moved);
+  take_port(write, time, duration);
+  request.granted = std::max(request.granted, next_taken_);
+  last_window_ = request.window;
+  forget_ready(request);
+
+  const Completion served = memory.target->timing().serve_at_once(
+      {address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
+  const Picoseconds done =
+      ledger_->within_limit(std::max(served.done, request.granted), request.op);
+  memory.moved(write, served, done, bytes);
+  window_of(request).move(done);
+  if (!write) {
+    read_buffers_[request.window].submit(moved);
+    finish_read(request, bytes, done);
+  }
+  ++memory.bursts;
+  (write ? memory.write_bytes : memory.read_bytes) += moved;
+  profile_.add(time, next_taken_, moved);
+  request.to_book += moved;
+  request.granted_bytes += bytes;
+  complete_burst(request, bytes, done);
+  request.cursor.advance(bytes);
+  if (request.cursor.done()) next_access(request);
+}
+
+PortCounters Port::counters(ClockDomain processor) const {
+  const Bytes beat = std::max(spec_.beat_bytes, 1);
+  PortCounters counters;
+  counters.name = spec_.name;
+  counters.read_bursts = counted_[0].bursts;
+  counters.write_bursts = counted_[1].bursts;
+  counters.read_beats = counted_[0].bytes / beat;
+  counters.write_beats = counted_[1].bytes / beat;
+  counters.reads_stalled = processor.to_cycles(counted_[0].stalled);
+  counters.writes_stalled = processor.to_cycles(counted_[1].stalled);
+  return counters;
+}
+
+void Port::book_traffic(Request& request) {
+  if (request.op >= 0 && request.to_book > 0) {
+    const std::size_t memory = static_cast<std::size_t>(request.memory - memories_->data());
+    ledger_->add_traffic(request.op, memory, request.write, request.to_book);
+  }
+  request.to_book = 0;
+}
+
+}  // namespace spillway::sim

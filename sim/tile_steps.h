@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/program.h"
+
+namespace spillway::sim {
+
+/// A thread's steps for running: only what takes memory time is left, issue slots in between are
+/// sums. Loops in which nothing reaches a timed memory are gone; of the others every touch knows
+/// its current address.
+class TileSteps {
+ public:
+  enum class Kind : std::uint8_t { slots, loop_end, touch, load, finished };
+  struct Step {
+    Kind kind = Kind::finished;
+    std::uint32_t index = 0;  // into the loops, the touches or Program::loads
+    std::int64_t slots = 0;   // issued before it
+  };
+  struct Reach {
+    std::int64_t below = 0, above = 0;
+  };
+  struct Loop {
+    std::uint32_t body = 0;  // its first step
+    std::uint32_t depth = 0;
+    std::uint32_t first_touch = 0, end_touch = 0;
+    std::uint32_t end = 0;  // the step that ends it
+    std::int64_t iterations = 1;
+    std::int64_t left = 1;
+    /// Iterations, a power of two, after which every touch has gone on by whole lines of its cache,
+    /// so that they may repeat themselves; 0 for loops of few iterations, with loads or tables, or
+    /// where that takes long.
+    std::int64_t period = 0;
+    /// Of such a loop: bytes that its touches reach below and above their address within an
+    /// iteration.
+    std::vector<Reach> reaches;
+  };
+  struct Touch {
+    Address address = 0;  // without the value of a table's index
+    std::int32_t bytes = 0;
+    std::int32_t table_entry = 0;  // bytes; 0 = no table
+    std::uint8_t memory = 0;
+    bool write = false;
+    std::array<std::int32_t, max_loop_depth> stride{};
+  };
+
+  /// `line_bytes[m]`: of the cache before memory m, whose touches stall; 0 = there is none.
+  TileSteps(const Program& program, Range steps, const std::vector<std::int32_t>& line_bytes);
+
+  const Step& step(std::uint32_t number) const { return steps_[number]; }
+  const Touch& touch(std::uint32_t number) const { return touches_[number]; }
+
+  /// Ends an iteration of a loop, and returns whether another one follows.
+  bool again(std::uint32_t loop) {
+    Loop& ended = loops_[loop];
+    if (--ended.left > 0) {
+      for (std::uint32_t t = ended.first_touch; t < ended.end_touch; ++t) {
+        touches_[t].address += static_cast<Address>(touches_[t].stride[ended.depth]);
+      }
+      return true;
+    }
+    ended.left = ended.iterations;
+    for (std::uint32_t t = ended.first_touch; t < ended.end_touch; ++t) {
+      touches_[t].address -=
+          static_cast<Address>((ended.iterations - 1) * touches_[t].stride[ended.depth]);
+    }
+    return false;
+  }
+  const Loop& loop(std::uint32_t number) const { return loops_[number]; }
+  std::size_t loops() const { return loops_.size(); }
+  /// Goes on by `iterations` at the start of one; returns whether any are left.
+  bool skip(std::uint32_t loop, std::int64_t iterations) {
+    Loop& skipped = loops_[loop];
+    const bool more = skipped.left > iterations;
+    const std::int64_t by = more ? iterations : skipped.left - skipped.iterations;
+    for (std::uint32_t t = skipped.first_touch; t < skipped.end_touch; ++t) {
+      touches_[t].address += static_cast<Address>(by * touches_[t].stride[skipped.depth]);
+    }
+    skipped.left = more ? skipped.left - iterations : skipped.iterations;
+    return more;
+  }
+
+  /// Bytes that the steps move in an untimed memory.
+  Bytes untimed_bytes(std::size_t memory, bool write) const {
+    return untimed_[memory * 2 + (write ? 1 : 0)];
+  }
+
+ private:
+  struct Open;
+
+  void add_touch(const TileTouch& touch, std::int64_t iterations);
+  void push(Kind kind, std::uint32_t index);
+  void close(const Open& loop);
+  std::int64_t period_of(const Loop& loop) const;
+
+  const std::vector<std::int32_t>& line_bytes_;  // while the steps are made
+  std::vector<Step> steps_;
+  std::vector<Loop> loops_;
+  std::vector<Touch> touches_;
+  std::vector<Reach> reach_;    // per touch, over the loops closed so far
+  std::vector<Bytes> untimed_;  // memory x {read, write}
+  std::int64_t slots_ = 0;      // since the last step
+};
+
+}  // namespace spillway::sim

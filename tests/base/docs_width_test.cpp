@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "tests/checkout.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::int64_t widest_line = 100;
+
+std::vector<std::filesystem::path> documents() {
+  std::vector<std::filesystem::path> found;
+  for (const char* folder : {"", "docs", "examples"}) {
+    const std::filesystem::path path = test::checkout_path(folder);
+    if (!std::filesystem::exists(path)) continue;
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+      if (entry.path().extension() == ".md") found.push_back(entry.path());
+    }
+  }
+  return found;
+}
+
+// Tables, links and headings cannot be broken.
+bool may_be_wide(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  if (first == std::string::npos) return true;
+  const std::string text = line.substr(first);
+  return text[0] == '|' || text[0] == '#' || text[0] == '<' ||
+         text.find("](") != std::string::npos || text.find(' ') == std::string::npos;
+}
+
+std::int64_t columns(const std::string& line) {
+  return std::count_if(line.begin(), line.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // the first byte of a character
+  });
+}
+
+// A page is read in terminals and in diffs as well as in a browser.
+TEST(Documents, WrapAtOneHundredColumns) {
+  for (const std::filesystem::path& path : documents()) {
+    std::istringstream text(read_text(path.string()));
+    bool in_code = false;
+    std::string line;
+    for (int number = 1; std::getline(text, line); ++number) {
+      if (line.find("```") != std::string::npos) in_code = !in_code;
+      if (in_code || may_be_wide(line)) continue;
+      EXPECT_LE(columns(line), widest_line) << path << ":" << number;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway

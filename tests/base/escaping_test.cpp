@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of any bytes through every escaping function.
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <unistd.h>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+#include "base/markup_text.h"
+#include "base/shell_word.h"
+#include "base/terminal_text.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::json;
+
+// Half of the characters are ones that some form of text gives a meaning to.
+rc::Gen<std::string> any_name() {
+  static const std::string special =
+      "\x1b\x07\r\n\t<>&\"'`$\\%,;=+-@#(){}[]! \x9b\xc2\x9b\xe2\x80\xae";
+  return rc::gen::container<std::string>(rc::gen::oneOf(
+      rc::gen::elementOf(special),
+      rc::gen::map(rc::gen::inRange(1, 256), [](int byte) { return static_cast<char>(byte); })));
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Utf8Front front = utf8_front(text);
+    if (!front.valid) return false;
+    text.remove_prefix(front.bytes);
+  }
+  return true;
+}
+
+bool has_control(std::string_view text, std::string_view allowed) {
+  while (!text.empty()) {
+    const Utf8Front front = utf8_front(text);
+    const bool control = front.code < 0x20 || (front.code >= 0x7F && front.code < 0xA0);
+    if (control && allowed.find(static_cast<char>(front.code)) == std::string_view::npos) {
+      return true;
+    }
+    text.remove_prefix(front.bytes);
+  }
+  return false;
+}
+
+TEST(Utf8, AgreesWithAnIndependentReader) {
+  EXPECT_TRUE(rc::check([] {
+    const std::string name = *any_name();
+    const std::string dumped = Json(name).dump(-1, ' ', false, Json::error_handler_t::ignore);
+    RC_ASSERT(is_utf8(name) == (Json::parse(dumped).get<std::string>() == name));
+  }));
+}
+
+TEST(TerminalText, HoldsNoCommandAndNoBrokenCharacter) {
+  EXPECT_TRUE(rc::check([] {
+    const std::string safe = terminal_text(*any_name());
+    RC_ASSERT(is_utf8(safe));
+    RC_ASSERT(!has_control(safe, "\n\t"));
+    RC_ASSERT(safe.find("\xe2\x80\xae") == std::string::npos);
+    RC_ASSERT(terminal_text(safe) == safe);
+  }));
+}
+
+TEST(TerminalText, LeavesTextAlone) {
+  const std::string text = "Größe 12 µs\n\t漢字";
+  EXPECT_EQ(terminal_text(text), text);
+  EXPECT_EQ(terminal_text("\x1b]0;x\x07\xff\xc2\x9b"), "\\x1b]0;x\\x07\\xff\\u{9b}");
+}
+
+// Whatever the pieces in which a text is written.
+TEST(TerminalGuard, WritesWhatTerminalTextGives) {
+  EXPECT_TRUE(rc::check([] {
+    const std::string name = *any_name();
+    std::ostringstream out;
+    {
+      const TerminalGuard guard(out);
+      for (std::size_t at = 0; at < name.size();) {
+        const auto piece = static_cast<std::size_t>(*rc::gen::inRange(1, 6));
+        out << name.substr(at, piece);
+        at += piece;
+      }
+    }
+    RC_ASSERT(out.str() == terminal_text(name));
+  }));
+}
+
+TEST(TerminalGuard, LetsTheProgramsOwnColoursPass) {
+  std::ostringstream out;
+  {
+    const TerminalGuard guard(out);
+    out << "\x1b[1m";
+    write_past_guard(out, "\x1b[31m");
+  }
+  EXPECT_EQ(out.str(), "\\x1b[1m\x1b[31m");
+}
+
+// What a parser of XML would complain of or take for markup.
+TEST(XmlText, IsTextInElementsAndAttributes) {
+  EXPECT_TRUE(rc::check([] {
+    const std::string safe = xml_text(*any_name());
+    RC_ASSERT(is_utf8(safe));
+    RC_ASSERT(safe.find_first_of("<>\"'") == std::string::npos);
+    for (std::string_view rest = safe; !rest.empty();) {
+      const Utf8Front front = utf8_front(rest);
+      RC_ASSERT(front.code >= 0x20 || front.code == '\n' || front.code == '\t');
+      RC_ASSERT(front.code != 0xFFFE && front.code != 0xFFFF);
+      if (front.code == '&') {
+        const std::size_t end = rest.find(';');
+        RC_ASSERT(end != std::string_view::npos && end <= 5);
+      }
+      rest.remove_prefix(front.bytes);
+    }
+  }));
+}
+
+TEST(ScriptSafeJson, NeverEndsTheElementAndStaysTheSameValue) {
+  EXPECT_TRUE(rc::check([] {
+    const Json json = {*any_name(), *any_name() + "</script><!--"};
+    const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::string safe = script_safe_json(text);
+    RC_ASSERT(safe.find_first_of("<>&") == std::string::npos);
+    RC_ASSERT(Json::parse(safe) == Json::parse(text));
+  }));
+}
+
+TEST(CsvCell, IsOneCellThatIsNoFormula) {
+  EXPECT_TRUE(rc::check([] {
+    const std::string name = *any_name();
+    const std::string cell = csv_cell(name);
+    if (cell.empty()) return;
+    const bool quoted = cell[0] == '"';
+    RC_ASSERT(quoted == (cell.find_first_of(",\"\n\r") != std::string::npos));
+    RC_ASSERT(std::string("=+-@\t\r").find(cell[quoted ? 1 : 0]) == std::string::npos);
+  }));
+}
+
+// Several names at once, because a shell takes long to start.
+TEST(ShellWord, IsTheNameToAShell) {
+  const std::string path = testing::TempDir() + "spillway_words" + std::to_string(::getpid());
+  EXPECT_TRUE(rc::check([&] {
+    const auto names = *rc::gen::container<std::vector<std::string>>(20, any_name());
+    std::string script = "printf '%s\\0'";
+    std::string expected;
+    for (const std::string& name : names) {
+      script += " " + quoted_for_shell(name);
+      expected += name + '\0';
+    }
+    write_file(path, script);
+    std::FILE* shell = ::popen(("sh '" + path + "'").c_str(), "r");
+    std::string printed;
+    std::array<char, 4096> piece{};
+    for (std::size_t got = 0; (got = std::fread(piece.data(), 1, piece.size(), shell)) > 0;) {
+      printed.append(piece.data(), got);
+    }
+    RC_ASSERT(::pclose(shell) == 0);
+    RC_ASSERT(printed == expected);
+  }));
+  std::remove(path.c_str());
+}
+
+TEST(JobScriptWord, IsOneLineOrRefused) {
+  EXPECT_TRUE(rc::check([] {
+    const std::string name = *any_name();
+    try {
+      RC_ASSERT(quoted_for_job_script(name, "the folder") == quoted_for_shell(name));
+      RC_ASSERT(name.find('\n') == std::string::npos);
+    } catch (const UserError& error) {
+      RC_ASSERT(error.code() == ExitCode::usage);
+      RC_ASSERT(std::string(error.what()).find('\n') == std::string::npos);
+    }
+  }));
+  EXPECT_EQ(quoted_for_sbatch("/a b/50%", "the folder"), "'/a b/50%%'");
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A family of processors is known in its own folder and behind the door of
+// hwmodels/target/processor_family.h: no other code names it.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/base/sources.h"
+#include "tests/checkout.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folders of families are those that have a door.
+std::vector<std::string> families() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(test::checkout_path("hwmodels"))) {
+    if (fs::exists(entry.path() / "family.h")) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// Where families may be named besides their own folder: the registry, the entries of options that
+// one family has with what reads their values, and the checks of published figures.
+bool may_name_families(const std::string& path) {
+  static const std::regex allowed(
+      "hwmodels/families\\.cpp"
+      "|experiments/point/(options_of_[a-z]+|weight_ratios|row_splits)\\.(h|cpp)"
+      "|experiments/validation/.*");
+  return std::regex_match(path, allowed);
+}
+
+// EthosU, ethos_u and ETHOSU are one name.
+std::string folded(const std::string& word) {
+  std::string letters;
+  for (const char letter : word) {
+    if (letter != '_') letters += static_cast<char>(std::tolower(letter));
+  }
+  return letters;
+}
+
+// Whether the code of `path` stands outside the family's folder and names it; says where.
+std::string named_at(const test::Source& source, const std::string& family) {
+  if (source.path.rfind("hwmodels/" + family + "/", 0) == 0) return "";
+  static const std::regex word("\\w+");
+  const std::string code = test::code_of(source.text);
+  for (auto it = std::sregex_iterator(code.begin(), code.end(), word); it != std::sregex_iterator();
+       ++it) {
+    if (folded(it->str()).find(family) == std::string::npos) continue;
+    const auto line = test::line_of(code, static_cast<std::size_t>(it->position()));
+    return source.path + ":" + std::to_string(line) + ": " + it->str();
+  }
+  return "";
+}
+
+TEST(FamilyNames, StandBehindTheirDoor) {
+  ASSERT_THAT(families(), testing::ElementsAre("ethosu", "xcore"));
+  for (const test::Source& source : test::program_sources()) {
+    if (may_name_families(source.path)) continue;
+    for (const std::string& family : families()) EXPECT_EQ(named_at(source, family), "");
+  }
+}
+
+TEST(FamilyNames, AreFoundInCodeAndNotInWhatItSays) {
+  const auto found = [](const std::string& text) {
+    return named_at({"cli/x.cpp", text}, "ethosu");
+  };
+  EXPECT_EQ(found("int a;\nethosu::Config b;\n"), "cli/x.cpp:2: ethosu");
+  EXPECT_EQ(found("EthosUParameters p;\n"), "cli/x.cpp:1: EthosUParameters");
+  EXPECT_EQ(found("#include \"hwmodels/ethosu/family.h\"\n"), "cli/x.cpp:1: ethosu");
+  EXPECT_EQ(found("// ethosu\nsay(\"ethosu \\\" ethosu\", R\"(ethosu)\");  // ethosu\n"), "");
+  EXPECT_EQ(found("/* ethosu */ int many = 1'000; char c = '\"'; int ethosu = 1;\n"),
+            "cli/x.cpp:1: ethosu");
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/new_file.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diagnostics.h"
+#include "base/files.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+class NewFiles : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string file(const std::string& name) const { return folder_ + "/" + name; }
+  static unsigned mode_of(const std::string& path) {
+    struct stat status {};
+    EXPECT_EQ(::stat(path.c_str(), &status), 0);
+    return status.st_mode & 07777U;
+  }
+
+  std::string folder_ = testing::TempDir() + "spillway_new_file" + std::to_string(::getpid());
+};
+
+TEST_F(NewFiles, HaveThePermissionsOfTheUmask) {
+  for (const mode_t mask : {022U, 077U, 027U}) {
+    const mode_t before = ::umask(mask);
+    const std::string path = file("mask" + std::to_string(mask));
+    write_file(path, "x");
+    ::umask(before);
+    EXPECT_EQ(mode_of(path), 0666U & ~mask);
+  }
+}
+
+TEST_F(NewFiles, KeepThePermissionsOfTheFileThatTheyReplace) {
+  write_file(file("a"), "one");
+  ::chmod(file("a").c_str(), 0640);
+  write_file(file("a"), "two");
+  EXPECT_EQ(mode_of(file("a")), 0640U);
+  EXPECT_EQ(read_text(file("a")), "two");
+}
+
+TEST_F(NewFiles, ReplaceWhatASymbolicLinkLeadsTo) {
+  fs::create_directory(file("far"));
+  fs::create_symlink("far/data", file("second"));
+  fs::create_symlink(file("second"), file("first"));
+  for (const char* text : {"new", "replaced"}) {
+    write_file(file("first"), text);
+    EXPECT_EQ(read_text(file("far/data")), text);
+    EXPECT_TRUE(fs::is_symlink(file("first")));
+    EXPECT_TRUE(fs::is_symlink(file("second")));
+  }
+}
+
+TEST_F(NewFiles, LinksInARingAreAnError) {
+  fs::create_symlink("b", file("a"));
+  fs::create_symlink("a", file("b"));
+  EXPECT_THROW(write_file(file("a"), "x"), UserError);
+}
+
+TEST_F(NewFiles, StaleTemporariesGoAndOtherFilesStay) {
+  const std::string path = file("sweep.csv");
+  {
+    const NewFile never_committed(path);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+  }
+  EXPECT_TRUE(fs::is_empty(folder_));
+  for (const char* name : {"sweep.csv.new-123-0", "sweep.csv.new-9-17", "sweep.csv.new-1-x",
+                           "sweep.csv.meta.json.new-1-0", "other.csv.new-1-0", "sweep.csv"}) {
+    std::ofstream(file(name)) << "x";
+  }
+  remove_stale_temporaries(path);
+  EXPECT_FALSE(fs::exists(file("sweep.csv.new-123-0")));
+  EXPECT_FALSE(fs::exists(file("sweep.csv.new-9-17")));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 4);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/files.h"
+#include "base/shell_word.h"
+#include "tests/cli/run_outcome.h"
+
+namespace spillway::cli::test {
+
+/// Cycles that a printed `spillway run` command gives; `json` is a file to write. Null where it
+/// fails.
+inline nlohmann::json cycles_of_command(const std::string& command, const std::string& json) {
+  std::vector<std::string> words = shell_words(command);
+  words.erase(words.begin());
+  words.insert(words.end(), {"--json", json});
+  if (outcome_of(words).code != ExitCode::ok) return nullptr;
+  return nlohmann::json::parse(read_text(json))["timing"]["total_cycles"];
+}
+
+/// The document that a command prints with `--json -`; null where that is none.
+inline nlohmann::json answer_of(std::vector<std::string> words) {
+  words.insert(words.end(), {"--jobs", "2", "--json", "-"});
+  return nlohmann::json::parse(outcome_of(words).out, nullptr, false);
+}
+
+}  // namespace spillway::cli::test

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/cli/answer_run.h"
+#include "tests/reference.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+class Compare : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("spillway_compare" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  static Words on_npu(Words words) {
+    words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
+    return words;
+  }
+
+  // Scores by label, each checked against its own command.
+  std::map<std::string, Json> scores_of(Words words) const {
+    words.insert(words.begin(), "compare");
+    words.insert(words.end(), {"--json", "-"});
+    const test::Outcome outcome = test::outcome_of(words);
+    EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+    std::map<std::string, Json> scores;
+    const Json answer = Json::parse(outcome.out, nullptr, false);
+    if (!answer.is_object()) return scores;
+    for (const Json& score : answer["planners"]) {
+      scores[score["planner"]] = score;
+      if (score["status"] != "ok") continue;
+      EXPECT_EQ(test::cycles_of_command(score["command"], path("run.json")), score["total_cycles"]);
+      EXPECT_GE(score["total_cycles"], answer["bound_cycles"]);
+    }
+    return scores;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Compare, TakesPlannersWithWeightPoliciesAndPlansOfOthers) {
+  ASSERT_EQ(test::outcome_of(on_npu({"plan", "resnet8", "--planner", "size-threshold", "--output",
+                                     path("mine.csv")}))
+                .code,
+            ExitCode::ok);
+  write_file(path("bad.csv"), "name,lower,upper,size,memory,offset\nnobody,0,1,16,sram,0\n");
+  const auto scores =
+      scores_of(on_npu({"resnet8", "--planner", "cadence-greedy,vela-spill", "--weight-policy",
+                        "vela,in-place", "--plan", path("mine.csv") + "," + path("bad.csv")}));
+  ASSERT_EQ(scores.size(), 6U);
+  EXPECT_EQ(scores.count("vela-spill in-place"), 1U);
+  EXPECT_EQ(scores.at(path("mine.csv"))["status"], "ok");
+  EXPECT_THAT(scores.at(path("bad.csv"))["message"].get<std::string>(), HasSubstr("bad.csv"));
+}
+
+TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
+  const std::string network = "models/mlperf_vww96.tflite";
+  const std::string compiled = "models/compiled/mlperf_vww96__u65-256__Dedicated_Sram__64K.tflite";
+  const std::string another = "models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite";
+  SPILLWAY_NEEDS_SHARED(network);
+  SPILLWAY_NEEDS_SHARED(compiled);
+  SPILLWAY_NEEDS_SHARED(another);
+  const auto file = [](const std::string& name) { return spillway::test::shared_path(name); };
+  const auto scores = scores_of(
+      on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
+  // The one planner beside it is the target's own.
+  EXPECT_EQ(scores.size(), 2U);
+  EXPECT_EQ(scores.count("cadence-greedy"), 1U);
+  EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,
+              HasSubstr("another network"));
+  EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(network)})).err,
+              HasSubstr("is not compiled"));
+}
+
+TEST_F(Compare, OneRunBesideAListingTakesOneWeightPolicy) {
+  write_file(path("listing.csv"), "TFLite Operator,NNG Operator,SRAM Usage,Peak%,Op Cycles\n");
+  const test::Outcome outcome = test::outcome_of(on_npu(
+      {"compare", "resnet8", "--with", path("listing.csv"), "--weight-policy", "vela,in-place"}));
+  EXPECT_EQ(outcome.code, ExitCode::usage);
+  EXPECT_THAT(outcome.err, HasSubstr("one weight policy"));
+}
+
+}  // namespace
+}  // namespace spillway::cli

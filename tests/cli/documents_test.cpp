@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "tests/checkout.h"
+#include "tests/cli/run_outcome.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using testing::HasSubstr;
+
+constexpr const char* buffers =
+    "id,lower,upper,size\n"
+    "a,0,2,64\n"
+    "b,1,3,32\n";
+constexpr const char* overlapping =
+    "id,lower,upper,size,offset\n"
+    "a,0,2,64,0\n"
+    "b,1,3,32,16\n"
+    "c,0,1,8,\n";
+
+class Documents : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("spillway_documents" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+    write_file(path("buffers.csv"), buffers);
+    write_file(path("overlapping.csv"), overlapping);
+    write_file(path("ci.toml"),
+               "kind = \"ci\"\n[[check]]\nnetwork = \"ds_cnn\"\ntarget = \"ethos-u55-128\"\n"
+               "latency = \"1us\"\n[[check]]\nnetwork = \"ds_cnn\"\ntarget = "
+               "\"ethos-u55-64\"\nmemory = [\"sram=64\"]\n");
+    test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55-128", "--per-op", path("a.csv")});
+    test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55-64", "--per-op", path("b.csv")});
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  // One command line per document that there is, with the name of its schema.
+  std::vector<std::pair<std::string, std::vector<std::string>>> command_lines() const {
+    return {
+        {"run", {"run", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"}},
+        {"run", {"run", "ds_cnn", "--target", "xcore.ai"}},
+        {"plan", {"plan", "--buffers", path("buffers.csv"), "--memory", "sram=96"}},
+        {"plan", {"plan", "--buffers", path("buffers.csv"), "--memory", "sram=70"}},
+        {"plan", {"plan", "ds_cnn", "--target", "ethos-u55-128", "--require", "sram<=1K"}},
+        {"check", {"check", "--buffers", path("overlapping.csv"), "--memory", "sram=96"}},
+        {"compare",
+         {"compare", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
+          "--memory", "sram=8K", "--planner", "cadence-greedy,single"}},
+        {"sweep",
+         {"sweep", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
+          "--memory", "sram=1K:16K:15K"}},
+        {"explain", {"explain", "ds_cnn", "--target", "ethos-u65-256", "--op", "0"}},
+        {"diff", {"diff", path("a.csv"), path("b.csv")}},
+        {"memory",
+         {"memory", "--part", "LPDDR4-3200-x16", "--pattern", "copy64", "--blocks", "64"}},
+        {"ci", {"ci", path("ci.toml")}},
+        {"list", {"list", "planners"}},
+        {"list", {"list", "costs"}},
+    };
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Documents, WithAMinusNothingElseIsOnStandardOutput) {
+  for (auto [schema, line] : command_lines()) {
+    SCOPED_TRACE(line[0]);
+    line.insert(line.end(), {"--json", "-"});
+    const test::Outcome outcome = test::outcome_of(line);
+    const Json json = Json::parse(outcome.out, nullptr, false);
+    ASSERT_FALSE(json.is_discarded()) << outcome.out << outcome.err;
+    EXPECT_EQ(json["document"], schema);
+    EXPECT_EQ(json["schema_version"], 1);
+  }
+}
+
+TEST_F(Documents, EachIsTheSameInAFileAndFitsItsSchema) {
+  if (std::system("/usr/bin/python3 -c 'import jsonschema' > /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "no python3-jsonschema";
+  }
+  std::string pairs;
+  int number = 0;
+  for (auto [schema, line] : command_lines()) {
+    const std::string file = path(schema + std::to_string(number++) + ".json");
+    line.insert(line.end(), {"--json", file});
+    test::outcome_of(line);
+    pairs += spillway::test::checkout_path("docs/schemas/" + schema + ".schema.json") + "\n" +
+             file + "\n";
+  }
+  write_file(path("pairs"), pairs);
+  write_file(path("validate.py"),
+             "import json, sys, jsonschema\n"
+             "lines = open(sys.argv[1]).read().split('\\n')[:-1]\n"
+             "for schema, document in zip(lines[::2], lines[1::2]):\n"
+             "    schema = json.load(open(schema))\n"
+             "    jsonschema.Draft202012Validator.check_schema(schema)\n"
+             "    jsonschema.validate(json.load(open(document)), schema,\n"
+             "                        jsonschema.Draft202012Validator)\n"
+             "    wrong = json.load(open(document))\n"
+             "    wrong['schema_version'] = 0\n"
+             "    assert not jsonschema.Draft202012Validator(schema).is_valid(wrong)\n");
+  const std::string command = "/usr/bin/python3 " + path("validate.py") + " " + path("pairs") +
+                              " > " + path("said") + " 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0) << read_text(path("said"));
+}
+
+TEST_F(Documents, ThereIsASchemaForEachAndNoOther) {
+  std::set<std::string> wanted, found;
+  for (const auto& [schema, line] : command_lines()) wanted.insert(schema + ".schema.json");
+  for (const auto& entry : fs::directory_iterator(spillway::test::checkout_path("docs/schemas"))) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind("planning-", 0) != 0) found.insert(name);  // of external planners
+  }
+  EXPECT_EQ(found, wanted);
+}
+
+TEST_F(Documents, OutputsAreCheckedBeforeTheWork) {
+  for (const char* option : {"--json", "--per-op", "--report", "--plan-out", "--trace"}) {
+    // The network is never read: its name would be the other mistake.
+    const test::Outcome outcome = test::outcome_of(
+        {"run", "no_such_network", "--target", "ethos-u55-128", option, path("missing/result")});
+    EXPECT_EQ(outcome.code, ExitCode::run_failed) << option;
+    EXPECT_THAT(outcome.err, HasSubstr("missing/result: cannot write: No such file"));
+  }
+  const test::Outcome folder = test::outcome_of(
+      {"run", "no_such_network", "--target", "ethos-u55-128", "--json", folder_.string()});
+  EXPECT_THAT(folder.err, HasSubstr("Is a directory"));
+  const test::Outcome pictures =
+      test::outcome_of({"run", "no_such_network", "--target", "ethos-u55-128", "--svg", "timeline",
+                        path("buffers.csv/pictures")});
+  EXPECT_EQ(pictures.code, ExitCode::run_failed);
+}
+
+TEST_F(Documents, BudgetsAreCheckedBeforeTheWork) {
+  const test::Outcome outcome =
+      test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55-128", "--require", "dram<=1K",
+                        "--per-op", path("never.csv")});
+  EXPECT_EQ(outcome.code, ExitCode::usage);
+  EXPECT_FALSE(fs::exists(path("never.csv")));
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/cli/answer_run.h"
+#include "tests/reference.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+const std::string network = "models/mlperf_resnet_quant.tflite";
+const std::string compiled = "models/compiled/peers/mlperf_resnet_quant__u65-256__Dedicated_Sram__";
+
+/// A compiler that copies what another one made before.
+class Tune : public testing::Test {
+ protected:
+  void SetUp() override {
+    SPILLWAY_NEEDS_SHARED(network);
+    SPILLWAY_NEEDS_SHARED(compiled + "73728.tflite");
+    folder_ = fs::path(testing::TempDir()) / ("spillway_tune" + std::to_string(::getpid()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    const std::string one = spillway::test::shared_path(compiled + "73728.tflite");
+    const std::string prefix = one.substr(0, one.rfind("73728"));
+    stub("echo \"$@\" >> '" + path("calls") +
+         "'\n"
+         "size=73728; while [ $# -gt 0 ]; do case $1 in --cache) size=$2; shift;; --out) out=$2; "
+         "shift;; esac; shift; done\n"
+         "case $size in\n"
+         "  12288) echo 'arena too small' >&2; exit 9;;\n"
+         "  24576) sleep 30;;\n"
+         "  1) exit 0;;\n"
+         "  2) cp '" +
+         spillway::test::shared_path(network) +
+         "' \"$out/plain.tflite\"; exit 0;;\n"
+         "esac\n"
+         "cp '" +
+         prefix +
+         "'$size.tflite \"$out/n_vela.tflite\"\n"
+         "printf 'experiment,inference_time\\ndefault,0.0005\\n' > \"$out/n_summary_S.csv\"\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  void stub(const std::string& body) const {
+    write_file(path("compiler"), "#!/bin/sh\n" + body);
+    fs::permissions(path("compiler"), fs::perms::owner_all);
+  }
+
+  Words words(const std::string& tries) const {
+    return {"tune",          spillway::test::shared_path(network),
+            "--target",      "ethos-u65-256",
+            "--memory-mode", "Dedicated_Sram",
+            "--compiler",    path("compiler") + " {network} --cache {sram} --out {out}",
+            "--try",         "sram=" + tries,
+            "--time-limit",  "3",
+            "--output",      path("out dir")};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Tune, FindsThatThePlanForASmallerArenaIsFaster) {
+  const Json answer = test::answer_of(words("36864,48K"));
+  ASSERT_TRUE(answer.is_object());
+  ASSERT_EQ(answer["files"].size(), 3U);
+  Json small, large;
+  for (const Json& file : answer["files"]) {
+    ASSERT_EQ(file["status"], "ok") << file;
+    EXPECT_EQ(test::cycles_of_command(file["command"], path("run.json")), file["total_cycles"]);
+    EXPECT_EQ(file["estimate_us"], 500.0);
+    if (file["values"] == Json({{"sram", "36864"}})) small = file["total_cycles"];
+    if (file["values"] == Json({{"sram", "49152"}})) large = file["total_cycles"];
+  }
+  EXPECT_LT(small, large);
+  EXPECT_EQ(read_text(answer["best"]), read_text(answer["files"][0]["file"]));
+  EXPECT_EQ(answer["compiled"], 3);
+  // The same question compiles nothing again, one value more only that; another compiler all.
+  EXPECT_EQ(test::answer_of(words("36864,48K"))["compiled"], 0);
+  EXPECT_EQ(test::answer_of(words("36864,48K,73728"))["compiled"], 1);
+  const std::string calls = read_text(path("calls"));
+  EXPECT_EQ(std::count(calls.begin(), calls.end(), '\n'), 4);
+  stub("exit 1\n");
+  EXPECT_EQ(test::answer_of(words("36864,48K"))["compiled"], 3);
+}
+
+TEST_F(Tune, EveryFailureIsARowWithItsReason) {
+  const test::Outcome outcome = test::outcome_of(words("12K,24K,1,2,36864"));
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("ended with status 9: arena too small"));
+  EXPECT_THAT(outcome.out, HasSubstr("took more than 3 s"));
+  EXPECT_THAT(outcome.out, HasSubstr("wrote no .tflite"));
+  EXPECT_THAT(outcome.out, HasSubstr("is not compiled"));
+  EXPECT_THAT(outcome.out, HasSubstr("less than the compiler's own defaults"));
+  fs::remove(path("compiler"));
+  Words missing = words("36864");
+  missing.back() = path("other");
+  const test::Outcome none = test::outcome_of(missing);
+  EXPECT_EQ(none.code, ExitCode::run_failed);
+  EXPECT_THAT(none.out, HasSubstr("cannot be started: No such file"));
+}
+
+TEST_F(Tune, NoShellSeesTheCommand) {
+  Words with = words("36864");
+  with[7] = path("compiler") + " '{network}' --cache {sram} --out {out} '$(touch " + path("mark") +
+            ")' ';' touch " + path("mark");
+  EXPECT_EQ(test::outcome_of(with).code, ExitCode::ok);
+  EXPECT_FALSE(fs::exists(path("mark")));
+  EXPECT_THAT(read_text(path("calls")), HasSubstr("$(touch "));
+}
+
+TEST_F(Tune, RefusesCommandsThatLackAPlaceholder) {
+  const auto refused = [&](const std::string& command, const std::string& tries) {
+    Words with = words("36864");
+    with[7] = command;
+    with[9] = tries;
+    const test::Outcome outcome = test::outcome_of(with);
+    EXPECT_EQ(outcome.code, ExitCode::usage) << command;
+    return outcome.err;
+  };
+  EXPECT_THAT(refused("c {sram} {out}", "sram=1"), HasSubstr("no {network}"));
+  EXPECT_THAT(refused("c {network} {sram}", "sram=1"), HasSubstr("no {out}"));
+  EXPECT_THAT(refused("c {network} {out}", "sram=1"), HasSubstr("no {sram}"));
+  EXPECT_THAT(refused("c {network} {out} {sran}", "sram=1"), HasSubstr("did you mean 'sram'"));
+  EXPECT_THAT(refused("c {network} {out} {sram} 'x", "sram=1"), HasSubstr("quote"));
+  EXPECT_THAT(refused("c {network} {out} {sram}", "sram"), HasSubstr("KEY=VALUE"));
+  EXPECT_THAT(refused("c {network} {out} {sram}", "sram=4K:1K:1K"), HasSubstr("FIRST:LAST:STEP"));
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/version.h"
+#include "tests/checkout.h"
+#include "tests/cli/run_outcome.h"
+
+namespace spillway::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::vector<std::string> chip = {"--target", "ethos-u65-256", "--memory-mode",
+                                       "Dedicated_Sram"};
+
+test::Outcome with_chip(std::vector<std::string> words) {
+  words.insert(words.end(), chip.begin(), chip.end());
+  return test::outcome_of(words);
+}
+
+TEST(Words, HelpListsEveryExitCode) {
+  const std::string help = test::outcome_of({"help"}).out;
+  for (const ExitCode code :
+       {ExitCode::ok, ExitCode::run_failed, ExitCode::usage, ExitCode::input_file,
+        ExitCode::check_missed, ExitCode::interrupted}) {
+    EXPECT_THAT(help.substr(help.find("Exit status")),
+                HasSubstr(std::to_string(static_cast<int>(code)) + " "));
+  }
+}
+
+TEST(Words, VersionIsACommandAndAnOption) {
+  const std::string expected = std::string("spillway ") + version() + "\n";
+  EXPECT_EQ(test::outcome_of({"version"}).out, expected);
+  EXPECT_EQ(test::outcome_of({"--version"}).out, expected);
+}
+
+TEST(Words, AFamilyOfTargetsListsItsMembers) {
+  const test::Outcome outcome = test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55"});
+  EXPECT_EQ(outcome.code, ExitCode::usage);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("ethos-u55-32"), HasSubstr("ethos-u55-256")));
+  EXPECT_THAT(outcome.err, testing::Not(HasSubstr("ethos-u65")));
+}
+
+TEST(Words, SizesMayBeFractionsOfAUnit) {
+  EXPECT_EQ(with_chip({"run", "ds_cnn", "--memory", "sram=0.5M"}).out,
+            with_chip({"run", "ds_cnn", "--memory", "sram=512K"}).out);
+}
+
+TEST(Words, AnOperatorHasItsNumberInTablesAndAnswersToItsName) {
+  const test::Outcome table = with_chip({"run", "ds_cnn", "--group-by", "op"});
+  ASSERT_EQ(table.code, ExitCode::ok);
+  EXPECT_THAT(table.out, HasSubstr("\n    0  conv "));
+  const test::Outcome number = with_chip({"explain", "ds_cnn", "--op", "0"});
+  EXPECT_EQ(number.code, ExitCode::ok);
+  EXPECT_EQ(with_chip({"explain", "ds_cnn", "--op", "conv"}).out, number.out);
+}
+
+TEST(Words, ANameOfSeveralOperatorsListsTheirNumbers) {
+  const test::Outcome outcome = with_chip({"explain", "ds_cnn", "--op", "depthwise"});
+  EXPECT_EQ(outcome.code, ExitCode::usage);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("1 block1_depthwise"), HasSubstr("3 block2_depthwise")));
+  const test::Outcome typing = with_chip({"explain", "ds_cnn", "--op", "block1_depthwize"});
+  EXPECT_THAT(typing.err, HasSubstr("did you mean 'block1_depthwise'?"));
+  EXPECT_EQ(with_chip({"explain", "ds_cnn", "--op", "99"}).code, ExitCode::usage);
+}
+
+TEST(Words, TheFirstLineOfARunFitsWhateverTheName) {
+  const auto folder = std::filesystem::path(testing::TempDir());
+  const std::string path = (folder / (std::string(150, 'n') + ".csv")).string();
+  ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", path}).code,
+            ExitCode::ok);
+  const std::string out = with_chip({"run", path}).out;
+  std::filesystem::remove(path);
+  std::istringstream lines(out);
+  std::string first, second;
+  std::getline(lines, first);
+  std::getline(lines, second);
+  EXPECT_LE(first.size(), 80U) << first;
+  EXPECT_LE(second.size(), 80U) << second;
+  EXPECT_THAT(first, HasSubstr(" on ethos-u65-256 (Dedicated_Sram)"));
+}
+
+// CITATION.cff is the only other place that has the version.
+TEST(Words, TheCitationHasTheVersion) {
+  EXPECT_THAT(read_text(spillway::test::checkout_path("CITATION.cff")),
+              HasSubstr(std::string("\nversion: ") + version() + "\n"));
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "experiments/ci/ci_reports.h"
+#include "tests/checkout.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+class Ci : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("spillway_ci" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  CiFile parse(const std::string& text) const {
+    return parse_ci_file("kind = \"ci\"\n" + text, path("spillway.toml"));
+  }
+
+  fs::path folder_;
+};
+
+std::string check(const std::string& more, const std::string& memory = "8K") {
+  return "[[check]]\nnetwork = \"ds_cnn\"\ntarget = \"ethos-u65-256\"\n"
+         "memory-mode = \"Dedicated_Sram\"\nmemory = [\"sram=" +
+         memory + "\"]\n" + more;
+}
+
+TEST(Latency, TakesTheUnitsOfTime) {
+  EXPECT_EQ(parse_latency("33ms"), 33000);
+  EXPECT_EQ(parse_latency("950us"), 950);
+  EXPECT_EQ(parse_latency(" 0.5 s"), 500000);
+  for (const char* text : {"33", "ms", "-1ms", "0ms", "1h", "1e99s", "nan ms", ""}) {
+    EXPECT_FALSE(parse_latency(text)) << text;
+  }
+}
+
+TEST_F(Ci, ABudgetIsKeptToTheMicrosecondAndTheByte) {
+  const std::vector<CiResult> first = run_ci(parse(check("")));
+  ASSERT_EQ(first[0].failure, "");
+  const double latency = first[0].now.latency_us;
+  const auto with = [&](double us, Bytes sram) {
+    return run_ci(
+        parse(check("latency = \"" + std::to_string(us) + "us\"\n[check.bytes]\nsram = \"" +
+                    std::to_string(sram) + "\"\n")))[0];
+  };
+  const Bytes peak = first[0].now.peaks[0].second;
+  EXPECT_THAT(with(latency + 0.001, peak).missed, ElementsAre());
+  EXPECT_THAT(with(latency - 0.001, peak).missed, ElementsAre(HasSubstr("latency")));
+  EXPECT_THAT(with(latency + 0.001, peak - 1).missed, ElementsAre(HasSubstr("sram")));
+  EXPECT_EQ(exit_code_of({with(latency - 0.001, peak)}), ExitCode::check_missed);
+  EXPECT_EQ(exit_code_of(first), ExitCode::ok);
+}
+
+TEST_F(Ci, AgainstItsOwnBaselineNothingChangedAndAgainstAnotherTheOperatorsAddUp) {
+  write_file(path("baseline.json"), ci_document(run_ci(parse(check("name = \"one\"\n", "64K")))));
+  const std::string file = "baseline = \"baseline.json\"\nslower = \"1%\"\n";
+  const CiResult same = run_ci(parse(file + check("name = \"one\"\n", "64K")))[0];
+  ASSERT_TRUE(same.before);
+  EXPECT_THAT(changes_of(same), ElementsAre());
+  EXPECT_THAT(same.missed, ElementsAre());
+  const CiResult slower = run_ci(parse(file + check("name = \"one\"\n", "8K")))[0];
+  EXPECT_THAT(slower.missed, ElementsAre(HasSubstr("over the baseline")));
+  Cycles moved = 0;
+  for (const CiChange& change : changes_of(slower)) {
+    moved += change.now.value_or(0) - change.before.value_or(0);
+  }
+  EXPECT_EQ(moved, slower.now.total_cycles - slower.before->total_cycles);
+}
+
+TEST_F(Ci, TheExampleKeepsItsBudgets) {
+  const std::string example = test::checkout_path("examples/ci/spillway.toml");
+  const std::vector<CiResult> results = run_ci(parse_ci_file(read_text(example), example));
+  EXPECT_EQ(results.size(), 2U);
+  EXPECT_EQ(exit_code_of(results), ExitCode::ok) << ci_text(results, 80);
+}
+
+TEST_F(Ci, AnOperatorOfOnlyOneSideIsNewOrGone) {
+  CiResult result;
+  result.before.emplace();
+  result.before->operators = {{"a", "CONV_2D", 10}, {"b", "ADD", 5}, {"b", "ADD", 6}};
+  result.now.operators = {{"a", "CONV_2D", 10}, {"b", "ADD", 5}, {"c", "ADD", 7}};
+  const std::vector<CiChange> changes = changes_of(result);
+  ASSERT_EQ(changes.size(), 2U);
+  EXPECT_EQ(changes[0].name, "c");
+  EXPECT_FALSE(changes[0].before);
+  EXPECT_EQ(changes[1].name, "b");
+  EXPECT_FALSE(changes[1].now);
+  EXPECT_EQ(changes[1].before, 6);
+}
+
+TEST_F(Ci, WhatCannotRunIsAFailureAndTheOthersStillRun) {
+  const std::vector<CiResult> results =
+      run_ci(parse(check("name = \"small\"\narena = [\"sram\"]\n", "64") + check("")));
+  EXPECT_THAT(results[0].failure, HasSubstr("does not fit"));
+  EXPECT_EQ(results[1].failure, "");
+  EXPECT_EQ(exit_code_of(results), ExitCode::run_failed);
+  const std::string junit = ci_junit(results);
+  EXPECT_THAT(junit, HasSubstr("tests=\"2\" failures=\"0\" errors=\"1\""));
+}
+
+TEST_F(Ci, ReportsEscapeNamesAndFitTheirWidth) {
+  CiResult result;
+  result.name = "a|b <c> \"d\" & " + std::string(300, 'x');
+  result.target = "t";
+  result.missed = {"late | <again>"};
+  result.before.emplace();
+  result.before->operators = {{std::string(300, 'y'), "ADD", 5}};
+  result.now.operators = {{std::string(300, 'y'), "ADD", 6}};
+  const std::string markdown = ci_markdown("", {result});
+  EXPECT_THAT(markdown, HasSubstr("a\\|b \\<c>"));
+  EXPECT_THAT(ci_junit({result}), HasSubstr("a|b &lt;c&gt; &quot;d&quot; &amp; "));
+  EXPECT_THAT(ci_junit({result}), Not(HasSubstr("<again>")));
+  const std::string text = ci_text({result}, 80);
+  EXPECT_LE(text.substr(0, text.find('\n')).size(), 80U);
+}
+
+TEST_F(Ci, MistakesNameTheLine) {
+  const auto message = [&](const std::string& text) {
+    try {
+      parse(text);
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::input_file);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(message(check("latency = \"33\"\n")), HasSubstr("spillway.toml:7"));
+  EXPECT_THAT(message(check("colour = \"red\"\n")), HasSubstr("colour"));
+  EXPECT_THAT(message(check("[check.bytes]\ndrma = \"1K\"\n")), HasSubstr("did you mean 'dram'"));
+  EXPECT_THAT(message(check("planner = \"cadence-greddy\"\n")), HasSubstr("cadence-greedy"));
+  EXPECT_THAT(message(check("") + check("")), HasSubstr("two checks"));
+  EXPECT_THAT(message("slower = \"1\"\n" + check("")), HasSubstr("1%"));
+  write_file(path("not.json"), "{}");
+  EXPECT_THROW(run_ci(parse("baseline = \"not.json\"\n" + check(""))), UserError);
+}
+
+}  // namespace
+}  // namespace spillway

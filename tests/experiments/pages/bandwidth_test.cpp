@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "experiments/point/capacity_error.h"
+#include "experiments/point/design_point.h"
+#include "hwmodels/target/peak_rate.h"
+#include "tests/reference.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+constexpr double picoseconds_per_second = 1e12;
+
+// No bucket of a picture above what port and memory can carry, no byte lost, and none shown long
+// after the run.
+void expect_truthful(const Network& network, const DesignPoint& point) {
+  SCOPED_TRACE(network.name + " on " + point.target + " " + point.target_options.memory_mode);
+  const PointResult result = run_point(network, point);
+  const Timing& timing = result.timing;
+  const Picoseconds end = timing.clock.to_time(timing.total);
+  ASSERT_GT(timing.bucket, 0);
+  for (std::size_t m = 0; m < timing.memories.size(); ++m) {
+    const MemoryActivity& memory = timing.memories[m];
+    const std::vector<Bytes>& buckets = memory.bytes_per_bucket;
+    // Bytes that were asked for, of the whole beats that a port counts.
+    const Bytes shown = std::accumulate(buckets.begin(), buckets.end(), Bytes{0});
+    const Bytes counted = memory.read_bytes + memory.write_bytes;
+    EXPECT_LE(shown, counted);
+    EXPECT_GE(shown, counted - counted / 4) << memory.name;
+    EXPECT_LE(static_cast<Picoseconds>(buckets.size()),
+              end / timing.bucket + end / timing.bucket / 50 + 2)
+        << memory.name;
+    const std::int64_t peak = peak_bytes_per_second(result.target, result.target.memories[m]);
+    if (peak == 0 || buckets.empty()) continue;
+    const double room =
+        static_cast<double>(peak) * static_cast<double>(timing.bucket) / picoseconds_per_second;
+    EXPECT_LE(static_cast<double>(*std::max_element(buckets.begin(), buckets.end())), room)
+        << memory.name;
+  }
+}
+
+DesignPoint point_of(const std::string& target, const std::string& mode) {
+  DesignPoint point;
+  point.target = target;
+  point.target_options.memory_mode = mode;
+  return point;
+}
+
+void expect_truthful_everywhere(const char* name, bool large = false) {
+  const Network network = load_network(name);
+  std::size_t fitting = 0;
+  for (const std::string& target : target_names()) {
+    if (large && target == "xcore.ai-2022") continue;  // as xcore.ai, and takes seconds
+    const bool tile = target.rfind("xcore", 0) == 0;   // whose SRAM is too small for some
+    try {
+      expect_truthful(network, point_of(target, tile && large ? "Extram_Arena" : ""));
+      ++fitting;
+    } catch (const CapacityError&) {
+      EXPECT_TRUE(large) << name << " on " << target;  // boards with little SRAM
+    }
+  }
+  EXPECT_GT(fitting, 10U);
+  for (const char* mode : {"Dedicated_Sram", "Shared_Sram", "Sram_Only"}) {
+    expect_truthful(network, point_of("ethos-u65-256", mode));
+  }
+  if (!large) expect_truthful(network, point_of("xcore.ai", "Extram_Arena"));
+  DesignPoint dram = point_of("ethos-u65-256", "Dedicated_Sram");
+  dram.target_options.parts = {{"dram", "LPDDR4-3200-x16"}};
+  expect_truthful(network, dram);
+}
+
+TEST(BandwidthOverTime, NoBucketExceedsThePeakOfAnyTarget) {
+  for (const char* network : {"ds_cnn", "resnet8", "autoencoder", "mobilenet_v1_0.25_96"}) {
+    expect_truthful_everywhere(network);
+  }
+}
+
+TEST(SlowBandwidthOverTime, NorWithALargeNetwork) {
+  expect_truthful_everywhere("mobilenet_v2_1.0_224", true);
+}
+
+TEST(BandwidthOverTime, NorInACompiledNetwork) {
+  for (const char* file :
+       {"mlperf_vww96__u65-256__Dedicated_Sram__64K", "mlperf_kws__u55-128__Shared_Sram"}) {
+    const std::string path = "models/compiled/" + std::string(file) + ".tflite";
+    SPILLWAY_NEEDS_SHARED(path);
+    const bool u65 = std::string(file).find("u65") != std::string::npos;
+    expect_truthful(load_network(test::shared_path(path)),
+                    u65 ? point_of("ethos-u65-256", "Dedicated_Sram")
+                        : point_of("ethos-u55-128", "Shared_Sram"));
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans that leave something open, and the rule for network inputs.
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/point/design_point.h"
+#include "hwmodels/stray_accesses.h"
+#include "planner/plan_io/plan_csv.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using testing::IsEmpty;
+
+/// The rows of a plan that are about feature maps, or the others.
+std::string cut(const std::string& csv, bool maps) {
+  std::string rows;
+  for (const std::string& line : split(csv, '\n')) {
+    const std::vector<std::string> cells = split(line, ',');
+    if (cells.size() < 8) continue;
+    const std::string& kind = cells[7];
+    const bool of_map = kind == "activation" || kind == "scratch" || kind == "variable";
+    if (kind == "kind" || of_map == maps) rows += line + "\n";
+  }
+  return rows;
+}
+
+std::vector<std::string> sorted_lines(const std::string& text) {
+  std::vector<std::string> lines = split(text, '\n');
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+// What is cut out of a plan, the planner and policy that made it put back.
+TEST(PartialPlan, IsMadeWholeByWhatMadeIt) {
+  const Network network = load_network("resnet8");
+  for (const char* planner : {"cadence-greedy", "vela-spill", "tflm-greedy", "belady", "xformer"}) {
+    for (const char* policy : {"in-place", "vela", "prefetch"}) {
+      SCOPED_TRACE(planner + std::string(" ") + policy);
+      DesignPoint point;
+      point.target = "ethos-u65-256";
+      point.target_options.memory_mode = "Dedicated_Sram";
+      point.target_options.capacities = {{"sram", 40 * 1024}};
+      point.planner = planner;
+      point.weight_policy = policy;
+      const PointResult whole = run_point(network, point);
+      const std::string csv = write_plan_csv(whole.plan.plan, whole.network);
+      for (const bool maps : {true, false}) {
+        DesignPoint cut_point = point;
+        if (maps) cut_point.planner.clear();
+        cut_point.plan_source = "cut.csv";
+        cut_point.plan_text = cut(csv, maps);
+        const PointResult filled = run_point(network, cut_point);
+        EXPECT_EQ(sorted_lines(write_plan_csv(filled.plan.plan, filled.network)),
+                  sorted_lines(csv));
+        EXPECT_THAT(filled.plan.result.note,
+                    testing::HasSubstr(maps ? "by weight policy " : "placed by "));
+      }
+    }
+  }
+}
+
+DesignPoint point_with_plan(const std::string& csv) {
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.plan_source = "given.csv";
+  point.plan_text = csv;
+  return point;
+}
+
+std::string plain_plan(const Network& network, const char* planner) {
+  PlanningRequest request;
+  request.memories = {{"sram", unlimited, 16}};
+  request.arena = {0};
+  request.planner = planner;
+  const NetworkPlan plan = plan_network(network, request);
+  return write_plan_csv(plan.problem, plan.result.placements);
+}
+
+// A reshape between two places is no operator of the target: the map lies in one of the two, or is
+// moved between them.
+TEST(PartialPlan, UnderstandsPlansOfTheNetworkBeforeLowering) {
+  for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
+    const Network network = load_network(name);
+    for (const char* planner : {"tflm-linear", "executorch-greedy", "vela-linear"}) {
+      SCOPED_TRACE(name + std::string(" ") + planner);
+      DesignPoint point = point_with_plan(plain_plan(network, planner));
+      point.weight_policy = "in-place";
+      const PointResult result = run_point(network, point);
+      EXPECT_THAT(stray_accesses(result.program, result.plan.plan, result.target), IsEmpty());
+    }
+  }
+}
+
+// Maps of 24 channels are stored as 32.
+TEST(PartialPlan, SaysOfEveryTensorThatTheTargetStoresMore) {
+  const Network network = load_network("mobilenet_v2_1.0_224");
+  DesignPoint point = point_with_plan(plain_plan(network, "tflm-linear"));
+  point.target_options.capacities = {{"sram", Bytes{16} << 20}};
+  point.weight_policy = "in-place";
+  try {
+    run_point(network, point);
+    FAIL() << "the plan has no room for padded channels";
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), testing::ContainsRegex("too little room: '.*' has [0-9,]+ bytes, the "
+                                                     "target stores [0-9,]+, [0-9,]+ more"));
+  }
+}
+
+TEST(InputsRule, PutsThemWhereItSaysForEveryPlanner) {
+  const Network network = load_network("ds_cnn");
+  for (const PlannerEntry& entry : planners()) {
+    for (const InputsIn rule : {InputsIn::fast, InputsIn::slow}) {
+      DesignPoint point;
+      point.target = "ethos-u65-256";
+      point.target_options.memory_mode = "Dedicated_Sram";
+      point.target_options.capacities = {{"sram", 96 * 1024}};
+      point.planner = entry.name;
+      point.planner_options.inputs_in = rule;
+      if (entry.planner->searches({})) point.planner_options.search_budget = 50;
+      point.weight_policy = "in-place";
+      SCOPED_TRACE(entry.name + (rule == InputsIn::fast ? " fast" : " slow"));
+      const PointResult result = run_point(network, point);
+      const std::string expected = rule == InputsIn::fast ? "sram" : "dram";
+      for (const Residency& residency : result.plan.plan.residencies) {
+        if (residency.kind != ResidencyKind::tensor) continue;
+        const auto is = [&](const std::vector<TensorIndex>& list) {
+          return std::find(list.begin(), list.end(), residency.tensor) != list.end();
+        };
+        const Tensor& tensor = at(result.network.tensors, residency.tensor);
+        const bool ruled = is(result.network.inputs) || is(result.network.outputs) ||
+                           tensor.kind == TensorKind::scratch;
+        if (!ruled) continue;
+        EXPECT_EQ(at(result.plan.plan.memories, residency.memory).name, expected) << tensor.name;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/recovered_plan.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/index.h"
+#include "experiments/point/design_point.h"
+#include "experiments/point/spilled_bytes.h"
+#include "planner/footprint.h"
+#include "planner/placement.h"
+#include "tests/reference.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+bool holds(const Residency& room, const Residency& piece) {
+  return room.memory == piece.memory && room.offset <= piece.offset &&
+         piece.offset + piece.size <= room.offset + room.size && room.lower <= piece.lower &&
+         piece.upper <= room.upper;
+}
+
+// Of programs that were made of a plan, that plan comes back, as far as it is used.
+TEST(RecoveredPlan, LiesWithinThePlanThatTheProgramWasMadeOf) {
+  for (const char* name : {"resnet8", "ds_cnn", "autoencoder"}) {
+    for (const char* policy : {"in-place", "prefetch"}) {
+      SCOPED_TRACE(name + std::string(" ") + policy);
+      DesignPoint point;
+      point.target = "ethos-u65-256";
+      point.target_options.capacities = {{"sram", 64 * 1024}};
+      point.weight_policy = policy;
+      const PointResult result = run_point(load_network(name), point);
+      const Plan& plan = result.plan.plan;
+      const RecoveredPlan recovered = recover_plan(result.program, result.target);
+      for (const Residency& piece : recovered.plan.residencies) {
+        EXPECT_TRUE(std::any_of(plan.residencies.begin(), plan.residencies.end(),
+                                [&](const Residency& room) { return holds(room, piece); }))
+            << residency_name(piece, recovered.network) << " at " << piece.offset << " + "
+            << piece.size << " during " << piece.lower << " to " << piece.upper;
+      }
+      const Footprint own = measure_footprint(plan.residencies, 0);
+      const Footprint seen = measure_footprint(recovered.plan.residencies, 0);
+      EXPECT_LE(seen.live_peak, own.live_peak);
+      EXPECT_GE(seen.live_peak, own.live_peak * 9 / 10) << "nearly all of it is used";
+    }
+  }
+}
+
+TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  DesignPoint point;
+  point.target = "ethos-u55-128";
+  const PointResult result = run_point(
+      load_network(test::shared_path("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite")),
+      point);
+  const std::vector<Residency>& residencies = result.plan.plan.residencies;
+  const Footprint footprint = measure_footprint(residencies, 0);
+  EXPECT_GT(footprint.live_peak, result.program.peak_bytes[0] / 2);
+  EXPECT_LE(footprint.required, result.program.peak_bytes[0]);
+  EXPECT_EQ(result.planned_network().operators.size(), result.program.operators.size());
+  EXPECT_EQ(spilled_bytes(result.plan), 0) << "all feature maps are in SRAM";
+  const Bytes bound = lower_bound(result.plan.problem.buffers);
+  EXPECT_GT(bound, 0);
+  EXPECT_LE(bound, footprint.live_peak);
+}
+
+}  // namespace
+}  // namespace spillway

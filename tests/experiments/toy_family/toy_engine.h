@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "sim/engine.h"
+
+namespace spillway::test {
+
+/// The toy family's processor: of every block it reads all operands, computes, and writes the
+/// results, one after the other. It needs no process of its own, as the parser waits for it.
+class ToyEngine : public sim::Engine {
+ public:
+  static constexpr const char* name = "toy";
+
+  std::vector<std::string> tracks() const override { return {name}; }
+  std::vector<Picoseconds> busy() const override { return {busy_}; }
+  void configure(sim::RunContext& context, sim::Track first) override;
+  void execute(const Command& command) override;
+  bool runs_alone() const override { return true; }
+
+ private:
+  void move(const Kernel& kernel, const Range& accesses);
+
+  sim::RunContext* context_ = nullptr;
+  sim::Track track_{};
+  Picoseconds busy_ = 0;
+  sc_core::sc_event granted_;
+};
+
+}  // namespace spillway::test

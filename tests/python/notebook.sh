@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# Executes the example notebook with the Python of the tests, which has the module built in:
+# notebook.sh TEST_PYTHON SOURCE.
+set -eu
+test_python=$1
+source=$2
+if ! /usr/bin/python3 -c 'import nbconvert, ipykernel, pandas' 2>/dev/null; then
+  echo "no jupyter-nbconvert, python3-ipykernel or python3-pandas: the notebook was not executed"
+  exit 0
+fi
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+mkdir -p "$place/kernels/spillway"
+cat >"$place/kernels/spillway/kernel.json" <<END
+{"argv": ["$test_python", "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+ "display_name": "Spillway", "language": "python",
+ "env": {"PYTHONPATH": "$source/python"}}
+END
+JUPYTER_PATH=$place HOME=$place /usr/bin/python3 -m nbconvert --to notebook --execute \
+  --ExecutePreprocessor.kernel_name=spillway --output-dir "$place" \
+  "$source/examples/three_questions.ipynb" 2>"$place/log" || {
+  cat "$place/log" >&2
+  exit 1
+}
+grep -q 'is enough' "$place/three_questions.ipynb"
+grep -q 'cycles' "$place/three_questions.ipynb"

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+import json
+import os
+import signal
+import threading
+import time
+import unittest
+
+import spillway
+
+U65 = {"target": "ethos-u65-256", "memory_mode": "Dedicated_Sram"}
+
+
+def one_after_the_other(buffers, memories):
+    """Everything in the slowest memory, nothing shared: always valid."""
+    places, top = [], 0
+    for buffer in buffers:
+        top = -(-top // buffer["alignment"]) * buffer["alignment"]
+        places.append((memories[-1]["name"], top))
+        top += buffer["size"]
+    return places
+
+
+class Module(unittest.TestCase):
+    def test_a_run_is_the_document_of_the_command_line(self):
+        result = spillway.run("ds_cnn", **U65, memory={"sram": "0.5M"})
+        self.assertEqual(result["document"], "run")
+        self.assertEqual(result["tool_version"], spillway.__version__)
+        self.assertEqual(result["options"]["capacity_bytes"]["sram"], 512 * 1024)
+        parts = sum(op["total_cycles"] for op in result["timing"]["operators"])
+        self.assertEqual(parts, result["timing"]["total_cycles"])
+
+    def test_the_same_twice_and_with_a_loaded_network(self):
+        network = spillway.load("ds_cnn")
+        self.assertGreater(len(network.operators), 10)
+        self.assertEqual(spillway.run(network, **U65), spillway.run("ds_cnn", **U65))
+
+    def test_a_function_plans(self):
+        seen = {}
+
+        def planner(buffers, memories):
+            seen["buffers"], seen["memories"] = buffers, memories
+            return one_after_the_other(buffers, memories)
+
+        result = spillway.run("ds_cnn", **U65, arena=["sram", "dram"], planner=planner)
+        self.assertEqual([memory["name"] for memory in seen["memories"]], ["sram", "dram"])
+        self.assertGreater(len(seen["buffers"]), 5)
+        self.assertEqual(result["options"]["planner"], "python")
+        faster = spillway.run("ds_cnn", **U65, arena=["sram", "dram"])
+        self.assertGreater(result["timing"]["total_cycles"], faster["timing"]["total_cycles"])
+
+    def test_what_a_function_raises_comes_through(self):
+        def planner(buffers, memories):
+            raise ZeroDivisionError("mine")
+
+        with self.assertRaises(ZeroDivisionError):
+            spillway.run("ds_cnn", **U65, planner=planner)
+        with self.assertRaises(spillway.UsageError):
+            spillway.run("ds_cnn", **U65, planner=lambda buffers, memories: [])
+        with self.assertRaises(spillway.RunFailed):
+            spillway.run("ds_cnn", **U65, planner=lambda buffers, memories: None)
+
+    def test_mistakes_have_the_exit_codes_of_the_program(self):
+        for error, code, call in [
+            (spillway.UsageError, 2, lambda: spillway.run("ds_cnn", "ethos-u55-127")),
+            (spillway.UsageError, 2, lambda: spillway.run("ds_cnn", **U65, colour="red")),
+            (spillway.InputFileError, 3, lambda: spillway.load("no/such.tflite")),
+            (spillway.RunFailed, 1, lambda: spillway.run("ds_cnn", **U65, arena="sram", memory={"sram": 64})),
+        ]:
+            with self.assertRaises(error) as caught:
+                call()
+            self.assertEqual(caught.exception.exit_code, code)
+            self.assertIsInstance(caught.exception, spillway.SpillwayError)
+
+    def test_a_plan_keeps_to_the_memories(self):
+        rows = spillway.plan("ds_cnn", **U65, memory={"sram": "16K"})
+        ends = [row["offset"] + row["size"] for row in rows if row["memory"] == "sram"]
+        self.assertLessEqual(max(ends), 16 * 1024)
+
+    def test_a_comparison_ranks_names_and_one_function(self):
+        result = spillway.compare("ds_cnn", **U65, memory={"sram": "16K"}, planners=["cadence-greedy", one_after_the_other])
+        planners = result["planners"]
+        self.assertEqual({planner["planner"] for planner in planners}, {"cadence-greedy", "python"})
+        cycles = [planner["total_cycles"] for planner in planners]
+        self.assertEqual(cycles, sorted(cycles))
+
+    def test_a_sweep_gives_rows_one_by_one(self):
+        sweep = spillway.sweep("ds_cnn", **U65, memory={"sram": ["8K", "64K"]}, planner=["cadence-greedy", "vela-spill"])
+        self.assertEqual((len(sweep), sweep.done), (4, 0))
+        first = next(iter(sweep))
+        self.assertEqual(sweep.done, 1)
+        self.assertEqual(first["status"], "ok")
+        rows = [first, *sweep]
+        self.assertEqual([row["planner"] for row in rows], ["cadence-greedy", "vela-spill"] * 2)
+        single = spillway.run("ds_cnn", **U65, memory={"sram": "64K"}, planner="vela-spill")
+        self.assertEqual(rows[3]["total_cycles"], single["timing"]["total_cycles"])
+
+    def test_an_operator_is_explained_by_number_or_name(self):
+        by_number = spillway.explain("ds_cnn", **U65, op=0)
+        name = by_number["operator"]["name"]
+        self.assertEqual(spillway.explain("ds_cnn", **U65, op=name), by_number)
+
+    def test_lists_name_what_there_is(self):
+        self.assertIn("ds_cnn", [item["name"] for item in spillway.list("networks")])
+        self.assertIn("python", [item["name"] for item in spillway.list("planners")])
+
+    def test_the_lock_is_released_and_interrupts_arrive(self):
+        ticks = []
+        stop = threading.Event()
+
+        def count():
+            while not stop.wait(0.001):
+                ticks.append(time.monotonic())
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        begin = time.monotonic()
+        spillway.run("mobilenet_v1_0.25_96", **U65)
+        end = time.monotonic()
+        stop.set()
+        thread.join()
+        self.assertGreater(len([tick for tick in ticks if begin < tick < end]), 0)
+
+        sweep = spillway.sweep("ds_cnn", **U65, memory={"sram": "1K:400K:1K"})
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            for _ in sweep:
+                pass
+        self.assertGreater(sweep.done, 0)
+        self.assertLess(sweep.done, len(sweep))
+
+    def test_frames(self):
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("no python3-pandas")
+        result = spillway.run("ds_cnn", **U65)
+        frame = spillway.frame(result)
+        self.assertEqual(frame["total_cycles"].sum(), result["timing"]["total_cycles"])
+        self.assertIn("stall_cycles.dram", frame.columns)
+        rows = spillway.frame(spillway.sweep("ds_cnn", **U65, memory={"sram": ["8K", "64K"]}))
+        self.assertEqual(len(rows), 2)
+        json.dumps(result)
+
+
+if __name__ == "__main__":
+    unittest.main()

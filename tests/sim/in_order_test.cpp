@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ports grant bursts of in-order memories ahead of time, past the transaction that a recorded run
+// takes for each. A recorded run is the plain way of the same, so the two must agree.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/simulate.h"
+#include "tests/sim/small_platform.h"
+
+namespace spillway {
+namespace {
+
+using test::access_of;
+using test::append_kernel;
+using test::KernelShape;
+using test::small_target;
+
+MemoryParameters arbitrary_memory() {
+  constexpr Kilohertz ghz = 1'000'000;
+  if (*rc::gen::arbitrary<bool>()) {
+    LatencyBandwidthParameters p{ghz, 8, *rc::gen::inRange(0, 200), *rc::gen::inRange(0, 100)};
+    p.max_reads = *rc::gen::inRange(0, 6);
+    p.max_writes = *rc::gen::inRange(0, 6);
+    return p;
+  }
+  TimingAdapterParameters p;
+  p.clock_khz = ghz;
+  p.maxr = *rc::gen::inRange(0, 9);
+  p.maxw = *rc::gen::inRange(0, 9);
+  p.rlatency = *rc::gen::inRange(0, 100);
+  p.wlatency = *rc::gen::inRange(0, 100);
+  p.pulse_on = 400;
+  p.pulse_off = *rc::gen::element(0, 100);
+  p.bwcap = *rc::gen::element(0, 100, 300);
+  p.phase = *rc::gen::inRange(0, 400);
+  p.write_turnaround = *rc::gen::inRange(0, 5);
+  p.least_write = *rc::gen::inRange(0, 50);
+  p.mode = 1;
+  return p;
+}
+
+Target arbitrary_target() {
+  Target target = small_target(arbitrary_memory(), 8);
+  PortSpec& port = target.ports[0];
+  port.arbitration = *rc::gen::element(Arbitration::fifo, Arbitration::round_robin);
+  port.separate_channels = *rc::gen::arbitrary<bool>();
+  port.count = *rc::gen::inRange(1, 3);
+  port.max_reads = *rc::gen::inRange(1, 20);
+  port.max_writes = *rc::gen::inRange(1, 20);
+  target.npu.weight_reads = *rc::gen::element(0, 128, 768);
+  target.npu.kernels_overlap = *rc::gen::arbitrary<bool>();
+  return target;
+}
+
+Program arbitrary_program() {
+  Program program;
+  const int kernels = *rc::gen::inRange(1, 5);
+  for (int k = 0; k < kernels; ++k) {
+    append_kernel(program, KernelShape()
+                               .with_blocks(*rc::gen::inRange(1U, 6U))
+                               .with_compute(*rc::gen::inRange(0, 400))
+                               .with_output(*rc::gen::inRange(0, 200))
+                               .with_read(*rc::gen::inRange(1, 2000))
+                               .with_weights(*rc::gen::inRange(0, 500))
+                               .with_write(*rc::gen::inRange(1, 1500)));
+  }
+  for (Access& access : program.accesses) access.address += *rc::gen::inRange(0U, 64U);
+  for (Block& block : program.blocks) {
+    block.sub_blocks = *rc::gen::element<std::uint16_t>(1, 4);
+    block.out_blocks = *rc::gen::element<std::uint16_t>(1, 8);
+  }
+  return program;
+}
+
+RC_GTEST_PROP(InOrderPorts, GrantAsTheyDoWhenEveryBurstIsATransaction, ()) {
+  const Target target = arbitrary_target();
+  const Program program = arbitrary_program();
+  NpuCounters ahead_counters;
+  SimulationOptions ahead_options;
+  ahead_options.counters = &ahead_counters;
+  const Timing ahead = simulate(target, program, ahead_options);
+  NpuCounters plain_counters;
+  SimulationOptions plain_options;
+  plain_options.keep_slices = true;
+  plain_options.counters = &plain_counters;
+  const Timing plain = simulate(target, program, plain_options);
+  RC_ASSERT(ahead.total == plain.total);
+  for (std::size_t i = 0; i < ahead.operators.size(); ++i) {
+    RC_ASSERT(ahead.operators[i].end == plain.operators[i].end);
+    RC_ASSERT(ahead.operators[i].read_bytes == plain.operators[i].read_bytes);
+    RC_ASSERT(ahead.operators[i].write_bytes == plain.operators[i].write_bytes);
+  }
+  RC_ASSERT(ahead.memories[0].busy == plain.memories[0].busy);
+  RC_ASSERT(ahead.memories[0].bytes_per_bucket == plain.memories[0].bytes_per_bucket);
+  RC_ASSERT(ahead_counters.ports[0].reads_stalled == plain_counters.ports[0].reads_stalled);
+  RC_ASSERT(ahead_counters.mac_stalled_by_output == plain_counters.mac_stalled_by_output);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway {
+
+/// What one port counted in a run. Cycles are the processor's.
+struct PortCounters {
+  std::string name;
+  std::int64_t read_beats = 0, write_beats = 0;
+  std::int64_t read_bursts = 0, write_bursts = 0;
+  Cycles reads_stalled = 0;  // a burst was wanted and the port free, but the memory took none
+  Cycles writes_stalled = 0;
+};
+
+/// What the performance monitor of an NPU counts, for a whole run. Cycles are the processor's.
+struct NpuCounters {
+  Cycles total = 0;
+  Cycles idle = 0;  // the host was at work
+  Cycles mac_active = 0;
+  // The MAC array had a kernel to work on, and waited for this.
+  Cycles mac_stalled_by_ifm = 0;
+  Cycles mac_stalled_by_weights = 0;
+  Cycles mac_stalled_by_output = 0;  // no accumulator free
+  Cycles output_active = 0;
+  Cycles output_stalled = 0;  // its results could not be written yet
+  std::vector<PortCounters> ports;
+
+  Cycles active() const { return total - idle; }
+};
+
+}  // namespace spillway
