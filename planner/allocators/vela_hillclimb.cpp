@@ -111,6 +111,7 @@ class Search {
   }
 
   std::size_t pick(const std::vector<HillclimbState::Turn>& turns, std::int64_t last_index) {
+    if (last_index < 0) return static_cast<std::size_t>(turns.front());  // there is no other
     return static_cast<std::size_t>(at(turns, random_.randint(0, last_index)));
   }
 
