@@ -233,7 +233,7 @@ Operator clamp_behind(const Operator& op, TensorIndex from) {
 }
 
 std::vector<Operator> split_copies(Network& network, const TensorUses& uses, const Operator& op) {
-  const std::size_t data = op.type == OpType::split ? 1 : 0;
+  const std::size_t data = op.type == OpType::split && op.inputs.size() > 1 ? 1 : 0;
   const TensorIndex whole = op.inputs[data];
   std::vector<Operator> copies;
   for (const Part& part : parts_of(network, op, at(network.tensors, whole))) {

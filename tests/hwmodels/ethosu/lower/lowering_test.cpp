@@ -128,6 +128,18 @@ TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   EXPECT_EQ(npu_ops(result, 2).at(0).ifm.tensor, map);
 }
 
+// As built-in networks of xcore.ai's operators have them, which name no axis.
+TEST(EthosULowering, ASplitMayHaveItsDataAlone) {
+  NetworkBuilder build;
+  const TensorIndex whole = build.convolution(build.input({1, 4, 4, 32}), 32);
+  const TensorIndex left = build.map({1, 4, 4, 16});
+  const TensorIndex right = build.map({1, 4, 4, 16});
+  build.op(OpType::split, {whole}, {left, right}).axis = 3;
+  const TensorIndex sum = build.map({1, 4, 4, 16});
+  build.op(OpType::add, {left, right}, {sum});
+  EXPECT_FALSE(lower(build.finish(sum), load_target("ethos-u55-128")).operators.empty());
+}
+
 TEST(EthosULowering, AnElementOfEveryPixelIsCopiedOutAndAnElementOfEveryRowIsReadInPlace) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 2, 16}), 16);
