@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "experiments/validation/reference_folder.h"
 #include "experiments/validation/vela_rule.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/target/select_target.h"
@@ -19,17 +20,6 @@
 
 namespace spillway {
 namespace {
-
-std::string folder(TomlTable& table, const std::string& key, const std::string& file) {
-  const std::filesystem::path path =
-      (std::filesystem::path(file).parent_path() / table.string(key)).lexically_normal();
-  if (!std::filesystem::is_directory(path)) {
-    table.fail(key, fmt::format("there is no folder '{}': the reference data lies beside the "
-                                "checkout and is not part of it",
-                                path.string()));
-  }
-  return path.string();
-}
 
 void set_field(TimingAdapterParameters& adapter, const std::string& field, std::int64_t value) {
   const auto small = static_cast<std::int32_t>(value);
@@ -132,8 +122,8 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
   table.string("kind");
   table.string("description");
   FvpExperiment experiment;
-  experiment.reference = folder(table, "reference", file);
-  experiment.streams = folder(table, "streams", file);
+  experiment.reference = reference_folder(table, "reference", file);
+  experiment.streams = reference_folder(table, "streams", file);
   for (const char* group : {"networks", "operators", "sweeps"}) {
     experiment.tolerance[group] = table.number(fmt::format("{}_tolerance", group));
   }

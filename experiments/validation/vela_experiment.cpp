@@ -9,22 +9,12 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "experiments/validation/reference_folder.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {
 namespace {
-
-std::string existing_path(TomlTable& table, const std::string& key, const std::string& file) {
-  const std::filesystem::path path =
-      (std::filesystem::path(file).parent_path() / table.string(key)).lexically_normal();
-  if (!std::filesystem::is_directory(path)) {
-    table.fail(key, fmt::format("there is no folder '{}': the reference data lies beside the "
-                                "checkout and is not part of it",
-                                path.string()));
-  }
-  return path.string();
-}
 
 // The only operation of Vela's that has none of ours: its copy of a reshaped network input.
 bool is_expected_copy(const VelaLayer& unmatched) {
@@ -78,9 +68,9 @@ VelaExperiment parse_vela_experiment(std::string_view toml, const std::string& f
   VelaExperiment experiment;
   experiment.tolerances.cycles = table.number("cycle_tolerance");
   experiment.tolerances.bytes = table.number("byte_tolerance");
-  experiment.reference = existing_path(table, "reference", file);
-  experiment.networks = existing_path(table, "networks", file);
-  experiment.compiled = existing_path(table, "compiled", file);
+  experiment.reference = reference_folder(table, "reference", file);
+  experiment.networks = reference_folder(table, "networks", file);
+  experiment.compiled = reference_folder(table, "compiled", file);
   experiment.plan_tolerance = table.number("plan_tolerance");
   table.finish();
   return experiment;

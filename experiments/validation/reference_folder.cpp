@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/validation/reference_folder.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace spillway {
+
+std::string reference_folder(TomlTable& table, const std::string& key, const std::string& file) {
+  const std::filesystem::path path =
+      (std::filesystem::path(file).parent_path() / table.string(key)).lexically_normal();
+  if (!std::filesystem::is_directory(path)) {
+    table.fail(key, fmt::format("there is no folder '{}': the reference data lies beside the "
+                                "checkout and is not part of it",
+                                path.string()));
+  }
+  return path.string();
+}
+
+}  // namespace spillway
