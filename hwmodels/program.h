@@ -43,8 +43,9 @@ struct Block {
   std::int32_t compute = 0;      // cycles of the MAC engine
   std::int32_t output = 0;       // cycles of the output engine
   std::uint16_t sub_blocks = 1;  // steps in which the IFM arrives and is consumed
-  std::uint16_t out_blocks = 1;  // steps in which results leave the MAC engine for the output engine
-  Range reads;                   // into Program::accesses
+  std::uint16_t out_blocks =
+      1;        // steps in which results leave the MAC engine for the output engine
+  Range reads;  // into Program::accesses
   Range writes;
 };
 
@@ -148,10 +149,11 @@ struct Command {
   std::int32_t cycles = 0;  // of the parser, before the command takes effect
 };
 
-/// Traffic that is counted and takes no time: the fetch of a command stream.
-struct UntimedAccess {
-  OperatorIndex op = 0;
-  Access access;
+/// Words that the command parser reads from a memory, for commands from `first_command` on up to
+/// the next stream's.
+struct CommandStream {
+  Access words;
+  std::uint32_t first_command = 0;  // into Program::commands
 };
 
 struct ProgramOperator {
@@ -177,7 +179,7 @@ struct Program {
   std::vector<TileTouch> touches;
   std::vector<TileLoad> loads;
   std::vector<HostTask> host_tasks;
-  std::vector<UntimedAccess> untimed;
+  std::vector<CommandStream> streams;  // in the order of their commands
   std::vector<Bytes> peak_bytes;  // per memory of the target: highest address that the plan uses
   std::vector<std::string> warnings;
 };

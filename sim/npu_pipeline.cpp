@@ -26,6 +26,12 @@ Master master_of(DataClass data) {
   return data == DataClass::scales ? Master::scales : Master::fetch;
 }
 
+// No kernel writes weights or scales: they need not wait for the one before.
+bool includes(NpuPipeline::Reading reading, Master master) {
+  if (reading == NpuPipeline::Reading::all) return true;
+  return (master == Master::fetch) == (reading == NpuPipeline::Reading::maps);
+}
+
 }  // namespace
 
 NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -73,13 +79,22 @@ void NpuPipeline::fetch_loop() {
 void NpuPipeline::fetch_kernel(const Issued& issued) {
   const Kernel& kernel = *issued.kernel;
   for (std::size_t i = 0; i < kernel.blocks.count; ++i) {
-    wait_for_dependency(kernel, i);
+    const bool drains = i == 0 && !context_->target->npu.kernels_overlap;
+    if (!drains) wait_for_dependency(kernel, i);
     wait_for_compute(issued);
     context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
     Flight& flight = flight_of(asked_);
     flight.kernel = &kernel;
     flight.block = &context_->program->blocks[kernel.blocks.first + i];
     flight.last = i + 1 == kernel.blocks.count;
+    begin_fetch(flight);
+    if (drains) {
+      submit_reads(flight, Reading::constants);
+      wait_for_dependency(kernel, i);
+      submit_reads(flight, Reading::maps);
+    } else {
+      submit_reads(flight, Reading::all);
+    }
     fetch(flight);
     advance();
   }
@@ -103,10 +118,13 @@ void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in
   wait_until(*context_, write_end_[needed]);
 }
 
+void NpuPipeline::begin_fetch(Flight& flight) {
+  flight.begun = false;
+  flight.maps.in_use = flight.weights.in_use = flight.scales.in_use = 0;
+}
+
 void NpuPipeline::fetch(Flight& flight) {
   flight.fetch_start = context_->now();
-  flight.begun = false;
-  submit_reads(flight);
   ++asked_;
   if (holds_weights()) weights_queued_.notify(sc_core::SC_ZERO_TIME);
   Picoseconds sent = std::max(flight.fetch_start, granted(flight.maps, read_granted_));
@@ -152,8 +170,7 @@ Picoseconds NpuPipeline::granted(Reads& reads, const sc_core::sc_event& event) {
 
 // One request per run of accesses that share port and purpose: feature maps first, then weights,
 // then scales, which the block's output waits for.
-void NpuPipeline::submit_reads(Flight& flight) {
-  flight.maps.in_use = flight.weights.in_use = flight.scales.in_use = 0;
+void NpuPipeline::submit_reads(Flight& flight, Reading reading) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;
   for (std::uint32_t i = 0; i < reads.count;) {
@@ -165,9 +182,11 @@ void NpuPipeline::submit_reads(Flight& flight) {
            &context_->port_of(accesses[end].memory) == &port) {
       bytes += accesses[end++].bytes();
     }
-    Request& request = add_read(flight, {reads.first + i, end - i}, bytes);
-    if (!request.kept) port.submit(request);
+    const Range run{reads.first + i, end - i};
     i = end;
+    if (!includes(reading, master)) continue;
+    Request& request = add_read(flight, run, bytes);
+    if (!request.kept) port.submit(request);
   }
 }
 

@@ -19,6 +19,9 @@ namespace spillway::sim {
 /// ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {
  public:
+  /// Which of a block's reads.
+  enum class Reading : std::uint8_t { all, maps, constants };
+
   SC_HAS_PROCESS(NpuPipeline);
   explicit NpuPipeline(const sc_core::sc_module_name& name);
 
@@ -80,8 +83,9 @@ class NpuPipeline : public sc_core::sc_module {
   void wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel);
   void wait_for_compute(const Issued& issued);
   void weights_loop();
+  static void begin_fetch(Flight& flight);
   void fetch(Flight& flight);
-  void submit_reads(Flight& flight);
+  void submit_reads(Flight& flight, Reading reading);
   Request& add_read(Flight& flight, Range accesses, Bytes bytes);
   Picoseconds granted(Reads& reads, const sc_core::sc_event& event);
   Picoseconds first_scales(Reads& reads);

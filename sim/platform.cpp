@@ -101,33 +101,6 @@ void Platform::configure_memories(const Engine& engine) {
   }
 }
 
-// Traffic that takes no time still counts, in whole beats.
-Bytes Platform::beats_of(const Access& access) const {
-  const Target& target = *context_.target;
-  const PortSpec& port = at(target.ports, at(target.memories, access.memory).port);
-  const Bytes beat = std::max<Bytes>(port.beat_bytes, 1);
-  return (access.bytes() + beat - 1) / beat * beat;
-}
-
-void Platform::count_untimed() {
-  for (const UntimedAccess& untimed : context_.program->untimed) {
-    const Access& access = untimed.access;
-    context_.port_of(access.memory)
-        .count_untimed(access.memory, untimed.op, access.write, beats_of(access));
-  }
-}
-
-// It shows over the time of its operator, which is known at the end.
-void Platform::show_untimed(const Timing& timing) {
-  for (const UntimedAccess& untimed : context_.program->untimed) {
-    const std::size_t memory = untimed.access.memory;
-    const OperatorTiming& op = at(timing.operators, untimed.op);
-    context_.port_of(memory).show_untimed(memory, beats_of(untimed.access),
-                                          context_.clock.to_time(op.start),
-                                          context_.clock.to_time(op.end));
-  }
-}
-
 Timing Platform::run(const Target& target, const Program& program,
                      const SimulationOptions& options) {
   configure(target, program, options);
@@ -135,7 +108,6 @@ Timing Platform::run(const Target& target, const Program& program,
     memories_[options.dram_memory].target->timing().record_commands(options.dram_commands);
   }
   if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
-  count_untimed();
   processor_.start();
   for (auto& background : background_) background->start();
   sc_core::sc_start();
@@ -164,7 +136,6 @@ Timing Platform::collect(const Program& program) {
   timing.clock = context_.clock;
   timing.operators = ledger_.operators(program, context_.clock);
   timing.total = timing.operators.empty() ? 0 : timing.operators.back().end;
-  show_untimed(timing);
   timing.bucket = align_buckets();
   collect_memories(timing);
   timing.engines = processor_.activities();

@@ -31,9 +31,6 @@ class Platform : public sc_core::sc_module {
   static void require_time_left();
   void require_no_overrun(const Program& program) const;
   void configure_memories(const Engine& engine);
-  Bytes beats_of(const Access& access) const;
-  void count_untimed();
-  void show_untimed(const Timing& timing);
   Timing collect(const Program& program);
   Picoseconds align_buckets();
   void collect_memories(Timing& timing) const;

@@ -37,6 +37,7 @@ Track Processor::configure(RunContext& context) {
   context_ = &context;
   log_.reset();
   context.log = &log_;
+  fetch_.configure(context);
   Track next{};
   for (const NamedEngine& named : engines_) {
     named.engine->configure(context, next);
@@ -59,13 +60,13 @@ std::vector<EngineActivity> Processor::activities() const {
 void Processor::parse_loop() {
   for (;;) {
     wait(start_);
+    std::uint32_t number = 0;
     for (const Command& command : context_->program->commands) {
-      if (command.cycles > 0) {
-        wait_until(*context_, context_->now() + context_->clock.to_time(command.cycles));
-        log_.append(context_->now(), overhead);
-      }
+      fetch_.begin_command(number++);
+      fetch_.parse(command.cycles, command.op);
       execute(command);
     }
+    fetch_.finish();
     drain();
     log_.book(*context_->ledger, context_->now());
     finished_ = true;

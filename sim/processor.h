@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "sim/command_fetch.h"
 #include "sim/engine.h"
 
 namespace spillway::sim {
@@ -52,6 +53,7 @@ class Processor : public sc_core::sc_module {
   Engine* host_ = nullptr;
   RunContext* context_ = nullptr;
   ProcessorLog log_;
+  CommandFetch fetch_;
   sc_core::sc_event start_;
   bool finished_ = true;
 };

@@ -22,10 +22,11 @@ enum class Master : std::uint8_t {
   write_back,
   dma_read,
   dma_write,
+  commands,
   host,
   background
 };
-constexpr std::size_t master_count = 9;
+constexpr std::size_t master_count = 10;
 
 /// Limits of outstanding bursts count per master, and per channel of the DMA.
 constexpr std::size_t max_dma_channels = 8;

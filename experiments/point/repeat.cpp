@@ -44,8 +44,12 @@ Program repeated(const Program& program, int runs) {
     append_shifted(all.transfers, program.transfers.size(), shift);
     append_shifted(all.core_tasks, program.core_tasks.size(), shift);
     append_shifted(all.host_tasks, program.host_tasks.size(), shift);
-    append_shifted(all.untimed, program.untimed.size(), shift);
     all.commands.push_back({CommandKind::barrier, 0, shift, 0});
+    const auto commands = static_cast<std::uint32_t>(all.commands.size());
+    for (CommandStream stream : program.streams) {
+      stream.first_command += commands;
+      all.streams.push_back(stream);
+    }
     for (Command command : program.commands) {
       const std::size_t items = count_of(program, command.kind) * static_cast<std::size_t>(run);
       command.index += static_cast<std::uint32_t>(items);

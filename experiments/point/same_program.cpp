@@ -40,7 +40,9 @@ auto parts(const HostTask& t) {
   return std::tuple(t.op, t.cycles, t.accesses.first, t.accesses.count);
 }
 auto parts(const Command& c) { return std::tie(c.kind, c.index, c.op, c.cycles); }
-auto parts(const UntimedAccess& u) { return std::tuple_cat(std::tie(u.op), parts(u.access)); }
+auto parts(const CommandStream& s) {
+  return std::tuple_cat(std::tie(s.first_command), parts(s.words));
+}
 auto parts(const ProgramOperator& o) { return std::tie(o.name, o.type, o.macs, o.note); }
 
 template <typename Item>
@@ -65,7 +67,7 @@ bool same_program(const Program& a, const Program& b) {
          same_items(a.blocks, b.blocks) && same_items(a.accesses, b.accesses) &&
          same_tasks(a.core_tasks, b.core_tasks) && same_items(a.steps, b.steps) &&
          same_items(a.touches, b.touches) && same_items(a.loads, b.loads) &&
-         same_items(a.host_tasks, b.host_tasks) && same_items(a.untimed, b.untimed) &&
+         same_items(a.host_tasks, b.host_tasks) && same_items(a.streams, b.streams) &&
          same_items(a.operators, b.operators) && a.peak_bytes == b.peak_bytes &&
          a.warnings == b.warnings;
 }

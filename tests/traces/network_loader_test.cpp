@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/diagnostics.h"
 #include "base/files.h"
@@ -21,7 +22,8 @@ using testing::HasSubstr;
 
 /// A file in the test's own folder of temporary files.
 std::string written(const std::string& name, const std::string& contents) {
-  const std::string folder = testing::TempDir() + "spillway_network_loader";
+  const std::string folder =
+      testing::TempDir() + "spillway_network_loader" + std::to_string(::getpid());
   std::filesystem::create_directories(folder);
   write_file(folder + "/" + name, contents);
   return folder + "/" + name;

@@ -71,30 +71,8 @@ class StreamReplay {
   }
 
  private:
-  // The parser of a U85 waits for the words of its first command, piece after piece; the others
-  // come while it works. The size of a piece is fitted on the single operators of the FVP, which
-  // there are none of for U55 and U65.
   void fetch_commands() {
-    constexpr std::int32_t piece_bytes = 256;
-    constexpr std::int32_t word_bytes = 4;
-    const bool waits = config_.product == Product::u85 && !stream_.commands.empty();
-    const std::int32_t needed =
-        !waits ? 0 : static_cast<std::int32_t>(stream_.commands[0].word + 1) * word_bytes;
-    Access rest = layout_.commands(number_);
-    for (std::int32_t read = 0; read < needed && rest.run > 0; read += piece_bytes) {
-      DmaTransfer transfer;
-      transfer.op = first_;
-      transfer.source = rest;
-      transfer.source.run = std::min(rest.run, piece_bytes);
-      transfer.internal = true;
-      rest.address += static_cast<Address>(transfer.source.run);
-      rest.run -= transfer.source.run;
-      program_.transfers.push_back(transfer);
-      const auto index = count_of(program_.transfers.size() - 1);
-      program_.commands.push_back({CommandKind::dma_start, index, first_, 0});
-      program_.commands.push_back({CommandKind::dma_wait, 0, first_, 0});
-    }
-    if (rest.run > 0) program_.untimed.push_back({first_, rest});
+    program_.streams.push_back({layout_.commands(number_), count_of(program_.commands.size())});
   }
 
   // Each kernel is an operator; whatever comes before it works for it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 
 #include "base/index.h"
@@ -39,6 +40,23 @@ ProgramOperator describe(const Network& network, std::int32_t index,
   return result;
 }
 
+// A network that no compiler has seen has no command stream yet: its length is that of the words
+// that its commands are taken to have. Only its time and its traffic count, so it is read where the
+// last constants lie and takes no room of its own.
+void add_command_stream(const Target& target, Program& program) {
+  constexpr Bytes word_bytes = 4;
+  Bytes bytes = 0;
+  for (const Command& command : program.commands) bytes += word_bytes * command.cycles;
+  const std::uint8_t memory = target.regions.commands;
+  const Bytes room = at(program.peak_bytes, memory);
+  Access words;
+  words.data = DataClass::commands;
+  words.memory = memory;
+  words.run = static_cast<std::int32_t>(std::min(bytes, room));
+  words.address = static_cast<Address>(room - words.run);
+  if (words.run > 0) program.streams.push_back({words, 0});
+}
+
 void warn(const Target& target, Program& program) {
   if (!target.validated) {
     program.warnings.push_back(target.name + ": public figures only, not validated");
@@ -62,6 +80,7 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   const WorkList work = build_work(network, ops, plan, placement, target, options);
   emit(config, work, program);
   program.peak_bytes = peak_bytes(plan, placement, target);
+  add_command_stream(target, program);
   warn(target, program);
   return program;
 }

@@ -30,7 +30,7 @@ Program program_of_everything() {
   program.touches.resize(1);
   program.loads.resize(1);
   program.host_tasks.resize(1);
-  program.untimed.resize(1);
+  program.streams.resize(1);
   program.peak_bytes.resize(1);
   program.warnings.resize(1);
   return program;
@@ -99,8 +99,8 @@ TEST(SameProgram, AnyMemberThatDiffersMakesADifference) {
       [](Program& p) { p.host_tasks[0].op = 1; },
       [](Program& p) { p.host_tasks[0].cycles = 1; },
       [](Program& p) { p.host_tasks[0].accesses.count = 1; },
-      [](Program& p) { p.untimed[0].op = 1; },
-      [](Program& p) { p.untimed[0].access.address = 1; },
+      [](Program& p) { p.streams[0].first_command = 1; },
+      [](Program& p) { p.streams[0].words.address = 1; },
       [](Program& p) { p.peak_bytes[0] = 1; },
       [](Program& p) { p.warnings[0] = "x"; },
   };

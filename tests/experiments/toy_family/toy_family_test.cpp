@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/files.h"
 #include "experiments/point/design_point.h"
@@ -30,7 +31,7 @@ class ToyFamily : public ::testing::Test {
 
   PointResult run(int macs_per_cycle, int sram_bytes) const {
     const std::string file =
-        (std::filesystem::temp_directory_path() / "spillway_toy_family.toml").string();
+        testing::TempDir() + "spillway_toy_family" + std::to_string(::getpid()) + ".toml";
     write_file(file, toy_target(macs_per_cycle, sram_bytes));
     DesignPoint point;
     point.target = file;

@@ -24,7 +24,7 @@ Bytes bus_bytes(const Program& program, std::uint8_t memory, bool write) {
     if (access.memory == memory && access.write == write) bytes += bytes_on_bus(access, 8);
   };
   for (const Access& access : program.accesses) add(access);
-  for (const UntimedAccess& untimed : program.untimed) add(untimed.access);
+  for (const CommandStream& stream : program.streams) add(stream.words);
   for (const DmaTransfer& transfer : program.transfers) {
     add(transfer.source);
     if (!transfer.internal) add(transfer.destination);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What it costs that the command parser reads its words from a memory.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/simulate.h"
+#include "tests/sim/small_platform.h"
+
+namespace spillway {
+namespace {
+
+using test::append_kernel;
+using test::KernelShape;
+using test::one_kernel;
+using test::small_target;
+
+constexpr Kilohertz ghz = 1'000'000;
+constexpr Cycles latency = 100;
+constexpr Cycles compute = 1000;
+constexpr std::int32_t piece_words = 64;  // 256 bytes
+
+// 64 bytes per cycle: a piece of four bursts takes a cycle each and the latency.
+constexpr Cycles piece_time = latency + 4;
+
+Target distant_memory() {
+  return small_target(LatencyBandwidthParameters{ghz, 64, latency, latency}, 0);
+}
+
+// One kernel without memory traffic, whose command is word number `word` of a stream that ends
+// with it.
+Program kernel_at(std::int32_t word) {
+  Program program = one_kernel(KernelShape().with_compute(compute));
+  program.commands[0].cycles = word;
+  return program;
+}
+
+void add_stream(Program& program, std::int32_t words) {
+  CommandStream stream;
+  stream.words.run = words * 4;
+  stream.words.data = DataClass::commands;
+  program.streams.push_back(stream);
+}
+
+RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryPieceUpToItsCommand, ()) {
+  const auto word = *rc::gen::inRange<std::int32_t>(0, 1000);
+  Program program = kernel_at(word);
+  const Cycles at_hand = simulate(distant_memory(), program).total;
+  add_stream(program, word + 1);
+  const std::int32_t pieces = word / piece_words + 1;
+  // The last piece may be smaller than the others, by up to three bursts.
+  const std::int32_t last_bursts = (word % piece_words) / 16 + 1;
+  const Timing timing = simulate(distant_memory(), program);
+  RC_ASSERT(timing.total == at_hand + pieces * piece_time - (4 - last_bursts));
+  RC_ASSERT(timing.memories[0].read_bytes == (word + 1) * 4);
+}
+
+TEST(CommandFetch, WordsOfTheNextCommandComeWhileAKernelRuns) {
+  Program program = kernel_at(0);
+  append_kernel(program, KernelShape().with_compute(compute));
+  program.commands[1].cycles = 3 * piece_words;
+  add_stream(program, 3 * piece_words + 1);
+  EXPECT_EQ(simulate(distant_memory(), program).total, piece_time + 2 * compute);
+}
+
+TEST(CommandFetch, OfStreamsInARowEachIsReadFromItsStart) {
+  Program program = kernel_at(0);
+  append_kernel(program, KernelShape().with_compute(1));
+  add_stream(program, 1);
+  const Cycles one = simulate(distant_memory(), program).total;
+  add_stream(program, 1);
+  program.streams[1].first_command = 1;
+  const Timing timing = simulate(distant_memory(), program);
+  EXPECT_EQ(timing.memories[0].read_bytes, 8);
+  // The second is read while the first kernel runs.
+  EXPECT_EQ(timing.total, one);
+}
+
+TEST(CommandFetch, WordsBehindTheLastCommandAreReadToo) {
+  Program program = kernel_at(0);
+  add_stream(program, 10 * piece_words);
+  EXPECT_EQ(simulate(distant_memory(), program).memories[0].read_bytes, 10 * piece_words * 4);
+}
+
+}  // namespace
+}  // namespace spillway
