@@ -14,7 +14,8 @@ namespace spillway::test {
 
 inline Layer random_layer(const Network& network, TensorIndex input) {
   Layer layer;
-  layer.name = *rc::gen::arbitrary<std::string>();
+  // Names of one network differ, whatever else they are.
+  layer.name = *rc::gen::arbitrary<std::string>() + std::to_string(network.operators.size());
   layer.type = *rc::gen::element(OpType::conv_2d, OpType::depthwise_conv_2d,
                                  OpType::average_pool_2d, OpType::max_pool_2d, OpType::add,
                                  OpType::concatenation, OpType::softmax, OpType::relu6);

@@ -46,10 +46,10 @@ TEST(TfliteWriter, WritesBuiltInNetworksThatReadBackTheSame) {
 }
 
 TEST(TfliteWriter, WritesRandomNetworksThatReadBackTheSame) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const Network network = test::random_layers();
     RC_ASSERT(test::difference(network, written_and_read(network)) == "");
-  });
+  }));
 }
 
 TEST(TfliteWriter, WritesTheSameBytesEveryTime) {
