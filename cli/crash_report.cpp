@@ -15,7 +15,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+[[maybe_unused]] constexpr std::array crashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /// Prepared, because a handler may not allocate.
 std::string& crash_message() {
@@ -23,7 +23,7 @@ std::string& crash_message() {
   return text;
 }
 
-[[noreturn]] void report_crash(int /*signal*/) {
+[[noreturn, maybe_unused]] void report_crash(int /*signal*/) {
   const std::string& text = crash_message();
   static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()) > 0);
   ::_exit(static_cast<int>(ExitCode::run_failed));

@@ -10,7 +10,7 @@
 namespace spillway {
 namespace {
 
-void set_limit(rlim_t bytes) {
+[[maybe_unused]] void set_limit(rlim_t bytes) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0) return;
   limit.rlim_cur = std::min(bytes, limit.rlim_max);

@@ -123,10 +123,11 @@ TEST(PlanTables, AreThoseOfCadence) {
 /// One 3x3 int8 convolution of 8 to 16 channels with bias.
 Network one_convolution() {
   Network network;
-  network.tensors = {{"in", DataType::int8, {1, 4, 4, 8}, TensorKind::activation, 128, {}, {}},
-                     {"w", DataType::int8, {16, 3, 3, 8}, TensorKind::weight, 1152, {}, {}},
-                     {"b", DataType::int32, {16}, TensorKind::bias, 64, {}, {}},
-                     {"out", DataType::int8, {1, 4, 4, 16}, TensorKind::activation, 256, {}, {}}};
+  network.tensors = {
+      {"in", DataType::int8, {1, 4, 4, 8}, TensorKind::activation, 128, {}, {}, {}},
+      {"w", DataType::int8, {16, 3, 3, 8}, TensorKind::weight, 1152, {}, {}, {}},
+      {"b", DataType::int32, {16}, TensorKind::bias, 64, {}, {}, {}},
+      {"out", DataType::int8, {1, 4, 4, 16}, TensorKind::activation, 256, {}, {}, {}}};
   Operator conv;
   conv.type = OpType::conv_2d;
   conv.type_name = "CONV_2D";

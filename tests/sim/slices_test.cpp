@@ -31,9 +31,15 @@ Program two_kernels() {
   return program;
 }
 
+SimulationOptions slices(bool keep) {
+  SimulationOptions options;
+  options.keep_slices = keep;
+  return options;
+}
+
 TEST(Slices, BusyTimesAddUpToThoseOfTheEngines) {
   const Target target = test::small_target(LatencyBandwidthParameters{1'000'000, 8, 20, 20}, 8);
-  const Timing timing = simulate(target, two_kernels(), {true, 0});
+  const Timing timing = simulate(target, two_kernels(), slices(true));
   expect_ordered_lanes(timing.slices);
   std::vector<Picoseconds> busy(timing.engines.size(), 0);
   for (const TraceSlice& slice : timing.slices) busy[slice.track] += slice.busy;
@@ -44,8 +50,8 @@ TEST(Slices, BusyTimesAddUpToThoseOfTheEngines) {
 
 TEST(Slices, KeepingThemChangesNoFigure) {
   const Target target = test::small_target(LatencyBandwidthParameters{1'000'000, 8, 20, 20}, 8);
-  const Timing with = simulate(target, two_kernels(), {true, 0});
-  const Timing without = simulate(target, two_kernels(), {false, 0});
+  const Timing with = simulate(target, two_kernels(), slices(true));
+  const Timing without = simulate(target, two_kernels(), slices(false));
   EXPECT_TRUE(without.slices.empty());
   EXPECT_EQ(with.total, without.total);
 }
