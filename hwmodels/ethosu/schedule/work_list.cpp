@@ -11,10 +11,23 @@ namespace spillway::ethosu {
 namespace {
 
 // Words that the command parser reads, one per cycle: averages over networks compiled by Arm's
-// public compiler.
-constexpr std::int32_t kernel_words = 22;
+// public compiler, which writes the registers of a kernel or transfer in front of what it waits
+// for, and of those only the ones that change.
+constexpr std::int32_t kernel_words = 24;
+constexpr std::int32_t words_of_another_core = 7;          // addresses and lengths of its weights
+constexpr std::int32_t words_of_chained_elementwise = 12;  // one behind another
+constexpr std::int32_t words_of_first_kernel = 50;         // more than of the others
 constexpr std::int32_t transfer_words = 8;
 constexpr std::int32_t wait_words = 1;
+
+std::int32_t words_of(const Config& config, const Operation& op, const Operation* before) {
+  constexpr auto elementwise = OperationType::elementwise;
+  if (before == nullptr) return kernel_words + words_of_first_kernel;
+  if (op.type != elementwise) {
+    return kernel_words + words_of_another_core * (config.cores - 1);
+  }
+  return before->type == elementwise ? words_of_chained_elementwise : kernel_words;
+}
 
 class Emitter {
  public:
@@ -54,12 +67,12 @@ class Emitter {
       const StepTransfer& transfer = work_.transfers[order_[next_]];
       if (transfer.after != step) return;
       if (transfer.after_step_ends) {
-        command(CommandKind::kernel_wait, 0, transfer.dma.op, wait_words);
+        command(CommandKind::kernel_wait, 0, transfer.dma.op, transfer_words);
       }
       issued_as_[order_[next_]] = ++issued_;
       program_.transfers.push_back(transfer.dma);
       command(CommandKind::dma_start, program_.transfers.size() - 1, transfer.dma.op,
-              transfer_words);
+              transfer.after_step_ends ? wait_words : transfer_words);
     }
   }
 
@@ -71,19 +84,23 @@ class Emitter {
     }
     if (last <= ended_) return;
     ended_ = last;
-    command(CommandKind::dma_wait, static_cast<std::size_t>(issued_ - last),
-            at(work_.steps, step).op, wait_words);
+    const Step& waiting = at(work_.steps, step);
+    command(CommandKind::dma_wait, static_cast<std::size_t>(issued_ - last), waiting.op,
+            waiting.on_host ? wait_words : words_of(config_, waiting.operation, before_));
   }
 
   void execute(const Step& step) {
     if (!step.on_host) {
+      const std::int32_t words = words_of(config_, step.operation, before_);
       const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
       if (before_ != nullptr) {
         program_.kernels[kernel].block_dependency =
             static_cast<std::uint8_t>(block_dependency(config_, *before_, step.operation));
       }
       before_ = &step.operation;
-      command(CommandKind::kernel, kernel, step.op, kernel_words);
+      const bool waited =
+          !program_.commands.empty() && program_.commands.back().kind == CommandKind::dma_wait;
+      command(CommandKind::kernel, kernel, step.op, waited ? wait_words : words);
       return;
     }
     HostTask task;
