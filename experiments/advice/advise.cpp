@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/diagnostics.h"
 #include "experiments/advice/change.h"
@@ -28,6 +29,8 @@ class Adviser {
     // A mistake of the user's, which no change repairs: again here, for its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
+    try_all(std::exchange(roomier_, {}));
+    for (const std::string& file : options_.plans) try_plan(file);
     if (list_.now.is_ok()) combine();
     sort();
     return std::move(list_);
@@ -49,7 +52,7 @@ class Adviser {
     if (list_.now.is_ok() && pins && !options_.quick) {
       add(tensor_changes(run_point(network_, point_), point_));
     }
-    add(chip_changes(network_, point_, target, list_.now.excess));
+    add(chip_changes(network_, point_, target, list_.now));
     return changes;
   }
 
@@ -62,8 +65,40 @@ class Adviser {
     if (!tried.is_ok()) ++list_.impossible;
     if (tried.is_ok() && !helps(tried)) ++list_.useless;
     if (!helps(tried)) return;
-    list_.advice.push_back({change.kind, change.of_chip, changed_options(point, point_),
-                            tried.cycles, tried.latency_us, command_of(word_, point)});
+    list_.advice.push_back({kind_of(change, tried), change.of_chip, changed_options(point, point_),
+                            tried.cycles, tried.latency_us, tried.cascades,
+                            command_of(word_, point)});
+  }
+
+  // What a planner brings that runs operators in cascades is less the planner than these.
+  std::string kind_of(const Change& change, const TriedPoint& tried) const {
+    const bool new_cascades = !tried.cascades.empty() && list_.now.cascades.empty();
+    return change.kind == "planner" && new_cascades ? "cascades" : change.kind;
+  }
+
+  // Options of the user's that have no use beside a change would be errors there.
+  DesignPoint without_unused(DesignPoint point) const {
+    const Target target = resolve_target(point);
+    for (const PointOption& option : point_options()) {
+      const bool given = is_given(option, point) && is_given(option, point_);
+      if (given && !obstacle_of(option, {point, target, network_}).empty()) {
+        clear_option(option, point);
+      }
+    }
+    return point;
+  }
+
+  // A plan that leaves something open needs the user's planner; beside a whole one it is an error.
+  void try_plan(const std::string& file) {
+    DesignPoint point = point_;
+    set_option(find_point_option("plan"), {file}, point);
+    DesignPoint whole = point;
+    clear_option(find_point_option("planner"), whole);
+    const std::vector<DesignPoint> points = {without_unused(point), without_unused(whole)};
+    const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
+    const std::size_t best = results[0].is_ok() ? 0 : 1;
+    note({"plan of others", false, {}}, points[best], results[best]);
+    if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
   void try_all(const std::vector<Change>& changes) {
@@ -73,7 +108,7 @@ class Adviser {
     for (const Change& change : changes) {
       DesignPoint point;
       try {
-        point = changed(point_, change);
+        point = without_unused(changed(point_, change));
       } catch (const UserError&) {
         continue;  // the option does not take it beside what the user chose
       }
@@ -84,6 +119,11 @@ class Adviser {
     const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
     for (std::size_t i = 0; i < results.size(); ++i) {
       note(*tried[i], points[i], results[i]);
+      if (tried[i]->kind == "memory of a region" || tried[i]->kind == "memory mode") {
+        if (auto room = with_room(*tried[i], results[i], resolve_target(points[i]))) {
+          roomier_.push_back(*std::move(room));
+        }
+      }
       if (helps(results[i]) && !tried[i]->of_chip) helpful_.push_back({*tried[i], results[i]});
     }
   }
@@ -100,7 +140,7 @@ class Adviser {
     for (const Tried& tried : helpful_) {
       if (!kinds.insert(tried.change.kind).second) continue;
       try {
-        const DesignPoint more = changed(point, tried.change);
+        const DesignPoint more = without_unused(changed(point, tried.change));
         const TriedPoint result = kinds.size() == 1
                                       ? tried.result
                                       : try_points(network_, {more}, options_.workers).front();
@@ -129,11 +169,19 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;  // changes of the program that help
+  std::vector<Tried> helpful_;   // changes of the program that help
+  std::vector<Change> roomier_;  // changes that need more memory than there is, with it
   std::size_t combined_ = 0;
 };
 
 }  // namespace
+
+bool advice_is_quick(const DesignPoint& point, const PointResult& result) {
+  constexpr std::int64_t most_bursts = 30'000;  // of a run; there are about 40 changes
+  std::int64_t bursts = 0;
+  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
+  return bursts <= most_bursts && !takes_long(planner_of(point, result.target));
+}
 
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options) {
