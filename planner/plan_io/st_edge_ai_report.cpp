@@ -186,8 +186,9 @@ class Report {
     const Bytes offset = integer(json, "offset_start", where, -1, largest_buffer);
     if (pool < 0 || offset < 0) return {};
     const auto place = places_.find(pool);
-    if (place == places_.end())
+    if (place == places_.end()) {
       reject(fmt::format("in {}: there is no memory pool {}", where, pool));
+    }
     return {place->second.memory, place->second.base + offset};
   }
 
