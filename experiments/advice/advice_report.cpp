@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "base/version.h"
 #include "experiments/advice/advise.h"
 #include "experiments/advice/milliseconds.h"
+#include "experiments/point/document.h"
 
 namespace spillway {
 namespace {
@@ -100,13 +100,14 @@ std::string advice_json(const AdviceList& list) {
                     {"total_cycles", list.now.is_ok() ? Json(list.now.cycles) : Json()},
                     {"latency_us", list.now.is_ok() ? Json(list.now.latency_us) : Json()},
                     {"command", list.command}};
-  const Json document = {{"schema_version", 1},      {"tool_version", version()},
-                         {"network", list.network},  {"target", list.target},
-                         {"memory_mode", list.mode}, {"now", now},
-                         {"advice", advice},         {"simulated", list.simulated},
-                         {"useless", list.useless},  {"impossible", list.impossible},
-                         {"refused", list.refused}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json document = document_head("advise");
+  const Json fields = {{"network", list.network},  {"target", list.target},
+                       {"memory_mode", list.mode}, {"now", now},
+                       {"advice", advice},         {"simulated", list.simulated},
+                       {"useless", list.useless},  {"impossible", list.impossible},
+                       {"refused", list.refused}};
+  document.update(fields);
+  return document_text(document);
 }
 
 }  // namespace spillway
