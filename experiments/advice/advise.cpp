@@ -57,7 +57,8 @@ class Adviser {
   }
 
   bool helps(const TriedPoint& tried) const {
-    return tried.is_ok() && (!list_.now.is_ok() || tried.latency_us < list_.now.latency_us);
+    constexpr double least = 0.999;  // of the latency; a change that saves less is not worth it
+    return tried.is_ok() && (!list_.now.is_ok() || tried.latency_us < least * list_.now.latency_us);
   }
 
   void note(const Change& change, const DesignPoint& point, const TriedPoint& tried) {
