@@ -31,7 +31,7 @@ class Adviser {
     try_all(all_changes(target));
     try_all(std::exchange(roomier_, {}));
     for (const std::string& file : options_.plans) try_plan(file);
-    if (list_.now.is_ok()) combine();
+    combine();
     sort();
     return std::move(list_);
   }
@@ -42,12 +42,25 @@ class Adviser {
     TriedPoint result;
   };
 
+  // Threads need room of their own, and so other splits than one thread.
+  std::vector<Change> splits_with_threads(const Target& target) {
+    const ChangedOption threads{"threads", {"5"}};
+    if (!obstacle_of(find_point_option("threads"), {point_, target, network_}).empty()) return {};
+    const DesignPoint with = changed(point_, {"threads", false, {threads}});
+    if (command_of(word_, with) == command_of(word_, point_)) return {};
+    std::vector<Change> changes =
+        split_changes(network_, with, resolve_target(with), options_.workers);
+    for (Change& change : changes) change.options.insert(change.options.begin(), threads);
+    return changes;
+  }
+
   std::vector<Change> all_changes(const Target& target) {
     std::vector<Change> changes = program_changes(network_, point_, target, options_.quick);
     const auto add = [&](const std::vector<Change>& more) {
       changes.insert(changes.end(), more.begin(), more.end());
     };
     add(split_changes(network_, point_, target, options_.workers));
+    add(splits_with_threads(target));
     const bool pins = obstacle_of(find_point_option("pin"), {point_, target, network_}).empty();
     if (list_.now.is_ok() && pins && !options_.quick) {
       add(tensor_changes(run_point(network_, point_), point_));
@@ -126,36 +139,47 @@ class Adviser {
         }
       }
       if (helps(results[i]) && !tried[i]->of_chip) helpful_.push_back({*tried[i], results[i]});
+      if (results[i].excess > 0 && may_help_others(*tried[i])) unfit_.push_back(*tried[i]);
     }
+  }
+
+  // Changes that can help beside another one that makes the point fit; the most of each kind first.
+  static bool may_help_others(const Change& change) {
+    return change.kind == "threads" || change.kind == "early loads";
   }
 
   // The best change of every kind on top of those before it, where it helps still.
   void combine() {
+    if (helpful_.empty()) return;
     std::stable_sort(helpful_.begin(), helpful_.end(), [](const Tried& a, const Tried& b) {
       return a.result.latency_us < b.result.latency_us;
     });
-    std::set<std::string> kinds;
-    Change together{"together", false, {}};
-    DesignPoint point = point_;
-    TriedPoint best = list_.now;
-    for (const Tried& tried : helpful_) {
-      if (!kinds.insert(tried.change.kind).second) continue;
+    std::vector<Change> others;
+    for (const Tried& tried : helpful_) others.push_back(tried.change);
+    others.insert(others.end(), unfit_.rbegin(), unfit_.rend());
+    Change together{"together", false, others.front().options};
+    DesignPoint point = without_unused(changed(point_, others.front()));
+    TriedPoint best = helpful_.front().result;
+    std::set<std::string> kinds = {others.front().kind};
+    bool combined = false;
+    for (const Change& change : others) {
+      if (kinds.count(change.kind) > 0) continue;
       try {
-        const DesignPoint more = without_unused(changed(point, tried.change));
-        const TriedPoint result = kinds.size() == 1
-                                      ? tried.result
-                                      : try_points(network_, {more}, options_.workers).front();
-        if (!result.is_ok() || result.latency_us >= best.latency_us) continue;
+        const DesignPoint more = without_unused(changed(point, change));
+        const TriedPoint result = try_points(network_, {more}, options_.workers).front();
+        if (!result.is_ok()) continue;  // a smaller step of its kind may do
+        kinds.insert(change.kind);
+        if (result.latency_us >= best.latency_us) continue;
         point = more;
         best = result;
-        together.options.insert(together.options.end(), tried.change.options.begin(),
-                                tried.change.options.end());
-        ++combined_;
+        together.options.insert(together.options.end(), change.options.begin(),
+                                change.options.end());
+        combined = true;
       } catch (const UserError&) {
         continue;  // excludes one of those before it
       }
     }
-    if (combined_ > 1) note(together, point, best);
+    if (combined) note(together, point, best);
   }
 
   void sort() {
@@ -171,8 +195,8 @@ class Adviser {
   const AdviceOptions& options_;
   AdviceList list_;
   std::vector<Tried> helpful_;   // changes of the program that help
+  std::vector<Change> unfit_;    // changes that may help beside one that makes the point fit
   std::vector<Change> roomier_;  // changes that need more memory than there is, with it
-  std::size_t combined_ = 0;
 };
 
 }  // namespace

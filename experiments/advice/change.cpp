@@ -122,6 +122,25 @@ void add_threads(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
+// Weights asked for one convolution ahead, which compilers of today do.
+void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
+  const std::string loads = "loads", xformer = "xformer";
+  if (!applies(xformer, use) || is_given(find_point_option(loads), use.point)) return;
+  const Change early{"early loads", false, {{xformer, {"2025"}}, {loads, {"early"}}}};
+  const DesignPoint with = changed(use.point, early);
+  const Target target = resolve_target(with);
+  if (applies(loads, {with, target, use.network})) changes.push_back(early);
+}
+
+// Maps that wait long make room for the others meanwhile.
+void add_paging(const OptionUse& use, std::vector<Change>& changes) {
+  const std::string option = "page-after";
+  if (!applies(option, use) || is_given(find_point_option(option), use.point)) return;
+  for (const char* const operators : {"1", "4"}) {
+    changes.push_back(one("paging", option, {operators}));
+  }
+}
+
 // Constants, arena, fast scratch and what else a command stream has base addresses for.
 void add_regions(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("region", use)) return;
@@ -240,6 +259,8 @@ std::vector<Change> program_changes(const Network& network, const DesignPoint& p
   add_modes(use, changes);
   add_places(use, changes);
   add_threads(use, changes);
+  add_early_loads(use, changes);
+  add_paging(use, changes);
   add_regions(use, changes);
   return changes;
 }

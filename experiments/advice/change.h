@@ -31,8 +31,9 @@ bool takes_long(const std::string& planner);
 DesignPoint changed(DesignPoint point, const Change& change);
 
 /// Changes of the program that could help `network` at `point`: planners, weight policies, memory
-/// modes, memories of maps and constants, threads, regions of compiled networks. With `quick`
-/// planners that search are left out, but for one that looks for cascades in few steps.
+/// modes, memories of maps and constants, threads, loads and paging, regions of compiled networks.
+/// With `quick` planners that search are left out, but for one that looks for cascades in few
+/// steps.
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
