@@ -85,8 +85,10 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
   for (const Json& advice : answer["advice"]) {
     const bool threads =
         advice["options"].get<std::string>().find("--threads") != std::string::npos;
-    if (advice["kind"] == "operator splits")
-      (threads ? with_threads : splits) = advice["latency_us"];
+    if (advice["kind"] == "operator splits") {
+      double& found = threads ? with_threads : splits;
+      found = advice["latency_us"];
+    }
     if (advice["kind"] == "memory of the maps") outside = advice["latency_us"];
   }
   ASSERT_GT(splits, 0);
