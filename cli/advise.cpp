@@ -19,6 +19,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   AdviceOptions options;
   options.quick = arguments.has("quick");
   options.workers = read_jobs(arguments);
+  options.plans.assign(arguments.positional().begin() + 1, arguments.positional().end());
   const AdviceList list = advise(load_network(word), word, point, options);
   const std::size_t most =
       arguments.has("all") ? std::numeric_limits<std::size_t>::max() : most_of_a_kind;
@@ -32,20 +33,22 @@ CommandEntry advise_command() {
   CommandEntry entry;
   entry.name = "advise";
   entry.summary = "what to change first: changes that help, each one simulated";
-  entry.positional = "NETWORK";
+  entry.positional = "NETWORK [PLAN...]";
   entry.min_positional = 1;
-  entry.max_positional = 1;
+  entry.max_positional = -1;
   entry.description =
       "Simulates the run again with other planners, weight policies, memory modes, places of maps, "
       "constants and single tensors, threads and operator splits, then with larger and faster "
       "memories and other processors, and ranks what helps. Of a network that does not fit it "
-      "shows the changes that make it fit. NETWORK may be compiled.";
+      "shows the changes that make it fit. NETWORK may be compiled. PLANs are tried as well: what "
+      "Vela compiled of the network, or any other form that 'run --plan' takes.";
   entry.examples = {
       "spillway advise ds_cnn --target ethos-u65-256 --memory-mode Dedicated_Sram --memory "
       "sram=8K",
       "spillway advise mobilenet_v2_1.0_224 --target xcore.ai --quick"};
   add_point_options(entry.options);
-  entry.options.add_options()("quick", "leave out planners that search, and single tensors")(
+  entry.options.add_options()(
+      "quick", "leave out single tensors and planners that search, but for a short search")(
       "all", "show all changes that help instead of two of each kind");
   add_answer_options(entry);
   entry.run = run;

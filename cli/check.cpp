@@ -53,6 +53,8 @@ PlacedProblem read_plan(const Arguments& arguments) {
       return read_tflm_plan(text, path, memories);
     case PlanForm::pte:
       return read_executorch_program(text, path, memories);
+    case PlanForm::stedgeai:
+      return read_st_edge_ai_report(text, path, memories);
     case PlanForm::csv:
       break;
   }
@@ -123,13 +125,13 @@ CommandEntry check_command() {
   entry.description =
       "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
       "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
-      "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, or what "
-      "TFLM's PrintMemoryPlan() prints.";
+      "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, what "
+      "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI.";
   entry.examples = {
       "spillway check --buffers plan.csv --memory sram=192K",
       "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M"};
   entry.options.add_options()("buffers", text_value("FILE"), "the plan")(
-      "format", text_value("FORMAT"), "csv, vela, executorch, tflm or pte [by content]")(
+      "format", text_value("FORMAT"), "csv, vela, executorch, tflm, pte or stedgeai [by content]")(
       "lifetimes", text_value("FILE"), "executorch: the network or buffers CSV that it places")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first");
   add_json_option(entry);

@@ -55,6 +55,8 @@ PlacedProblem read_placed(std::string text, const std::string& path,
       return without_places(read_tflm_plan(text, path, memories));
     case PlanForm::pte:
       return without_places(read_executorch_program(text, path, memories));
+    case PlanForm::stedgeai:
+      return without_places(read_st_edge_ai_report(text, path, memories));
     case PlanForm::executorch:
     case PlanForm::csv:
       break;

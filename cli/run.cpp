@@ -15,12 +15,11 @@
 #include "cli/pictures.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
+#include "cli/run_advice.h"
 #include "cli/terminal.h"
-#include "experiments/advice/advise.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
-#include "experiments/point/capacity_error.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/memory/dram/command_file.h"
@@ -226,6 +225,16 @@ void require_steps_say_it(const DesignPoint& point, const PointResult& result) {
                   point.plan_source, violations.front().message));
 }
 
+void write_report(const Arguments& arguments, const Network& network, const DesignPoint& point,
+                  const PointResult& result) {
+  ReportAdvice advice;
+  advice.command = command_of(arguments.positional()[0], point, "advise");
+  advice.list = advice_for_page(arguments, network, point, result);
+  write_file(arguments.text("report"),
+             html_report(ReportPage::run, network.name + " on " + result.target.name,
+                         report_json(network, point, result, arguments.command_line(), advice)));
+}
+
 void write_outputs(const Arguments& arguments, const Network& network, const DesignPoint& point,
                    const PointResult& result) {
   if (arguments.has("per-op")) {
@@ -250,42 +259,9 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
     write_file(arguments.text("plan-out"),
                write_plan_csv(result.plan.plan, result.planned_network()));
   }
-  const std::string title = network.name + " on " + result.target.name;
   if (arguments.has("trace")) {
-    write_file(arguments.text("trace"), chrome_trace(title, result.timing, result.plan.plan));
-  }
-  if (arguments.has("report")) {
-    write_file(arguments.text("report"),
-               html_report(ReportPage::run, title,
-                           report_json(network, point, result, arguments.command_line())));
-  }
-}
-
-// Changes that make a network fit, fastest first, where operators can be split; elsewhere the
-// command that looks for them.
-std::string what_would_fit(const Network& network, const std::string& word,
-                           const DesignPoint& point) {
-  const std::string command = command_of(word, point, "advise");
-  const Target target = resolve_target(point);
-  if (!obstacle_of(find_point_option("op-split"), {point, target, network}).empty()) {
-    return "spillway: " + command + " looks for what would fit\n";
-  }
-  std::string text;
-  for (const Advice& advice : advise(network, word, point, {true, 1}).advice) {
-    if (advice.of_chip) continue;
-    text += fmt::format("  {}: {:.3f} ms\n", advice.options, advice.latency_us / 1000);
-  }
-  return text.empty() ? "" : "spillway: what would fit, fastest first:\n" + text;
-}
-
-// A plan that does not fit stays an error; what would fit is said in front of it.
-PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
-                          const Console& console) {
-  try {
-    return run_point(network, point);
-  } catch (const CapacityError&) {
-    console.err << what_would_fit(network, word, point);
-    throw;
+    write_file(arguments.text("trace"), chrome_trace(network.name + " on " + result.target.name,
+                                                     result.timing, result.plan.plan));
   }
 }
 
@@ -304,6 +280,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const bool colour = wants_colour(arguments, console);
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
+  check_advise_option(arguments);
   const Network network = load_network(arguments.positional()[0]);
   if (arguments.has("per-op-vela") &&
       resolve_target(point).processor.family().compiler_listing == nullptr) {
@@ -373,6 +350,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     write_traffic(arguments.text("traffic"), result.target, point.simulation.traffic_memory,
                   std::move(traffic));
   }
+  if (arguments.has("report")) write_report(arguments, network, point, result);
   return report_budgets(read_budgets(arguments, result.plan.plan.memories),
                         result.plan.plan.residencies, result.plan.plan.memories,
                         result.planned_network(), console, reported_peaks(result));
@@ -405,6 +383,8 @@ CommandEntry run_command() {
       "Ethos-U: the same with the columns of Vela's listing")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
+      "advise", text_value("auto|none|quick|full"),
+      "what would help, in the page: changes that are simulated [quick for short runs]")(
       "plan-out", text_value("FILE.csv"), "write the plan, one row per residency")(
       "require", list_value("MEMORY<=SIZE"), "fail with status 4 when the plan takes more")(
       "traffic", text_value("FILE"),

@@ -52,6 +52,10 @@ void run_vela_allocation(ByteView input) {
   expect_answer([&] { use_buffers(read_vela_allocation(text_of(input), "fuzz.txt")); });
 }
 
+void run_st_edge_ai_report(ByteView input) {
+  expect_answer([&] { use_buffers(read_st_edge_ai_report(text_of(input), "fuzz.json")); });
+}
+
 void run_executorch(ByteView input) {
   const PlanningProblem& problem = small_result().plan.problem;
   expect_answer([&] { use_buffers(read_executorch_plan(text_of(input), "fuzz.txt", problem)); });
@@ -88,6 +92,17 @@ std::vector<std::string> vela_allocation_seeds() {
       "FeatureMap  : conv\n"};
 }
 
+std::vector<std::string> st_edge_ai_report_seeds() {
+  return {
+      R"({"memory_pools":[{"id":1,"name":"ram","address":"100","alignment":8,"size_bytes":4096,)"
+      R"("subpools":[]},{"id":2,"name":"both","address":"64","alignment":8,"size_bytes":-1,)"
+      R"("subpools":[1]}],"buffers":[{"id":1,"name":"a","mpool_id":1,"offset_start":0,)"
+      R"("size_bytes":64,"alignment":4,"is_param":false,"epochs":{"start":0,"end":1}},)"
+      R"({"id":2,"name":"b","mpool_id":2,"offset_start":36,"size_bytes":64,"alignment":4,)"
+      R"("is_param":false,"epochs":{"start":1,"end":2}}],"graphs":[{"nodes":[{"inputs":[1],)"
+      R"("outputs":[2]}]}]})"};
+}
+
 std::vector<std::string> executorch_seeds() {
   return {"0 0 192\n192 1 256\n448 2 256\n", "id,offset,size\n0,0,192\n1,192,256\n"};
 }
@@ -101,6 +116,7 @@ std::vector<Harness> plan_harnesses() {
           {"minimalloc", Shape::text, run_plan_csv, minimalloc_seeds},
           {"whole_plan", Shape::text, run_whole_plan, whole_plan_seeds},
           {"vela_allocation", Shape::text, run_vela_allocation, vela_allocation_seeds},
+          {"st_edge_ai_report", Shape::text, run_st_edge_ai_report, st_edge_ai_report_seeds},
           {"executorch_plan", Shape::text, run_executorch, executorch_seeds},
           {"weight_flow", Shape::text, run_weight_flow, weight_flow_seeds}};
 }

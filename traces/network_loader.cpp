@@ -34,7 +34,7 @@ bool looks_like_a_path(const std::string& name) {
                   unknown_name_message("network", name, names) + " (and there is no such file)");
 }
 
-// Forms of networks that other tools turn into a .tflite.
+// Forms of networks that other tools turn into a .tflite, and those that hold a memory plan alone.
 void reject_foreign(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".onnx") {
@@ -46,6 +46,12 @@ void reject_foreign(const std::string& path) {
     throw UserError(ExitCode::input_file, {path},
                     "is a TOSA file, and networks are read as .tflite: compile it with Vela "
                     "('vela FILE.tosa'), which writes a .tflite for Ethos-U85");
+  }
+  if (ending == ".pte" || ending == ".json") {
+    throw UserError(ExitCode::input_file, {path},
+                    "is not read as a network; a memory plan in it (ExecuTorch, ST Edge AI) is "
+                    "validated by 'spillway check --buffers' and planned anew by 'spillway plan "
+                    "--buffers'");
   }
 }
 

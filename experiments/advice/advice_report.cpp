@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "base/version.h"
 #include "experiments/advice/advise.h"
 #include "experiments/advice/milliseconds.h"
+#include "experiments/point/document.h"
 
 namespace spillway {
 namespace {
@@ -18,11 +18,27 @@ double saving(const AdviceList& list, const Advice& advice) {
   return 1 - advice.latency_us / list.now.latency_us;
 }
 
+std::string cascades_line(const Advice& advice) {
+  std::string ranges;
+  for (const OperatorRange& cascade : advice.cascades) {
+    ranges += fmt::format("{} {} to {}", ranges.empty() ? "" : ",", cascade.first, cascade.last);
+  }
+  return ranges.empty() ? "" : fmt::format("{:22}operators{} in cascades\n", "", ranges);
+}
+
+Json cascades_json(const Advice& advice) {
+  Json cascades = Json::array();
+  for (const OperatorRange& cascade : advice.cascades) {
+    cascades.push_back({{"first_op", cascade.first}, {"last_op", cascade.last}});
+  }
+  return cascades;
+}
+
 std::string advice_line(const AdviceList& list, const Advice& advice) {
   const std::string saved =
       list.now.is_ok() ? fmt::format("{:>6.1f} %", 100 * saving(list, advice)) : "";
-  return fmt::format("{:>8}{:>12.3f}  {}: {}\n{:22}{}\n", saved, milliseconds(advice.latency_us),
-                     advice.kind, advice.options, "", advice.command);
+  return fmt::format("{:>8}{:>12.3f}  {}: {}\n{}{:22}{}\n", saved, milliseconds(advice.latency_us),
+                     advice.kind, advice.options, cascades_line(advice), "", advice.command);
 }
 
 // One section: of the program, or of the chip.
@@ -52,6 +68,7 @@ Json advice_json_of(const AdviceList& list, const Advice& advice) {
           {"total_cycles", advice.cycles},
           {"latency_us", advice.latency_us},
           {"saving", list.now.is_ok() ? Json(saving(list, advice)) : Json()},
+          {"cascades", cascades_json(advice)},
           {"command", advice.command}};
 }
 
@@ -67,6 +84,8 @@ std::string advice_text(const AdviceList& list, std::size_t most) {
     text += list.now.is_ok() ? "no change that was tried makes it faster\n"
                              : "no change that was tried makes it fit\n";
   }
+  text += list.refused.empty() ? "" : "\nnot possible here:\n";
+  for (const std::string& refused : list.refused) text += "  " + refused + "\n";
   return text + fmt::format("\n{} changes simulated: {} help, {} do not, {} are not possible\n",
                             list.simulated, list.simulated - list.useless - list.impossible,
                             list.useless, list.impossible);
@@ -81,12 +100,14 @@ std::string advice_json(const AdviceList& list) {
                     {"total_cycles", list.now.is_ok() ? Json(list.now.cycles) : Json()},
                     {"latency_us", list.now.is_ok() ? Json(list.now.latency_us) : Json()},
                     {"command", list.command}};
-  const Json document = {{"schema_version", 1},      {"tool_version", version()},
-                         {"network", list.network},  {"target", list.target},
-                         {"memory_mode", list.mode}, {"now", now},
-                         {"advice", advice},         {"simulated", list.simulated},
-                         {"useless", list.useless},  {"impossible", list.impossible}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json document = document_head("advise");
+  const Json fields = {{"network", list.network},  {"target", list.target},
+                       {"memory_mode", list.mode}, {"now", now},
+                       {"advice", advice},         {"simulated", list.simulated},
+                       {"useless", list.useless},  {"impossible", list.impossible},
+                       {"refused", list.refused}};
+  document.update(fields);
+  return document_text(document);
 }
 
 }  // namespace spillway

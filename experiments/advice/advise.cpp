@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/diagnostics.h"
 #include "experiments/advice/change.h"
@@ -28,7 +29,9 @@ class Adviser {
     // A mistake of the user's, which no change repairs: again here, for its exit code.
     if (list_.now.status == "failed") run_point(network_, point_);
     try_all(all_changes(target));
-    if (list_.now.is_ok()) combine();
+    try_all(std::exchange(roomier_, {}));
+    for (const std::string& file : options_.plans) try_plan(file);
+    combine();
     sort();
     return std::move(list_);
   }
@@ -39,22 +42,36 @@ class Adviser {
     TriedPoint result;
   };
 
+  // Threads need room of their own, and so other splits than one thread.
+  std::vector<Change> splits_with_threads(const Target& target) {
+    const ChangedOption threads{"threads", {"5"}};
+    if (!obstacle_of(find_point_option("threads"), {point_, target, network_}).empty()) return {};
+    const DesignPoint with = changed(point_, {"threads", false, {threads}});
+    if (command_of(word_, with) == command_of(word_, point_)) return {};
+    std::vector<Change> changes =
+        split_changes(network_, with, resolve_target(with), options_.workers);
+    for (Change& change : changes) change.options.insert(change.options.begin(), threads);
+    return changes;
+  }
+
   std::vector<Change> all_changes(const Target& target) {
     std::vector<Change> changes = program_changes(network_, point_, target, options_.quick);
     const auto add = [&](const std::vector<Change>& more) {
       changes.insert(changes.end(), more.begin(), more.end());
     };
     add(split_changes(network_, point_, target, options_.workers));
+    add(splits_with_threads(target));
     const bool pins = obstacle_of(find_point_option("pin"), {point_, target, network_}).empty();
     if (list_.now.is_ok() && pins && !options_.quick) {
       add(tensor_changes(run_point(network_, point_), point_));
     }
-    add(chip_changes(network_, point_, target, list_.now.excess));
+    add(chip_changes(network_, point_, target, list_.now));
     return changes;
   }
 
   bool helps(const TriedPoint& tried) const {
-    return tried.is_ok() && (!list_.now.is_ok() || tried.latency_us < list_.now.latency_us);
+    constexpr double least = 0.999;  // of the latency; a change that saves less is not worth it
+    return tried.is_ok() && (!list_.now.is_ok() || tried.latency_us < least * list_.now.latency_us);
   }
 
   void note(const Change& change, const DesignPoint& point, const TriedPoint& tried) {
@@ -62,8 +79,40 @@ class Adviser {
     if (!tried.is_ok()) ++list_.impossible;
     if (tried.is_ok() && !helps(tried)) ++list_.useless;
     if (!helps(tried)) return;
-    list_.advice.push_back({change.kind, change.of_chip, changed_options(point, point_),
-                            tried.cycles, tried.latency_us, command_of(word_, point)});
+    list_.advice.push_back({kind_of(change, tried), change.of_chip, changed_options(point, point_),
+                            tried.cycles, tried.latency_us, tried.cascades,
+                            command_of(word_, point)});
+  }
+
+  // What a planner brings that runs operators in cascades is less the planner than these.
+  std::string kind_of(const Change& change, const TriedPoint& tried) const {
+    const bool new_cascades = !tried.cascades.empty() && list_.now.cascades.empty();
+    return change.kind == "planner" && new_cascades ? "cascades" : change.kind;
+  }
+
+  // Options of the user's that have no use beside a change would be errors there.
+  DesignPoint without_unused(DesignPoint point) const {
+    const Target target = resolve_target(point);
+    for (const PointOption& option : point_options()) {
+      const bool given = is_given(option, point) && is_given(option, point_);
+      if (given && !obstacle_of(option, {point, target, network_}).empty()) {
+        clear_option(option, point);
+      }
+    }
+    return point;
+  }
+
+  // A plan that leaves something open needs the user's planner; beside a whole one it is an error.
+  void try_plan(const std::string& file) {
+    DesignPoint point = point_;
+    set_option(find_point_option("plan"), {file}, point);
+    DesignPoint whole = point;
+    clear_option(find_point_option("planner"), whole);
+    const std::vector<DesignPoint> points = {without_unused(point), without_unused(whole)};
+    const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
+    const std::size_t best = results[0].is_ok() ? 0 : 1;
+    note({"plan of others", false, {}}, points[best], results[best]);
+    if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
   }
 
   void try_all(const std::vector<Change>& changes) {
@@ -73,7 +122,7 @@ class Adviser {
     for (const Change& change : changes) {
       DesignPoint point;
       try {
-        point = changed(point_, change);
+        point = without_unused(changed(point_, change));
       } catch (const UserError&) {
         continue;  // the option does not take it beside what the user chose
       }
@@ -84,37 +133,53 @@ class Adviser {
     const std::vector<TriedPoint> results = try_points(network_, points, options_.workers);
     for (std::size_t i = 0; i < results.size(); ++i) {
       note(*tried[i], points[i], results[i]);
+      if (tried[i]->kind == "memory of a region" || tried[i]->kind == "memory mode") {
+        if (auto room = with_room(*tried[i], results[i], resolve_target(points[i]))) {
+          roomier_.push_back(*std::move(room));
+        }
+      }
       if (helps(results[i]) && !tried[i]->of_chip) helpful_.push_back({*tried[i], results[i]});
+      if (results[i].excess > 0 && may_help_others(*tried[i])) unfit_.push_back(*tried[i]);
     }
+  }
+
+  // Changes that can help beside another one that makes the point fit; the most of each kind first.
+  static bool may_help_others(const Change& change) {
+    return change.kind == "threads" || change.kind == "early loads";
   }
 
   // The best change of every kind on top of those before it, where it helps still.
   void combine() {
+    if (helpful_.empty()) return;
     std::stable_sort(helpful_.begin(), helpful_.end(), [](const Tried& a, const Tried& b) {
       return a.result.latency_us < b.result.latency_us;
     });
-    std::set<std::string> kinds;
-    Change together{"together", false, {}};
-    DesignPoint point = point_;
-    TriedPoint best = list_.now;
-    for (const Tried& tried : helpful_) {
-      if (!kinds.insert(tried.change.kind).second) continue;
+    std::vector<Change> others;
+    for (const Tried& tried : helpful_) others.push_back(tried.change);
+    others.insert(others.end(), unfit_.rbegin(), unfit_.rend());
+    Change together{"together", false, others.front().options};
+    DesignPoint point = without_unused(changed(point_, others.front()));
+    TriedPoint best = helpful_.front().result;
+    std::set<std::string> kinds = {others.front().kind};
+    bool combined = false;
+    for (const Change& change : others) {
+      if (kinds.count(change.kind) > 0) continue;
       try {
-        const DesignPoint more = changed(point, tried.change);
-        const TriedPoint result = kinds.size() == 1
-                                      ? tried.result
-                                      : try_points(network_, {more}, options_.workers).front();
-        if (!result.is_ok() || result.latency_us >= best.latency_us) continue;
+        const DesignPoint more = without_unused(changed(point, change));
+        const TriedPoint result = try_points(network_, {more}, options_.workers).front();
+        if (!result.is_ok()) continue;  // a smaller step of its kind may do
+        kinds.insert(change.kind);
+        if (result.latency_us >= best.latency_us) continue;
         point = more;
         best = result;
-        together.options.insert(together.options.end(), tried.change.options.begin(),
-                                tried.change.options.end());
-        ++combined_;
+        together.options.insert(together.options.end(), change.options.begin(),
+                                change.options.end());
+        combined = true;
       } catch (const UserError&) {
         continue;  // excludes one of those before it
       }
     }
-    if (combined_ > 1) note(together, point, best);
+    if (combined) note(together, point, best);
   }
 
   void sort() {
@@ -129,11 +194,19 @@ class Adviser {
   const DesignPoint& point_;
   const AdviceOptions& options_;
   AdviceList list_;
-  std::vector<Tried> helpful_;  // changes of the program that help
-  std::size_t combined_ = 0;
+  std::vector<Tried> helpful_;   // changes of the program that help
+  std::vector<Change> unfit_;    // changes that may help beside one that makes the point fit
+  std::vector<Change> roomier_;  // changes that need more memory than there is, with it
 };
 
 }  // namespace
+
+bool advice_is_quick(const DesignPoint& point, const PointResult& result) {
+  constexpr std::int64_t most_bursts = 30'000;  // of a run; there are about 40 changes
+  std::int64_t bursts = 0;
+  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
+  return bursts <= most_bursts && !takes_long(planner_of(point, result.target));
+}
 
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options) {

@@ -17,7 +17,8 @@ struct Advice {
   std::string options;   // that the change sets, as a command line has them
   Cycles cycles = 0;
   double latency_us = 0;
-  std::string command;  // runs the changed point alone
+  std::vector<OperatorRange> cascades;  // of the changed point's plan
+  std::string command;                  // runs the changed point alone
 };
 
 /// What would help a network at a design point.
@@ -27,12 +28,14 @@ struct AdviceList {
   std::string command;         // of the point as it is
   std::vector<Advice> advice;  // changes of the program, then of the chip; fastest first in each
   std::size_t simulated = 0;   // changes that were tried
-  std::size_t useless = 0;     // of them, no faster than the point as it is
+  std::size_t useless = 0;     // of them, less than 0.1 % faster than the point as it is
   std::size_t impossible = 0;  // of them, without a plan or not for this network
+  std::vector<std::string> refused;  // plans of AdviceOptions::plans that are impossible, and why
 };
 
 struct AdviceOptions {
-  bool quick = false;  // leaves out planners that search and exchanges of tensors
+  bool quick = false;              // leaves out planners that search long and exchanges of tensors
+  std::vector<std::string> plans;  // files with plans of others, as `run --plan` takes them
   std::size_t workers = 1;
 };
 
@@ -41,6 +44,10 @@ struct AdviceOptions {
 /// changes that make it fit.
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
                   const AdviceOptions& options);
+
+/// Whether quick advice about a point that gave `result` takes no longer than about a second: its
+/// runs are short, and its planner is neither one that searches nor a program of somebody's.
+bool advice_is_quick(const DesignPoint& point, const PointResult& result);
 
 /// The best `most` changes of every kind, each with its command.
 std::string advice_text(const AdviceList& list, std::size_t most);

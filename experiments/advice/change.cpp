@@ -13,6 +13,7 @@
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
+#include "planner/external/planner_program.h"
 
 namespace spillway {
 namespace {
@@ -44,22 +45,28 @@ Change one(const std::string& kind, const std::string& option, std::vector<std::
   return {kind, false, {{option, std::move(items)}}};
 }
 
-// Searches of unforeseeable length.
-bool searches(const std::string& planner) {
-  return planner == "latency" || planner == "exact" || planner == "vela-hillclimb";
-}
-
 void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes) {
   const std::string now = planner_of(use.point, use.target);
   for (const PlannerEntry& entry : planners()) {
     DesignPoint with = use.point;
     with.planner = entry.name;
-    if (entry.name == now || (quick && searches(entry.name)) ||
+    if (entry.name == now || (quick && takes_long(entry.name)) ||
         !applies("planner", {with, use.target, use.network})) {
       continue;
     }
     changes.push_back(one("planner", "planner", {entry.name}));
   }
+}
+
+// The fastest plan of few, cascades among them; searching further is a planner like others.
+void add_short_search(const OptionUse& use, std::vector<Change>& changes) {
+  DesignPoint with = use.point;
+  with.planner = "latency";
+  if (planner_of(use.point, use.target) == with.planner ||
+      !applies("planner", {with, use.target, use.network})) {
+    return;
+  }
+  changes.push_back({"planner", false, {{"planner", {with.planner}}, {"search-budget", {"10"}}}});
 }
 
 void add_weight_policies(const OptionUse& use, std::vector<Change>& changes) {
@@ -112,6 +119,25 @@ void add_threads(const OptionUse& use, std::vector<Change>& changes) {
   constexpr int most = 5;
   for (int threads = threads_of(use.point) + 1; threads <= most; ++threads) {
     changes.push_back(one("threads", "threads", {std::to_string(threads)}));
+  }
+}
+
+// Weights asked for one convolution ahead, which compilers of today do.
+void add_early_loads(const OptionUse& use, std::vector<Change>& changes) {
+  const std::string loads = "loads", xformer = "xformer";
+  if (!applies(xformer, use) || is_given(find_point_option(loads), use.point)) return;
+  const Change early{"early loads", false, {{xformer, {"2025"}}, {loads, {"early"}}}};
+  const DesignPoint with = changed(use.point, early);
+  const Target target = resolve_target(with);
+  if (applies(loads, {with, target, use.network})) changes.push_back(early);
+}
+
+// Maps that wait long make room for the others meanwhile.
+void add_paging(const OptionUse& use, std::vector<Change>& changes) {
+  const std::string option = "page-after";
+  if (!applies(option, use) || is_given(find_point_option(option), use.point)) return;
+  for (const char* const operators : {"1", "4"}) {
+    changes.push_back(one("paging", option, {operators}));
   }
 }
 
@@ -169,19 +195,19 @@ void add_parts(const Target& target, std::vector<Change>& changes) {
   }
 }
 
-void add_larger(const OptionUse& use, Bytes excess, std::vector<Change>& changes) {
+constexpr Bytes largest_memory = Bytes{1} << 34;
+
+Change larger(const MemorySpec& memory, Bytes size) {
+  return of_chip("larger " + memory.name, "memory", {fmt::format("{}={}", memory.name, size)});
+}
+
+// A compiled network has its plan, which more memory than that does not change.
+void add_larger(const OptionUse& use, std::vector<Change>& changes) {
   if (compiled_family(use.network) != nullptr) return;
-  const auto add = [&](const MemorySpec& memory, Bytes size) {
-    changes.push_back(
-        of_chip("larger " + memory.name, "memory", {fmt::format("{}={}", memory.name, size)}));
-  };
   for (const MemoryIndex index : planning_request(use.point, use.target).arena) {
     const MemorySpec& memory = at(use.target.memories, index);
-    constexpr Bytes most = Bytes{1} << 34;
-    if (memory.capacity > most) continue;
-    constexpr Bytes kib = 1024;
-    if (excess > 0) add(memory, (memory.capacity + excess + kib - 1) / kib * kib);
-    for (const Bytes times : {2, 4}) add(memory, times * memory.capacity);
+    if (memory.capacity > largest_memory) continue;
+    for (const Bytes times : {2, 4}) changes.push_back(larger(memory, times * memory.capacity));
   }
 }
 
@@ -207,6 +233,11 @@ void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
 
 }  // namespace
 
+bool takes_long(const std::string& planner) {
+  return planner == "latency" || planner == "exact" || planner == "vela-hillclimb" ||
+         is_planner_program(planner);
+}
+
 DesignPoint changed(DesignPoint point, const Change& change) {
   for (const ChangedOption& part : change.options) {
     const PointOption& option = find_point_option(part.option);
@@ -223,19 +254,35 @@ std::vector<Change> program_changes(const Network& network, const DesignPoint& p
   const OptionUse use{point, target, network};
   std::vector<Change> changes;
   add_planners(use, quick, changes);
+  if (quick) add_short_search(use, changes);
   add_weight_policies(use, changes);
   add_modes(use, changes);
   add_places(use, changes);
   add_threads(use, changes);
+  add_early_loads(use, changes);
+  add_paging(use, changes);
   add_regions(use, changes);
   return changes;
 }
 
+std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
+                                const Target& target) {
+  if (tried.excess <= 0 || tried.memory.empty()) return std::nullopt;
+  const MemorySpec& memory = target.memories[memory_index(target, tried.memory)];
+  constexpr Bytes kib = 1024;
+  const Bytes size = (memory.capacity + tried.excess + kib - 1) / kib * kib;
+  if (size > largest_memory) return std::nullopt;
+  Change roomy = larger(memory, size);
+  roomy.options.insert(roomy.options.begin(), change.options.begin(), change.options.end());
+  return roomy;
+}
+
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
-                                 const Target& target, Bytes excess) {
+                                 const Target& target, const TriedPoint& now) {
   const OptionUse use{point, target, network};
   std::vector<Change> changes;
-  add_larger(use, excess, changes);
+  if (auto room = with_room({}, now, target)) changes.push_back(*std::move(room));
+  add_larger(use, changes);
   add_parts(target, changes);
   for (const SystemConfig& config : target.system_configs) {
     if (config.name == target.system_config) continue;

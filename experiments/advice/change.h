@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "experiments/advice/try_points.h"
 #include "experiments/point/design_point.h"
 
 namespace spillway {
@@ -22,19 +24,28 @@ struct Change {
   std::vector<ChangedOption> options;
 };
 
+/// Planners that search for a length nobody foresees, and programs of users.
+bool takes_long(const std::string& planner);
+
 /// `point` with the change. Throws UserError for items that the option does not take.
 DesignPoint changed(DesignPoint point, const Change& change);
 
 /// Changes of the program that could help `network` at `point`: planners, weight policies, memory
-/// modes, memories of maps and constants, threads, regions of compiled networks. With `quick`
-/// without planners that search.
+/// modes, memories of maps and constants, threads, loads and paging, regions of compiled networks.
+/// With `quick` planners that search are left out, but for one that looks for cascades in few
+/// steps.
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
 /// Changes of the chip: larger and faster memories, other system configurations, the next larger
-/// processor. `excess` is what a plan lacks that does not fit, 0 where it does.
+/// processor. `now` is the point as it is: where it does not fit, memory for what it lacks.
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
-                                 const Target& target, Bytes excess);
+                                 const Target& target, const TriedPoint& now);
+
+/// `change`, which did not fit, with as much more of the memory that was too small as it lacked;
+/// none where it lacked no memory.
+std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
+                                const Target& target);
 
 /// Feature maps that another planner would rather have in the fast memory, alone and in exchange
 /// for one that `plan` has there: pins of one or two tensors, those first that move most traffic.

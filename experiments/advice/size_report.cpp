@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
-#include "base/version.h"
 #include "experiments/advice/milliseconds.h"
 #include "experiments/advice/size_answer.h"
+#include "experiments/point/document.h"
 
 namespace spillway {
 namespace {
@@ -143,18 +143,18 @@ std::string size_text(const SizeAnswers& answers) {
 std::string size_json(const SizeAnswers& answers) {
   Json list = Json::array();
   for (const SizeAnswer& answer : answers.answers) list.push_back(answer_json(answer));
-  const Json document = {{"schema_version", 1},
-                         {"tool_version", version()},
-                         {"network", answers.network},
-                         {"memory", answers.memory},
-                         {"first_bytes", answers.first},
-                         {"last_bytes", answers.last},
-                         {"step_bytes", answers.step},
-                         {"planners", answers.planners},
-                         {"simulated_points", answers.simulated},
-                         {"points", answers.points},
-                         {"answers", list}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json document = document_head("size");
+  const Json fields = {{"network", answers.network},
+                       {"memory", answers.memory},
+                       {"first_bytes", answers.first},
+                       {"last_bytes", answers.last},
+                       {"step_bytes", answers.step},
+                       {"planners", answers.planners},
+                       {"simulated_points", answers.simulated},
+                       {"points", answers.points},
+                       {"answers", list}};
+  document.update(fields);
+  return document_text(document);
 }
 
 }  // namespace spillway

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/advice/try_points.h"
 
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "base/diagnostics.h"
-#include "base/text.h"
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/workers/worker_pool.h"
@@ -15,34 +13,57 @@
 namespace spillway {
 namespace {
 
-// Cells with tabs between, the message last.
-std::string tried_text(const Network& network, const DesignPoint& point, PointCache& cache) {
-  try {
-    const Timing timing = run_point(network, point, cache).timing;
-    constexpr double ps_per_us = 1e6;
-    return fmt::format("ok\t0\t{}\t{}\t", timing.total,
-                       static_cast<double>(timing.clock.to_time(timing.total)) / ps_per_us);
-  } catch (const CapacityError& error) {
-    return fmt::format("{}\t{}\t0\t0\t{}", error.status(), error.excess(), error.what());
-  } catch (const UserError& error) {
-    return fmt::format("failed\t0\t0\t0\t{}", error.what());
+using Json = nlohmann::json;
+
+Json cascades_of(const Plan& plan) {
+  Json cascades = Json::array();
+  for (const Cascade& cascade : plan.cascades) {
+    cascades.push_back({cascade.first_op, cascade.last_op});
   }
+  return cascades;
+}
+
+// What a worker tells the parent process.
+std::string tried_text(const Network& network, const DesignPoint& point, PointCache& cache) {
+  Json tried;
+  try {
+    const PointResult result = run_point(network, point, cache);
+    const Timing& timing = result.timing;
+    constexpr double ps_per_us = 1e6;
+    tried = {
+        {"status", "ok"},
+        {"cycles", timing.total},
+        {"us", static_cast<double>(timing.clock.to_time(timing.total)) / ps_per_us},
+        {"cascades", cascades_of(result.plan.plan)},
+    };
+  } catch (const CapacityError& error) {
+    tried = {{"status", error.status()},
+             {"excess", error.excess()},
+             {"memory", error.memory()},
+             {"message", error.what()}};
+  } catch (const UserError& error) {
+    tried = {{"status", "failed"}, {"message", error.what()}};
+  }
+  return tried.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 TriedPoint read_tried(const std::string& text) {
   TriedPoint tried;
-  const std::vector<std::string> cells = split(text, '\t');
-  constexpr std::size_t cell_count = 5;
-  if (cells.size() < cell_count) {
+  if (text.empty()) {
     tried.status = "failed";
     tried.message = "two workers died at this point";
     return tried;
   }
-  tried.status = cells[0];
-  tried.excess = std::stoll(cells[1]);
-  tried.cycles = std::stoll(cells[2]);
-  tried.latency_us = std::stod(cells[3]);
-  tried.message = cells[4];
+  const Json json = Json::parse(text);
+  tried.status = json["status"];
+  tried.message = json.value("message", "");
+  tried.memory = json.value("memory", "");
+  tried.excess = json.value("excess", Bytes{0});
+  tried.cycles = json.value("cycles", Cycles{0});
+  tried.latency_us = json.value("us", 0.0);
+  for (const Json& cascade : json.value("cascades", Json::array())) {
+    tried.cascades.push_back({cascade[0], cascade[1]});
+  }
   return tried;
 }
 

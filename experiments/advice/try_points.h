@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,13 +10,20 @@
 
 namespace spillway {
 
+/// Operators that run together, numbered as operators of the lowered network.
+struct OperatorRange {
+  std::int32_t first = 0, last = 0;
+};
+
 /// What a simulation of a design point gave.
 struct TriedPoint {
   std::string status;   // ok, does not fit, infeasible, budget exhausted, failed
   std::string message;  // why it is not ok
+  std::string memory;   // that is too small, where one is
   Bytes excess = 0;     // by which it does not fit
   Cycles cycles = 0;
   double latency_us = 0;
+  std::vector<OperatorRange> cascades;  // of its plan
 
   bool is_ok() const { return status == "ok"; }
 };

@@ -12,10 +12,10 @@
 #include "base/diagnostics.h"
 #include "base/files.h"
 #include "base/shell_word.h"
-#include "base/version.h"
 #include "experiments/advice/compiler_runs.h"
 #include "experiments/advice/milliseconds.h"
 #include "experiments/advice/point_command.h"
+#include "experiments/point/document.h"
 #include "experiments/point/option_table.h"
 #include "experiments/sweep/sweep_journal.h"
 #include "experiments/sweep/sweep_table.h"
@@ -223,12 +223,10 @@ std::string tune_json(const TuneAnswer& answer) {
                      {"latency_us", ok ? Json(file.result.latency_us) : Json(nullptr)},
                      {"command", file.command}});
   }
-  const Json document = {{"schema_version", 1},
-                         {"tool_version", version()},
-                         {"best", answer.best},
-                         {"compiled", answer.compiled},
-                         {"files", files}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json document = document_head("tune");
+  const Json fields = {{"best", answer.best}, {"compiled", answer.compiled}, {"files", files}};
+  document.update(fields);
+  return document_text(document);
 }
 
 }  // namespace spillway

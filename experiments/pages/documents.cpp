@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/version.h"
 #include "experiments/pages/explain_json.h"
 #include "experiments/pages/result_json.h"
 #include "traces/csv_reader.h"
@@ -95,17 +94,6 @@ bool is_figure_column(const std::string& column) {
 }
 
 }  // namespace
-
-ReportJson document_head(const std::string& document) {
-  return {{"schema_version", document_version},
-          {"document", document},
-          {"tool", "spillway"},
-          {"tool_version", version()}};
-}
-
-std::string document_text(const ReportJson& json) {
-  return json.dump(2, ' ', false, ReportJson::error_handler_t::replace) + "\n";
-}
 
 std::string comparison_document(const Network& input, const DesignPoint& point,
                                 const PlannerComparison& comparison) {

@@ -6,20 +6,13 @@
 #include "experiments/answers/compare_planners.h"
 #include "experiments/answers/explain.h"
 #include "experiments/pages/report_parts.h"
+#include "experiments/point/document.h"
 #include "experiments/summary/diff_tables.h"
 
 /// What `--json` writes, one function per command whose document is not of its own file. Each says
 /// which document of which version of its form it is; docs/schemas holds a schema for each. A field
 /// is never renamed or given another meaning without another schema_version.
 namespace spillway {
-
-constexpr int document_version = 1;
-
-/// The fields that every document begins with: schema_version, document, tool, tool_version.
-ReportJson document_head(const std::string& document);
-
-/// A document as it is written: indented by two, names that are no UTF-8 with their bytes replaced.
-std::string document_text(const ReportJson& json);
 
 /// Of `compare`: planners, fastest first, with latency, where the time goes, and memories.
 std::string comparison_document(const Network& input, const DesignPoint& point,

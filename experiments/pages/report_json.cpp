@@ -76,7 +76,7 @@ ReportJson lanes_json(const Timing& timing) {
 }  // namespace
 
 std::string report_json(const Network& input, const DesignPoint& point, const PointResult& result,
-                        const std::string& command) {
+                        const std::string& command, const ReportAdvice& advice) {
   ReportJson json = ReportJson::parse(result_json(input, point, result));
   json["warnings"] = input.warnings;
   for (const std::string& warning : result.program.warnings) json["warnings"].push_back(warning);
@@ -87,6 +87,8 @@ std::string report_json(const Network& input, const DesignPoint& point, const Po
   json["lanes"] = lanes_json(result.timing);
   json["explanations"] = slowest_explained(result, operators_explained(point, result.timing));
   json["explain_command"] = explain_command(input, point);
+  json["advice"] = advice.list ? ReportJson::parse(advice_json(*advice.list)) : ReportJson();
+  json["advise_command"] = advice.command;
   return report_text(json);
 }
 

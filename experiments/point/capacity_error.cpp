@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/footprint.h"
 
@@ -17,20 +16,6 @@ BudgetCheck misfit(const NetworkPlan& plan, const PlanWithout& plan_without) {
 }
 
 }  // namespace
-
-const char* CapacityError::status() const {
-  switch (status_) {
-    case PlanStatus::ok:
-      return "ok";
-    case PlanStatus::does_not_fit:
-      return "does not fit";
-    case PlanStatus::infeasible:
-      return "infeasible";
-    case PlanStatus::budget_exhausted:
-      return "budget exhausted";
-  }
-  return "";
-}
 
 void require_fit(const Network& network, const std::string& planner, const NetworkPlan& plan,
                  const PlanWithout& plan_without) {
@@ -49,7 +34,8 @@ void require_fit(const Network& network, const std::string& planner, const Netwo
       const MemorySpace& memory = at(plan.plan.memories, plan.result.memory);
       throw CapacityError(status, check.excess,
                           fmt::format("planner {}: the plan does not fit: {}", planner,
-                                      describe_budget(check, memory.name, network)));
+                                      describe_budget(check, memory.name, network)),
+                          memory.name);
     }
     case PlanStatus::infeasible:
       throw CapacityError(

@@ -4,25 +4,10 @@
 #include <functional>
 #include <string>
 
-#include "base/diagnostics.h"
+#include "planner/capacity_error.h"
 #include "planner/plan_network.h"
 
 namespace spillway {
-
-/// A plan that does not fit, or was not found.
-class CapacityError : public UserError {
- public:
-  CapacityError(PlanStatus status, Bytes excess, const std::string& message)
-      : UserError(ExitCode::run_failed, message), status_(status), excess_(excess) {}
-
-  /// "does not fit", "infeasible", "budget exhausted".
-  const char* status() const;
-  Bytes excess() const { return excess_; }
-
- private:
-  PlanStatus status_;
-  Bytes excess_;
-};
 
 /// Plans again with one memory unlimited.
 using PlanWithout = std::function<NetworkPlan(MemoryIndex limit)>;

@@ -135,7 +135,7 @@ void grow_constants(const Network& network, const PlanningRequest& request, Plan
 ImportedPlan plan_as_given(const std::string& text, const std::string& source, const Network& plain,
                            const Network& lowered, PlanningRequest request) {
   const PlanForm form = recognise_plan(text);
-  if (form == PlanForm::tflm || form == PlanForm::pte) {
+  if (form == PlanForm::tflm || form == PlanForm::pte || form == PlanForm::stedgeai) {
     throw UserError(
         ExitCode::input_file, {source},
         "is a plan that does not name the network's tensors; 'spillway check --buffers' "

@@ -6,10 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "base/text.h"
 #include "hwmodels/target/processor_family.h"
+#include "planner/capacity_error.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {
@@ -29,11 +27,7 @@ void set_capacities(const Target& target, const std::string& source, Plan& plan)
       peak = std::max(peak, residency.offset + residency.size);
     }
     if (peak <= capacity) continue;
-    throw UserError(ExitCode::run_failed,
-                    fmt::format("the plan of {} does not fit {}: required {} bytes, available {}, "
-                                "excess {}",
-                                source, target.memories[m].name, with_thousands(peak),
-                                with_thousands(capacity), with_thousands(peak - capacity)));
+    throw does_not_fit("the plan of " + source, target.memories[m].name, peak, capacity);
   }
 }
 

@@ -34,6 +34,7 @@ bool has_column(std::string_view text, std::initializer_list<std::string_view> n
 
 PlanForm recognise_plan(std::string_view text) {
   if (looks_like_executorch_program(text)) return PlanForm::pte;
+  if (looks_like_st_edge_ai_report(text)) return PlanForm::stedgeai;
   if (text.find(vela_table_heading) != std::string_view::npos) return PlanForm::vela;
   if (text.find(tflm_last_field) != std::string_view::npos) return PlanForm::tflm;
   return has_column(text, {"mem_id"}) ? PlanForm::executorch : PlanForm::csv;
@@ -47,9 +48,10 @@ PlanForm plan_form_named(const std::string& name) {
   if (name == "executorch") return PlanForm::executorch;
   if (name == "tflm") return PlanForm::tflm;
   if (name == "pte") return PlanForm::pte;
-  throw UserError(
-      ExitCode::usage,
-      unknown_name_message("format", name, {"csv", "vela", "executorch", "tflm", "pte"}));
+  if (name == "stedgeai") return PlanForm::stedgeai;
+  throw UserError(ExitCode::usage,
+                  unknown_name_message("format", name,
+                                       {"csv", "vela", "executorch", "tflm", "pte", "stedgeai"}));
 }
 
 }  // namespace spillway

@@ -15,10 +15,11 @@ enum class PlanForm : std::uint8_t {
   executorch,  // read_executorch_plan
   tflm,        // read_tflm_plan
   pte,         // read_executorch_program
+  stedgeai,    // read_st_edge_ai_report
 };
 
-/// By content: Vela's table heading, a line of TFLM's planner, the mark of a .pte, or a header line
-/// with the column `mem_id`; otherwise a CSV.
+/// By content: the mark of a .pte, JSON with memory pools, Vela's table heading, a line of TFLM's
+/// planner, or a header line with the column `mem_id`; otherwise a CSV.
 PlanForm recognise_plan(std::string_view text);
 
 /// Whether the header line of a CSV has one of these columns.
@@ -27,8 +28,8 @@ bool has_column(std::string_view text, std::initializer_list<std::string_view> n
 /// Its header has a column for the start of lifetimes, as read_plan_csv expects it.
 bool is_buffers_csv(std::string_view text);
 
-/// `csv`, `vela`, `executorch`, `tflm` or `pte`. Throws UserError(usage) with a suggestion for
-/// other names.
+/// `csv`, `vela`, `executorch`, `tflm`, `pte` or `stedgeai`. Throws UserError(usage) with a
+/// suggestion for other names.
 PlanForm plan_form_named(const std::string& name);
 
 }  // namespace spillway

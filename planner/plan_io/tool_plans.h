@@ -49,4 +49,16 @@ bool looks_like_executorch_program(std::string_view bytes);
 PlacedProblem read_executorch_program(const std::string& bytes, const std::string& source,
                                       const std::vector<MemorySpace>& memories = {});
 
+/// Whether the text is JSON that has memory pools.
+bool looks_like_st_edge_ai_report(std::string_view text);
+
+/// The memory plan in what ST Edge AI's code generation reports, NETWORK_c_info.json: its buffers
+/// with pool, offset and epochs, the last one inclusive. Pools that hold buffers are the memories,
+/// with their sizes; of a pool that spans others these are parts. Constants (`is_param`) live all
+/// run. Buffers that are the same bytes in the same epochs share them, and what a node reads and
+/// writes over lives until the output does. Buffers without a pool, which the application owns,
+/// have no place. With `memories` the pools must be some of them. Throws UserError(input_file).
+PlacedProblem read_st_edge_ai_report(const std::string& text, const std::string& source,
+                                     const std::vector<MemorySpace>& memories = {});
+
 }  // namespace spillway

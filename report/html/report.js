@@ -174,6 +174,7 @@ function build(report) {
       legend(used.map((part) => ({ colour: part.colour, text: `${part.name} ${percentText(totals.get(part), timing.total_cycles)}, ${cyclesText(totals.get(part))}` }))),
     ),
     section("Operators", operatorTable(report, used, panel.show), panel.place),
+    adviceSection(report),
     section("Engines and bandwidth", html("p", { class: "muted" }, "Neighbouring operators alternate in shade. Drag to move, Ctrl and wheel to zoom."), timeline.node),
     ...planSections(report),
     section("Configuration", configuration(report)),

@@ -81,14 +81,23 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
       {"advise", "mobilenet_v2_1.0_224", "--target", "xcore.ai", "--weights", "flash", "--quick"});
   ASSERT_TRUE(answer.is_object());
   EXPECT_EQ(answer["now"]["status"], "does not fit");
-  double splits = 0, outside = 0;
+  double splits = 0, with_threads = 0, outside = 0;
   for (const Json& advice : answer["advice"]) {
-    if (advice["kind"] == "operator splits") splits = advice["latency_us"];
+    const bool threads =
+        advice["options"].get<std::string>().find("--threads") != std::string::npos;
+    if (advice["kind"] == "operator splits") {
+      double& found = threads ? with_threads : splits;
+      found = advice["latency_us"];
+    }
     if (advice["kind"] == "memory of the maps") outside = advice["latency_us"];
   }
   ASSERT_GT(splits, 0);
   EXPECT_GT(outside, 6 * splits);
-  EXPECT_EQ(answer["advice"][0]["kind"], "operator splits");
+  ASSERT_GT(with_threads, 0);
+  EXPECT_GT(splits, 3 * with_threads);
+  // Early loads on top of both.
+  EXPECT_EQ(answer["advice"][0]["kind"], "together");
+  EXPECT_LT(answer["advice"][0]["latency_us"].get<double>(), with_threads);
   EXPECT_EQ(test::cycles_of_command(answer["advice"][0]["command"], scratch_file()),
             answer["advice"][0]["total_cycles"]);
 }
@@ -121,6 +130,67 @@ TEST(SlowAdvise, MovesRegionsOfACompiledNetwork) {
       test::answer_of({"advise", spillway::test::shared_path(name), "--target", "ethos-u55-128"});
   ASSERT_TRUE(answer.is_object());
   EXPECT_THAT(kinds_of(answer), Contains("memory of a region"));
+  expect_commands_repeat(answer);
+}
+
+TEST(Advise, NamesTheOperatorsThatACascadeHolds) {
+  const Json answer =
+      test::answer_of({"advise", "mobilenet_v1_0.25_96", "--target", "ethos-u65-256",
+                       "--memory-mode", "Dedicated_Sram", "--memory", "sram=16K", "--quick"});
+  ASSERT_TRUE(answer.is_object());
+  const auto advice = std::find_if(answer["advice"].begin(), answer["advice"].end(),
+                                   [](const Json& item) { return item["kind"] == "cascades"; });
+  ASSERT_NE(advice, answer["advice"].end()) << answer;
+  ASSERT_FALSE((*advice)["cascades"].empty());
+  for (const Json& cascade : (*advice)["cascades"]) {
+    EXPECT_LT(cascade["first_op"], cascade["last_op"]);
+  }
+  const std::string file = scratch_file();
+  EXPECT_EQ(test::cycles_of_command((*advice)["command"], file), (*advice)["total_cycles"]);
+  std::filesystem::remove(file);
+}
+
+TEST(Advise, TriesPlansOfOthersAndSaysWhyOneIsNotPossible) {
+  const auto folder = std::filesystem::path(testing::TempDir()) /
+                      ("spillway_advise_plans" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string good = (folder / "good.csv").string(), large = (folder / "large.csv").string();
+  const std::vector<std::string> chip = {"--target", "ethos-u65-256", "--memory-mode",
+                                         "Dedicated_Sram"};
+  const auto with_chip = [&](std::vector<std::string> words) {
+    words.insert(words.end(), chip.begin(), chip.end());
+    return words;
+  };
+  for (const auto& [file, size] : {std::pair(good, "16K"), std::pair(large, "64K")}) {
+    const test::Outcome made =
+        test::outcome_of(with_chip({"run", "resnet8", "--plan-out", file, "--memory",
+                                    std::string("sram=") + size, "--planner", "cadence-greedy"}));
+    ASSERT_EQ(made.code, ExitCode::ok) << made.err;
+  }
+  const Json answer =
+      test::answer_of(with_chip({"advise", "resnet8", good, large, "--memory", "sram=16K",
+                                 "--planner", "size-threshold", "--threshold", "16", "--quick"}));
+  ASSERT_TRUE(answer.is_object());
+  const auto plan = std::find_if(answer["advice"].begin(), answer["advice"].end(),
+                                 [](const Json& item) { return item["kind"] == "plan of others"; });
+  ASSERT_NE(plan, answer["advice"].end());
+  EXPECT_THAT((*plan)["command"].get<std::string>(), HasSubstr("--plan " + good));
+  expect_commands_repeat(answer);
+  ASSERT_EQ(answer["refused"].size(), 1U);
+  EXPECT_THAT(answer["refused"][0].get<std::string>(), testing::StartsWith(large + ": "));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
+  const std::string name = "models/compiled/mlperf_vww96__u65-256__Dedicated_Sram__64K.tflite";
+  SPILLWAY_NEEDS_SHARED(name);
+  const Json answer =
+      test::answer_of({"advise", spillway::test::shared_path(name), "--target", "ethos-u65-256",
+                       "--memory-mode", "Dedicated_Sram", "--memory", "sram=32K"});
+  ASSERT_TRUE(answer.is_object());
+  EXPECT_EQ(answer["now"]["status"], "does not fit");
+  EXPECT_GT(answer["now"]["excess_bytes"], 0);
+  EXPECT_THAT(kinds_of(answer), testing::IsSupersetOf({"larger sram", "memory of a region"}));
   expect_commands_repeat(answer);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -60,6 +61,51 @@ TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
   ASSERT_EQ(run(sweep_with({"--output", path("s.csv"), "--report", path("sweep.html")})),
             ExitCode::ok);
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
+}
+
+// The page's data, whose advice is what `advise` prints for the same options.
+nlohmann::json data_of(const std::string& page) {
+  const std::string open = "id=\"data\">\n";
+  const std::size_t from = page.find(open) + open.size();
+  return nlohmann::json::parse(page.substr(from, page.find('\n', from) - from));
+}
+
+TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
+  const std::vector<std::string> point = {"resnet8",       "--target",       "ethos-u65-256",
+                                          "--memory-mode", "Dedicated_Sram", "--memory",
+                                          "sram=16K"};
+  const auto page_with = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"run"};
+    words.insert(words.end(), point.begin(), point.end());
+    words.insert(words.end(), {"--report", path("run.html")});
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(run(words), ExitCode::ok) << errors_;
+    return data_of(read_text(path("run.html")));
+  };
+  const nlohmann::json none = page_with({"--advise", "none"});
+  EXPECT_TRUE(none["advice"].is_null());
+  EXPECT_EQ(none["advise_command"],
+            "spillway advise resnet8 --target ethos-u65-256 --memory-mode Dedicated_Sram "
+            "--memory sram=16384");
+  const nlohmann::json short_run = page_with({});
+  EXPECT_EQ(short_run["advice"], page_with({"--advise", "quick"})["advice"]);
+  std::vector<std::string> words = {"advise", "--quick", "--jobs", "1", "--json", "-"};
+  words.insert(words.end(), point.begin(), point.end());
+  ASSERT_EQ(run(words), ExitCode::ok) << errors_;
+  EXPECT_EQ(short_run["advice"], nlohmann::json::parse(out_));
+  EXPECT_TRUE(page_with({"--planner", "latency"})["advice"].is_null());
+}
+
+TEST_F(ReportPages, RefuseAdviceWithoutAPageAndOtherWords) {
+  const std::vector<std::string> point = {"run", "resnet8", "--target", "ethos-u55-128"};
+  std::vector<std::string> words = point;
+  words.insert(words.end(), {"--advise", "quick"});
+  EXPECT_EQ(run(words), ExitCode::usage);
+  words.back() = "quik";
+  words.insert(words.end(), {"--report", path("run.html")});
+  EXPECT_EQ(run(words), ExitCode::usage);
+  EXPECT_THAT(errors_, HasSubstr("did you mean 'quick'"));
+  EXPECT_FALSE(fs::exists(path("run.html")));
 }
 
 TEST_F(ReportPages, ASweepToStandardOutputHasOneToo) {

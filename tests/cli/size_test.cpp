@@ -123,6 +123,8 @@ TEST_F(Size, EveryPointOfTheAnswerIsWhatItsCommandGives) {
     ASSERT_TRUE(answer[which].is_object()) << which;
     EXPECT_EQ(cycles_of(answer[which]), answer[which]["total_cycles"]) << which;
   }
+  ASSERT_GE(answer["curve"].size(), 3U);
+  for (const Json& point : answer["curve"]) EXPECT_EQ(cycles_of(point), point["total_cycles"]);
   EXPECT_LE(answer["smallest"]["latency_us"], 200);
   EXPECT_GT(answer["cheaper"]["latency_us"], 200);
   double shares = 0;

@@ -24,12 +24,13 @@ Outcome run_split(const std::string& network, const std::vector<std::string>& sp
   return test::outcome_of(arguments);
 }
 
-TEST(XcoreOpSplit, MakesALargeNetworkFitTheTile) {
+TEST(SlowXcoreOpSplit, MakesALargeNetworkFitTheTile) {
   const Outcome whole = run_split("mobilenet_v2_1.0_224", {});
   EXPECT_EQ(whole.code, ExitCode::run_failed);
   EXPECT_THAT(whole.err, HasSubstr("does not fit"));
   // What it says would fit does.
-  EXPECT_THAT(whole.err, HasSubstr("what would fit, fastest first:\n  --arena sram --op-split"));
+  EXPECT_THAT(whole.err,
+              HasSubstr("what would fit, fastest first:\n  --threads 5 --arena sram --op-split"));
   EXPECT_THAT(whole.err, HasSubstr("--arena extram: "));
   const Outcome split = run_split("mobilenet_v2_1.0_224", {"0,5,8", "6,12,4"});
   EXPECT_EQ(split.code, ExitCode::ok) << split.err;

@@ -68,6 +68,8 @@ TEST(NetworkLoader, RefusesFilesThatAreNoNetwork) {
   EXPECT_THAT(message_of(written("a.csv", "a,b\n1,2\n")), HasSubstr("is not a network"));
   EXPECT_THAT(message_of(written("a.onnx", "x")), HasSubstr("onnx2tf"));
   EXPECT_THAT(message_of(written("a.tosa", "x")), HasSubstr("compile it with Vela"));
+  EXPECT_THAT(message_of(written("a.pte", "x")), HasSubstr("spillway check --buffers"));
+  EXPECT_THAT(message_of(written("net_c_info.json", "{}")), HasSubstr("spillway plan --buffers"));
   EXPECT_THAT(message_of(written("b.csv", std::string(100, '\0'))), HasSubstr("zero bytes"));
   EXPECT_THAT(message_of(written("c.csv", "")), HasSubstr("is empty"));
 }

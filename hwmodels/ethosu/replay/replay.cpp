@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
-#include "base/text.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 #include "hwmodels/ethosu/block/mode_names.h"
 #include "hwmodels/ethosu/block/traffic.h"
 #include "hwmodels/ethosu/replay/host_replay.h"
 #include "hwmodels/ethosu/replay/listing_names.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
+#include "planner/capacity_error.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -21,11 +21,7 @@ void check_capacity(const std::vector<Bytes>& peak, const Target& target, const 
   for (std::size_t m = 0; m < target.memories.size(); ++m) {
     const MemorySpec& memory = target.memories[m];
     if (memory.capacity == 0 || peak[m] <= memory.capacity) continue;
-    throw UserError(
-        ExitCode::run_failed,
-        fmt::format("{} does not fit {}: required {} bytes, available {}, excess {}", name,
-                    memory.name, with_thousands(peak[m]), with_thousands(memory.capacity),
-                    with_thousands(peak[m] - memory.capacity)));
+    throw does_not_fit(name, memory.name, peak[m], memory.capacity);
   }
 }
 

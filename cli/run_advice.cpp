@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_advice.h"
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/answer_options.h"
+#include "experiments/advice/milliseconds.h"
+#include "experiments/advice/point_command.h"
+#include "experiments/point/option_table.h"
+#include "planner/capacity_error.h"
+
+namespace spillway::cli {
+namespace {
+
+const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
+
+std::string what_would_fit(const Network& network, const std::string& word,
+                           const DesignPoint& point) {
+  const std::string command = command_of(word, point, "advise");
+  const Target target = resolve_target(point);
+  if (!obstacle_of(find_point_option("op-split"), {point, target, network}).empty()) {
+    return "spillway: " + command + " looks for what would fit\n";
+  }
+  AdviceOptions options;
+  options.quick = true;
+  std::string text;
+  for (const Advice& advice : advise(network, word, point, options).advice) {
+    if (advice.of_chip) continue;
+    text += fmt::format("  {}: {:.3f} ms\n", advice.options, milliseconds(advice.latency_us));
+  }
+  return text.empty() ? "" : "spillway: what would fit, fastest first:\n" + text;
+}
+
+}  // namespace
+
+PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
+                          const Console& console) {
+  try {
+    return run_point(network, point);
+  } catch (const CapacityError&) {
+    console.err << what_would_fit(network, word, point);
+    throw;
+  }
+}
+
+void check_advise_option(const Arguments& arguments) {
+  if (!arguments.has("advise")) return;
+  const std::string extent = arguments.text("advise");
+  if (std::find(extents.begin(), extents.end(), extent) == extents.end()) {
+    throw UserError(ExitCode::usage, "--advise: " + unknown_name_message("word", extent, extents));
+  }
+  if (!arguments.has("report")) {
+    throw UserError(
+        ExitCode::usage,
+        "--advise is a part of the page of --report; 'spillway advise' prints the same");
+  }
+}
+
+std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
+                                          const DesignPoint& point, const PointResult& result) {
+  std::string extent = arguments.text("advise", "auto");
+  if (extent == "auto") extent = advice_is_quick(point, result) ? "quick" : "none";
+  if (extent == "none") return std::nullopt;
+  AdviceOptions options;
+  options.quick = extent == "quick";
+  options.workers = read_jobs(arguments);
+  return advise(network, arguments.positional()[0], point, options);
+}
+
+}  // namespace spillway::cli

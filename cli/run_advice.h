@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/command.h"
+#include "experiments/advice/advise.h"
+
+namespace spillway::cli {
+
+/// As run_point(). A plan that does not fit stays an error; what would fit is said in front of it:
+/// where operators can be split the changes, fastest first, elsewhere the command that looks for
+/// them. `word` names the network.
+PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
+                          const Console& console);
+
+/// Throws UserError(usage) for values of `--advise` that it does not have, or without `--report`.
+void check_advise_option(const Arguments& arguments);
+
+/// What would help, for the page of a run: nothing where `--advise` says so, or where it says
+/// nothing and the changes would take long to simulate.
+std::optional<AdviceList> advice_for_page(const Arguments& arguments, const Network& network,
+                                          const DesignPoint& point, const PointResult& result);
+
+}  // namespace spillway::cli

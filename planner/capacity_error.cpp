@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/capacity_error.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace spillway {
+
+CapacityError::CapacityError(PlanStatus status, Bytes excess, const std::string& message,
+                             std::string memory)
+    : UserError(ExitCode::run_failed, message),
+      status_(status),
+      excess_(excess),
+      memory_(std::move(memory)) {}
+
+const char* CapacityError::status() const {
+  switch (status_) {
+    case PlanStatus::ok:
+      return "ok";
+    case PlanStatus::does_not_fit:
+      return "does not fit";
+    case PlanStatus::infeasible:
+      return "infeasible";
+    case PlanStatus::budget_exhausted:
+      return "budget exhausted";
+  }
+  return "";
+}
+
+CapacityError does_not_fit(const std::string& whose, const std::string& memory, Bytes required,
+                           Bytes available) {
+  const Bytes excess = required - available;
+  return {
+      PlanStatus::does_not_fit, excess,
+      fmt::format("{} does not fit {}: required {} bytes, available {}, excess {}", whose, memory,
+                  with_thousands(required), with_thousands(available), with_thousands(excess)),
+      memory};
+}
+
+}  // namespace spillway

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "base/diagnostics.h"
+#include "base/units.h"
+#include "planner/planner.h"
+
+namespace spillway {
+
+/// A plan that does not fit, or was not found.
+class CapacityError : public UserError {
+ public:
+  /// `memory` is the one that is too small by `excess` bytes; empty where none can be named.
+  CapacityError(PlanStatus status, Bytes excess, const std::string& message,
+                std::string memory = "");
+
+  /// "does not fit", "infeasible", "budget exhausted".
+  const char* status() const;
+  Bytes excess() const { return excess_; }
+  const std::string& memory() const { return memory_; }
+
+ private:
+  PlanStatus status_;
+  Bytes excess_;
+  std::string memory_;
+};
+
+/// The error of `whose`, which takes `required` bytes of a memory that has `available`: "WHOSE does
+/// not fit MEMORY: required 2,048 bytes, available 1,024, excess 1,024".
+CapacityError does_not_fit(const std::string& whose, const std::string& memory, Bytes required,
+                           Bytes available);
+
+}  // namespace spillway

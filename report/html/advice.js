@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would help: changes that were simulated, most saved first, each with its command.
+
+const cascadesText = (advice) =>
+  advice.cascades.length > 0 ? "operators " + advice.cascades.map((c) => `${c.first_op} to ${c.last_op}`).join(", ") + " in cascades" : "";
+
+function adviceTable(list, show) {
+  const part = [{ name: "saved", colour: "var(--green)" }];
+  return table(
+    "what would help",
+    [
+      {
+        title: "Change",
+        value: (row) => row.kind,
+        className: "name",
+        cell: (row) => html("button", { type: "button", title: "The command that runs it", onclick: () => show(row) }, row.kind),
+      },
+      { title: "Saves", number: true, value: (row) => row.saving, cell: (row) => percentText(row.saving, 1), fields: (row) => [["Saves, %", 100 * row.saving]] },
+      { title: "Of the time", value: (row) => row.saving, className: "bar", cell: (row) => splitBar(part, () => row.saving, 1, true), fields: () => [] },
+      { title: "Latency", number: true, value: (row) => row.latency_us, cell: (row) => timeText(row.latency_us * 1000), fields: (row) => [["Latency, us", row.latency_us]] },
+      { title: "Cycles", number: true, value: (row) => row.total_cycles },
+      { title: "Needs", value: (row) => (row.of_chip ? "another chip or memory" : "another program") },
+      { title: "Options", value: (row) => row.options, className: "name", cell: (row) => html("span", { title: shortName(row.command, 600) }, shortName(row.options, 160)) },
+    ],
+    list.advice,
+    (row) => [row.kind, row.options].join(" "),
+    "Saves",
+  );
+}
+
+// The best that needs no other chip is shown at once, others when they are chosen.
+function adviceSection(report) {
+  const list = report.advice;
+  if (list === null) {
+    return section("What would help", html("p", { class: "muted" }, "Not looked into for this page: the run is long, or --advise says none. With --advise quick or full the page has it, or:"), ...(report.advise_command ? [commandLine(report.advise_command)] : []));
+  }
+  if (list.advice.length === 0) {
+    return section("What would help", html("p", {}, `None of ${count(list.simulated)} changes that were simulated makes it faster.`));
+  }
+  const place = html("div", { class: "card point explained", tabindex: "-1" });
+  const show = (advice) => {
+    const extra = cascadesText(advice);
+    place.replaceChildren(
+      html("div", { class: "label" }, advice.of_chip ? "With another chip or memory" : "With the chip as it is"),
+      html("div", { class: "value" }, `${advice.kind}: ${timeText(advice.latency_us * 1000)}, ${percentText(advice.saving, 1)} less`),
+      html("p", {}, advice.options + (extra ? "; " + extra : "")),
+      commandLine(advice.command),
+    );
+  };
+  show(list.advice[0]);
+  const chosen = (advice) => {
+    show(advice);
+    place.scrollIntoView({ block: "nearest" });
+    place.focus({ preventScroll: true });
+  };
+  const helping = list.simulated - list.useless - list.impossible;
+  return section(
+    "What would help",
+    html("p", { class: "muted" }, `${count(list.simulated)} changes, each simulated: ${count(helping)} help, ${count(list.useless)} do not, ${count(list.impossible)} are not possible.`),
+    place,
+    adviceTable(list, chosen),
+  );
+}

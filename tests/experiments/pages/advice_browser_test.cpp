@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/pages/report_json.h"
+#include "report/html_report.h"
+#include "tests/experiments/pages/browser.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* visitor = R"js(
+  const section = [...document.querySelectorAll("section")].find((node) => node.querySelector("h2").textContent === "What would help");
+  seen.text = section.textContent;
+  seen.commands = [...section.querySelectorAll("code.command")].map((node) => node.textContent);
+  const table = section.querySelector("table");
+  const saves = () => [...table.tBodies[0].rows].map((row) => parseFloat(row.cells[1].textContent));
+  if (table) {
+    seen.rows = table.tBodies[0].rows.length;
+    seen.descending = sorted(saves(), -1);
+    const third = table.tBodies[0].rows[2];
+    third.querySelector("button").click();
+    seen.options = third.cells[6].textContent;
+    seen.chosen = section.querySelector("code.command").textContent;
+    seen.focused = document.activeElement === section.querySelector(".explained");
+    document.body.style.width = "390px";
+    seen.width = section.querySelector(".explained").getBoundingClientRect().width;
+  }
+)js";
+
+class SlowAdviceInBrowser : public test::InBrowser {
+ protected:
+  SlowAdviceInBrowser() : network_(load_network("resnet8")) {
+    point_.target = "ethos-u65-256";
+    point_.target_options.memory_mode = "Dedicated_Sram";
+    point_.target_options.capacities = {{"sram", 16 << 10}};
+    point_.simulation.keep_slices = true;
+  }
+
+  Json seen_with(const ReportAdvice& advice) {
+    return visit(html_report(ReportPage::run, "run",
+                             report_json(network_, point_, run_point(network_, point_),
+                                         "spillway run resnet8", advice)),
+                 visitor, 1280);
+  }
+
+  Network network_;
+  DesignPoint point_;
+};
+
+TEST_F(SlowAdviceInBrowser, ShowsEveryChangeThatHelpsAndTheCommandOfTheChosenOne) {
+  AdviceOptions options;
+  options.quick = true;
+  const ReportAdvice advice{"spillway advise", advise(network_, "resnet8", point_, options)};
+  const Json seen = seen_with(advice);
+  ASSERT_FALSE(seen.is_null()) << messages();
+  EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
+  EXPECT_EQ(seen["requests"], 0);
+  EXPECT_GE(seen["rows"], 3);
+  EXPECT_EQ(seen["rows"], advice.list->advice.size());
+  EXPECT_TRUE(seen["descending"].get<bool>());
+  // What needs no other chip stands above the table.
+  EXPECT_EQ(seen["commands"][0], advice.list->advice.front().command);
+  EXPECT_THAT(seen["chosen"].get<std::string>(), HasSubstr("spillway run resnet8"));
+  const auto chosen = std::find_if(
+      advice.list->advice.begin(), advice.list->advice.end(),
+      [&](const Advice& item) { return item.command == seen["chosen"].get<std::string>(); });
+  ASSERT_NE(chosen, advice.list->advice.end());
+  EXPECT_EQ(chosen->options, seen["options"].get<std::string>());
+  EXPECT_TRUE(seen["focused"].get<bool>());
+  EXPECT_LE(seen["width"].get<double>(), 390);
+}
+
+TEST_F(SlowAdviceInBrowser, SaysHowToHaveItWhereNobodyHasLooked) {
+  const Json seen = seen_with({"spillway advise resnet8 --target ethos-u65-256", std::nullopt});
+  ASSERT_FALSE(seen.is_null()) << messages();
+  EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
+  EXPECT_THAT(seen["text"].get<std::string>(), HasSubstr("--advise quick"));
+  EXPECT_EQ(seen["commands"], Json({"spillway advise resnet8 --target ethos-u65-256"}));
+}
+
+}  // namespace
+}  // namespace spillway
