@@ -17,6 +17,7 @@ struct AttachedMemory {
     Request* request = nullptr;
     std::int32_t bytes = 0;
     bool write = false;
+    Picoseconds through = 0;  // the port has moved it
   };
 
   MemoryTarget* target = nullptr;

@@ -36,7 +36,9 @@ void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec
 void BackgroundMaster::load_loop() {
   for (;;) {
     wait(start_);
-    if (spec_ != nullptr && spec_->share > 0) run();
+    running_ = spec_ != nullptr && spec_->share > 0;
+    if (running_) run();
+    running_ = false;
   }
 }
 

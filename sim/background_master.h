@@ -18,6 +18,7 @@ class BackgroundMaster : public sc_core::sc_module {
   /// `spec` null = silent in the next run. `finished` tells when the program has ended.
   void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished);
   void start() { start_.notify(sc_core::SC_ZERO_TIME); }
+  bool idle() const { return !running_; }
 
  private:
   void load_loop();
@@ -30,6 +31,7 @@ class BackgroundMaster : public sc_core::sc_module {
   const BackgroundSpec* spec_ = nullptr;
   const bool* finished_ = nullptr;
   std::size_t memory_ = 0;
+  bool running_ = false;
   sc_core::sc_event start_, granted_;
 };
 

@@ -10,6 +10,7 @@ MemoryTarget::MemoryTarget(const sc_core::sc_module_name& name)
 
 void MemoryTarget::configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin) {
   timing_ = std::move(timing);
+  foreign_ = dynamic_cast<ForeignMemory*>(timing_.get());
   origin_ = origin;
   in_order_ = timing_->window() == 1;
 }

@@ -9,6 +9,7 @@
 
 #include "hwmodels/memory/memory_timing.h"
 #include "sim/bandwidth_profile.h"
+#include "sim/foreign_memory.h"
 #include "sim/sim_time.h"
 
 namespace spillway::sim {
@@ -26,6 +27,8 @@ class MemoryTarget : public sc_core::sc_module {
   void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
 
   MemoryTiming& timing() { return *timing_; }
+  /// The same, where the memory is one of another simulator; else null.
+  ForeignMemory* foreign() const { return foreign_; }
   bool in_order() const { return in_order_; }
 
   /// Of the last b_transport.
@@ -37,6 +40,7 @@ class MemoryTarget : public sc_core::sc_module {
   std::unique_ptr<MemoryTiming> timing_;
   Picoseconds origin_ = 0;
   Completion completion_;
+  ForeignMemory* foreign_ = nullptr;
   bool in_order_ = true;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/platform.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -18,9 +19,20 @@ namespace {
 
 constexpr Picoseconds ps_per_second = 1'000'000'000'000;
 
+// A target that answers nothing for so long will not do so any more.
+const sc_core::sc_time longest_silence(10, sc_core::SC_MS);
+
 }  // namespace
 
-Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), processor_("processor") {
+Platform::Platform(const sc_core::sc_module_name& name, const std::vector<std::string>& link_names)
+    : sc_module(name), processor_("processor") {
+  if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
+    throw std::logic_error("SystemC's time resolution has to be 1 ps");
+  }
+  for (const std::string& link : link_names) {
+    const std::string module = "link" + std::to_string(links_.size());
+    links_.push_back({link, std::make_unique<TlmLink>(module.c_str())});
+  }
   for (std::size_t m = 0; m < max_memories; ++m) {
     memory_targets_[m] = std::make_unique<MemoryTarget>(("memory" + std::to_string(m)).c_str());
   }
@@ -33,6 +45,13 @@ Platform::Platform(const sc_core::sc_module_name& name) : sc_module(name), proce
   }
 }
 
+TlmLink& Platform::link(const std::string& name) {
+  for (const NamedLink& named : links_) {
+    if (named.name == name) return *named.link;
+  }
+  throw std::logic_error("the platform has no link '" + name + "'");
+}
+
 void Platform::configure(const Target& target, const Program& program,
                          const SimulationOptions& options) {
   if (target.memories.size() > max_memories || target.ports.size() > max_ports ||
@@ -40,6 +59,9 @@ void Platform::configure(const Target& target, const Program& program,
     throw std::logic_error("target has more parts than the platform");
   }
   require_time_left();
+  if (broken_) {
+    throw std::runtime_error("an earlier run of this process did not end; start the process again");
+  }
   const Picoseconds origin = from_sc(sc_core::sc_time_stamp());
   context_ = {};
   context_.program = &program;
@@ -58,6 +80,7 @@ void Platform::configure(const Target& target, const Program& program,
                          track_after(first_port, p));
     context_.ports.push_back(ports_[p].get());
   }
+  listen_to_foreign_memories();
   for (std::size_t b = 0; b < max_background; ++b) {
     const BackgroundSpec* spec = b < target.background.size() ? &target.background[b] : nullptr;
     background_[b]->configure(context_, spec, processor_.finished());
@@ -86,13 +109,17 @@ void Platform::require_no_overrun(const Program& program) const {
 
 void Platform::configure_memories(const Engine& engine) {
   memories_.assign(context_.target->memories.size(), {});
+  foreign_ = false;
+  for (const NamedLink& named : links_) named.link->forget();
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
     memory.target = memory_targets_[m].get();
     const MemorySpec& spec = context_.target->memories[m];
-    memory.target->configure(
-        engine.looks_up_caches() ? make_memory_timing(spec) : make_cached_memory_timing(spec),
-        context_.origin);
+    const auto* const tlm = std::get_if<TlmParameters>(&spec.timing);
+    memory.target->configure(tlm != nullptr             ? make_foreign_memory(spec, *tlm)
+                             : engine.looks_up_caches() ? make_memory_timing(spec)
+                                                        : make_cached_memory_timing(spec),
+                             context_.origin);
     const OutstandingLimits limits = memory.target->timing().outstanding();
     memory.reads.reset(limits.reads);
     memory.writes.reset(limits.writes);
@@ -101,22 +128,94 @@ void Platform::configure_memories(const Engine& engine) {
   }
 }
 
-Timing Platform::run(const Target& target, const Program& program,
+std::unique_ptr<MemoryTiming> Platform::make_foreign_memory(const MemorySpec& spec,
+                                                            const TlmParameters& tlm) {
+  const auto named = std::find_if(links_.begin(), links_.end(), [&](const NamedLink& link) {
+    return link.name == tlm.target && link.link->bound();
+  });
+  if (named == links_.end()) {
+    throw UserError(ExitCode::run_failed,
+                    fmt::format("memory '{}': no TLM-2.0 target '{}' is attached; programs attach "
+                                "one with attach_tlm_target() (docs/tlm.md)",
+                                spec.name, tlm.target));
+  }
+  foreign_ = true;
+  return std::make_unique<ForeignMemory>(tlm, spec.name, *named->link, context_.origin);
+}
+
+void Platform::listen_to_foreign_memories() {
+  for (std::size_t m = 0; m < memories_.size(); ++m) {
+    ForeignMemory* const memory = memories_[m].target->foreign();
+    if (memory == nullptr) continue;
+    Port& port = context_.port_of(m);
+    memory->on_answer([&port] { port.take_answers(); });
+  }
+}
+
+void Platform::start(const Target& target, const Program& program,
                      const SimulationOptions& options) {
   configure(target, program, options);
+  options_ = options;
   if (options.dram_commands) {
     memories_[options.dram_memory].target->timing().record_commands(options.dram_commands);
   }
   if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
   processor_.start();
   for (auto& background : background_) background->start();
-  sc_core::sc_start();
+}
+
+// A model of somebody else's may have clocks, so that SystemC never runs out of events. What is
+// under way when the program ends is let come to its end, so that the next run finds nothing of it.
+void Platform::run_to_the_end() {
+  if (!foreign_) return sc_core::sc_start();
+  const sc_core::sc_time step(1, sc_core::SC_US);
+  const auto more = [&] {
+    return sc_core::sc_pending_activity() &&
+           std::all_of(links_.begin(), links_.end(), [](const NamedLink& named) {
+             return named.link->silence() < longest_silence;
+           });
+  };
+  while (!processor_.finished() && more()) sc_core::sc_start(step);
+  while (!settled() && more()) sc_core::sc_start(step);
+}
+
+bool Platform::settled() const {
+  const auto idle = [](const auto& part) { return part->idle(); };
+  return std::all_of(ports_.begin(), ports_.end(), idle) &&
+         std::all_of(background_.begin(), background_.end(), idle) &&
+         std::all_of(links_.begin(), links_.end(),
+                     [](const NamedLink& named) { return named.link->idle(); });
+}
+
+void Platform::require_answers() const {
+  for (const AttachedMemory& memory : memories_) {
+    const ForeignMemory* const foreign = memory.target->foreign();
+    if (foreign == nullptr) continue;
+    if (!foreign->failure().empty()) throw UserError(ExitCode::run_failed, foreign->failure());
+    if (!processor_.finished() && foreign->pending() > 0) {
+      throw UserError(ExitCode::run_failed,
+                      "a TLM-2.0 target does not answer any more, and the program waits for it");
+    }
+  }
+}
+
+Timing Platform::run(const Target& target, const Program& program,
+                     const SimulationOptions& options) {
+  start(target, program, options);
+  run_to_the_end();
   name_stack_to_sanitizer();
+  return finish();
+}
+
+Timing Platform::finish() {
+  const Program& program = *context_.program;
   require_no_overrun(program);
+  broken_ = !settled();
+  require_answers();
   if (!context_.failure.empty()) throw UserError(ExitCode::run_failed, context_.failure);
   if (!processor_.finished()) throw std::logic_error("simulation stopped before its program ended");
   Timing timing = collect(program);
-  if (options.counters != nullptr) collect_counters(timing, *options.counters);
+  if (options_.counters != nullptr) collect_counters(timing, *options_.counters);
   return timing;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "sim/background_master.h"
 #include "sim/processor.h"
 #include "sim/simulate.h"
+#include "sim/tlm_link.h"
 
 namespace spillway::sim {
 
@@ -22,22 +24,48 @@ class Platform : public sc_core::sc_module {
   static constexpr std::size_t max_memories = most_memories;
   static constexpr std::size_t max_background = most_background_masters;
 
-  explicit Platform(const sc_core::sc_module_name& name);
+  /// Memories of others are reached over links of these names (TlmParameters::target).
+  Platform(const sc_core::sc_module_name& name, const std::vector<std::string>& link_names);
 
+  TlmLink& link(const std::string& name);
+
+  /// Runs SystemC until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
+
+  /// The three steps of a run, for whoever runs SystemC. `target`, `program` and what `options`
+  /// point to have to live until finish().
+  void start(const Target& target, const Program& program, const SimulationOptions& options);
+  bool finished() const { return processor_.finished(); }
+  const sc_core::sc_event& done() const { return processor_.done(); }
+  Timing finish();
 
  private:
   void configure(const Target& target, const Program& program, const SimulationOptions& options);
   static void require_time_left();
   void require_no_overrun(const Program& program) const;
   void configure_memories(const Engine& engine);
+  std::unique_ptr<MemoryTiming> make_foreign_memory(const MemorySpec& spec,
+                                                    const TlmParameters& tlm);
+  void listen_to_foreign_memories();
+  void run_to_the_end();
+  bool settled() const;
+  void require_answers() const;
   Timing collect(const Program& program);
   Picoseconds align_buckets();
   void collect_memories(Timing& timing) const;
   void collect_ports(Timing& timing) const;
   void collect_counters(const Timing& timing, NpuCounters& counters) const;
 
+  struct NamedLink {
+    std::string name;
+    std::unique_ptr<TlmLink> link;
+  };
+
   RunContext context_;
+  SimulationOptions options_;
+  std::vector<NamedLink> links_;
+  bool broken_ = false;   // a run did not end: its processes still wait for answers
+  bool foreign_ = false;  // the run has memories of others
   Ledger ledger_;
   SliceLog slices_;
   std::vector<AttachedMemory> memories_;

@@ -31,11 +31,12 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   track_ = track;
   own_memories_.clear();
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
-  reorders_ = false;
+  reorders_ = foreign_ = false;
   for (std::size_t m = 0; m < memories.size(); ++m) {
     if (target.memories[m].port != static_cast<std::int32_t>(index)) continue;
     own_memories_.push_back(m);
     reorders_ = reorders_ || !memories[m].target->in_order();
+    foreign_ = foreign_ || memories[m].target->foreign() != nullptr;
   }
   grants_ahead_ = grants_ahead_ && !reorders_;
   const ClockDomain clock{spec_.clock_khz};
@@ -296,7 +297,7 @@ void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds
   burst.write = request.write;
   burst.source = static_cast<std::uint16_t>(request.master);
   burst.arrival = time;
-  memory.in_flight[burst.tag] = {&request, burst.bytes, burst.write};
+  memory.in_flight[burst.tag] = {&request, burst.bytes, burst.write, next_taken_};
   ++request.in_flight;
   memory.target->timing().submit(burst);
 }
@@ -314,8 +315,9 @@ Port::Decision Port::next_decision() {
 
 void Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
-  const Completion completion = memory.target->timing().complete_one();
+  Completion completion = memory.target->timing().complete_one();
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
+  if (foreign_) completion.done = std::max(completion.done, burst.through);
   memory.free_tags.push_back(completion.tag);
   Request& request = *burst.request;
   memory.completed(burst.write, completion, completion.done, burst.bytes);
@@ -351,7 +353,7 @@ void Port::retire(Request& request, Picoseconds at) {
 // No request gets its last grant before its own beats have passed, and nothing that happens until
 // one does shows outside; but for first parts that a master wants to hear of.
 Picoseconds Port::least_time_left() const {
-  if (spec_.beat_bytes <= 0) return 0;
+  if (spec_.beat_bytes <= 0 || foreign_) return 0;
   Bytes least = std::numeric_limits<Bytes>::max();
   for (const Request* request : active_) {
     const Bytes last_burst = burst_bytes(*request);

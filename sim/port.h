@@ -45,6 +45,11 @@ class Port : public sc_core::sc_module {
   /// Queues a request. Requests of one instant are served in order of master.
   void submit(Request& request);
 
+  /// A memory of another simulator behind the port has answered: `answered_` of it says so, too.
+  void take_answers() { wake_.notify(sc_core::SC_ZERO_TIME); }
+  /// Nothing is asked for or under way.
+  bool idle() const { return arrivals_.empty() && active_.empty(); }
+
   /// Tells when the bytes of a kept read are used: evenly over `duration` from `from` on, or later
   /// as they come. Once per request, in the order of the requests of its master; `from` not before
   /// its first part has come.
@@ -134,6 +139,7 @@ class Port : public sc_core::sc_module {
   int rank(const Request& request) const;
   Request core_request(const Access& access, OperatorIndex op) const;
   Picoseconds grant_alone(Request& request, Picoseconds at);
+  void wait_for_foreign(Picoseconds until);
   void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes);
   Picoseconds beats_time(Address address, std::int32_t bytes, std::int32_t& moved_bytes) const;
   Picoseconds least_time_left() const;
@@ -159,6 +165,7 @@ class Port : public sc_core::sc_module {
   Track track_{};
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool reorders_ = false;                     // a memory behind the port does
+  bool foreign_ = false;                      // memories of others, which live in simulated time
   bool keeps_reads_ = false;                  // masters may keep reads until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 

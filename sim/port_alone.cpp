@@ -92,6 +92,20 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   return grant_alone(request, at);
 }
 
+// Whoever answers in simulated time has to be asked in simulated time: the master waits.
+void Port::wait_for_foreign(Picoseconds until) {
+  if (until != never) {
+    if (until > now()) sc_core::wait(to_sc(until - now()));
+    return;
+  }
+  sc_core::sc_event_or_list answers;
+  for (const std::size_t m : own_memories_) {
+    const ForeignMemory* const memory = (*memories_)[m].target->foreign();
+    if (memory != nullptr) answers |= memory->answered();
+  }
+  sc_core::wait(answers);
+}
+
 Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
   if (settles_at_once()) {
@@ -102,12 +116,18 @@ Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {
+      if (foreign_) wait_for_foreign(time);
       grant(request, time);
       continue;
     }
     const Decision next = next_decision();
-    if (next.memory == nullptr) throw std::logic_error("bursts in flight in no memory");
-    decide(next);
+    if (next.memory != nullptr) {
+      decide(next);
+    } else if (foreign_) {
+      wait_for_foreign(never);
+    } else {
+      throw std::logic_error("bursts in flight in no memory");
+    }
   }
   return request.done;
 }

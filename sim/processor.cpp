@@ -70,6 +70,7 @@ void Processor::parse_loop() {
     drain();
     log_.book(*context_->ledger, context_->now());
     finished_ = true;
+    done_.notify();
   }
 }
 

@@ -29,6 +29,8 @@ class Processor : public sc_core::sc_module {
   void start() { start_.notify(sc_core::SC_ZERO_TIME); }
   /// All commands have been executed and all their work has ended.
   const bool& finished() const { return finished_; }
+  /// Notified when they have.
+  const sc_core::sc_event& done() const { return done_; }
 
   /// Name and busy time of every track of all engines, in their order.
   std::vector<EngineActivity> activities() const;
@@ -55,6 +57,7 @@ class Processor : public sc_core::sc_module {
   ProcessorLog log_;
   CommandFetch fetch_;
   sc_core::sc_event start_;
+  sc_core::sc_event done_;
   bool finished_ = true;
 };
 

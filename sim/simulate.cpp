@@ -3,10 +3,8 @@
 
 #include <cstdlib>
 
+#include "sim/attach_tlm.h"
 #include "sim/platform.h"
-
-// The shared library of SystemC asks for it, though an ordinary main() starts the program.
-int sc_main(int /*argc*/, char** /*argv*/) { return 0; }
 
 namespace spillway {
 
@@ -14,7 +12,12 @@ Timing simulate(const Target& target, const Program& program, const SimulationOp
   static sim::Platform* const platform = [] {
     ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
     // Never deleted: SystemC's own objects go first when the process ends.
-    auto* const created = new sim::Platform("platform");
+    std::vector<std::string> names;
+    for (const auto& attached : sim::attached_tlm_targets()) names.push_back(attached.name);
+    auto* const created = new sim::Platform("platform", names);
+    for (const auto& attached : sim::attached_tlm_targets()) {
+      created->link(attached.name).socket.bind(*attached.socket);
+    }
     // Lets every process run up to its first wait, so that none misses the first run's start.
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     return created;

@@ -29,6 +29,10 @@ struct Maker {
   Memory operator()(const NorFlashParameters& p) const {
     return std::make_unique<NorFlashMemory>(p);
   }
+  // The simulator asks the target itself; everyone else takes what the file expects of it.
+  Memory operator()(const TlmParameters& p) const {
+    return std::make_unique<LatencyBandwidthMemory>(p.expected);
+  }
 };
 
 }  // namespace

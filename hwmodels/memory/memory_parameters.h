@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
 
 #include "base/units.h"
@@ -86,10 +87,19 @@ struct NorFlashParameters {
   bool read_ahead = false;  // and goes on reading the next line while nothing else is asked
 };
 
+/// A memory outside of the simulator: a TLM-2.0 target that a program attaches (sim/tlm_link.h).
+struct TlmParameters {
+  std::string target;                   // the name under which it is attached
+  Address base = 0;                     // of the memory in the target's map of addresses
+  bool blocking = false;                // driven by b_transport instead of nb_transport
+  std::int32_t most_in_flight = 32;     // bursts that the target is sent before it answers
+  LatencyBandwidthParameters expected;  // what planners and estimates count with
+};
+
 /// One alternative per memory model; each new one adds its struct here, in a header of its own
 /// when it is large.
 using MemoryParameters =
     std::variant<IdealParameters, LatencyBandwidthParameters, TimingAdapterParameters,
-                 SramParameters, PsramParameters, NorFlashParameters, DramParameters>;
+                 SramParameters, PsramParameters, NorFlashParameters, DramParameters, TlmParameters>;
 
 }  // namespace spillway

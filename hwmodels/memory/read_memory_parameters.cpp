@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::int32_t pending_field = 64;  // the adapter's fields have 6 bits
 constexpr std::int32_t most_adapters = 4;
+constexpr std::int32_t most_sent_bursts = 256;
 constexpr std::int32_t most_latency = 4095;  // and 12 bits
 constexpr std::int32_t most_burst_bytes = 65536;
 constexpr double least_rate = 1e-6;  // bytes per cycle
@@ -98,6 +99,22 @@ MemoryParameters read_mram(TomlTable& table, Kilohertz clock) {
   return read_latency_bandwidth(table, clock);
 }
 
+/// A latency and a rate that are expected, and where the real thing is found.
+MemoryParameters read_tlm(TomlTable& table, Kilohertz clock) {
+  TlmParameters p;
+  p.target = table.string("target");
+  if (table.has("base")) p.base = static_cast<Address>(table.integer("base"));
+  if (table.has("transport")) {
+    p.blocking = table.choice("transport", {"non-blocking", "blocking"}) == 1;
+  }
+  if (table.has("in_flight")) p.most_in_flight = table.integer32("in_flight", 1, most_sent_bursts);
+  p.expected.clock_khz = clock;
+  p.expected.bytes_per_cycle = table.number("bytes_per_cycle", least_rate, most_rate);
+  p.expected.read_latency = table.integer32("read_latency", 0, most_memory_cycles);
+  p.expected.write_latency = table.integer32("write_latency", 0, most_memory_cycles);
+  return p;
+}
+
 struct Kind {
   const char* name;
   Reader read;
@@ -121,6 +138,7 @@ constexpr Kind kinds[] = {
     {"psram", read_psram},
     {"nor_flash", read_nor_flash},
     {"mram", read_mram},
+    {"tlm", read_tlm},
 };
 
 const Kind& find_kind(TomlTable& table) {

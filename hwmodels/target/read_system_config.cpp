@@ -99,6 +99,11 @@ MemorySpec read_memory_timing(TomlTable& table, const SystemConfig& config) {
   } else if (timing.has("part")) {
     memory.part_bytes = load_memory_part(timing.string("part")).capacity;
   }
+  if (std::holds_alternative<TlmParameters>(memory.timing)) {
+    for (const char* key : {"overhead_ns", "cache"}) {
+      if (table.has(key)) table.fail(key, "a TLM-2.0 target brings its own");
+    }
+  }
   if (table.has("overhead_ns")) memory.overhead = read_nanoseconds(table, "overhead_ns");
   if (table.has("cache")) memory.cache = read_cache(table.table("cache"));
   if (table.has("vela")) memory.vela = read_vela_memory(table.table("vela"));

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/accelerator.h"
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "sim/platform.h"
+
+namespace spillway {
+namespace {
+
+std::vector<std::string> port_names(const Target& target) {
+  std::vector<std::string> names;
+  for (const PortSpec& port : target.ports) names.push_back(port.name);
+  return names;
+}
+
+// Whatever the file calls them: in this module, memories outside are behind their port.
+Target behind_ports(Target target) {
+  if (!target.background.empty()) {
+    throw UserError(ExitCode::usage, "target '" + target.name +
+                                         "' has background masters; in a model of a system, "
+                                         "attach the masters themselves");
+  }
+  for (MemorySpec& memory : target.memories) {
+    if (auto* tlm = std::get_if<TlmParameters>(&memory.timing)) {
+      tlm->target = at(target.ports, memory.port).name;
+    }
+  }
+  return target;
+}
+
+}  // namespace
+
+Accelerator::Accelerator(const sc_core::sc_module_name& name, Target target)
+    : sc_module(name), target_(behind_ports(std::move(target))) {
+  platform_ = std::make_unique<sim::Platform>("platform", port_names(target_));
+}
+
+Accelerator::~Accelerator() = default;
+
+Accelerator::Socket& Accelerator::socket(const std::string& port) {
+  const std::vector<std::string> names = port_names(target_);
+  for (const std::string& name : names) {
+    if (name == port) return platform_->link(port).socket;
+  }
+  throw UserError(ExitCode::usage, unknown_name_message("port", port, names));
+}
+
+void Accelerator::start(const Program& program, const SimulationOptions& options) {
+  if (busy()) throw std::logic_error("the accelerator runs a program already");
+  platform_->start(target_, program, options);
+}
+
+const sc_core::sc_event& Accelerator::done() const { return platform_->done(); }
+
+bool Accelerator::busy() const { return !platform_->finished(); }
+
+Timing Accelerator::timing() { return platform_->finish(); }
+
+}  // namespace spillway

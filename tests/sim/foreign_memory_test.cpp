@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memories that somebody else simulates, behind TLM-2.0 sockets.
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hwmodels/memory/read_memory_parameters.h"
+#include "sim/simulate.h"
+#include "tests/sim/small_platform.h"
+#include "tests/sim/toy_targets.h"
+
+namespace spillway {
+namespace {
+
+using test::attached;
+using test::KernelShape;
+using test::small_target;
+
+// Kernels that read and write, beside transfers that want the same port.
+Program busy_program(std::mt19937& random) {
+  const auto below = [&](int limit) {
+    return static_cast<std::int32_t>(random() % static_cast<unsigned>(limit));
+  };
+  Program program;
+  for (int k = 1 + below(3); k > 0; --k) {
+    test::append_kernel(program, KernelShape()
+                                     .with_blocks(static_cast<std::uint32_t>(1 + below(8)))
+                                     .with_compute(below(300))
+                                     .with_read(1 + below(3000))
+                                     .with_weights(below(400))
+                                     .with_write(below(800)));
+  }
+  DmaTransfer transfer;
+  transfer.source = test::access_of(4096, 262'144, DataClass::dma);
+  transfer.destination = test::access_of(4096, 524'288, DataClass::dma);
+  transfer.destination.write = true;
+  program.transfers.push_back(transfer);
+  program.commands.insert(program.commands.begin(), {CommandKind::dma_start, 0, 0, 0});
+  return program;
+}
+
+Program only_reads(std::mt19937& random) {
+  Program program;
+  for (int k = 0; k < 3; ++k) {
+    test::append_kernel(program, KernelShape()
+                                     .with_blocks(static_cast<std::uint32_t>(1 + random() % 8))
+                                     .with_compute(static_cast<std::int32_t>(random() % 300))
+                                     .with_read(static_cast<std::int32_t>(1 + random() % 3000)));
+  }
+  return program;
+}
+
+Target with_foreign(Target target, const TlmParameters& tlm) {
+  make_foreign(target, "sram", tlm);
+  return target;
+}
+
+void expect_same(const Timing& ours, const Timing& theirs) {
+  EXPECT_EQ(ours.total, theirs.total);
+  ASSERT_EQ(ours.operators.size(), theirs.operators.size());
+  for (std::size_t i = 0; i < ours.operators.size(); ++i) {
+    EXPECT_EQ(ours.operators[i].start, theirs.operators[i].start) << i;
+    EXPECT_EQ(ours.operators[i].end, theirs.operators[i].end) << i;
+  }
+  EXPECT_EQ(ours.memories[0].read_bytes, theirs.memories[0].read_bytes);
+  EXPECT_EQ(ours.memories[0].write_bytes, theirs.memories[0].write_bytes);
+  EXPECT_EQ(ours.memories[0].bursts, theirs.memories[0].bursts);
+}
+
+struct Compared {
+  Timing ours, theirs;
+};
+
+// `timing` inside of the simulator, and the same behind the socket of the toy of that name.
+Compared compare(const MemoryParameters& timing, const char* toy, std::int32_t reads,
+                 const Program& program) {
+  Target target = small_target(timing, 8);
+  target.ports[0].max_reads = reads;
+  Compared compared;
+  compared.ours = simulate(target, program);
+  test::reset_own_targets();
+  compared.theirs = simulate(with_foreign(target, attached(toy)), program);
+  return compared;
+}
+
+// The fast path between our own two ends says what the sockets say: windows, beats and bursts of a
+// request are the same.
+TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 40; ++round) {
+    const auto bytes = static_cast<std::int32_t>(1 + random() % 20'000);
+    const auto reads = static_cast<std::int32_t>(1 + random() % 20);
+    const Program program = test::one_kernel(KernelShape().with_read(bytes).with_compute(50));
+    SCOPED_TRACE(testing::Message() << bytes << " bytes, " << reads << " reads in flight");
+    Compared of = compare(test::constant_memory(), "constant", reads, program);
+    expect_same(of.ours, of.theirs);
+    of = compare(test::sram_memory(), "sram", reads, program);
+    expect_same(of.ours, of.theirs);
+    of = compare(test::dram_memory(), "dram", reads, program);
+    EXPECT_NEAR(static_cast<double>(of.theirs.total), static_cast<double>(of.ours.total), 2);
+  }
+}
+
+// A master asks for the next block when it knows when the last one comes. Of a memory inside it
+// knows that with the last grant, of one outside when it has come: a latency per block at most.
+TEST(ForeignMemory, AcrossBlocksItIsLaterByALatencyPerBlockAtMost) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 40; ++round) {
+    const Program program = only_reads(random);
+    const Compared of = compare(test::constant_memory(), "constant", 8, program);
+    const auto blocks = static_cast<Cycles>(program.blocks.size());
+    EXPECT_GE(of.theirs.total, of.ours.total) << round;
+    EXPECT_LE(of.theirs.total, of.ours.total + blocks * test::constant_memory().read_latency)
+        << round;
+  }
+}
+
+// One burst at a time: blocking and non-blocking calls ask for the same at the same times.
+TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
+  std::mt19937 random(9);
+  for (int round = 0; round < 10; ++round) {
+    const Program program = busy_program(random);
+    Target target = small_target(test::constant_memory(), 8);
+    for (const char* toy : {"untimed", "timed"}) {
+      TlmParameters one = attached(toy, true);
+      one.most_in_flight = 1;
+      const Timing blocking = simulate(with_foreign(target, one), program);
+      one.blocking = false;
+      expect_same(blocking, simulate(with_foreign(target, one), program));
+    }
+  }
+}
+
+// Timed and untimed, under every arbitration, with another master on the port.
+TEST(ForeignMemory, AToyOfTheUsersIsAskedForEveryBurstUnderEveryArbitration) {
+  std::mt19937 random(1);
+  const Program program = busy_program(random);
+  for (const Arbitration policy :
+       {Arbitration::fifo, Arbitration::round_robin, Arbitration::priority}) {
+    for (const bool blocking : {false, true}) {
+      Target target = small_target(IdealParameters{}, 8);
+      target.ports[0].arbitration = policy;
+      target.ports[0].max_reads = target.ports[0].max_writes = 1;  // each waits for the last
+      BackgroundSpec load;
+      load.memory = "sram";
+      load.share = 0.2;
+      target.background.push_back(load);
+      const std::int64_t before = test::toy_transactions();
+      const Timing untimed = simulate(with_foreign(target, attached("untimed", blocking)), program);
+      EXPECT_GE(test::toy_transactions() - before, untimed.memories[0].bursts);
+      const Timing timed = simulate(with_foreign(target, attached("timed", blocking)), program);
+      EXPECT_GT(timed.total, untimed.total);
+      const Timing again = simulate(with_foreign(target, attached("timed", blocking)), program);
+      EXPECT_EQ(again.total, timed.total);
+    }
+  }
+}
+
+TEST(ForeignMemory, AnUntimedTargetIsAnIdealMemory) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 10; ++round) {
+    const Program program = busy_program(random);
+    const Target target = small_target(IdealParameters{}, 8);
+    expect_same(simulate(target, program),
+                simulate(with_foreign(target, attached("untimed")), program));
+  }
+}
+
+// A single read at a time from a toy of 40 ns: each of the bursts takes its latency.
+TEST(ForeignMemory, LatencyOfTheTargetIsThatOfTheBurst) {
+  Target target = small_target(IdealParameters{}, 8);
+  target.ports[0].max_reads = 1;
+  const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(64 * 10));
+  const Timing timing = simulate(with_foreign(target, attached("timed")), program);
+  EXPECT_EQ(timing.total, 10 * test::toy_latency / 1000);
+}
+
+std::string failure_of(const Target& target, const Program& program) {
+  try {
+    simulate(target, program);
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::run_failed);
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(ForeignMemory, WhatCannotBeRunSaysWhy) {
+  const Target target = small_target(IdealParameters{}, 8);
+  const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
+  EXPECT_THAT(failure_of(with_foreign(target, attached("nobody")), program),
+              testing::HasSubstr("memory 'sram': no TLM-2.0 target 'nobody' is attached"));
+  TlmParameters beyond = attached("untimed");
+  beyond.base = static_cast<Address>(test::toy_capacity) - 64;
+  EXPECT_THAT(failure_of(with_foreign(target, beyond), program),
+              testing::HasSubstr("answered TLM_ADDRESS_ERROR_RESPONSE to a read of 64 bytes at "
+                                 "0x100000"));
+  // A run that failed leaves nothing behind for the next one.
+  EXPECT_EQ(failure_of(with_foreign(target, attached("untimed")), program), "nothing");
+}
+
+TEST(ForeignMemoryThatIsDeaf, EndsTheRunAndTheProcessSaysSo) {
+  const auto run = [] {
+    const Target target = small_target(IdealParameters{}, 8);
+    const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
+    const std::string first = failure_of(with_foreign(target, attached("deaf")), program);
+    std::fputs(first.c_str(), stderr);
+    try {
+      simulate(target, program);
+    } catch (const std::runtime_error& error) {
+      std::fputs(error.what(), stderr);
+      std::exit(3);
+    }
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(3), "does not answer.*an earlier run");
+}
+
+TlmParameters read_tlm(const std::string& more) {
+  TomlTable table = TomlTable::parse(
+      "kind = \"tlm\"\nbytes_per_cycle = 2\nread_latency = 50\nwrite_latency = 25\n" + more,
+      "memory.toml");
+  return std::get<TlmParameters>(read_memory_parameters(table, 500'000));
+}
+
+TEST(ForeignMemory, AFileNamesTargetAddressTransportAndWhatToExpect) {
+  const TlmParameters all =
+      read_tlm("target = \"x\"\nbase = 0x80000000\ntransport = \"blocking\"\nin_flight = 8\n");
+  EXPECT_EQ(all.target, "x");
+  EXPECT_EQ(all.base, 0x80000000U);
+  EXPECT_TRUE(all.blocking);
+  EXPECT_EQ(all.most_in_flight, 8);
+  EXPECT_EQ(all.expected.clock_khz, 500'000);
+  EXPECT_EQ(all.expected.read_latency, 50);
+  EXPECT_FALSE(read_tlm("target = \"x\"\n").blocking);
+  EXPECT_THROW(read_tlm(""), UserError);
+  EXPECT_THROW(read_tlm("target = \"x\"\nin_flight = 257\n"), UserError);
+  EXPECT_THROW(read_tlm("target = \"x\"\ntransport = \"both\"\n"), UserError);
+}
+
+TEST(ForeignMemory, WhatTheMemoryWasIsWhatPlannersExpectOfIt) {
+  Target target = load_target("ethos-u65-256");
+  EXPECT_THROW(make_foreign(target, "nothing", {}), UserError);
+  make_foreign(target, "sram", attached("untimed"));
+  const auto& tlm = std::get<TlmParameters>(target.memories[0].timing);
+  EXPECT_GT(tlm.expected.bytes_per_cycle, 0);
+}
+
+}  // namespace
+}  // namespace spillway

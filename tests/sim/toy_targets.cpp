@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/sim/toy_targets.h"
+
+#include <memory>
+
+#include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "hwmodels/memory/parts.h"
+#include "sim/sim_time.h"
+
+namespace spillway::test {
+namespace {
+
+std::int64_t transactions = 0;
+
+/// What somebody else may have written: a socket, b_transport, a latency and a size.
+class Toy : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Toy> socket;
+
+  Toy(const sc_core::sc_module_name& name, Picoseconds latency)
+      : sc_module(name), socket("socket"), latency_(latency) {
+    socket.register_b_transport(this, &Toy::b_transport);
+  }
+
+ private:
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+    ++transactions;
+    const auto end = payload.get_address() + payload.get_data_length();
+    if (end > static_cast<Address>(toy_capacity)) {
+      payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+      return;
+    }
+    delay += sim::to_sc(latency_);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+
+  Picoseconds latency_;
+};
+
+/// Takes every request and forgets it.
+class Deaf : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Deaf> socket;
+
+  explicit Deaf(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.register_nb_transport_fw(this, &Deaf::take);
+  }
+
+ private:
+  tlm::tlm_sync_enum take(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                          sc_core::sc_time& /*delay*/) {
+    payload.acquire();
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  }
+};
+
+/// A master that does what a test says.
+class User : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<User> socket;
+
+  explicit User(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    sc_core::sc_spawn([this] { work(); }, "work");
+  }
+
+  void run(const std::function<void(Initiator&)>& use) {
+    use_ = &use;
+    begin_.notify(sc_core::SC_ZERO_TIME);
+    sc_core::sc_start();
+  }
+
+ private:
+  void work() {
+    for (;;) {
+      sc_core::wait(begin_);
+      (*use_)(*socket.operator->());
+    }
+  }
+
+  const std::function<void(Initiator&)>* use_ = nullptr;
+  sc_core::sc_event begin_;
+};
+
+MemorySpec spec_of(const MemoryParameters& timing) {
+  MemorySpec spec;
+  spec.name = "memory";
+  spec.capacity = toy_capacity;
+  spec.timing = timing;
+  return spec;
+}
+
+MemorySpec rom() {
+  MemorySpec spec = spec_of(constant_memory());
+  spec.read_only = true;
+  return spec;
+}
+
+struct Toys {
+  Toy untimed{"untimed", 0}, timed{"timed", toy_latency};
+  Deaf deaf{"deaf"};
+  TlmMemory constant{"constant", spec_of(constant_memory())};
+  TlmMemory sram{"sram", spec_of(sram_memory())};
+  TlmMemory dram{"dram", spec_of(dram_memory())};
+  TlmMemory content{"content", spec_of(constant_memory()), true};
+  TlmMemory rom_memory{"rom", rom()};
+  User user{"user"}, rom_user{"rom_user"};
+};
+
+Toys* toys = nullptr;
+
+/// SystemC elaborates once, so that all of them are there before any test simulates. Never deleted:
+/// SystemC's own objects go first when the process ends.
+class Attach : public ::testing::Environment {
+ public:
+  void SetUp() override {
+    toys = new Toys;
+    toys->user.socket.bind(toys->content.socket);
+    toys->rom_user.socket.bind(toys->rom_memory.socket);
+    attach_tlm_target("untimed", toys->untimed.socket);
+    attach_tlm_target("timed", toys->timed.socket);
+    attach_tlm_target("deaf", toys->deaf.socket);
+    attach_tlm_target("constant", toys->constant.socket);
+    attach_tlm_target("sram", toys->sram.socket);
+    attach_tlm_target("dram", toys->dram.socket);
+  }
+};
+
+// NOLINTNEXTLINE(cert-err58-cpp): GoogleTest takes environments before main() alone.
+const ::testing::Environment* const attach = ::testing::AddGlobalTestEnvironment(new Attach);
+
+}  // namespace
+
+LatencyBandwidthParameters constant_memory() { return {1'000'000, 4, 60, 60}; }
+
+SramParameters sram_memory() {
+  SramParameters p;
+  p.clock_khz = 500'000;
+  p.banks = 4;
+  p.read_latency = p.write_latency = 3;
+  return p;
+}
+
+MemoryParameters dram_memory() { return load_memory_part("LPDDR4-3200-x16").timing; }
+
+std::int64_t toy_transactions() { return transactions; }
+
+void reset_own_targets() {
+  for (TlmMemory* memory : {&toys->constant, &toys->sram, &toys->dram}) memory->reset();
+}
+
+void with_content_memory(const std::function<void(Initiator&)>& use) { toys->user.run(use); }
+void with_rom(const std::function<void(Initiator&)>& use) { toys->rom_user.run(use); }
+
+}  // namespace spillway::test

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "sim/attach_tlm.h"
+#include "sim/tlm_memory.h"
+
+namespace spillway::test {
+
+/// TLM-2.0 targets for tests, attached before the first simulation of the program:
+///   untimed      answers at once, by b_transport alone
+///   timed        answers after toy_latency, by b_transport alone
+///   deaf         takes requests and never answers
+///   constant     Spillway's own memory of constant_memory(), sram of sram_memory(), dram of
+///                dram_memory(), each behind its TLM-2.0 socket
+constexpr Picoseconds toy_latency = 40'000;
+constexpr Bytes toy_capacity = 1 << 20;
+
+LatencyBandwidthParameters constant_memory();
+SramParameters sram_memory();
+MemoryParameters dram_memory();
+
+/// Transactions that the untimed and the timed toy have taken so far.
+std::int64_t toy_transactions();
+
+/// Spillway's own memories begin anew, as those inside of the simulator do with every run.
+void reset_own_targets();
+
+/// What an initiator may do with a memory of Spillway's that keeps content.
+using Initiator = tlm::tlm_fw_transport_if<>;
+
+/// Runs `use` in a process of SystemC's, with simulated time.
+void with_content_memory(const std::function<void(Initiator&)>& use);
+/// The same memory without content behind it, read only.
+void with_rom(const std::function<void(Initiator&)>& use);
+
+/// A memory as tests attach it.
+inline TlmParameters attached(const std::string& name, bool blocking = false) {
+  TlmParameters p;
+  p.target = name;
+  p.blocking = blocking;
+  p.most_in_flight = 256;
+  return p;
+}
+
+}  // namespace spillway::test
