@@ -32,6 +32,10 @@ cmake -S "$source/tests/consumer" -B "$place/consumer" -DSpillway_DIR="$prefix" 
 cmake --build "$place/consumer" >>"$place/log"
 "$place/consumer/consumer"
 
+cmake -S "$source/examples/system" -B "$place/system" -DSpillway_DIR="$prefix" >>"$place/log"
+cmake --build "$place/system" >>"$place/log"
+"$place/system/system"
+
 pc=$(dirname "$(find "$place/usr" -name spillway.pc)")
 sed -i "s|^prefix=.*|prefix=$place/usr|" "$pc/spillway.pc"
 PKG_CONFIG_PATH=$pc
