@@ -96,8 +96,7 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
     for (const BlockedOp& op : ops) {
       if (op.npu.weight_elements == 0) continue;
       result.ops.push_back(op.npu);
-      result.ops.back().operation.block = op.blocks.ofm;
-      result.ops.back().operation.part_kernel = op.blocks.part_kernel;
+      set_blocks(op.blocks, result.ops.back().operation);
     }
   }
   return result;
