@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hwmodels/ethosu/block/block_dependency.h"
 #include "hwmodels/ethosu/block/block_search.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "tests/reference.h"
@@ -92,6 +93,27 @@ TEST(EthosU85BlockSearch, ChoosesTheBlocksOfCompiledFiles) {
     }
   }
   EXPECT_GT(blocks, 100);
+}
+
+// Kernels may overlap by as many blocks as the compiler states, in all but one operation: a
+// convolution behind a depthwise one of several columns of blocks.
+TEST(EthosU85BlockSearch, BlockDependenciesAreThoseOfCompiledFiles) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp");
+  int pairs = 0;
+  int equal = 0;
+  for (const std::string& path : compiled_for_u85()) {
+    const DecodedFile file = decode(read_tflite(path));
+    for (const DecodedStream& stream : file.streams) {
+      const Config& config = find_config(stream.payload.product, stream.payload.macs);
+      for (std::size_t i = 1; i < stream.operations.size(); ++i) {
+        const Operation& op = stream.operations[i];
+        ++pairs;
+        if (block_dependency(config, stream.operations[i - 1], op) == op.block_dependency) ++equal;
+      }
+    }
+  }
+  EXPECT_EQ(pairs, 89);
+  EXPECT_GE(equal, 88);
 }
 
 }  // namespace
