@@ -266,8 +266,8 @@ CompiledDifference explain_difference(const Network& network, const Contestant& 
     const PointResult theirs = run_point(network, under_plan_of(compiled, own, network), cache);
     Adoption adoption(ours, theirs, own.point.runs);
     difference.choices = adoption.run();
-    difference.choices.push_back(
-        {"its operators and blocks", difference.compiled_cycles - adoption.total()});
+    difference.choices.push_back({"its operators, blocks and reading of commands",
+                                  difference.compiled_cycles - adoption.total()});
     difference.note = note_of(theirs.plan.plan);
   } catch (const UserError& error) {
     difference.failure = error.what();
