@@ -113,8 +113,7 @@ class Shapes {
     const BlockConfig blocks = find_stripe_blocks(config_, op, rows);
     const std::int32_t height = op.operation.ofm.height;
     Operation stripe = op.operation;
-    stripe.block = blocks.ofm;
-    stripe.part_kernel = blocks.part_kernel;
+    set_blocks(blocks, stripe);
     StripeCost cost;
     stripe.ofm.height = rows;
     add_stripes(stripe, height / rows, cost);

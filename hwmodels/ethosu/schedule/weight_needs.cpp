@@ -12,8 +12,7 @@ constexpr std::int32_t slice_granule = 16;  // channels of a brick
 
 double compute_cycles(const Config& config, const BlockedOp& op) {
   Operation operation = op.npu.operation;
-  operation.block = op.blocks.ofm;
-  operation.part_kernel = op.blocks.part_kernel;
+  set_blocks(op.blocks, operation);
   return static_cast<double>(mac_array_cycles(config, operation, operation.block)) *
          static_cast<double>(block_count(operation));
 }

@@ -177,8 +177,7 @@ class WorkBuilder {
       return;
     }
     Operation operation = resolved(blocked.npu);
-    operation.block = blocked.blocks.ofm;
-    operation.part_kernel = blocked.blocks.part_kernel;
+    set_blocks(blocked.blocks, operation);
     if (blocked.npu.table) add_table_load(blocked.npu);
     add_kernels(blocked.npu, operation, true);
     made_up_ = behind(made_up_, made_up_bytes(blocked.npu, options_));
@@ -236,8 +235,7 @@ class WorkBuilder {
     const Operation whole = resolved(npu);
     npu.operation =
         striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
-    npu.operation.block = blocks.ofm;
-    npu.operation.part_kernel = blocks.part_kernel;
+    set_blocks(blocks, npu.operation);
     add_kernels(npu, npu.operation, first || fetches_again());
   }
 
@@ -396,8 +394,7 @@ NetworkOps network_ops(const Network& network, const Config& config) {
     for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
       const BlockConfig blocks =
           op.copied_bytes > 0 ? BlockConfig{} : find_block_config(config, op);
-      op.operation.block = blocks.ofm;
-      op.operation.part_kernel = blocks.part_kernel;
+      set_blocks(blocks, op.operation);
       op.network = &network;
       op.config = &config;
       result[i].push_back({std::move(op), blocks});
