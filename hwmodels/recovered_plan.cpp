@@ -278,6 +278,7 @@ class Recovery {
     std::map<std::size_t, std::vector<std::size_t>> members;  // by root
     for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
     std::vector<std::vector<std::size_t>> groups;
+    groups.reserve(members.size());
     for (auto& [root, group] : members) groups.push_back(std::move(group));
     std::sort(groups.begin(), groups.end(),
               [](const auto& a, const auto& b) { return a.front() < b.front(); });
@@ -419,7 +420,7 @@ class Recovery {
       const OperatorIndex op =
           by_writer || whole.readers.empty() ? whole.writer : *whole.readers.begin();
       std::string name = at(program_.operators, op).name;
-      if (!by_writer) name = prefix_of(whole.purpose) + name;
+      if (!by_writer) name.insert(0, prefix_of(whole.purpose));
       const int use = ++uses[name];
       if (use > 1) name += "#" + std::to_string(use);
       result_.network.tensors[i].name = std::move(name);
