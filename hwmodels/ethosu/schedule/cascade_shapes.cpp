@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/block/cycles.h"
 #include "hwmodels/ethosu/block/stripes.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/cascades.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -41,7 +41,8 @@ class Shapes {
     if (rows >= operations.back()->ofm.height) return {};
     CascadeShape shape;
     shape.stripe_heights = heights(operations, rows);
-    const std::vector<std::int32_t> held = rows_to_hold(operations, shape.stripe_heights);
+    const std::vector<std::int32_t> held =
+        rows_to_hold(cascade_members(ops_, first, last), shape.stripe_heights);
     for (std::int32_t op = first; op <= last; ++op) {
       const std::int32_t i = op - first;
       const StripeCost& cost = cost_of(op, at(shape.stripe_heights, i));

@@ -250,7 +250,8 @@ std::vector<DesignPoint> all_points() {
           point.target = target;
           point.target_options.memory_mode = mode.name;
           point.planner = planner.name;
-          point.planner_options.search_budget = 200;
+          const bool searches = planner.planner->searches(point.planner_options);
+          point.planner_options.search_budget = searches ? 200 : 0;
           point.weight_policy = policy.name;
           points.push_back(std::move(point));
         }
