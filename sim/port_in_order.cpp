@@ -84,8 +84,8 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
 
-  const Completion served = memory.serve<Memory>(
-      {address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
+  const Completion served =
+      memory.serve<Memory>({address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
   memory.moved(write, served, done, bytes);

@@ -143,7 +143,7 @@ class Channel {
   std::array<BankPlan, max_banks> plans_;
   std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
   std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
-  bool gated_;  // a shared queue with a write buffer: reads and writes take turns
+  bool gated_;        // a shared queue with a write buffer: reads and writes take turns
   bool plans_banks_;  // no bank's choice depends on whose turn it is
   bool draining_ = false;
 

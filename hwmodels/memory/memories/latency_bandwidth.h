@@ -20,8 +20,8 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   OutstandingLimits outstanding() const override { return limits_; }
   std::int64_t peak_bytes_per_second() const override { return peak_; }
 
-  /// serve_at_once() for a caller that keeps the limits of outstanding() itself, for all bursts of a
-  /// run: the memory does not look at them then.
+  /// serve_at_once() for a caller that keeps the limits of outstanding() itself, for all bursts of
+  /// a run: the memory does not look at them then.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
  protected:

@@ -14,11 +14,11 @@ namespace spillway {
 /// Arm's timing adapter. Bursts are admitted only in the first PULSE_ON cycles of every PULSE_ON +
 /// PULSE_OFF, and only while the words of the period are below BWCAP; a burst is admitted whole, so
 /// that it may overshoot the cap. Reads and writes count together. The first period begins `phase`
-/// cycles before time 0. Words move one per cycle and direction, a read's at least RLATENCY cycles after its
-/// admission; a write's response comes WLATENCY cycles after its last word. A burst holds its place
-/// among the MAXR (MAXW, MAXRW) pending ones until then, a write a little longer where the
-/// parameters say so. Of several adapters side by side a burst
-/// takes the one that admits it first.
+/// cycles before time 0. Words move one per cycle and direction, a read's at least RLATENCY cycles
+/// after its admission; a write's response comes WLATENCY cycles after its last word. A burst holds
+/// its place among the MAXR (MAXW, MAXRW) pending ones until then, a write a little longer where
+/// the parameters say so. Of several adapters side by side a burst takes the one that admits it
+/// first.
 class TimingAdapterMemory final : public InOrderMemory {
  public:
   explicit TimingAdapterMemory(const TimingAdapterParameters& parameters);
