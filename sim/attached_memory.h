@@ -56,7 +56,8 @@ struct AttachedMemory {
     count_busy(completion, done, bytes);
   }
   /// submitted() and completed() of a burst that the memory completes at once.
-  void moved(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
+  [[gnu::always_inline]] void moved(bool write, const Completion& completion, Picoseconds done,
+                                    Bytes bytes) {
     const Picoseconds left = std::max(completion.left, done);
     (write ? writes : reads).move(left);
     if (both.limited()) {
@@ -71,7 +72,7 @@ struct AttachedMemory {
   /// submit() and complete_one() of the memory for a burst that keeps within the limits here. Kinds
   /// that most targets have are called past the interface.
   template <typename Memory>
-  Completion serve(const Burst& burst) {
+  [[gnu::always_inline]] Completion serve(const Burst& burst) {
     if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {
       return rate->serve_within_limits(burst);
     } else if constexpr (std::is_same_v<Memory, TimingAdapterMemory>) {

@@ -120,12 +120,12 @@ class Port : public sc_core::sc_module {
   bool settles_at_once() const;
   static Picoseconds quiet_until(Picoseconds now);
   void serve_in_order(Picoseconds now, Picoseconds horizon);
-  Grant next_in_order();
+  [[gnu::always_inline]] Grant next_in_order();
   template <typename Memory>
   void serve_alike(Picoseconds now, Picoseconds horizon);
-  Picoseconds in_order_grant(Request& request) const;
+  [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
   template <typename Memory>
-  void move_burst(Request& request, Picoseconds time);
+  [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
   void take_room(Request& request, Bytes bytes);
   Picoseconds move_in_order_alone(Request& request);
   void count_burst(const Request& request, Picoseconds time, Bytes moved);

@@ -14,47 +14,6 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-void Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
-  switch (serves_) {
-    case Serves::rate:
-      return serve_alike<LatencyBandwidthMemory>(now, horizon);
-    case Serves::adapter:
-      return serve_alike<TimingAdapterMemory>(now, horizon);
-    case Serves::any:
-      return serve_alike<MemoryTiming>(now, horizon);
-  }
-}
-
-// Until `horizon`, or until a master that hears of its last grant may ask for more.
-template <typename Memory>
-void Port::serve_alike(Picoseconds now, Picoseconds horizon) {
-  while (!active_.empty()) {
-    const Grant next = next_in_order();
-    if (next.time == never) return;  // somebody has to use what has come
-    if (next.time > horizon) return wake_at(next.time + least_time_left());
-    Request& request = *next.request;
-    move_burst<Memory>(request, next.time);
-    if (!request.cursor.done()) continue;
-    retire(request, now);
-    if (grants_ahead_) continue;
-    horizon = std::min(horizon, std::max(request.granted - 1, now));
-  }
-}
-
-inline Port::Grant Port::next_in_order() {
-  Request* best = active_.front();
-  Picoseconds time = in_order_grant(*best);
-  if (grants_ahead_) return {best, time};
-  for (std::size_t i = 1; i < active_.size(); ++i) {
-    Request* const request = active_[i];
-    const Picoseconds own = in_order_grant(*request);
-    if (own > time || (own == time && rank(*request) >= rank(*best))) continue;
-    best = request;
-    time = own;
-  }
-  return {best, time};
-}
-
 // When the next burst of a request can be granted, all bursts so far being done.
 inline Picoseconds Port::in_order_grant(Request& request) const {
   if (request.buffer == nullptr) {
@@ -100,6 +59,47 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   complete_burst(request, bytes, done);
   request.cursor.advance(bytes);
   if (request.cursor.done()) next_access(request);
+}
+
+inline Port::Grant Port::next_in_order() {
+  Request* best = active_.front();
+  Picoseconds time = in_order_grant(*best);
+  if (grants_ahead_) return {best, time};
+  for (std::size_t i = 1; i < active_.size(); ++i) {
+    Request* const request = active_[i];
+    const Picoseconds own = in_order_grant(*request);
+    if (own > time || (own == time && rank(*request) >= rank(*best))) continue;
+    best = request;
+    time = own;
+  }
+  return {best, time};
+}
+
+// Until `horizon`, or until a master that hears of its last grant may ask for more.
+template <typename Memory>
+void Port::serve_alike(Picoseconds now, Picoseconds horizon) {
+  while (!active_.empty()) {
+    const Grant next = next_in_order();
+    if (next.time == never) return;  // somebody has to use what has come
+    if (next.time > horizon) return wake_at(next.time + least_time_left());
+    Request& request = *next.request;
+    move_burst<Memory>(request, next.time);
+    if (!request.cursor.done()) continue;
+    retire(request, now);
+    if (grants_ahead_) continue;
+    horizon = std::min(horizon, std::max(request.granted - 1, now));
+  }
+}
+
+void Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
+  switch (serves_) {
+    case Serves::rate:
+      return serve_alike<LatencyBandwidthMemory>(now, horizon);
+    case Serves::adapter:
+      return serve_alike<TimingAdapterMemory>(now, horizon);
+    case Serves::any:
+      return serve_alike<MemoryTiming>(now, horizon);
+  }
 }
 
 void Port::take_room(Request& request, Bytes bytes) {

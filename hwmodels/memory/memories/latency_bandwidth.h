@@ -28,7 +28,7 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   Completion serve(const Burst& burst) override;
 
  private:
-  Completion move(const Burst& burst, Picoseconds begin);
+  [[gnu::always_inline]] Completion move(const Burst& burst, Picoseconds begin);
 
   OutstandingLimits limits_;
   std::int64_t peak_;

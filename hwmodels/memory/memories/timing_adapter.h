@@ -62,7 +62,7 @@ class TimingAdapterMemory final : public InOrderMemory {
     Completion completion;
     Cycles left = 0;
   };
-  Moved move(Adapter& adapter, const Burst& burst, Cycles begin);
+  [[gnu::always_inline]] Moved move(Adapter& adapter, const Burst& burst, Cycles begin);
   std::int64_t word_count(const Burst& burst) const;
   /// Moves `cycle` to the first at or after it in which a burst is admitted; returns its period.
   Period& admission(Adapter& adapter, Cycles& cycle) const;
