@@ -134,10 +134,10 @@ void Port::arbitrate() {
   serve(now, keeps_reads_ ? now : quiet_until(now));
 }
 
-// As far as the future is settled: to `quiet`, to the end of the queue where no later arrival
-// matters, or until a master hears of its last grant and may ask for more.
+// Everything up to `now`, or as far as the future is settled: to `quiet` in front of in-order
+// memories, to the end of the queue where no later arrival matters.
 void Port::serve(Picoseconds now, Picoseconds quiet) {
-  Picoseconds horizon = grants_ahead_ ? never : quiet;
+  Picoseconds horizon = grants_ahead_ ? never : reorders_ ? now : quiet;
   if (settles_at_once()) return serve_in_order(now, horizon);
   for (;;) {
     const Decision decision = reorders_ ? next_decision() : Decision{};
@@ -147,14 +147,12 @@ void Port::serve(Picoseconds now, Picoseconds quiet) {
       if (next.time > horizon) return wake_at(next.time + least_time_left());
       grant(*next.request, next.time);
       retire(*next.request, now);
+      // A master that hears of its last grant may ask for more.
       const bool ends = next.request->complete && !grants_ahead_;
       if (ends) horizon = std::min(horizon, std::max(next.request->granted - 1, now));
     } else {
       if (decision.time > horizon) return wake_at(decision.time + least_time_left());
-      const Request& request = decide(decision);
-      if (!request.complete) continue;
-      const Picoseconds heard = std::max(request.granted, decision.time);
-      horizon = std::min(horizon, std::max(heard - 1, now));
+      decide(decision);
     }
   }
 }
@@ -329,8 +327,7 @@ Port::Decision Port::next_decision() {
   return first;
 }
 
-// Serves one burst of the memory; returns whose it was.
-Request& Port::decide(const Decision& decision) {
+void Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   const Completion completion = memory.target->timing().complete_one();
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
@@ -343,7 +340,6 @@ Request& Port::decide(const Decision& decision) {
   const Picoseconds done = std::max(completion.done, decision.time);
   complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   retire(request, decision.time);
-  return request;
 }
 
 // A burst of the first part has come.

@@ -107,7 +107,7 @@ class Port : public sc_core::sc_module {
   void advance(Request& request) const;
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
   void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);
-  Request& decide(const Decision& decision);
+  void decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);

@@ -46,6 +46,10 @@ class Channel {
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();
 
+  /// From now on every bank is looked at for every command: the plain way of what is otherwise
+  /// known from the last time, for tests.
+  void look_at_every_bank() { plans_banks_ = false; }
+
   /// Whether the controller takes requests that are alone as they are.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
