@@ -88,15 +88,11 @@ void Platform::configure_memories(const Engine& engine) {
   memories_.assign(context_.target->memories.size(), {});
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
-    memory.target = memory_targets_[m].get();
     const MemorySpec& spec = context_.target->memories[m];
-    memory.target->configure(
+    memory_targets_[m]->configure(
         engine.looks_up_caches() ? make_memory_timing(spec) : make_cached_memory_timing(spec),
         context_.origin);
-    const OutstandingLimits limits = memory.target->timing().outstanding();
-    memory.reads.reset(limits.reads);
-    memory.writes.reset(limits.writes);
-    memory.both.reset(limits.both);
+    memory.attach(*memory_targets_[m]);
     memory.profile.reset(BandwidthProfile::first_width(context_.clock));
   }
 }

@@ -6,7 +6,7 @@
 #include "sim/port.h"
 
 namespace spillway::sim {
-Request Port::core_request(const Access& access, OperatorIndex op) const {
+Request Port::core_request(const Access& access, OperatorIndex op) {
   Request request;
   request.accesses = &access;
   request.count = 1;
@@ -67,7 +67,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
-  take_port(false, chain.last_asked, beat_time_[1]);
+  take_port(0, chain.last_asked, beat_time_[1]);
   busy_ += beat_time_[1] * (lines - 1);
   attached.bursts += lines;
   attached.busy += chain.data_time;
@@ -94,11 +94,7 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
 
 Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
-  if (settles_at_once()) {
-    while (!request.cursor.done()) grant_in_order(request, in_order_grant(request));
-    book_traffic(request);
-    return request.done;
-  }
+  if (settles_at_once()) return move_in_order_alone(request);
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "planner/weight_policy.h"
@@ -51,7 +52,8 @@ class FlowBuilder {
 
   const WeightNeeds& needs_;
   Plan& plan_;
-  std::optional<FreeRoom> room_;  // none = no memory for buffers
+  std::unordered_map<TensorIndex, MemoryIndex> memory_of_;  // where tensors lie first
+  std::optional<FreeRoom> room_;                            // none = no memory for buffers
 };
 
 }  // namespace spillway
