@@ -11,6 +11,7 @@ namespace {
 
 struct Work {
   double compute = 0, output = 0, host = 0;  // cycles
+  double serial = 0;                         // cycles that no other operator overlaps
   double weights = 0;                        // bytes
 };
 
@@ -56,6 +57,9 @@ Cycles latency_bound(const BoundInputs& inputs) {
       at(work, need.op).weights += static_cast<double>(need.slices({0}).front().bytes());
     }
   }
+  for (std::size_t op = 0; op < inputs.least_cycles.size(); ++op) {
+    work[op].serial = inputs.least_cycles[op];
+  }
   // Per number of operators: when they can have ended.
   std::vector<double> ended(work.size() + 1, 0);
   Work sum;
@@ -64,7 +68,9 @@ Cycles latency_bound(const BoundInputs& inputs) {
     sum.compute += last.compute;
     sum.output += last.output;
     sum.host += last.host;
-    ended[end] = std::max(ended[end - 1], std::max(sum.compute, sum.output) + sum.host);
+    sum.serial += last.serial;
+    const double busiest = std::max({sum.compute, sum.output, sum.serial});
+    ended[end] = std::max(ended[end - 1], busiest + sum.host);
     double weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
       if (begin > 0) {

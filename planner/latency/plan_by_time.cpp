@@ -36,6 +36,7 @@ class Search {
       if (auto planned = without_search()) return *std::move(planned);
     }
     try_other_planners();
+    fetch_what_rules_leave();
     if (best_ && may_plan()) search();
     return finish();
   }
@@ -81,12 +82,29 @@ class Search {
       if (planned.result.status == PlanStatus::ok) {
         // Equal maps get equal weights.
         if (!by_time && !maps_seen_.insert(places_of(planned)).second) continue;
+        NetworkPlan maps = planned;
         if (!by_time) complete_plan(network_, request, planned.plan);
-        consider(std::move(planned), entry.name);
+        const double before = cycles_;
+        const double cycles = consider(std::move(planned), entry.name);
+        if (cycles < before && !by_time) best_maps_ = std::move(maps);
       } else if (!best_ && !fallback_) {
         fallback_ = std::move(planned);
       }
     }
+  }
+
+  /// The best maps once more, with copies of weights that rules take for not worth one.
+  void fetch_what_rules_leave() {
+    if (!best_maps_ || !weights_are_free(*request_.weights)) return;
+    PlanningRequest request = request_;
+    bool any = false;
+    for (WeightNeed& need : request.weights->needs.operators) {
+      any = any || (need.read_once && need.may_be_fetched);
+      need.read_once = false;
+    }
+    if (!any) return;
+    complete_plan(network_, request, best_maps_->plan);
+    consider(*std::move(best_maps_), origin_);
   }
 
   /// Equal for plans whose feature maps are all in the same places.
@@ -154,7 +172,8 @@ class Search {
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  std::optional<NetworkPlan> fallback_;  // the first that did not fit, when none does
+  std::optional<NetworkPlan> best_maps_;  // of it, where a planner made only these
+  std::optional<NetworkPlan> fallback_;   // the first that did not fit, when none does
   double cycles_ = too_slow;
   std::string origin_;
   std::string note_;
