@@ -14,6 +14,7 @@
 #include "planner/latency/model_search.h"
 #include "planner/latency/network_costs.h"
 #include "planner/latency/simulated_plans.h"
+#include "planner/latency/stripes.h"
 #include "planner/pins.h"
 #include "planner/validate.h"
 
@@ -38,6 +39,7 @@ class Search {
     try_other_planners();
     fetch_what_rules_leave();
     if (best_ && may_plan()) search();
+    run_in_stripes();
     return finish();
   }
 
@@ -91,6 +93,14 @@ class Search {
         fallback_ = std::move(planned);
       }
     }
+  }
+
+  /// Operators of the best plan in stripes of their own.
+  void run_in_stripes() {
+    if (!best_ || !may_plan()) return;
+    NetworkPlan striped = *best_;
+    striped.plan = in_stripes(best_->plan, *request_.weights);
+    consider(std::move(striped), origin_ + ", in stripes");
   }
 
   /// The best maps once more, with copies of weights that rules take for not worth one.
