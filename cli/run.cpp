@@ -21,6 +21,7 @@
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
 #include "experiments/point/capacity_error.h"
+#include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/memory/dram/command_file.h"
@@ -305,6 +306,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
+  point = with_chosen_lowering(network, point);
   if (arguments.has("per-op-vela") &&
       resolve_target(point).processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "base/units.h"
+
 namespace spillway::xcore {
 
 /// Operators `top` to `bottom` of the network, counted from 0, run strip by strip over `strips`
@@ -30,6 +32,7 @@ struct LoweringOptions {
   std::vector<std::string> channelwise;  // a shift per channel
   std::vector<std::string> reference;    // TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options
+  Bytes landing = 0;  // of weights from flash that a load brings for a convolution; 0 = all of them
 };
 
 struct ScheduleOptions {
