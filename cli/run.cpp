@@ -306,7 +306,13 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   const std::size_t width = output_width(console);
   DesignPoint point = read_run(arguments);
   const Network network = load_network(arguments.positional()[0]);
+  const DesignPoint given = point;
   point = with_chosen_lowering(network, point);
+  const PointOption& landing = find_point_option("landing");
+  if (landing.items(point) != landing.items(given)) {
+    console.err << fmt::format("spillway: planner {} lowers with --landing {}\n", point.planner,
+                               landing.items(point).front());
+  }
   if (arguments.has("per-op-vela") &&
       resolve_target(point).processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");

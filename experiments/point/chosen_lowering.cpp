@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/chosen_lowering.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -13,8 +14,8 @@
 namespace spillway {
 namespace {
 
-constexpr const char* landing_sizes[] = {"512",  "1024", "2048",  "3072",  "4096",
-                                         "6144", "8192", "12288", "16384", "32768"};
+/// Eighths of the fastest memory that are tried for what lands at once.
+constexpr Bytes eighths[] = {7, 6, 4, 3};
 
 /// Nothing where the point cannot run.
 std::optional<Cycles> cycles_of(const Network& network, const DesignPoint& point,
@@ -45,9 +46,11 @@ DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& poin
   DesignPoint best = point, rough = point;
   rough.planner_options.search_budget = quick;
   std::optional<Cycles> least = cycles_of(network, rough, cache);
-  for (const char* size : landing_sizes) {
+  const Bytes fastest = resolve_target(point).memories.front().capacity;
+  for (const Bytes part : eighths) {
     DesignPoint tried = rough;
-    set_option(find_point_option("landing"), {size}, tried);
+    const Bytes size = std::max<Bytes>(1, fastest / 8 * part);
+    set_option(find_point_option("landing"), {std::to_string(size)}, tried);
     const std::optional<Cycles> cycles = cycles_of(network, tried, cache);
     if (!cycles || (least && *cycles >= *least)) continue;
     least = cycles;
