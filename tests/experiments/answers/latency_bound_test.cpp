@@ -60,7 +60,7 @@ DesignPoint small_point(const std::string& target, Bytes sram) {
 /// Every bound is a promise about all plans, so plans of all kinds try to break it.
 TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
   std::mt19937 random(7);
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < 6; ++round) {
     const Network network = small_network(random, 4);
     for (const char* target : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {
       for (const Bytes sram : {Bytes{2} << 10, Bytes{6} << 10, Bytes{64} << 10}) {
