@@ -160,7 +160,7 @@ class Search {
 
   /// Long networks take longer to simulate: by default, what makes about as many cycles in all.
   std::int64_t simulations() const {
-    constexpr double cycles_in_all = 100e6;
+    constexpr double cycles_in_all = 160e6;
     if (request_.options.search_budget > 0) return request_.options.search_budget;
     return std::clamp(static_cast<std::int64_t>(cycles_in_all / std::max(1.0, cycles_)),
                       fewest_simulations, default_simulations);
