@@ -42,9 +42,9 @@ struct ScheduleOptions {
 /// What a user chooses of a tile besides its target and its planner.
 struct Options {
   LoweringOptions lowering;  // where the weights lie is the memory mode's to say, or --weights'
-  std::vector<std::string> placements;    // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
-  std::optional<double> conv_glue_slots;  // instead of the target's
-  std::optional<bool> split_one_pixel;    // the same
+  std::vector<std::string> placements;     // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
+  std::optional<double> conv_glue_slots;   // instead of the target's
+  std::optional<bool> split_one_pixel;     // the same
   std::string xformer;                     // version of the compiler; empty = the target's
   std::optional<bool> early_loads;         // instead of the target's
   std::optional<std::int32_t> page_after;  // the same
