@@ -149,7 +149,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const PlanningRequest request = planning_request(point, target);
   const MemoryIndex fast = request.arena.front();
   WeightNeeds needs;
-  BoundInputs inputs{ideal.program, needs, {}, 0, 0};
+  BoundInputs inputs{ideal.program, needs, {}, 0, 0, {}};
   if (family.cascade_shapes != nullptr) {
     inputs.cascades = family.cascade_shapes(ideal.network, target);
   }
@@ -158,6 +158,15 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
         family.weight_needs(ideal.network, target, ideal.family_options, request.constants, fast);
     inputs.fast_bytes = at(target.memories, fast).capacity;
     inputs.bytes_per_cycle = peak_rate(target, request.constants);
+  }
+  if (family.least_cycles != nullptr) {
+    MemoriesOfPlans memories;
+    memories.fast = fast;
+    if (request.arena.size() > 1) memories.slow = request.arena[1];
+    memories.constants = request.constants;
+    memories.fast_bytes = at(request.memories, fast).capacity;
+    inputs.least_cycles =
+        family.least_cycles(ideal.network, target, ideal.family_options, memories);
   }
   return latency_bound(inputs);
 }

@@ -67,6 +67,10 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(plain, network, point, target, options, cache);
+  choices.time = [&](const Plan& plan) {
+    const Program program = schedule(network, plan, target, options);
+    return static_cast<double>(cache.simulated(point, target, program).total);
+  };
   const auto plan_on = [&](const Target& chip) {
     // A program is told what memories and operators cost where plans have more than one memory.
     if (!is_planner_program(choices.planner) || !choices.weights) {

@@ -21,8 +21,9 @@ class FlowBuilder {
   /// The operators that the plan has no flow for.
   std::vector<const WeightNeed*> open() const;
 
-  /// Whether a copy could be worth its while: the weights may be fetched, and lie in a memory of
-  /// less bandwidth than that of the buffers. Operators of cascades read them in place.
+  /// Whether a rule thinks of a copy: the weights may be fetched, are read more than once, and lie
+  /// in a memory of less bandwidth than that of the buffers. Operators of cascades read them in
+  /// place.
   bool may_fetch(const WeightNeed& need) const;
 
   bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {

@@ -35,7 +35,7 @@ class Shapes {
   }
 
   std::optional<CascadeShape> shape(std::int32_t first, std::int32_t last, std::int32_t rows) {
-    if (last <= first || last - first >= longest_cascade || !may_join(first, last)) return {};
+    if (last < first || last - first >= longest_cascade || !may_join(first, last)) return {};
     std::vector<const Operation*> operations;
     for (std::int32_t op = first; op <= last; ++op) operations.push_back(&operation(op));
     if (rows >= operations.back()->ofm.height) return {};

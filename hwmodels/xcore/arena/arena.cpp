@@ -65,7 +65,9 @@ class ArenaPlanner {
   void choose_memories() {
     const std::vector<std::string> rules = apply_placements(network_, options_.rules);
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
-      home_.push_back(index_of(rules[i].empty() ? default_memory(i) : rules[i]));
+      const bool chosen = !options_.homes.empty() && !options_.homes[i].empty();
+      const std::string& otherwise = chosen ? options_.homes[i] : default_memory(i);
+      home_.push_back(index_of(rules[i].empty() ? otherwise : rules[i]));
       const MemorySpec& memory = at(target_.memories, home_.back());
       if (memory.read_only && roles_[i].role != Role::constant) {
         throw UserError(ExitCode::usage, "--place: '" + network_.tensors[i].name +
