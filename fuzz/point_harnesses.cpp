@@ -9,6 +9,7 @@
 #include "fuzz/byte_source.h"
 #include "fuzz/harness.h"
 #include "fuzz/small_network.h"
+#include "hwmodels/xcore/options.h"
 #include "planner/planner.h"
 #include "planner/validate.h"
 #include "traces/layer_table.h"
@@ -74,7 +75,8 @@ DesignPoint any_point(ByteSource& source) {
     point.planner_options.search_budget = 200;
   }
   if (point.target == "xcore.ai") {
-    point.schedule.threads = static_cast<int>(source.number(1, 5));
+    point.family_options.of<xcore::Options>().lowering.threads =
+        static_cast<std::int32_t>(source.number(1, 5));
     if (source.chance(2)) point.arena = {"extram"};
   }
   return point;
