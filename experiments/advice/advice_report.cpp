@@ -81,7 +81,8 @@ std::string advice_json(const AdviceList& list) {
                     {"total_cycles", list.now.is_ok() ? Json(list.now.cycles) : Json()},
                     {"latency_us", list.now.is_ok() ? Json(list.now.latency_us) : Json()},
                     {"command", list.command}};
-  const Json document = {{"schema_version", 1},      {"tool_version", version()},
+  const Json document = {{"schema_version", 1},      {"document", "advise"},
+                         {"tool", "spillway"},       {"tool_version", version()},
                          {"network", list.network},  {"target", list.target},
                          {"memory_mode", list.mode}, {"now", now},
                          {"advice", advice},         {"simulated", list.simulated},

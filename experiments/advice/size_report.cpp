@@ -144,6 +144,8 @@ std::string size_json(const SizeAnswers& answers) {
   Json list = Json::array();
   for (const SizeAnswer& answer : answers.answers) list.push_back(answer_json(answer));
   const Json document = {{"schema_version", 1},
+                         {"document", "size"},
+                         {"tool", "spillway"},
                          {"tool_version", version()},
                          {"network", answers.network},
                          {"memory", answers.memory},

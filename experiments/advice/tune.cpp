@@ -223,10 +223,9 @@ std::string tune_json(const TuneAnswer& answer) {
                      {"latency_us", ok ? Json(file.result.latency_us) : Json(nullptr)},
                      {"command", file.command}});
   }
-  const Json document = {{"schema_version", 1},
-                         {"tool_version", version()},
-                         {"best", answer.best},
-                         {"compiled", answer.compiled},
+  const Json document = {{"schema_version", 1}, {"document", "tune"},
+                         {"tool", "spillway"},  {"tool_version", version()},
+                         {"best", answer.best}, {"compiled", answer.compiled},
                          {"files", files}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
