@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plan says is what runs: no access outside of it, and its file runs to the same program.
+#include "planner/plan_io/plan_csv.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -98,6 +100,23 @@ TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
     }
   }
   EXPECT_GT(planned, samples / 3);
+}
+
+// What the tile's planner writes over its input on purpose, its plan says.
+TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
+  for (const char* name : {"ds_cnn", "resnet8", "autoencoder"}) {
+    SCOPED_TRACE(name);
+    const Network network = load_network(name);
+    DesignPoint point;
+    point.target = "xcore.ai";
+    const PointResult result = run_point(network, point);
+    EXPECT_THAT(validate_plan(result.plan.plan, result.network), IsEmpty());
+    point.plan_text = write_plan_csv(result.plan.plan, result.network);
+    point.plan_source = "written.csv";
+    const PointResult again = run_point(network, point);
+    EXPECT_EQ(again.timing.total, result.timing.total);
+    EXPECT_EQ(write_plan_csv(again.plan.plan, again.network), point.plan_text);
+  }
 }
 
 TEST(WholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
