@@ -72,7 +72,7 @@ case ${1:-} in
     ;;
   one)
     # From its own seeds alone, whatever earlier rounds have found.
-    fuzz "$2" -runs=5000 -seed=1 -max_total_time=7 "$folder/seeds/$2" || {
+    fuzz "$2" -runs=10000 -seed=1 -max_total_time=7 "$folder/seeds/$2" || {
       cat "$folder/$2.log"
       exit 1
     }
