@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plan says is what runs: no access outside of it, and its file runs to the same program.
-#include "planner/plan_io/plan_csv.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -16,6 +14,7 @@
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/design_point.h"
 #include "hwmodels/stray_accesses.h"
+#include "planner/plan_io/plan_csv.h"
 #include "planner/validate.h"
 #include "planner/weight_policy.h"
 #include "tests/experiments/point/expect_whole.h"
