@@ -216,7 +216,7 @@ class LeastCycles {
   }
 
   double stripe_cycles(const Operation& whole, const Rows& rows) {
-    return kernel_cycles(striped(whole, rows, 0, 0));
+    return kernel_cycles(striped(whole, rows, {}));
   }
 
   double kernel_cycles(const Operation& operation) {

@@ -92,6 +92,16 @@ class RollingIfm2 : public testing::Test {
   PointResult before_;
 };
 
+// Without the words of commands: rolling maps take other registers.
+Bytes data_read(const PointResult& result, std::size_t memory) {
+  Bytes bytes = result.timing.memories[memory].read_bytes;
+  const Bytes beat = 16;
+  for (const CommandStream& stream : result.program.streams) {
+    if (stream.words.memory == memory) bytes -= (stream.words.bytes() + beat - 1) / beat * beat;
+  }
+  return bytes;
+}
+
 TEST_F(RollingIfm2, MovesTheSameBytesAsAMapThatIsHeldWhole) {
   int tried = 0;
   for (const Residual& residual : residuals(before_.network)) {
@@ -101,14 +111,15 @@ TEST_F(RollingIfm2, MovesTheSameBytesAsAMapThatIsHeldWhole) {
     ASSERT_TRUE(whole);
     std::int32_t held = 1;
     std::optional<PointResult> rolling;
-    for (; held < height && !rolling; ++held)
+    for (; held < height && !rolling; ++held) {
       rolling = run(cascaded(before_, residual, rows, held));
+    }
     ASSERT_TRUE(rolling) << "the map never needs all its rows";
     ASSERT_GT(held, 2 * rows) << "the sum comes rows later than the operator in between";
     const Plan plan = cascaded(before_, residual, rows, held - 1);
     EXPECT_THAT(validate_plan(plan, before_.network), IsEmpty());
     for (std::size_t m = 0; m < rolling->timing.memories.size(); ++m) {
-      EXPECT_EQ(rolling->timing.memories[m].read_bytes, whole->timing.memories[m].read_bytes);
+      EXPECT_EQ(data_read(*rolling, m), data_read(*whole, m));
       EXPECT_EQ(rolling->timing.memories[m].write_bytes, whole->timing.memories[m].write_bytes);
     }
     test::expect_whole(network_, with(plan), *rolling);
