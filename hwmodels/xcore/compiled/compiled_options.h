@@ -39,6 +39,14 @@ class CompiledOptions {
   };
   std::vector<ThreadList> thread_lists(const char* key) const;
 
+  /// What a kernel of before 2021-11 says of its threads under `par`: their number, and the part of
+  /// the image of each (top, left, rows, columns). One thread and no parts when it says nothing.
+  struct ThreadPlan {
+    std::int64_t threads = 1;
+    std::vector<std::vector<std::int64_t>> regions;
+  };
+  ThreadPlan thread_plan() const;
+
   /// The first of two keys that is there, or nullptr.
   const char* either(const char* key, const char* other) const;
 

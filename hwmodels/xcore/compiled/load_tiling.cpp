@@ -20,9 +20,11 @@ constexpr std::int64_t line_bytes = 32;
 
 LoadOptions read_load(const CompiledOptions& options) {
   LoadOptions load;
-  load.address = options.integer("a", "addr");
-  if (options.has("size")) {
-    load.sizes = {options.integer("size")};
+  const bool longest = options.has("address");  // the first loads of 2021
+  load.address = longest ? options.integer("address") : options.integer("a", "addr");
+  const char* const size = options.either("size", "bytes");
+  if (size != nullptr) {
+    load.sizes = {options.integer(size)};
   } else {
     const char* const sizes = options.either("s", "sizes");
     if (sizes == nullptr) options.reject_generation("no sizes");

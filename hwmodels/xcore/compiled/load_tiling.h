@@ -9,8 +9,9 @@
 
 namespace spillway::xcore {
 
-/// What a load says of itself, under the names of its generation of xformer: `addr` and `size` in
-/// 2021, `addr`, `sizes` and `ddr` until 2024-10, `a`, `s` and `t` since.
+/// What a load says of itself, under the names of its generation of xformer: `address` and
+/// `bytes`, then `addr` and `size` in 2021, `addr`, `sizes` and `ddr` until 2024-10, `a`, `s` and
+/// `t` since.
 struct LoadOptions {
   std::int64_t address = 0;
   std::vector<std::int64_t> sizes;

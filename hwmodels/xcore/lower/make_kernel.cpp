@@ -100,7 +100,9 @@ KernelSpec convolution_kernel(const Network& network, const Operator& op,
                               const Threading& threads) {
   Convolution conv = op.type == OpType::depthwise_conv_2d ? depthwise_of(network, op, threads)
                                                           : window_of(network, op, threads);
-  conv.channelwise = shifts_per_channel(network, op, conv.outputs);
+  if (shifts_per_channel(network, op, conv.outputs)) {
+    conv.transform = OutputTransform::channelwise;
+  }
   if (op.type == OpType::depthwise_conv_2d) {
     if (!pads(op.window)) return conv;
     conv.kind = ConvKind::padded_depthwise;
@@ -243,6 +245,8 @@ const std::map<std::string, Maker>& makers() {
       {"XC_add", add_kernel},
       {"XC_mul", mul_kernel},
       {"XC_lookup", lookup_kernel},
+      {"XC_lookup_8", lookup_kernel},
+      {"XC_add_8", add_kernel},
       {"XC_softmax", softmax_kernel},
       {"XC_batched_softmax", softmax_kernel},
       {"XC_mean", mean_kernel},
@@ -259,7 +263,6 @@ const std::map<std::string, Maker>& makers() {
       {"XC_binaryi16", binary_kernel},
       {"XC_expand_8_to_16", expand_kernel},
       {"XC_pad", pad_kernel},
-      {"XC_pad_v2", copied_kernel},
       {"XC_strided_slice", copied_kernel},
       {"XC_pad_3_to_4", pad_3_to_4_kernel},
       {"XC_slice", slice_kernel},
