@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -51,26 +54,67 @@ KernelSpec load_tensor(const Network& network, const Operator& op) {
   return kernel;
 }
 
+/// Rows and the bytes of each input in a row. In 2023 `e1` said the rows of both inputs, later `n`
+/// and `s` say everything.
+std::pair<std::int64_t, std::vector<std::int64_t>> concat_rows(const CompiledOptions& options,
+                                                               const Network& network,
+                                                               const Operator& op) {
+  if (!options.has("e1")) {
+    std::vector<std::int64_t> sizes = options.integers("s");
+    const auto inputs = static_cast<std::size_t>(options.integer("i"));
+    if (inputs > sizes.size() || inputs > op.inputs.size()) {
+      options.reject(fmt::format("says that it has {} inputs", inputs));
+    }
+    sizes.resize(inputs);
+    return {options.integer("n"), sizes};
+  }
+  const std::int64_t rows = options.integers("e1").front();
+  constexpr std::size_t inputs = 2;
+  if (rows < 1 || op.inputs.size() < inputs) options.reject(fmt::format("joins {} rows", rows));
+  std::vector<std::int64_t> sizes;
+  for (std::size_t i = 0; i < inputs; ++i) {
+    sizes.push_back(at(network.tensors, op.inputs[i]).bytes / rows);
+  }
+  return {rows, sizes};
+}
+
 KernelSpec concat(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
-  const std::vector<std::int64_t> sizes = options.integers("s");
-  const auto inputs = static_cast<std::size_t>(options.integer("i"));
-  if (inputs > sizes.size() || inputs > op.inputs.size()) {
-    options.reject(fmt::format("says that it has {} inputs", inputs));
-  }
+  const auto [rows, sizes] = concat_rows(options, network, op);
   CopyKernel kernel;
-  kernel.rows = options.integer("n");
+  kernel.rows = rows;
   kernel.cost.add(Cost::copy_call);
   std::int64_t row = 0;
-  for (std::size_t i = 0; i < inputs; ++i) row += bounded_copy(options, sizes[i]);
+  for (const std::int64_t size : sizes) row += bounded_copy(options, size);
   require_fills_output(options, network, op, kernel.rows, row, 0);
   std::int64_t offset = 0;
-  for (std::size_t i = 0; i < inputs; ++i) {
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
     const auto run = static_cast<std::int32_t>(sizes[i]);
     kernel.body.push_back({static_cast<std::int32_t>(i), 0, 0, offset, run, row, run});
     add_copies(kernel.cost, static_cast<double>(kernel.rows), run);
     offset += run;
   }
+  return kernel;
+}
+
+/// Each of `b` pieces of `s` bytes `n` times in a row. Pieces of up to a word are filled in, where
+/// there are many.
+KernelSpec broadcast(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  const std::int32_t size = bounded_copy(options, options.integer("s"));
+  const std::int32_t copies = bounded_copy(options, options.integer("n"));
+  const std::int32_t pieces = bounded_copy(options, options.integer("b"));
+  const std::int32_t row = bounded_copy(options, std::int64_t{size} * copies);
+  require_fills_output(options, network, op, pieces, row, 0);
+  constexpr std::int32_t many = 64;
+  const bool filled = size == 1 || ((size == 2 || size == 4) && copies >= many);
+  CopyKernel kernel;
+  kernel.rows = filled || pieces != 1 ? pieces : copies;
+  const std::int32_t run = pieces == 1 && !filled ? size : row;
+  kernel.body.push_back({0, 0, 0, 0, pieces == 1 ? 0 : size, run, run});
+  kernel.cost.add(Cost::copy_call);
+  add_copies(kernel.cost, filled ? pieces : static_cast<double>(pieces) * copies,
+             filled ? row : size);
   return kernel;
 }
 
@@ -96,6 +140,7 @@ std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator
   if (type == "XC_pad" || type == "XC_pad_v2") return compiled_pad(network, op);
   if (type == "XC_slice" || type == "XC_strided_slice") return compiled_slice(network, op);
   if (type == "XC_concat") return concat(network, op);
+  if (type == "XC_broadcast") return broadcast(network, op);
   if (type == "XC_binaryi16") return binary_i16(network, op);
   return planned_kernel(network, op);
 }

@@ -8,11 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "hwmodels/xcore/arena/arena.h"
-#include "hwmodels/xcore/lower/lower.h"
+#include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
-#include "tests/hwmodels/xcore/kernels/tile.h"
 
 namespace spillway {
 namespace {
@@ -118,6 +116,53 @@ TEST(XcoreCopies, SlicesOfEveryGenerationMakeTheirOutputOnce) {
       EXPECT_TRUE(kernel.cost.validated());
     }
   }
+}
+
+TEST(XcoreCopies, ConcatsOfBothGenerationsJoinTheSameRows) {
+  const std::vector<Fill> generations = {
+      [](Builder& options) {  // 2023
+        options.Int("b", 16);
+        numbers(options, "i", {0, 16});
+        numbers(options, "o1", {0, 24});
+        numbers(options, "o2", {0, 24});
+        numbers(options, "e1", {4, 16});
+        numbers(options, "e2", {4, 8});
+      },
+      [](Builder& options) {  // since 2024-04
+        options.Int("n", 4);
+        options.Int("i", 2);
+        numbers(options, "s", {16, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+      }};
+  for (const Fill& options : generations) {
+    CompiledFile file;
+    const TensorIndex a = file.tensor({4, 16}), b = file.tensor({4, 8}), y = file.tensor({4, 24});
+    file.add("XC_concat", {a, b}, {y}, options);
+    file.plan({0, 64, 128});
+    const xcore::CopyKernel kernel = copies(file.read({a, b}, {y}));
+    EXPECT_EQ(kernel.rows, 4);
+    EXPECT_EQ(moved(kernel).written, 4 * 24);
+    EXPECT_EQ(kernel.body.at(1).output_offset, 16);
+  }
+}
+
+TEST(XcoreCopies, BroadcastsCopyPieceByPieceOrFill) {
+  const auto cost = [](std::int32_t size, std::int32_t times, std::int32_t pieces) {
+    const xcore::CopyKernel kernel = copies(one_copy(
+        "XC_broadcast", {1, size * pieces}, {1, size * times * pieces}, [&](Builder& options) {
+          options.Int("s", size);
+          options.Int("n", times);
+          options.Int("b", pieces);
+          options.Bool("v", true);
+        }));
+    EXPECT_EQ(moved(kernel).written, size * times * pieces);
+    return kernel.cost.slots();
+  };
+  const double call = xcore::slots_of(xcore::Cost::copy_call);
+  const double run = xcore::slots_of(xcore::Cost::copy_run);
+  const double vector = xcore::slots_of(xcore::Cost::copy_vector);
+  EXPECT_EQ(cost(32, 3, 1), call + 3 * (run + vector));
+  EXPECT_EQ(cost(32, 3, 2), call + 6 * (run + vector));
+  EXPECT_EQ(cost(4, 64, 2), call + 2 * (run + 8 * vector));
 }
 
 TEST(XcoreCopies, BoxesThatDoNotDivideTheOutputAreNamed) {
