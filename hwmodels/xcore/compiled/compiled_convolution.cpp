@@ -33,10 +33,21 @@ using Words = std::vector<std::int32_t>;
 constexpr std::int32_t most_taps = 4096;
 constexpr std::int32_t most_steps = 1 << 28;
 
-/// Work of one thread: rows, columns, then the number of channel groups (36 bytes, in 2022 files
-/// 32) or their begin and end (40 bytes).
+// Words of one thread's work: rows, columns, then the number of channel groups (36 bytes, in 2022
+// files 32) or their begin and end (40 bytes), and steps through the output.
+constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
+
+/// Bytes from one output pixel of a thread to the next, and then from the end of a row to the next.
+struct OutputSteps {
+  std::int64_t pixel = 0, after_row = 0;
+};
+
+OutputSteps output_steps(const Words& words) {
+  const std::size_t pixel = words.size() == ranged ? 8 : 7;
+  return {words[pixel], words[pixel - 1]};
+}
+
 ConvWork work_of(const CompiledOptions& options, const Words& words) {
-  constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
   if (words.size() != counted_2022 && words.size() != counted && words.size() != ranged) {
     options.reject(
         fmt::format("the work of a thread has {} bytes, expected 32, 36 or 40", 4 * words.size()));
@@ -53,15 +64,17 @@ ConvWork work_of(const CompiledOptions& options, const Words& words) {
 }
 
 std::vector<ConvWork> works_of(const CompiledOptions& options, const std::vector<Words>& threads,
-                               const Image& y, std::int32_t outputs) {
+                               const Image& y, std::int32_t pixel_bytes) {
   std::vector<ConvWork> works;
   std::int64_t total = 0;
   for (const Words& words : threads) {
     works.push_back(work_of(options, words));
     total += works.back().pixels() * works.back().groups.size();
   }
-  const std::int64_t expected = y.pixels() * ceil_div(outputs, group_outputs);
-  if (total != expected) {
+  const std::int64_t expected = y.pixels() * ceil_div(y.channels, group_outputs);
+  // A phase of a transposed convolution writes every other pixel or so.
+  const bool phase = output_steps(threads.front()).pixel > pixel_bytes;
+  if (phase ? total > expected : total != expected) {
     options.reject(fmt::format("its threads compute {} groups of channels, its output has {}",
                                total, expected));
   }
@@ -236,7 +249,13 @@ Convolution window_parts(const CompiledOptions& options, const Network& network,
   conv.outputs = y.channels;
   conv.out_pixel_step = conv.output_bytes(y.channels);
   conv.out_row_step = step_of(options, std::int64_t{y.columns} * conv.out_pixel_step);
-  conv.threads = works_of(options, parts.work, y, y.channels);
+  conv.threads = works_of(options, parts.work, y, conv.out_pixel_step);
+  const OutputSteps steps = output_steps(parts.work.front());
+  if (steps.pixel > conv.out_pixel_step) {
+    conv.out_pixel_step = step_of(options, steps.pixel);
+    conv.out_row_step =
+        step_of(options, steps.after_row + conv.threads.front().columns.size() * steps.pixel);
+  }
   return conv;
 }
 

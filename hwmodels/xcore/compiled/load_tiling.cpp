@@ -55,8 +55,9 @@ void require_loads_tile_the_file(const Network& network) {
       if (size < 0 || size > most_loaded_bytes) options.reject(fmt::format("loads {} bytes", size));
       bytes += size;
     }
-    if (!loads.emplace(load.address, std::pair(bytes, &op)).second) {
-      options.reject("another load begins at the same address");
+    const auto [known, first] = loads.emplace(load.address, std::pair(bytes, &op));
+    if (!first && known->second.first != bytes) {
+      options.reject("another load begins at the same address and is of another size");
     }
   }
   std::int64_t end = 0;

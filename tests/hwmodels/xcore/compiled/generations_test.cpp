@@ -112,6 +112,46 @@ TEST(XcoreGenerations, AConvolutionWhoseOutputWasReshapedKeepsItsOwnChannels) {
   EXPECT_EQ(conv.out_pixel_step, outputs);
 }
 
+TEST(XcoreGenerations, APhaseOfATransposedConvolutionWritesEveryOtherPixel) {
+  const auto phase = [](std::int32_t pixel_step) {
+    return [=](Builder& options) {
+      options.Int("k", 0);
+      options.String("mp", blob({side * channels, channels}));
+      options.String("a", blob(direct));
+      options.String("o", blob({outputs, 0}));
+      options.Vector("p", [&] {
+        options.String(
+            blob({0, out_side, 0, out_side, 0, 1, 0, 2 * out_side * outputs, pixel_step, 0}));
+      });
+      options.Int("s", 0);
+      options.Int("t", 0);
+    };
+  };
+  // Two of four rows and columns, one row of the output further on.
+  const std::vector<std::int32_t> whole = {1, 2 * out_side, 2 * out_side, outputs};
+  const Convolution conv =
+      convolution_in(convolution_with(whole, loads_since_2024_10, phase(2 * outputs)));
+  EXPECT_EQ(conv.threads.at(0).pixels(), out_side * out_side);
+  EXPECT_EQ(conv.out_pixel_step, 2 * outputs);
+  EXPECT_EQ(conv.out_row_step, 2 * 2 * out_side * outputs);
+  EXPECT_THROW(convolution_in(convolution_with(whole, loads_since_2024_10, phase(outputs))),
+               UserError);
+}
+
+TEST(XcoreGenerations, TheSameConstantMayBeLoadedTwice) {
+  CompiledFile file;
+  const TensorIndex a = file.tensor({64}), b = file.tensor({64}), y = file.tensor({64});
+  for (const TensorIndex to : {a, b}) {
+    file.add("XC_ld_flash", {}, {to}, [](Builder& options) {
+      options.Int("addr", 0);
+      options.Int("size", 64);
+    });
+  }
+  file.add("XC_add", {a, b}, {y}, [](Builder&) {});
+  file.plan({0, 64, 128});
+  EXPECT_EQ(program_of(file.read({}, {y})).loads.size(), 2U);
+}
+
 TEST(XcoreGenerations, LoadsAreNamedInThreeWays) {
   using Load = std::pair<std::function<void(Builder&)>, bool>;
   const std::vector<Load> loads = {{loads_since_2024_10, false},
