@@ -132,6 +132,16 @@ KernelSpec binary_i16(const Network& network, const Operator& op) {
   return kernel;
 }
 
+/// XC_mul of 2023 (`B`, `S`) was a loop over elements.
+std::optional<KernelSpec> scalar_mul(const Network& network, const Operator& op) {
+  if (!CompiledOptions(network, op).has("S")) return std::nullopt;
+  StreamKernel kernel;
+  kernel.cost.add(Cost::mul_call)
+      .add(Cost::scalar_mul_element,
+           static_cast<double>(elements_of(output_shape(network, op, 0))));
+  return kernel;
+}
+
 }  // namespace
 
 std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator& op) {
@@ -144,6 +154,7 @@ std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator
   if (type == "XC_slice" || type == "XC_strided_slice") return compiled_slice(network, op);
   if (type == "XC_concat") return concat(network, op);
   if (type == "XC_broadcast") return broadcast(network, op);
+  if (type == "XC_mul") return scalar_mul(network, op);
   if (type == "XC_binaryi16") return binary_i16(network, op);
   return planned_kernel(network, op);
 }

@@ -61,6 +61,7 @@ std::optional<std::vector<std::int64_t>> numbers_of(const flexbuffers::Reference
 }
 
 flexbuffers::Map map_of(const Operator& op) {
+  if (op.options.empty()) return flexbuffers::Map::EmptyMap();
   return flexbuffers::GetRoot(op.options.data, op.options.size).AsMap();
 }
 
@@ -72,6 +73,7 @@ bool is_compiled(const Operator& op) {
 
 CompiledOptions::CompiledOptions(const Network& network, const Operator& op)
     : network_(network), op_(op) {
+  if (op.options.empty()) return;
   if (!flexbuffers::VerifyBuffer(op.options.data, op.options.size) ||
       !flexbuffers::GetRoot(op.options.data, op.options.size).IsMap()) {
     reject("its custom options are not a flexbuffer map");

@@ -12,8 +12,9 @@ namespace spillway::xcore {
 /// True for an operator with custom options as xformer writes them.
 bool is_compiled(const Operator& op);
 
-/// The options of a compiled operator: a flexbuffer map with short keys. Every getter throws
-/// UserError(input_file), naming operator and key, when the value is missing or of another kind.
+/// The options of a compiled operator: a flexbuffer map with short keys, or none at all. Every
+/// getter throws UserError(input_file), naming operator and key, when the value is missing or of
+/// another kind.
 class CompiledOptions {
  public:
   CompiledOptions(const Network& network, const Operator& op);

@@ -207,6 +207,23 @@ KernelSpec elements(const Network& network, const Operator& op, Cost cost, std::
   return kernel;
 }
 
+/// Float kernels of 2023: weights are floats, or three bytes each where their tensor is of bytes.
+/// Every one is used for each output pixel, of a transposed convolution (which computes one of its
+/// two kernel rows) half of them for each input pixel.
+KernelSpec float_kernel(const Network& network, const Operator& op, bool transposed) {
+  const Tensor& weights = at(network.tensors, op.inputs[1]);
+  constexpr Bytes packed = 3, whole = 4;
+  const auto count =
+      static_cast<double>(weights.bytes / (weights.type == DataType::float32 ? whole : packed));
+  const bool dense = op.type_name == "XC_beta_fcf32";
+  const Image image =
+      image_of(transposed ? input_shape(network, op, 0) : output_shape(network, op, 0));
+  const double pixels = dense ? 1 : static_cast<double>(image.pixels());
+  StreamKernel kernel;
+  kernel.cost.add(Cost::copy_call).add(Cost::float_mac, pixels * count / (transposed ? 2 : 1));
+  return kernel;
+}
+
 }  // namespace
 
 KernelSpec planned_pool(const Network& network, const Operator& op) {
@@ -231,6 +248,8 @@ std::optional<KernelSpec> planned_kernel(const Network& network, const Operator&
   if (type == "XC_avgpool2d") return pool(network, op, Cost::planned_avgpool_tap);
   if (type == "XC_avgpool2d_global") return global_pool(network, op);
   if (type == "XC_bsign_8") return elements(network, op, Cost::sign_vector, vector_bytes);
+  if (type == "XC_beta_fcf32" || type == "XC_beta_convf32") return float_kernel(network, op, false);
+  if (type == "XC_beta_transposeconvf32") return float_kernel(network, op, true);
   if (type == "XC_argmax_16") return elements(network, op, Cost::argmax_element, 1);
   if (type == "XC_requantize_16_to_8") {
     return elements(network, op, Cost::requantize_vector, group_outputs);

@@ -59,6 +59,8 @@ std::vector<CostEntry> make_table() {
       {Cost::add_vector, "add per 16 elements", 35, true, counted},
       {Cost::mul_call, "mul per operator", 42 + 375, true, lstm_tables},
       {Cost::mul_vector, "mul per 16 elements", 35, true, counted},
+      {Cost::scalar_mul_element, "mul of 2023 per element", 16, false, "loop in C, counted"},
+      {Cost::float_mac, "float convolutions and matrix products per MAC", 3.25, false, assembler},
       {Cost::lookup_call, "lookup per operator", 224, true, lstm_tables},
       {Cost::lookup_element, "lookup per element", 3.75, true, counted},
       {Cost::lookup_i16_element, "int16 lookup per element", 15 + 12.0 / 16, false, assembler},

@@ -36,6 +36,8 @@ enum class Cost : std::uint8_t {
   add_vector,
   mul_call,
   mul_vector,
+  scalar_mul_element,
+  float_mac,
   lookup_call,
   lookup_element,
   lookup_i16_element,

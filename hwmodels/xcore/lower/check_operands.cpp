@@ -30,7 +30,7 @@ Operands needed_by_runtime(const Operator& op) {
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};
-  constexpr std::array<std::pair<std::string_view, std::size_t>, 21> inputs = {
+  constexpr std::array<std::pair<std::string_view, std::size_t>, 24> inputs = {
       {{"XC_conv2d_shallowin", 3},
        {"XC_conv2d_shallowin_deepout_relu", 3},
        {"XC_conv2d_deep", 3},
@@ -43,6 +43,9 @@ Operands needed_by_runtime(const Operator& op) {
        {"XC_bconv2d_bin_DI", 3},
        {"XC_bconv2d_int8", 3},
        {"XC_bconv2d_int8_DIDO", 3},
+       {"XC_beta_fcf32", 2},
+       {"XC_beta_convf32", 2},
+       {"XC_beta_transposeconvf32", 2},
        {"XC_conv2d_v2", 3},
        {"XC_add", 2},
        {"XC_mul", 2},

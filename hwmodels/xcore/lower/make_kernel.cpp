@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
+#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/reference_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
@@ -316,7 +317,10 @@ KernelSpec make_kernel(const Network& network, const Operator& op, const Threadi
   }
   const auto maker = makers().find(op.type_name);
   if (maker != makers().end()) return maker->second(network, op, threads);
-  if (op.type_name.compare(0, 3, "XC_") == 0) return unknown_kernel(network, op);
+  if (op.type_name.compare(0, 3, "XC_") == 0) {
+    auto planned = planned_kernel(network, op);  // some of these have no options
+    return planned ? *std::move(planned) : unknown_kernel(network, op);
+  }
   return reference_kernel(network, op, threads);
 }
 

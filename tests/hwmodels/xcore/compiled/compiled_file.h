@@ -54,6 +54,17 @@ class CompiledFile {
     network_.operators.push_back(op);
   }
 
+  /// An operator without options.
+  void add_plain(const std::string& type, std::vector<TensorIndex> inputs,
+                 std::vector<TensorIndex> outputs) {
+    Operator op;
+    op.type = OpType::custom;
+    op.type_name = type;
+    op.inputs = std::move(inputs);
+    op.outputs = std::move(outputs);
+    network_.operators.push_back(op);
+  }
+
   void plan(const Words& offsets) {
     Words words{0, 0, static_cast<std::int32_t>(offsets.size())};
     words.insert(words.end(), offsets.begin(), offsets.end());

@@ -60,7 +60,11 @@ Network file_of(const Layer& layer) {
   const TensorIndex x = file.tensor(layer.x, layer.x_type);
   const TensorIndex weights = file.tensor(layer.weights), bias = file.tensor({512});
   const TensorIndex y = file.tensor(layer.y, layer.y_type);
-  file.add(layer.type, {x, weights, bias}, {y}, layer.options);
+  if (layer.options) {
+    file.add(layer.type, {x, weights, bias}, {y}, layer.options);
+  } else {
+    file.add_plain(layer.type, {x, weights, bias}, {y});
+  }
   file.plan({0, 16'384, 65'536, 66'560});
   return file.read({x, weights, bias}, {y});
 }
@@ -228,6 +232,38 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
     EXPECT_EQ(program.operators[0].note.find("unmodelled"), std::string::npos) << layer.type;
     EXPECT_GT(slots_of_layer(layer), 0) << layer.type;
   }
+}
+
+/// Operators that xformer writes without options.
+TEST(XcorePlanned, OperatorsWithoutOptionsRun) {
+  for (Layer layer : {Layer{"XC_bsign_8", {1, 4, 4, 32}, {1}, {1, 4, 4, 4}, {}},
+                      Layer{"XC_fc", {1, 64}, {16, 64}, {1, 16}, {}},
+                      Layer{"XC_lookup_8", {1, 64}, {256}, {1, 64}, {}}}) {
+    const Network network = file_of(layer);
+    EXPECT_TRUE(network.operators[0].options.empty()) << layer.type;
+    EXPECT_EQ(program_of(network).operators[0].note.find("unmodelled"), std::string::npos);
+  }
+}
+
+TEST(XcorePlanned, FloatKernelsTakeTheirMacs) {
+  const double call = slots_of(Cost::copy_call), mac = slots_of(Cost::float_mac);
+  Layer dense = {"XC_beta_fcf32", {1, 96}, {16 * 96 * 3}, {1, 16}, strided};
+  dense.x_type = dense.y_type = DataType::float32;
+  EXPECT_EQ(slots_of_layer(dense), call + mac * 16 * 96);
+  Layer conv = {"XC_beta_convf32", {1, 9, 2, 4}, {8 * 6 * 4 * 3}, {1, 4, 1, 8}, strided};
+  conv.x_type = conv.y_type = DataType::float32;
+  EXPECT_EQ(slots_of_layer(conv), call + mac * 4 * 8 * 6 * 4);
+  EXPECT_EQ(program_of(file_of(conv)).operators[0].note, "unvalidated cost");
+}
+
+TEST(XcorePlanned, TheMulOf2023IsALoopOverElements) {
+  const Shape shape = {1, 64};
+  Layer mul = {"XC_mul", shape, shape, shape, [](Builder& options) {
+                 options.Int("B", 1);
+                 options.Int("S", 1);
+               }};
+  EXPECT_EQ(slots_of_layer(mul),
+            slots_of(Cost::mul_call) + 64 * slots_of(Cost::scalar_mul_element));
 }
 
 TEST(XcorePlanned, WeightsInTheOptionsNameTheGeneration) {
