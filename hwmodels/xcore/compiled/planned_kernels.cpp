@@ -39,16 +39,13 @@ std::array<std::int32_t, 2> pair_of(const CompiledOptions& options, const char* 
   return {within(options, key, pair[0], most_taps), within(options, key, pair[1], most_taps)};
 }
 
-/// A binary operator counts 32 channels in one word of its tensors.
-struct Bits {
-  bool input = false, output = false;
-};
-
+/// The image of an operand; of `bits`, 32 channels are one word of the tensor.
 Image image_of_operand(const Tensor& tensor, const Shape& shape, bool bits) {
   Image image = image_of(shape);
-  if (bits)
+  if (bits) {
     image.channels =
         static_cast<std::int32_t>(8 * tensor.bytes / std::max<std::int64_t>(1, image.pixels()));
+  }
   return image;
 }
 
@@ -86,7 +83,7 @@ std::int32_t step_of(const CompiledOptions& options, std::int64_t bytes) {
   return static_cast<std::int32_t>(bytes);
 }
 
-/// Steps of a window over images of `input` and `output` bytes per pixel.
+/// Steps of a window over an image of `pixel` bytes per pixel.
 void set_steps(const CompiledOptions& options, const Image& x, std::int64_t pixel,
                const std::array<std::int32_t, 2>& stride, Convolution& conv) {
   const std::int64_t row = pixel * x.columns;
