@@ -73,7 +73,9 @@ std::pair<std::int64_t, std::vector<std::int64_t>> concat_rows(const CompiledOpt
   }
   const std::int64_t rows = options.integers("e1").front();
   constexpr std::size_t inputs = 2;
-  if (rows < 1 || op.inputs.size() < inputs) options.reject(fmt::format("joins {} rows", rows));
+  if (rows < 1 || op.inputs.size() < inputs || op.inputs[1] == no_tensor) {
+    options.reject(fmt::format("joins {} rows of {} inputs", rows, op.inputs.size()));
+  }
   std::vector<std::int64_t> sizes;
   for (std::size_t i = 0; i < inputs; ++i) {
     sizes.push_back(at(network.tensors, op.inputs[i]).bytes / rows);

@@ -95,6 +95,8 @@ void set_steps(const CompiledOptions& options, const Image& x, std::int64_t pixe
 }
 
 void set_output(const CompiledOptions& options, const Image& y, Convolution& conv) {
+  within(options, "a window in bytes",
+         std::int64_t{conv.kernel_h} * conv.kernel_w * std::max(1, conv.tap_bytes), most_step);
   conv.outputs = y.channels;
   conv.out_pixel_step = conv.output_bytes(y.channels);
   conv.out_row_step = step_of(options, std::int64_t{y.columns} * conv.out_pixel_step);
