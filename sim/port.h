@@ -138,7 +138,7 @@ class Port : public sc_core::sc_module {
   std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
   Bytes room_for(const Request& request) const;
   int rank(const Request& request) const;
-  Request core_request(const Access& access, OperatorIndex op);
+  Request begun_core_request(const Access& access, OperatorIndex op);
   Picoseconds grant_alone(Request& request, Picoseconds at);
   void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes);
   Picoseconds beats_time(Address address, std::int32_t bytes, std::int32_t& moved_bytes) const;

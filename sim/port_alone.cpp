@@ -6,20 +6,14 @@
 #include "sim/port.h"
 
 namespace spillway::sim {
-Request Port::core_request(const Access& access, OperatorIndex op) {
-  Request request;
-  request.accesses = &access;
-  request.count = 1;
-  request.op = op;
-  request.master = Master::core;
-  request.window = static_cast<std::uint8_t>(Master::core);
-  request.write = access.write;
+Request Port::begun_core_request(const Access& access, OperatorIndex op) {
+  Request request = core_request(access, op);
   begin(request);
   return request;
 }
 
 Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
-  Request request = core_request(access, op);
+  Request request = begun_core_request(access, op);
   return grant_alone(request, at);
 }
 
@@ -87,7 +81,7 @@ void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, P
 }
 
 Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {
-  Request request = core_request(access, op);
+  Request request = begun_core_request(access, op);
   request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());
   return grant_alone(request, at);
 }

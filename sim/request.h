@@ -89,4 +89,16 @@ struct Request {
   Bytes to_book = 0;  // whole beats moved, not yet in the ledger
 };
 
+/// What a core asks a port for on its own: one access.
+inline Request core_request(const Access& access, OperatorIndex op) {
+  Request request;
+  request.accesses = &access;
+  request.count = 1;
+  request.op = op;
+  request.master = Master::core;
+  request.window = static_cast<std::uint8_t>(Master::core);
+  request.write = access.write;
+  return request;
+}
+
 }  // namespace spillway::sim

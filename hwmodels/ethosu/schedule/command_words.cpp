@@ -30,38 +30,37 @@ std::int32_t CommandWords::of(const DmaTransfer& transfer) {
   return words_;
 }
 
-void CommandWords::set(Command0 command, std::int64_t value) {
-  const auto [found, added] = narrow_.try_emplace(command, value);
-  if (!added && found->second == value) return;
-  found->second = value;
-  ++words_;
+void CommandWords::set(Command0 command, std::int64_t value) { write(narrow_, command, value, 1); }
+
+void CommandWords::set(Command1 command, std::int64_t value) { write(wide_, command, value, 2); }
+
+template <typename Command>
+void CommandWords::write(Registers& registers, Command command, std::int64_t value,
+                         std::int32_t words) {
+  std::optional<std::int64_t>& held = registers.at(static_cast<std::size_t>(command));
+  if (held != value) words_ += words;
+  held = value;
 }
 
-void CommandWords::set(Command1 command, std::int64_t value) {
-  const auto [found, added] = wide_.try_emplace(command, value);
-  if (!added && found->second == value) return;
-  found->second = value;
-  words_ += 2;
-}
-
-void CommandWords::set_wide_array(Command1 first, const std::array<Address, 4>& values) {
-  for (int i = 0; i < 4; ++i) set(first + i, static_cast<std::int64_t>(at(values, i)));
+void CommandWords::set_map(const MapRegisters& registers, const FeatureMap& map) {
+  set(registers.region, map.region);
+  for (int tile = 0; tile < 4; ++tile) {
+    set(registers.base0 + tile, static_cast<std::int64_t>(at(map.base, tile)));
+  }
+  set(registers.width0, map.width0);
+  set(registers.width0 + 1, map.height0);
+  set(registers.width0 + 2, map.height1);
+  set(registers.stride_x, map.stride_x);
+  set(registers.stride_x + 1, map.stride_y);
+  set(registers.stride_x + 2, map.stride_c);
+  set(registers.zero_point, 0);
+  set(registers.precision,
+      map.element_bytes * 4 + static_cast<std::int64_t>(map.layout) * 2 + (map.is_signed ? 1 : 0));
 }
 
 void CommandWords::set_ifm(const Operation& op) {
-  const FeatureMap& map = op.ifm;
-  set(Command0::ifm_region, map.region);
-  set_wide_array(Command1::ifm_base0, map.base);
-  set(Command0::ifm_height0_m1, map.height0);
-  set(Command0::ifm_height1_m1, map.height1);
-  set(Command0::ifm_width0_m1, map.width0);
-  set(Command0::ifm_depth_m1, map.depth);
-  set(Command1::ifm_stride_c, map.stride_c);
-  set(Command1::ifm_stride_y, map.stride_y);
-  set(Command1::ifm_stride_x, map.stride_x);
-  set(Command0::ifm_zero_point, 0);
-  set(Command0::ifm_precision,
-      map.element_bytes * 4 + static_cast<std::int64_t>(map.layout) * 2 + (map.is_signed ? 1 : 0));
+  set_map(ifm_registers, op.ifm);
+  set(Command0::ifm_depth_m1, op.ifm.depth);
   if (op.type == OperationType::elementwise) return;
   set(Command0::ifm_upscale, static_cast<std::int64_t>(op.upscale));
   set(Command0::ifm_pad_top, op.window.pad_top);
@@ -72,38 +71,17 @@ void CommandWords::set_ifm(const Operation& op) {
 
 void CommandWords::set_ifm2(const Operation& op) {
   const FeatureMap& map = op.ifm2;
-  set(Command0::ifm2_region, map.region);
-  set_wide_array(Command1::ifm2_base0, map.base);
-  set(Command0::ifm2_height0_m1, map.height0);
-  set(Command0::ifm2_height1_m1, map.height1);
-  set(Command0::ifm2_width0_m1, map.width0);
-  set(Command1::ifm2_stride_c, map.stride_c);
-  set(Command1::ifm2_stride_y, map.stride_y);
-  set(Command1::ifm2_stride_x, map.stride_x);
-  set(Command0::ifm2_zero_point, 0);
-  set(Command0::ifm2_precision,
-      map.element_bytes * 4 + static_cast<std::int64_t>(map.layout) * 2 + (map.is_signed ? 1 : 0));
+  set_map(ifm2_registers, map);
   const std::int64_t broadcast =
       (map.height == 1 ? 1 : 0) + (map.width == 1 ? 2 : 0) + (map.depth == 1 ? 4 : 0);
   set(Command0::ifm2_broadcast, broadcast);
 }
 
 void CommandWords::set_ofm(const Operation& op) {
-  const FeatureMap& map = op.ofm;
-  set(Command0::ofm_region, map.region);
-  set_wide_array(Command1::ofm_base0, map.base);
-  set(Command0::ofm_height0_m1, map.height0);
-  set(Command0::ofm_height1_m1, map.height1);
-  set(Command0::ofm_width0_m1, map.width0);
-  set(Command0::ofm_height_m1, map.height);
-  set(Command0::ofm_width_m1, map.width);
-  set(Command0::ofm_depth_m1, map.depth);
-  set(Command1::ofm_stride_c, map.stride_c);
-  set(Command1::ofm_stride_y, map.stride_y);
-  set(Command1::ofm_stride_x, map.stride_x);
-  set(Command0::ofm_zero_point, 0);
-  set(Command0::ofm_precision,
-      map.element_bytes * 4 + static_cast<std::int64_t>(map.layout) * 2 + (map.is_signed ? 1 : 0));
+  set_map(ofm_registers, op.ofm);
+  set(Command0::ofm_height_m1, op.ofm.height);
+  set(Command0::ofm_width_m1, op.ofm.width);
+  set(Command0::ofm_depth_m1, op.ofm.depth);
   const bool scaled = op.type == OperationType::elementwise ||
                       (op.type == OperationType::pool && op.pool == PoolMode::average);
   if (scaled) set(Command1::ofm_scale, operations_);

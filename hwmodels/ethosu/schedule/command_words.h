@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <map>
+#include <optional>
 
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/block/operation.h"
-#include "hwmodels/ethosu/stream/opcodes.h"
+#include "hwmodels/ethosu/stream/register_maps.h"
 #include "hwmodels/program.h"
 
 namespace spillway::ethosu {
@@ -25,9 +26,14 @@ class CommandWords {
   std::int32_t of(const DmaTransfer& transfer);
 
  private:
+  /// By number; without a value before it is written.
+  using Registers = std::array<std::optional<std::int64_t>, 1024>;
+
   void set(Command0 command, std::int64_t value);
   void set(Command1 command, std::int64_t value);
-  void set_wide_array(Command1 first, const std::array<Address, 4>& values);
+  template <typename Command>
+  void write(Registers& registers, Command command, std::int64_t value, std::int32_t words);
+  void set_map(const MapRegisters& registers, const FeatureMap& map);
   void set_ifm(const Operation& op);
   void set_ifm2(const Operation& op);
   void set_ofm(const Operation& op);
@@ -36,8 +42,7 @@ class CommandWords {
   void set_block(const Operation& op);
 
   const Config& config_;
-  std::map<Command0, std::int64_t> narrow_;
-  std::map<Command1, std::int64_t> wide_;
+  Registers narrow_, wide_;
   std::int64_t operations_ = 0;
   std::int32_t words_ = 0;
 };
