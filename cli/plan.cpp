@@ -127,10 +127,7 @@ class WatchedSearch : public SearchWatch {
     const Clock::time_point now = Clock::now();
     if (watched_ && now - shown_ > std::chrono::milliseconds(200)) {
       shown_ = now;
-      const std::string line = fmt::format(
-          "{} nodes, {:.0f} s: peak {} bytes, lower bound {}; Ctrl-C takes this plan",
-          with_thousands(progress.nodes), std::chrono::duration<double>(now - start_).count(),
-          with_thousands(progress.peak), with_thousands(progress.lower_bound));
+      const std::string line = line_of(progress, std::chrono::duration<double>(now - start_));
       err_ << fmt::format("\r{:<79}", line.substr(0, 79)) << std::flush;
       shows_ = true;
     }
@@ -141,6 +138,17 @@ class WatchedSearch : public SearchWatch {
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  static std::string line_of(const SearchProgress& progress,
+                             std::chrono::duration<double> elapsed) {
+    if (progress.peak == 0) {
+      return fmt::format("{} plans, {:.0f} s; Ctrl-C takes the fastest",
+                         with_thousands(progress.nodes), elapsed.count());
+    }
+    return fmt::format("{} nodes, {:.0f} s: peak {} bytes, lower bound {}; Ctrl-C takes this plan",
+                       with_thousands(progress.nodes), elapsed.count(),
+                       with_thousands(progress.peak), with_thousands(progress.lower_bound));
+  }
 
   void clear() {
     if (shows_) err_ << fmt::format("\r{:<79}\r", "") << std::flush;

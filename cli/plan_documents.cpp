@@ -3,24 +3,11 @@
 
 #include "base/index.h"
 #include "experiments/pages/documents.h"
+#include "planner/capacity_error.h"
 #include "planner/placement.h"
 
 namespace spillway::cli {
 namespace {
-
-const char* status_name(PlanStatus status) {
-  switch (status) {
-    case PlanStatus::ok:
-      return "ok";
-    case PlanStatus::does_not_fit:
-      return "does not fit";
-    case PlanStatus::infeasible:
-      return "infeasible";
-    case PlanStatus::budget_exhausted:
-      return "budget exhausted";
-  }
-  return "failed";
-}
 
 ReportJson memories_json(const Planned& planned) {
   ReportJson memories = ReportJson::array();

@@ -20,6 +20,7 @@
 #include "experiments/advice/point_command.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
+#include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/memory/dram/command_file.h"
@@ -282,6 +283,13 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   DesignPoint point = read_run(arguments);
   check_advise_option(arguments);
   const Network network = load_network(arguments.positional()[0]);
+  const DesignPoint given = point;
+  point = with_chosen_lowering(network, point);
+  const PointOption& landing = find_point_option("landing");
+  if (landing.items(point) != landing.items(given)) {
+    console.err << fmt::format("spillway: planner {} lowers with --landing {}\n", point.planner,
+                               landing.items(point).front());
+  }
   if (arguments.has("per-op-vela") &&
       resolve_target(point).processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");

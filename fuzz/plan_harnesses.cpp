@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/point/imported_plan.h"
 #include "fuzz/harness.h"
 #include "fuzz/small_network.h"
 #include "planner/check_problem.h"
+#include "planner/external/planner_program.h"
+#include "planner/plan_io/given_plan.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
 #include "planner/plan_io/tool_plans.h"
@@ -39,12 +40,13 @@ void run_plan_csv(ByteView input) {
 }
 
 void run_whole_plan(ByteView input) {
+  static const Network plain = small_network();
   const Network& network = small_result().network;
+  const PlanReader reader{plain, network, small_result().plan.plan.memories};
   expect_answer([&] {
-    const Plan plan =
-        read_given_plan(text_of(input), "fuzz.csv", network, small_result().plan.plan.memories);
-    validate_plan(plan, network);
-    write_plan_csv(plan, network);
+    const GivenPlan given = read_given_plan(text_of(input), "fuzz.csv", reader);
+    validate_plan(given.plan, network);
+    write_plan_csv(given.plan, network);
   });
 }
 
@@ -59,6 +61,18 @@ void run_st_edge_ai_report(ByteView input) {
 void run_executorch(ByteView input) {
   const PlanningProblem& problem = small_result().plan.problem;
   expect_answer([&] { use_buffers(read_executorch_plan(text_of(input), "fuzz.txt", problem)); });
+}
+
+// What a program of the user's answers; a plan that it comes to is valid.
+void run_planner_answer(ByteView input) {
+  const PlanningProblem& problem = small_result().plan.problem;
+  expect_answer([&] {
+    const ProgramAnswer answer = read_program_answer(text_of(input), "fuzz", problem);
+    const PlanningResult result = plan_of_answer(problem, answer, {}, "fuzz");
+    if (result.status != PlanStatus::ok) return;
+    const auto violations = validate_placements(problem, result.placements, result.hosts);
+    if (!violations.empty()) report_finding(violations.front().message);
+  });
 }
 
 void run_weight_flow(ByteView input) { parse_weight_flow(text_of(input)); }
@@ -107,6 +121,14 @@ std::vector<std::string> executorch_seeds() {
   return {"0 0 192\n192 1 256\n448 2 256\n", "id,offset,size\n0,0,192\n1,192,256\n"};
 }
 
+std::vector<std::string> planner_answer_seeds() {
+  return {
+      "{\"schema_version\": 1,\n\"placements\": [\n{\"buffer\": 0, \"memory\": 0, \"offset\": 0},\n"
+      "{\"buffer\": 1, \"memory\": 1, \"offset\": 4096},\n{\"buffer\": 2, \"memory\": 0}\n]}\n",
+      "{\"schema_version\": 1, \"status\": \"does not fit\", \"memory\": 0, \"excess_bytes\": 64}",
+      "{\"schema_version\": 1, \"plan_csv\": \"tensor,memory,offset\\n\"}"};
+}
+
 std::vector<std::string> weight_flow_seeds() { return {"0:256+160 16:256+160@3", "0:0+0"}; }
 
 }  // namespace
@@ -118,6 +140,7 @@ std::vector<Harness> plan_harnesses() {
           {"vela_allocation", Shape::text, run_vela_allocation, vela_allocation_seeds},
           {"st_edge_ai_report", Shape::text, run_st_edge_ai_report, st_edge_ai_report_seeds},
           {"executorch_plan", Shape::text, run_executorch, executorch_seeds},
+          {"planner_answer", Shape::text, run_planner_answer, planner_answer_seeds},
           {"weight_flow", Shape::text, run_weight_flow, weight_flow_seeds}};
 }
 

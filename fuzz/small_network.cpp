@@ -42,7 +42,8 @@ const PointResult& small_result() {
 const Timing& small_timing() { return small_result().timing; }
 
 std::string small_vela_listing() {
-  return vela_per_layer_csv(small_result().timing, small_result().program, small_result().target);
+  const PointResult& result = small_result();
+  return vela_per_layer_csv(result.timing, result.program, result.plan.plan, result.target);
 }
 
 }  // namespace spillway::fuzz

@@ -21,6 +21,7 @@ struct PlanChoices {
   std::vector<PinRule> pins;       // places of single tensors
   // How weights reach the processor; none = as the network says.
   std::optional<WeightPlanning> weights;
+  PlanTime time;        // by simulation, for planners that choose by it; none = nobody simulates
   bool replan = false;  // a compiled file's own plan is not asked for
   FamilyOptions family_options;
 };

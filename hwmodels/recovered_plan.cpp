@@ -25,6 +25,8 @@ struct Piece {
   bool by_dma = false;
   TimeStep written = 0;
   TimeStep last_read = -1;  // -1 = never
+  bool overwritten = false;
+  bool used_here = false;  // by the processor or the host, where it lies
   Purpose purpose = Purpose::map;
   std::set<OperatorIndex> readers;
 };
@@ -162,6 +164,7 @@ class Recovery {
       Piece& of = pieces_[piece];
       of.last_read = std::max(of.last_read, step);
       of.readers.insert(op);
+      of.used_here = of.used_here || data != DataClass::dma;
       if (of.writer < 0 && of.purpose == Purpose::map && !is_map(data)) {
         of.purpose = Purpose::constant;
       }
@@ -207,7 +210,8 @@ class Recovery {
     Owners& owners = owners_[span.memory];
     for (auto owner = first_touching(owners, span.begin);
          owner != owners.end() && owner->first < span.end;) {
-      const Piece& old = pieces_[owner->second.piece];
+      Piece& old = pieces_[owner->second.piece];
+      old.overwritten = true;
       // Rows and channels between each other are one map that is not finished yet.
       if (old.last_read < 0 && old.writer >= 0 && old.by_dma == by_dma) {
         unread.push_back(owner->second.piece);
@@ -255,12 +259,8 @@ class Recovery {
     for (const MemorySpec& memory : target_.memories) {
       result_.plan.memories.push_back({memory.name, memory.capacity, 1});
     }
-    std::map<std::size_t, std::vector<std::size_t>> members;  // by root, the first piece of each
-    for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
-    std::vector<std::vector<std::size_t>> groups;
-    for (auto& [root, group] : members) groups.push_back(std::move(group));
-    std::sort(groups.begin(), groups.end(),
-              [](const auto& a, const auto& b) { return a.front() < b.front(); });
+    std::vector<std::vector<std::size_t>> groups = grouped();
+    while (unite_laps(groups)) groups = grouped();
     std::vector<std::int32_t> residency_of(pieces_.size(), -1);
     for (const std::vector<std::size_t>& group : groups) {
       for (const std::size_t piece : group) {
@@ -269,7 +269,53 @@ class Recovery {
       add_tensor(group);
     }
     for (const auto& [piece, host] : in_place_) share(residency_of[piece], residency_of[host]);
+    delay_buffers();
     name_tensors();
+  }
+
+  /// The pieces of every tensor, in the order in which their first ones were found.
+  std::vector<std::vector<std::size_t>> grouped() {
+    std::map<std::size_t, std::vector<std::size_t>> members;  // by root
+    for (std::size_t i = 0; i < pieces_.size(); ++i) members[root(i)].push_back(i);
+    std::vector<std::vector<std::size_t>> groups;
+    groups.reserve(members.size());
+    for (auto& [root, group] : members) groups.push_back(std::move(group));
+    std::sort(groups.begin(), groups.end(),
+              [](const auto& a, const auto& b) { return a.front() < b.front(); });
+    return groups;
+  }
+
+  /// Maps that take the same bytes before the one there has been read to its end are laps of one
+  /// rolling buffer, whose rows end one by one. False = there were none.
+  bool unite_laps(const std::vector<std::vector<std::size_t>>& groups) {
+    std::vector<Piece> maps;
+    std::vector<std::size_t> firsts;
+    for (const std::vector<std::size_t>& group : groups) {
+      Piece whole = whole_of(group);
+      if (whole.writer < 0 || whole.purpose != Purpose::map) continue;
+      maps.push_back(std::move(whole));
+      firsts.push_back(group.front());
+    }
+    std::set<std::pair<std::size_t, std::size_t>> in_place;
+    for (const auto& [piece, host] : in_place_) in_place.emplace(root(piece), root(host));
+    bool united = false;
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+      for (std::size_t j = i + 1; j < maps.size(); ++j) {
+        if (!collide(maps[i], maps[j])) continue;
+        const std::size_t a = root(firsts[i]);
+        const std::size_t b = root(firsts[j]);
+        if (a == b || in_place.count({a, b}) + in_place.count({b, a}) > 0) continue;
+        parents_[b] = a;
+        united = true;
+      }
+    }
+    return united;
+  }
+
+  static bool collide(const Piece& a, const Piece& b) {
+    const auto end = [](const Piece& of) { return std::max(of.last_read, of.written) + 1; };
+    return a.memory == b.memory && a.begin < b.end && b.begin < a.end && a.written < end(b) &&
+           b.written < end(a);
   }
 
   /// What an operator writes over its operand lies inside it, unless it is larger.
@@ -281,15 +327,29 @@ class Recovery {
     if (fits && index != host && inside.inside < 0 && whole.inside != index) inside.inside = host;
   }
 
+  /// Room that a map gives back part by part is a buffer's from when all of the map has been read.
+  void delay_buffers() {
+    for (Residency& buffer : result_.plan.residencies) {
+      if (buffer.kind != ResidencyKind::weight_buffer) continue;
+      for (const Residency& map : result_.plan.residencies) {
+        const bool shares = map.memory == buffer.memory &&
+                            map.offset < buffer.offset + buffer.size &&
+                            buffer.offset < map.offset + map.size;
+        const bool ends = buffer.lower < map.upper && map.upper < buffer.upper;
+        if (shares && ends && map.lower < buffer.lower) buffer.lower = map.upper;
+      }
+    }
+  }
+
   /// Operands that nobody writes can be constants, too.
   bool may_hold_maps(std::size_t memory) const {
     const std::string& name = target_.memories[memory].name;
     return name == target_.mode.arena || name == target_.mode.cache;
   }
 
-  void add_tensor(const std::vector<std::size_t>& group) {
+  /// Everything that the pieces of a tensor are, together.
+  Piece whole_of(const std::vector<std::size_t>& group) const {
     Piece whole = pieces_[group.front()];
-    bool read_by_all = true;
     if (whole.writer < 0 && !may_hold_maps(whole.memory)) whole.purpose = Purpose::constant;
     for (const std::size_t member : group) {
       const Piece& piece = pieces_[member];
@@ -299,8 +359,20 @@ class Recovery {
       whole.last_read = std::max(whole.last_read, piece.last_read);
       whole.readers.insert(piece.readers.begin(), piece.readers.end());
       if (piece.purpose != Purpose::map) whole.purpose = piece.purpose;
-      read_by_all = read_by_all && piece.last_read >= 0;
+      whole.overwritten = whole.overwritten || piece.overwritten;
+      whole.used_here = whole.used_here || piece.used_here;
     }
+    // An input that the DMA takes elsewhere, which makes room for what is written there next.
+    const bool input = whole.purpose == Purpose::constant && whole.overwritten;
+    if (input) whole.purpose = Purpose::map;
+    return whole;
+  }
+
+  void add_tensor(const std::vector<std::size_t>& group) {
+    Piece whole = whole_of(group);
+    const bool read_by_all = std::all_of(group.begin(), group.end(), [&](std::size_t piece) {
+      return pieces_[piece].last_read >= 0;
+    });
     const auto index = static_cast<TensorIndex>(result_.network.tensors.size());
     const auto end = static_cast<TimeStep>(program_.operators.size() + 1);
     Tensor tensor;
@@ -311,6 +383,8 @@ class Recovery {
     if (output) result_.network.outputs.push_back(index);
     if (whole.writer < 0 && !constant) result_.network.inputs.push_back(index);
     for (const OperatorIndex reader : whole.readers) {
+      // Buffers, and maps that the DMA takes elsewhere, are on their way to where they are read.
+      if (whole.purpose == Purpose::buffer || !(whole.used_here || constant)) break;
       at(result_.network.operators, reader).inputs.push_back(index);
     }
     if (whole.writer >= 0 && whole.purpose == Purpose::map) {
@@ -346,7 +420,7 @@ class Recovery {
       const OperatorIndex op =
           by_writer || whole.readers.empty() ? whole.writer : *whole.readers.begin();
       std::string name = at(program_.operators, op).name;
-      if (!by_writer) name = prefix_of(whole.purpose) + name;
+      if (!by_writer) name.insert(0, prefix_of(whole.purpose));
       const int use = ++uses[name];
       if (use > 1) name += "#" + std::to_string(use);
       result_.network.tensors[i].name = std::move(name);

@@ -129,7 +129,7 @@ class Finder {
   const std::size_t most_;
   std::vector<std::size_t> memories_;   // plan's index -> target's
   TimeStep step_ = 0;                   // of the operator whose command came last; 0 = none
-  bool ended_ = false;                  // and all of it has
+  bool ended_ = true;                   // and all of it has; nothing comes before the first
   std::vector<const Residency*> live_;  // during that step
   std::vector<std::string> found_;
 };

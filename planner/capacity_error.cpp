@@ -16,8 +16,8 @@ CapacityError::CapacityError(PlanStatus status, Bytes excess, const std::string&
       excess_(excess),
       memory_(std::move(memory)) {}
 
-const char* CapacityError::status() const {
-  switch (status_) {
+const char* status_name(PlanStatus status) {
+  switch (status) {
     case PlanStatus::ok:
       return "ok";
     case PlanStatus::does_not_fit:

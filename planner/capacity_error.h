@@ -9,6 +9,9 @@
 
 namespace spillway {
 
+/// "ok", "does not fit", "infeasible", "budget exhausted".
+const char* status_name(PlanStatus status);
+
 /// A plan that does not fit, or was not found.
 class CapacityError : public UserError {
  public:
@@ -16,8 +19,7 @@ class CapacityError : public UserError {
   CapacityError(PlanStatus status, Bytes excess, const std::string& message,
                 std::string memory = "");
 
-  /// "does not fit", "infeasible", "budget exhausted".
-  const char* status() const;
+  const char* status() const { return status_name(status_); }
   Bytes excess() const { return excess_; }
   const std::string& memory() const { return memory_; }
 

@@ -67,12 +67,12 @@ StoredConstants stored_constants(const Network& network, const WeightNeeds& need
                                  const std::vector<WeightFlow>& flows) {
   StoredConstants stored = stored_constants(network);
   stored.made_up = needs.made_up;
-  std::vector<const WeightFlow*> flow_of_op(network.operators.size(), nullptr);
-  for (const WeightFlow& flow : flows) at(flow_of_op, flow.op) = &flow;
+  std::vector<Bytes> flowing(network.operators.size(), 0);
+  for (const WeightFlow& flow : flows) at(flowing, flow.op) += encoded(flow.slices);
   std::vector<bool> seen(network.tensors.size(), false);
   for (const WeightNeed& need : needs.operators) {
-    const WeightFlow* flow = at(flow_of_op, need.op);
-    const Bytes bytes = flow != nullptr ? encoded(flow->slices) : encoded(need.slices({0}));
+    const Bytes given = at(flowing, need.op);
+    const Bytes bytes = given > 0 ? given : encoded(need.slices({0}));
     Bytes& of_tensor = at(stored.tensors, need.weights);
     of_tensor = at(seen, need.weights) ? std::max(of_tensor, bytes) : bytes;
     at(seen, need.weights) = true;

@@ -14,14 +14,34 @@ namespace {
 
 constexpr std::size_t tensors_named = 3;
 
-bool counts(const Residency& residency, MemoryIndex memory) {
-  return residency.memory == memory && residency.inside < 0;
+struct Span {
+  TimeStep lower = 0, upper = 0;
+};
+
+/// When the bytes of a residency are to be counted: what shares its host's bytes only while the
+/// host is not there yet, or no longer.
+std::vector<Span> counted_spans(const std::vector<Residency>& residencies,
+                                const Residency& residency) {
+  if (residency.inside < 0) return {{residency.lower, residency.upper}};
+  const Residency& host = at(residencies, residency.inside);
+  return {{residency.lower, std::min(residency.upper, host.lower)},
+          {std::max(residency.lower, host.upper), residency.upper}};
+}
+
+bool counts_at(const std::vector<Residency>& residencies, const Residency& residency,
+               TimeStep step) {
+  const std::vector<Span> spans = counted_spans(residencies, residency);
+  return std::any_of(spans.begin(), spans.end(),
+                     [&](const Span& span) { return span.lower <= step && step < span.upper; });
 }
 
 LivePeak live_peak(const std::vector<Residency>& residencies, MemoryIndex memory) {
   LivePeakFinder finder;
   for (const Residency& residency : residencies) {
-    if (counts(residency, memory)) finder.add(residency.lower, residency.upper, residency.size);
+    if (residency.memory != memory) continue;
+    for (const Span& span : counted_spans(residencies, residency)) {
+      if (span.lower < span.upper) finder.add(span.lower, span.upper, residency.size);
+    }
   }
   return finder.peak();
 }
@@ -45,8 +65,7 @@ Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryInd
     if (residency.memory == memory) {
       footprint.required = std::max(footprint.required, residency.offset + residency.size);
     }
-    if (counts(residency, memory) && residency.lower <= footprint.peak_step &&
-        footprint.peak_step < residency.upper) {
+    if (residency.memory == memory && counts_at(residencies, residency, footprint.peak_step)) {
       footprint.at_peak.push_back(residency);
     }
   }

@@ -1,9 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/plan.h"
 
+#include <algorithm>
+
 #include "base/index.h"
 
 namespace spillway {
+
+std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std::size_t operators) {
+  std::vector<std::vector<FlowingSlice>> slices(operators);
+  for (const WeightFlow& flow : plan.weights) {
+    if (flow.op < 0 || static_cast<std::size_t>(flow.op) >= operators) continue;
+    for (std::size_t turn = 0; turn < flow.slices.size(); ++turn) {
+      at(slices, flow.op).push_back({&flow, turn});
+    }
+  }
+  for (std::vector<FlowingSlice>& of_one : slices) {
+    std::stable_sort(of_one.begin(), of_one.end(),
+                     [](const FlowingSlice& a, const FlowingSlice& b) {
+                       return a.slice().first_channel < b.slice().first_channel;
+                     });
+  }
+  return slices;
+}
 
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op) {
   for (const WeightFlow& flow : plan.weights) {

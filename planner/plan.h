@@ -57,6 +57,10 @@ struct Copy {
   TimeStep latest = 0;
 };
 
+/// WeightFlowSlice::fetch_at of what is not fetched: it is in its buffer since an earlier operator
+/// that reads the same weights had it brought there.
+constexpr TimeStep kept_in_buffer = -1;
+
 /// Output channels, from `first_channel` to that of the next slice, whose weights are read
 /// together.
 struct WeightFlowSlice {
@@ -64,18 +68,22 @@ struct WeightFlowSlice {
   Bytes weights = 0;      // encoded
   Bytes scales = 0;       // in front of the weights
   TimeStep fetch_at = 0;  // buffered: fetched once the operator of this step has begun, 0 = at
-                          // once; at the operator's own step, while the slice before it runs
+                          // once; at the operator's own step, while the slice before it runs;
+                          // or kept_in_buffer
 
+  bool kept() const { return fetch_at == kept_in_buffer; }
   Bytes bytes() const { return weights + scales; }
 };
 
-/// How an operator's weights reach the processor. Every operator that reads weights of the network
-/// has one in a complete plan; schedule() takes one that has none as in place.
+/// How an operator's weights reach the processor, or some of its output channels' where others have
+/// flows of their own: one part may be read in place, another stay in a buffer and a third take
+/// turns in two. Every operator that reads weights of the network has one in a complete plan;
+/// schedule() takes one that has none as in place.
 struct WeightFlow {
   std::int32_t op = -1;                 // index into Network::operators
   std::vector<std::int32_t> buffers;    // residencies of kind weight_buffer, which the slices fill
                                         // in turn; none = the weights are read where they lie
-  std::vector<WeightFlowSlice> slices;  // in the order in which they are fetched and read
+  std::vector<WeightFlowSlice> slices;  // by channel, as they are fetched and read
 
   bool in_place() const { return buffers.empty(); }
 };
@@ -99,7 +107,23 @@ struct Plan {
   std::vector<TensorIndex> outside;  // owned by the application: in no memory of the plan
 };
 
-/// The flow of operator `op`; null = it has none.
+/// A slice of an operator's weights and the flow that it comes by.
+struct FlowingSlice {
+  const WeightFlow* flow = nullptr;
+  std::size_t turn = 0;  // into the flow's slices
+
+  const WeightFlowSlice& slice() const { return flow->slices[turn]; }
+  /// Index into Plan::residencies; -1 = it is read where it lies.
+  std::int32_t buffer() const {
+    return flow->in_place() ? -1 : flow->buffers[turn % flow->buffers.size()];
+  }
+};
+
+/// Per operator of a network of `operators` operators the slices of all its flows, by channel: the
+/// order in which they are fetched and read, and lie in memory. Flows of others are left out.
+std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std::size_t operators);
+
+/// The first flow of operator `op`; null = it has none.
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
 
 /// Name of what lies in `residency`, for people: of the tensor, "buffer of NAME", "made-up

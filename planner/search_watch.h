@@ -7,14 +7,14 @@
 
 namespace spillway {
 
-/// How far a complete search is.
+/// How far a search is, one of allocations or, with a peak of 0, one of plans by time.
 struct SearchProgress {
-  std::int64_t nodes = 0;
-  Bytes peak = 0;         // of the best allocation so far
-  Bytes lower_bound = 0;  // no allocation has a lower peak
+  std::int64_t nodes = 0;  // or plans
+  Bytes peak = 0;          // of the best allocation so far
+  Bytes lower_bound = 0;   // no allocation has a lower peak
 };
 
-/// While one exists, the complete searches of this process report to it. One at a time. Plans that
+/// While one exists, the searches of this process report to it. One at a time. Plans that
 /// are searched to their end do not depend on it.
 class SearchWatch {
  public:
@@ -23,7 +23,8 @@ class SearchWatch {
   SearchWatch(const SearchWatch&) = delete;
   SearchWatch& operator=(const SearchWatch&) = delete;
 
-  /// Asked every few thousand nodes; false stops the search with the best that it has.
+  /// Asked every few thousand nodes, or before every plan; false stops the search with the best
+  /// that it has.
   virtual bool go_on(const SearchProgress& progress) = 0;
 };
 

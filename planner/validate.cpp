@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "planner/placed_ranges.h"
 #include "planner/plan_network.h"
+#include "planner/validate_flows.h"
 
 namespace spillway {
 namespace {
@@ -25,7 +26,9 @@ class PlanValidator {
     for (const Copy& copy : plan_.copies) {
       check_copy(copy);
     }
-    for (const WeightFlow& flow : plan_.weights) check_flow(flow);
+    for (Violation& violation : flow_violations(plan_, network_)) {
+      violations_.push_back(std::move(violation));
+    }
     check_ways_in();
     return std::move(violations_);
   }
@@ -92,6 +95,8 @@ class PlanValidator {
 
   /// Kept in a rolling buffer: made and read within one cascade, never whole in memory.
   bool rolls(TensorIndex tensor) const {
+    const std::vector<TensorIndex>& outputs = network_.outputs;
+    if (std::count(outputs.begin(), outputs.end(), tensor) > 0) return false;
     for (const Cascade& cascade : plan_.cascades) {
       bool touched = false;
       bool within = true;
@@ -140,68 +145,8 @@ class PlanValidator {
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
     return std::any_of(plan_.weights.begin(), plan_.weights.end(), [&](const WeightFlow& flow) {
-      return has_operator(flow) && reads(at(network_.operators, flow.op), tensor);
+      return has_operator(network_, flow) && reads(at(network_.operators, flow.op), tensor);
     });
-  }
-
-  bool has_operator(const WeightFlow& flow) const {
-    return flow.op >= 0 && static_cast<std::size_t>(flow.op) < network_.operators.size();
-  }
-
-  static bool reads(const Operator& op, TensorIndex tensor) {
-    return std::count(op.inputs.begin(), op.inputs.end(), tensor) > 0;
-  }
-
-  void report_flow(const WeightFlow& flow, const std::string& what) {
-    const std::string name = has_operator(flow) ? at(network_.operators, flow.op).name
-                                                : fmt::format("operator {}", flow.op);
-    violations_.push_back({ViolationKind::bad_weight_flow, name,
-                           fmt::format("weights of '{}' (operator {}): {}", name, flow.op, what)});
-  }
-
-  void check_flow(const WeightFlow& flow) {
-    if (!has_operator(flow)) return report_flow(flow, "the network has no such operator");
-    if (flow.slices.empty()) return report_flow(flow, "the flow has no slices");
-    if (flow.in_place()) return check_stored(flow);
-    for (std::size_t i = 0; i < flow.slices.size(); ++i) {
-      check_slice(flow, flow.slices[i], flow.buffers[i % flow.buffers.size()]);
-    }
-    check_stored(flow);
-  }
-
-  /// The memory that the slices come from holds all of them.
-  void check_stored(const WeightFlow& flow) {
-    Bytes bytes = 0;
-    for (const WeightFlowSlice& slice : flow.slices) bytes += slice.bytes();
-    for (const TensorIndex input : at(network_.operators, flow.op).inputs) {
-      if (!is_tensor(input) || at(network_.tensors, input).kind != TensorKind::weight) continue;
-      for (const std::size_t home : at(homes_, input)) {
-        const Bytes held = plan_.residencies[home].size;
-        if (held >= bytes) continue;
-        report_flow(flow, fmt::format("slices of {} bytes in all come from a place of {} bytes",
-                                      bytes, held));
-      }
-    }
-  }
-
-  void check_slice(const WeightFlow& flow, const WeightFlowSlice& slice, std::int32_t index) {
-    const bool exists = index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size();
-    if (!exists || at(plan_.residencies, index).kind != ResidencyKind::weight_buffer) {
-      return report_flow(flow, fmt::format("residency {} is no weight buffer", index));
-    }
-    const Residency& buffer = at(plan_.residencies, index);
-    const std::string name = name_of(buffer);
-    if (slice.bytes() > buffer.size) {
-      report_flow(flow, fmt::format("the slice from channel {} has {} bytes, '{}' holds {}",
-                                    slice.first_channel, slice.bytes(), name, buffer.size));
-    }
-    const TimeStep step = flow.op + 1;
-    if (slice.fetch_at < buffer.lower || step >= buffer.upper) {
-      report_flow(flow, fmt::format("the slice from channel {} is fetched at step {} and read at "
-                                    "{}, '{}' is there during [{}, {})",
-                                    slice.first_channel, slice.fetch_at, step, name, buffer.lower,
-                                    buffer.upper));
-    }
   }
 
   bool exempt(TensorIndex tensor) const {

@@ -17,7 +17,8 @@ struct WeightNeed {
   TensorIndex weights = no_tensor;
   std::int32_t channels = 0;    // of the output, along which weights can be sliced
   std::int32_t granule = 1;     // slices begin at multiples of so many channels
-  bool may_be_fetched = false;  // weights that are read once gain nothing from a copy
+  bool may_be_fetched = false;  // into a buffer, before they are read
+  bool read_once = false;       // for one output pixel, which rules take for not worth a copy
   /// The encoded sizes of slices that begin at these channels, the first at 0.
   std::function<std::vector<WeightFlowSlice>(const std::vector<std::int32_t>& first_channels)>
       slices;

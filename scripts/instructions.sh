@@ -26,6 +26,7 @@ measure() {
 
 compiled="$root/../shared/models/compiled/tflm_mobilenet_v2_pt__u55-128__Shared_Sram.tflite"
 measure run mobilenet_v2_1.0_224 --target ethos-u65-256
+measure run mobilenet_v2_1.0_224 --target ethos-u65-256 --weight-policy vela
 if [ -f "$compiled" ]; then
   measure run "$compiled" --target ethos-u55-128 --memory-mode Shared_Sram
 else
@@ -33,5 +34,7 @@ else
 fi
 measure run mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram \
   --part dram=LPDDR4-3200-x16
+measure run mobilenet_v2_1.0_224 --target ethos-u65-256 --memory-mode Dedicated_Sram \
+  --part dram=LPDDR4-3200-x16 --weight-policy vela
 measure run mobilenet_v2_1.0_224 --target xcore.ai --arena extram
 measure run ds_cnn --target xcore.ai --arena extram

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <type_traits>
 #include <vector>
 
+#include "hwmodels/memory/memories/latency_bandwidth.h"
+#include "hwmodels/memory/memories/timing_adapter.h"
 #include "hwmodels/memory/traffic_trace.h"
 #include "sim/bandwidth_profile.h"
 #include "sim/memory_target.h"
@@ -21,6 +25,8 @@ struct AttachedMemory {
   };
 
   MemoryTarget* target = nullptr;
+  LatencyBandwidthMemory* rate = nullptr;  // what the target holds, if it is one
+  TimingAdapterMemory* adapter = nullptr;
   OutstandingWindow reads, writes, both;
   std::vector<InFlight> in_flight;  // by tag; memories that reorder only
   std::vector<std::uint32_t> free_tags;
@@ -37,6 +43,8 @@ struct AttachedMemory {
   Picoseconds ready(bool write) const {
     return std::max(both.ready(), (write ? writes : reads).ready());
   }
+  /// The same where every burst goes through moved().
+  Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     both.submit();
     (write ? writes : reads).submit();
@@ -49,14 +57,38 @@ struct AttachedMemory {
     count_busy(completion, done, bytes);
   }
   /// submitted() and completed() of a burst that the memory completes at once.
-  void moved(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
+  [[gnu::always_inline]] void moved(bool write, const Completion& completion, Picoseconds done,
+                                    Bytes bytes) {
     const Picoseconds left = std::max(completion.left, done);
-    both.move(left);
     (write ? writes : reads).move(left);
+    if (both.limited()) {
+      both.move(left);
+      next_ = {std::max(both.next(), reads.next()), std::max(both.next(), writes.next())};
+    } else {
+      next_[write ? 1 : 0] = (write ? writes : reads).next();
+    }
     count_busy(completion, done, bytes);
   }
 
+  /// submit() and complete_one() of the memory for a burst that keeps within the limits here. Kinds
+  /// that most targets have are called past the interface.
+  template <typename Memory>
+  [[gnu::always_inline]] Completion serve(const Burst& burst) {
+    if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {
+      return rate->serve_within_limits(burst);
+    } else if constexpr (std::is_same_v<Memory, TimingAdapterMemory>) {
+      return adapter->serve_within_limits(burst);
+    } else {
+      return target->timing().serve_at_once(burst);
+    }
+  }
+
+  /// Takes `memory` for a run, in its reset state.
+  void attach(MemoryTarget& memory);
+
  private:
+  std::array<Picoseconds, 2> next_{};  // of reads and writes
+
   void count_busy(const Completion& completion, Picoseconds done, Bytes bytes) {
     busy += std::max<Picoseconds>(0, done - std::max(completion.first_data, busy_until));
     busy_until = std::max(busy_until, done);

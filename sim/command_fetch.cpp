@@ -8,46 +8,79 @@ namespace {
 
 // Fitted on the single operators of the U85's FVP (docs/validation.md); taken for all.
 constexpr std::int32_t piece_bytes = 256;
+// The next piece is asked for when half of the one before is parsed, which fits both the first
+// kernel of those operators and networks on the largest U85.
+constexpr std::int32_t most_unparsed_words = 32;
 constexpr std::int32_t word_bytes = 4;
 
 }  // namespace
+
+CommandFetch::CommandFetch(const sc_core::sc_module_name& name) : sc_module(name) {
+  SC_THREAD(read_loop);
+}
 
 void CommandFetch::configure(const RunContext& context) {
   context_ = &context;
   next_stream_ = 0;
   rest_ = {};
-  rest_.run = 0;
+  reading_ = false;
   words_come_ = 0;
   op_ = 0;
 }
 
-void CommandFetch::begin_command(std::uint32_t number) {
+void CommandFetch::begin_command(std::uint32_t number, OperatorIndex op) {
+  op_ = op;
   const std::vector<CommandStream>& streams = context_->program->streams;
   if (next_stream_ == streams.size() || streams[next_stream_].first_command != number) return;
   finish();
   rest_ = streams[next_stream_++].words;
-  words_come_ = 0;
+  room_.notify(sc_core::SC_ZERO_TIME);
 }
 
-void CommandFetch::parse(std::int32_t words, OperatorIndex op) {
-  op_ = op;
-  while (rest_.run > 0 && words_come_ <= words) {
-    words -= words_come_;
-    pass(words_come_);
-    read_piece();
+void CommandFetch::parse(std::int32_t words) {
+  while (words_come_ <= words && any_to_come()) {
+    const std::int32_t at_hand = words_come_;
+    pass(at_hand);
+    words -= at_hand;
+    if (words_come_ == 0) wait_for_words();
   }
   pass(words);
 }
 
 void CommandFetch::finish() {
-  while (rest_.run > 0) read_piece();
+  while (any_to_come()) {
+    words_come_ = 0;
+    room_.notify(sc_core::SC_ZERO_TIME);
+    wait_for_words();
+  }
+  words_come_ = 0;
 }
 
+// In two steps where there is room for another piece in between.
 void CommandFetch::pass(std::int32_t words) {
+  const std::int32_t above = words_come_ - most_unparsed_words;
+  if (above > 0 && above < words) {
+    pass(above);
+    words -= above;
+  }
   if (words <= 0) return;
   wait_until(*context_, context_->now() + context_->clock.to_time(words));
   context_->log->append(context_->now(), overhead);
   words_come_ -= std::min(words, words_come_);
+  if (rest_.run > 0) room_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void CommandFetch::wait_for_words() {
+  const std::uint8_t memory = rest_.memory;
+  wait(arrived_);
+  context_->log->append(context_->now(), static_cast<Category>(stall_base + memory));
+}
+
+void CommandFetch::read_loop() {
+  for (;;) {
+    while (rest_.run == 0 || words_come_ > most_unparsed_words) wait(room_);
+    read_piece();
+  }
 }
 
 void CommandFetch::read_piece() {
@@ -55,6 +88,7 @@ void CommandFetch::read_piece() {
   piece.run = std::min(rest_.run, piece_bytes);
   rest_.address += static_cast<Address>(piece.run);
   rest_.run -= piece.run;
+  reading_ = true;
   Request request;
   request.accesses = &piece;
   request.count = 1;
@@ -65,8 +99,9 @@ void CommandFetch::read_piece() {
   context_->port_of(piece.memory).submit(request);
   wait_for(*context_, request, granted_);
   wait_until(*context_, request.done);
-  context_->log->append(context_->now(), static_cast<Category>(stall_base + piece.memory));
+  reading_ = false;
   words_come_ += piece.run / word_bytes;
+  arrived_.notify(sc_core::SC_ZERO_TIME);
 }
 
 }  // namespace spillway::sim

@@ -58,7 +58,7 @@ void DmaEngine::wait_for_transfers(std::size_t most) {
 bool DmaEngine::full(std::uint8_t channel) const {
   const auto depth = static_cast<std::size_t>(std::max(0, context_->target->dma.queue_depth));
   const Channel& queue = channel_of(channel);
-  return queue.waiting.size() >= depth && !queue.waiting.empty();
+  return queue.waiting.size() >= depth && idle_lane(queue) == nullptr;
 }
 
 void DmaEngine::queue(const DmaTransfer& transfer) {
@@ -80,7 +80,7 @@ void DmaEngine::dispatch(Channel& channel) {
   }
 }
 
-DmaLane* DmaEngine::idle_lane(const Channel& channel) {
+DmaLane* DmaEngine::idle_lane(const Channel& channel) const {
   for (std::size_t i = 0; i < lanes_per_channel_; ++i) {
     DmaLane* const lane = lanes_[channel.first_lane + i].get();
     if (lane->idle()) return lane;

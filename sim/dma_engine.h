@@ -41,7 +41,7 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   void wait_for_transfers(std::size_t most);
   void dispatch();
   void dispatch(Channel& channel);
-  DmaLane* idle_lane(const Channel& channel);
+  DmaLane* idle_lane(const Channel& channel) const;
   const Channel& channel_of(std::uint8_t channel) const {
     return channels_[channel % channels_.size()];
   }

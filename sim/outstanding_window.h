@@ -19,8 +19,12 @@ class OutstandingWindow {
     limit_ = limit > 0 && limit <= static_cast<std::int32_t>(largest)
                  ? static_cast<std::uint32_t>(limit)
                  : 0;
-    submitted_ = completed_ = 0;
+    submitted_ = completed_ = oldest_ = 0;
+    next_ = 0;
+    std::fill_n(done_.begin(), limit_, 0);
   }
+
+  bool limited() const { return limit_ > 0; }
 
   /// False while the completion that frees the next place is not known yet.
   bool known() const { return limit_ == 0 || submitted_ < completed_ + limit_; }
@@ -30,12 +34,17 @@ class OutstandingWindow {
     return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) % largest];
   }
 
-  /// submit() and complete() of a burst whose completion is known at once.
+  /// submit() and complete() of a burst whose completion is known at once. A window is used either
+  /// through this or through those two from one reset to the next.
   void move(Picoseconds done) {
     if (limit_ == 0) return;
-    ++submitted_;
-    complete(done);
+    done_[oldest_] = done;
+    oldest_ = oldest_ + 1 == limit_ ? 0 : oldest_ + 1;
+    next_ = done_[oldest_];
   }
+
+  /// ready() where every burst goes through move().
+  Picoseconds next() const { return next_; }
 
   void submit() { ++submitted_; }
   void complete(Picoseconds done) { done_[completed_++ % largest] = done; }
@@ -44,6 +53,8 @@ class OutstandingWindow {
   std::uint32_t limit_ = 0;
   std::uint32_t submitted_ = 0;
   std::uint32_t completed_ = 0;
+  std::uint32_t oldest_ = 0;  // of move(): place of the burst that went `limit` bursts ago
+  Picoseconds next_ = 0;      // of move(): from which the next burst may go
   std::array<Picoseconds, largest> done_{};
 };
 

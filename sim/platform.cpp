@@ -113,17 +113,13 @@ void Platform::configure_memories(const Engine& engine) {
   for (const NamedLink& named : links_) named.link->forget();
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     AttachedMemory& memory = memories_[m];
-    memory.target = memory_targets_[m].get();
     const MemorySpec& spec = context_.target->memories[m];
     const auto* const tlm = std::get_if<TlmParameters>(&spec.timing);
-    memory.target->configure(tlm != nullptr             ? make_foreign_memory(spec, *tlm)
-                             : engine.looks_up_caches() ? make_memory_timing(spec)
-                                                        : make_cached_memory_timing(spec),
-                             context_.origin);
-    const OutstandingLimits limits = memory.target->timing().outstanding();
-    memory.reads.reset(limits.reads);
-    memory.writes.reset(limits.writes);
-    memory.both.reset(limits.both);
+    memory_targets_[m]->configure(tlm != nullptr             ? make_foreign_memory(spec, *tlm)
+                                  : engine.looks_up_caches() ? make_memory_timing(spec)
+                                                             : make_cached_memory_timing(spec),
+                                  context_.origin);
+    memory.attach(*memory_targets_[m]);
     memory.profile.reset(BandwidthProfile::first_width(context_.clock));
   }
 }

@@ -39,6 +39,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
     foreign_ = foreign_ || memories[m].target->foreign() != nullptr;
   }
   grants_ahead_ = grants_ahead_ && !reorders_;
+  serves_ = kind_of_memories();
   const ClockDomain clock{spec_.clock_khz};
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
@@ -56,6 +57,16 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
+}
+
+Port::Serves Port::kind_of_memories() const {
+  const auto all = [&](auto is) {
+    return std::all_of(own_memories_.begin(), own_memories_.end(),
+                       [&](std::size_t m) { return is((*memories_)[m]); });
+  };
+  if (all([](const AttachedMemory& m) { return m.rate != nullptr; })) return Serves::rate;
+  if (all([](const AttachedMemory& m) { return m.adapter != nullptr; })) return Serves::adapter;
+  return Serves::any;
 }
 
 void Port::reset_windows(const Target& target) {
@@ -78,7 +89,7 @@ void Port::submit(Request& request) {
   wake_.notify(sc_core::SC_ZERO_TIME);
 }
 
-void Port::begin(Request& request) const {
+void Port::begin(Request& request) {
   request.next_access = 0;
   request.in_flight = 0;
   request.moved = request.granted_bytes = 0;
@@ -94,6 +105,10 @@ void Port::begin(Request& request) const {
   request.used = 0;
   request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
   request.memory = &(*memories_)[request.accesses[0].memory];
+  request.limit = &window_of(request);
+  ReadBuffer& buffer = read_buffers_[request.window];
+  request.buffer = !request.write && buffer.limited() ? &buffer : nullptr;
+  request.channel = static_cast<std::uint8_t>(channel_of(request.write));
 }
 
 // After the last burst of an access: on to the next one, if there is one.
@@ -208,8 +223,8 @@ Picoseconds Port::own_ready(const Request& request) const {
 }
 
 // Of the ports side by side, the one that is free first.
-std::size_t Port::first_free(bool write) const {
-  const Lanes& lanes = free_[channel_of(write)];
+std::size_t Port::first_free(std::size_t channel) const {
+  const Lanes& lanes = free_[channel];
   return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
                                   lanes.begin());
 }
@@ -239,12 +254,12 @@ void Port::grant(Request& request, Picoseconds time) {
   std::int32_t moved = 0;
   const Picoseconds duration = beats_time(request.cursor.address(), request.cursor.bytes(), moved);
   if (slices_ != nullptr) {
-    const std::size_t lane = channel_of(request.write) * static_cast<std::size_t>(spec_.count) +
-                             first_free(request.write);
+    const std::size_t lane =
+        request.channel * static_cast<std::size_t>(spec_.count) + first_free(request.channel);
     slices_->add(track_, lane, request.op, time, time + duration);
   }
   count_burst(request, time, moved);
-  take_port(request.write, time, duration);
+  take_port(request.channel, time, duration);
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
   forget_ready(request);
@@ -329,13 +344,10 @@ void Port::decide(const Decision& decision) {
   retire(request, decision.time);
 }
 
-void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
-  request.done = std::max(request.done, done);
-  last_done_ = std::max(last_done_, done);
-  const bool first = request.moved < std::max<Bytes>(request.first_part, 1);
-  if (first) request.first_part_done = request.done;
-  request.moved += bytes;
-  if (!first || request.first_came == nullptr || !request.first_known()) return;
+// A burst of the first part has come.
+void Port::complete_first(Request& request) {
+  request.first_part_done = request.done;
+  if (request.first_came == nullptr || !request.first_known()) return;
   request.first_came->notify(to_sc(std::max<Picoseconds>(0, request.done - now())));
 }
 

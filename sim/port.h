@@ -116,28 +116,34 @@ class Port : public sc_core::sc_module {
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
+  void complete_first(Request& request);
   void retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
-  void begin(Request& request) const;
+  void begin(Request& request);
   void next_access(Request& request);
   void book_traffic(Request& request);
   bool settles_at_once() const;
   static Picoseconds quiet_until(Picoseconds now);
   void serve_in_order(Picoseconds now, Picoseconds horizon);
-  Grant next_in_order();
-  Picoseconds in_order_grant(Request& request) const;
-  void grant_in_order(Request& request, Picoseconds time);
+  [[gnu::always_inline]] Grant next_in_order();
+  template <typename Memory>
+  void serve_alike(Picoseconds now, Picoseconds horizon);
+  [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
+  template <typename Memory>
+  [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
+  void take_room(Request& request, Bytes bytes);
+  Picoseconds move_in_order_alone(Request& request);
   void count_burst(const Request& request, Picoseconds time, Bytes moved);
-  void take_port(bool write, Picoseconds time, Picoseconds duration);
+  void take_port(std::size_t channel, Picoseconds time, Picoseconds duration);
   void reset_windows(const Target& target);
   std::int32_t burst_bytes(const Request& request) const {
     return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
   }
-  std::size_t first_free(bool write) const;
+  std::size_t first_free(std::size_t channel) const;
   std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
   Bytes room_for(const Request& request) const;
   int rank(const Request& request) const;
-  Request core_request(const Access& access, OperatorIndex op) const;
+  Request begun_core_request(const Access& access, OperatorIndex op);
   Picoseconds grant_alone(Request& request, Picoseconds at);
   void wait_for_foreign(Picoseconds until);
   void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes);
@@ -163,6 +169,10 @@ class Port : public sc_core::sc_module {
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
   Track track_{};
+  /// Kind of the memories behind the port, where all are of one that it serves past virtual calls.
+  enum class Serves : std::uint8_t { rate, adapter, any };
+  Serves kind_of_memories() const;
+  Serves serves_ = Serves::any;
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool reorders_ = false;                     // a memory behind the port does
   bool foreign_ = false;                      // memories of others, which live in simulated time
@@ -185,20 +195,6 @@ class Port : public sc_core::sc_module {
 };
 
 // What every burst goes through.
-
-inline Picoseconds Port::in_order_grant(Request& request) const {
-  if (request.own_ready < 0) {
-    const bool buffered = !request.write && read_buffers_[request.window].limited();
-    const Picoseconds own =
-        buffered ? own_ready(request) : std::max(request.arrival, window_of(request).ready());
-    if (own == std::numeric_limits<Picoseconds>::max()) {
-      return std::numeric_limits<Picoseconds>::max();
-    }
-    request.own_ready = own;
-  }
-  const Picoseconds port = std::max(request.own_ready, next_free_[channel_of(request.write)]);
-  return std::max(port, request.memory->ready(request.write));
-}
 
 // Who goes first among masters that could be granted at the same time; equal ranks keep the order
 // of arrival.
@@ -247,13 +243,20 @@ inline void Port::count_burst(const Request& request, Picoseconds time, Bytes mo
   Counted& counted = counted_[request.write ? 1 : 0];
   ++counted.bursts;
   counted.bytes += moved;
-  const Picoseconds wanted = std::max(request.own_ready, next_free_[channel_of(request.write)]);
+  const Picoseconds wanted = std::max(request.own_ready, next_free_[request.channel]);
   counted.stalled += std::max<Picoseconds>(0, time - wanted);
 }
 
+inline void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
+  request.done = std::max(request.done, done);
+  last_done_ = std::max(last_done_, done);
+  const bool first = request.moved < std::max<Bytes>(request.first_part, 1);
+  request.moved += bytes;
+  if (first) complete_first(request);
+}
+
 // One burst on the port (of those side by side, the one that is free first) and channel.
-inline void Port::take_port(bool write, Picoseconds time, Picoseconds duration) {
-  const std::size_t channel = channel_of(write);
+inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds duration) {
   next_taken_ = time + duration;
   if (spec_.count == 1) {
     busy_ += duration;
@@ -261,8 +264,8 @@ inline void Port::take_port(bool write, Picoseconds time, Picoseconds duration) 
     return;
   }
   busy_ += duration / spec_.count;
-  free_[channel][first_free(write)] = next_taken_;
-  next_free_[channel] = free_[channel][first_free(write)];
+  free_[channel][first_free(channel)] = next_taken_;
+  next_free_[channel] = free_[channel][first_free(channel)];
 }
 
 }  // namespace spillway::sim

@@ -6,20 +6,14 @@
 #include "sim/port.h"
 
 namespace spillway::sim {
-Request Port::core_request(const Access& access, OperatorIndex op) const {
-  Request request;
-  request.accesses = &access;
-  request.count = 1;
-  request.op = op;
-  request.master = Master::core;
-  request.window = static_cast<std::uint8_t>(Master::core);
-  request.write = access.write;
+Request Port::begun_core_request(const Access& access, OperatorIndex op) {
+  Request request = core_request(access, op);
   begin(request);
   return request;
 }
 
 Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
-  Request request = core_request(access, op);
+  Request request = begun_core_request(access, op);
   return grant_alone(request, at);
 }
 
@@ -67,7 +61,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
-  take_port(false, chain.last_asked, beat_time_[1]);
+  take_port(0, chain.last_asked, beat_time_[1]);
   busy_ += beat_time_[1] * (lines - 1);
   attached.bursts += lines;
   attached.busy += chain.data_time;
@@ -87,7 +81,7 @@ void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, P
 }
 
 Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {
-  Request request = core_request(access, op);
+  Request request = begun_core_request(access, op);
   request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());
   return grant_alone(request, at);
 }
@@ -108,11 +102,7 @@ void Port::wait_for_foreign(Picoseconds until) {
 
 Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
-  if (settles_at_once()) {
-    while (!request.cursor.done()) grant_in_order(request, in_order_grant(request));
-    book_traffic(request);
-    return request.done;
-  }
+  if (settles_at_once()) return move_in_order_alone(request);
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {

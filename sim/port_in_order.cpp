@@ -14,34 +14,23 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// Until `horizon`, or until a master that hears of its last grant may ask for more.
-void Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
-  while (!active_.empty()) {
-    const Grant next = next_in_order();
-    if (next.time == never) return;  // somebody has to use what has come
-    if (next.time > horizon) return wake_at(next.time + least_time_left());
-    grant_in_order(*next.request, next.time);
-    if (!next.request->cursor.done()) continue;
-    retire(*next.request, now);
-    if (grants_ahead_) continue;
-    horizon = std::min(horizon, std::max(next.request->granted - 1, now));
+// When the next burst of a request can be granted, all bursts so far being done.
+inline Picoseconds Port::in_order_grant(Request& request) const {
+  if (request.buffer == nullptr) {
+    request.own_ready = std::max(request.arrival, request.limit->next());
+  } else if (request.own_ready < 0) {
+    const Bytes room = room_for(request);
+    if (!request.buffer->known(room)) return never;
+    request.own_ready =
+        std::max({request.arrival, request.limit->next(), request.buffer->ready(room)});
   }
+  const Picoseconds port = std::max(request.own_ready, next_free_[request.channel]);
+  return std::max(port, request.memory->next(request.write));
 }
 
-Port::Grant Port::next_in_order() {
-  Grant best{active_.front(), in_order_grant(*active_.front())};
-  if (grants_ahead_) return best;
-  for (std::size_t i = 1; i < active_.size(); ++i) {
-    Request* const request = active_[i];
-    const Picoseconds time = in_order_grant(*request);
-    if (time < best.time || (time == best.time && rank(*request) < rank(*best.request))) {
-      best = {request, time};
-    }
-  }
-  return best;
-}
-
-void Port::grant_in_order(Request& request, Picoseconds time) {
+// One burst, from the port through the memory to its master.
+template <typename Memory>
+inline void Port::move_burst(Request& request, Picoseconds time) {
   if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
   AttachedMemory& memory = *request.memory;
   const bool write = request.write;
@@ -50,21 +39,18 @@ void Port::grant_in_order(Request& request, Picoseconds time) {
   std::int32_t moved = 0;
   const Picoseconds duration = beats_time(address, bytes, moved);
   count_burst(request, time, moved);
-  take_port(write, time, duration);
+  take_port(request.channel, time, duration);
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
-  forget_ready(request);
 
-  const Completion served = memory.target->timing().serve_at_once(
-      {address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
+  const Completion served =
+      memory.serve<Memory>({address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
   memory.moved(write, served, done, bytes);
-  window_of(request).move(done);
-  if (!write) {
-    read_buffers_[request.window].submit(moved);
-    finish_read(request, bytes, done);
-  }
+  request.limit->move(done);
+  if (request.buffer != nullptr) take_room(request, moved);
+  if (request.buffer != nullptr || request.kept) finish_read(request, bytes, done);
   ++memory.bursts;
   (write ? memory.write_bytes : memory.read_bytes) += moved;
   profile_.add(time, next_taken_, moved);
@@ -73,6 +59,58 @@ void Port::grant_in_order(Request& request, Picoseconds time) {
   complete_burst(request, bytes, done);
   request.cursor.advance(bytes);
   if (request.cursor.done()) next_access(request);
+}
+
+inline Port::Grant Port::next_in_order() {
+  Request* best = active_.front();
+  Picoseconds time = in_order_grant(*best);
+  if (grants_ahead_) return {best, time};
+  for (std::size_t i = 1; i < active_.size(); ++i) {
+    Request* const request = active_[i];
+    const Picoseconds own = in_order_grant(*request);
+    if (own > time || (own == time && rank(*request) >= rank(*best))) continue;
+    best = request;
+    time = own;
+  }
+  return {best, time};
+}
+
+// Until `horizon`, or until a master that hears of its last grant may ask for more.
+template <typename Memory>
+void Port::serve_alike(Picoseconds now, Picoseconds horizon) {
+  while (!active_.empty()) {
+    const Grant next = next_in_order();
+    if (next.time == never) return;  // somebody has to use what has come
+    if (next.time > horizon) return wake_at(next.time + least_time_left());
+    Request& request = *next.request;
+    move_burst<Memory>(request, next.time);
+    if (!request.cursor.done()) continue;
+    retire(request, now);
+    if (grants_ahead_) continue;
+    horizon = std::min(horizon, std::max(request.granted - 1, now));
+  }
+}
+
+void Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
+  switch (serves_) {
+    case Serves::rate:
+      return serve_alike<LatencyBandwidthMemory>(now, horizon);
+    case Serves::adapter:
+      return serve_alike<TimingAdapterMemory>(now, horizon);
+    case Serves::any:
+      return serve_alike<MemoryTiming>(now, horizon);
+  }
+}
+
+void Port::take_room(Request& request, Bytes bytes) {
+  forget_ready(request);
+  request.buffer->submit(bytes);
+}
+
+Picoseconds Port::move_in_order_alone(Request& request) {
+  while (!request.cursor.done()) move_burst<MemoryTiming>(request, in_order_grant(request));
+  book_traffic(request);
+  return request.done;
 }
 
 PortCounters Port::counters(ClockDomain processor) const {

@@ -9,7 +9,7 @@
 
 namespace spillway::sim {
 
-Processor::Processor(const sc_core::sc_module_name& name) : sc_module(name) {
+Processor::Processor(const sc_core::sc_module_name& name) : sc_module(name), fetch_("commands") {
   for (const EngineEntry& entry : engine_registry()) {
     engines_.push_back({entry.name, entry.make()});
   }
@@ -62,8 +62,8 @@ void Processor::parse_loop() {
     wait(start_);
     std::uint32_t number = 0;
     for (const Command& command : context_->program->commands) {
-      fetch_.begin_command(number++);
-      fetch_.parse(command.cycles, command.op);
+      fetch_.begin_command(number++, command.op);
+      fetch_.parse(command.cycles);
       execute(command);
     }
     fetch_.finish();

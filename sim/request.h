@@ -7,6 +7,8 @@
 
 #include "hwmodels/program.h"
 #include "sim/burst_cursor.h"
+#include "sim/outstanding_window.h"
+#include "sim/read_buffer.h"
 
 namespace spillway::sim {
 
@@ -75,7 +77,10 @@ struct Request {
   Picoseconds own_ready =
       -1;  // of the next burst, as far as its master's limits go; -1 = not known
   BurstCursor cursor;
-  AttachedMemory* memory = nullptr;  // of the cursor's access
+  AttachedMemory* memory = nullptr;    // of the cursor's access
+  OutstandingWindow* limit = nullptr;  // of its master's bursts in flight
+  ReadBuffer* buffer = nullptr;  // that its reads arrive in, if there is less than endless room
+  std::uint8_t channel = 0;      // of the port
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // bursts granted whose completion is not known yet
   Bytes total = 0;
@@ -83,5 +88,17 @@ struct Request {
   Bytes moved = 0;    // of completed bursts
   Bytes to_book = 0;  // whole beats moved, not yet in the ledger
 };
+
+/// What a core asks a port for on its own: one access.
+inline Request core_request(const Access& access, OperatorIndex op) {
+  Request request;
+  request.accesses = &access;
+  request.count = 1;
+  request.op = op;
+  request.master = Master::core;
+  request.window = static_cast<std::uint8_t>(Master::core);
+  request.write = access.write;
+  return request;
+}
 
 }  // namespace spillway::sim

@@ -270,12 +270,7 @@ void TileEngine::wait_for_loads(ThreadState& state, const TileLoad& load) {
 Picoseconds TileEngine::command_done(const Access& access, OperatorIndex op) {
   Port& port = context_->port_of(access.memory);
   if (!is_shared(access.memory)) return port.transfer_command(access, op, command_.begin);
-  Request request;
-  request.accesses = &access;
-  request.count = 1;
-  request.op = op;
-  request.master = Master::core;
-  request.window = static_cast<std::uint8_t>(Master::core);
+  Request request = core_request(access, op);
   request.burst_bytes = std::max(access.run, 1);
   wait_until(*context_, command_.begin);
   wait_for_command(request);

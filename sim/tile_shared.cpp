@@ -97,13 +97,7 @@ Picoseconds TileEngine::move_shared(std::uint8_t memory, OperatorIndex op, Picos
     access.run = caches_[memory]->line_bytes();
     access.write = move.write;
     access.data = DataClass::tile;
-    Request request;
-    request.accesses = &access;
-    request.count = 1;
-    request.op = op;
-    request.master = Master::core;
-    request.window = static_cast<std::uint8_t>(Master::core);
-    request.write = move.write;
+    Request request = core_request(access, op);
     wait_until(*context_, done);
     wait_for_command(request);
     done = std::max(done, request.done);

@@ -36,6 +36,9 @@ class OrderCheck {
   std::string run() {
     for (const TensorIndex input : network_.inputs) {
       if (!exists(input)) return missing("network input", input);
+      if (is_constant(at(network_.tensors, input))) {
+        return fmt::format("the network input {} is a constant", named(network_, input));
+      }
       writer_at(input) = before_the_run;
     }
     for (std::size_t i = 0; i < network_.operators.size(); ++i) {

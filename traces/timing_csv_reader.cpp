@@ -83,11 +83,13 @@ class TimingCsv {
     return bytes;
   }
 
-  // The sum is checked by subtraction, which cannot overflow as every part is at least 0.
+  // The sum is checked by subtraction from what is left, which cannot overflow as every part is at
+  // least 0 and nothing is taken from less than 0.
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
-    for (const Cycles part : {op.compute, op.dma_wait, op.overhead}) rest -= part;
-    for (const Cycles stall : op.memory_stall) rest = rest < 0 ? rest : rest - stall;
+    const auto take = [&](Cycles part) { rest = rest < 0 ? rest : rest - part; };
+    for (const Cycles part : {op.compute, op.dma_wait, op.overhead}) take(part);
+    for (const Cycles stall : op.memory_stall) take(stall);
     if (rest != 0) {
       csv_.reject(total_, "differs from the sum of compute, stalls, DMA wait and overhead");
     }

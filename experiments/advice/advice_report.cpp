@@ -21,9 +21,10 @@ double saving(const AdviceList& list, const Advice& advice) {
 std::string cascades_line(const Advice& advice) {
   std::string ranges;
   for (const OperatorRange& cascade : advice.cascades) {
-    ranges += fmt::format("{} {} to {}", ranges.empty() ? "" : ",", cascade.first, cascade.last);
+    ranges += fmt::format("{} {}", ranges.empty() ? "" : ",", cascade.first);
+    if (cascade.last > cascade.first) ranges += fmt::format(" to {}", cascade.last);
   }
-  return ranges.empty() ? "" : fmt::format("{:22}operators{} in cascades\n", "", ranges);
+  return ranges.empty() ? "" : fmt::format("{:22}in stripes: operators{}\n", "", ranges);
 }
 
 Json cascades_json(const Advice& advice) {

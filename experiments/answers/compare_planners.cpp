@@ -149,7 +149,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const PlanningRequest request = planning_request(point, target);
   const MemoryIndex fast = request.arena.front();
   WeightNeeds needs;
-  BoundInputs inputs{ideal.program, needs, {}, 0, 0};
+  BoundInputs inputs{ideal.program, needs, {}, 0, 0, {}};
   if (family.cascade_shapes != nullptr) {
     inputs.cascades = family.cascade_shapes(ideal.network, target);
   }
@@ -159,7 +159,36 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
     inputs.fast_bytes = at(target.memories, fast).capacity;
     inputs.bytes_per_cycle = peak_rate(target, request.constants);
   }
+  if (family.least_cycles != nullptr) {
+    MemoriesOfPlans memories;
+    memories.fast = fast;
+    if (request.arena.size() > 1) memories.slow = request.arena[1];
+    memories.constants = request.constants;
+    memories.fast_bytes = at(request.memories, fast).capacity;
+    inputs.least_cycles =
+        family.least_cycles(ideal.network, target, ideal.family_options, memories);
+  }
   return latency_bound(inputs);
+}
+
+/// `comparison` has the scores of `contestants`, in their order.
+void explain_differences(const Network& network, const std::vector<Contestant>& contestants,
+                         PointCache& cache, PlannerComparison& comparison) {
+  const Contestant* fastest = nullptr;
+  Cycles least = 0;
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    const PlannerScore& score = comparison.scores[i];
+    if (score.compiled || !score.failure.empty()) continue;
+    if (fastest != nullptr && score.timing.total >= least) continue;
+    fastest = &contestants[i];
+    least = score.timing.total;
+  }
+  if (fastest == nullptr) return;
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    const PlannerScore& score = comparison.scores[i];
+    if (!score.compiled || !score.failure.empty()) continue;
+    comparison.differences.push_back(explain_difference(network, *fastest, contestants[i], cache));
+  }
 }
 
 double share(Cycles part, Cycles total) {
@@ -220,9 +249,11 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.target = target.name;
   comparison.mode = target.mode.name;
   comparison.platform = target;
-  for (const Contestant& contestant : with_options_of_use(network, target, contestants)) {
+  const std::vector<Contestant> usable = with_options_of_use(network, target, contestants);
+  for (const Contestant& contestant : usable) {
     comparison.scores.push_back(score_of(network, contestant, cache, comparison.lowered));
   }
+  explain_differences(network, usable, cache, comparison);
   std::stable_sort(comparison.scores.begin(), comparison.scores.end(),
                    [](const PlannerScore& a, const PlannerScore& b) {
                      if (!a.failure.empty() || !b.failure.empty()) {
@@ -270,6 +301,9 @@ std::string planner_ranking(const PlannerComparison& comparison) {
   }
   if (simulated != comparison.scores.end()) {
     text += cost_notes(simulated->timing, comparison.platform);
+  }
+  for (const CompiledDifference& difference : comparison.differences) {
+    text += difference_text(difference);
   }
   return text;
 }

@@ -5,17 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/point/design_point.h"
+#include "experiments/answers/compiled_difference.h"
+#include "experiments/answers/contestant.h"
 
 namespace spillway {
-
-/// Somebody's plan for a network, to be simulated beside others.
-struct Contestant {
-  std::string label;
-  DesignPoint point;
-  const Network* compiled = nullptr;  // replayed instead of the network, which it was made of
-  std::string network;                // the word that names the network or file, for commands
-};
 
 /// What one planner, or another contestant, makes of a network and target.
 struct PlannerScore {
@@ -34,6 +27,8 @@ struct PlannerComparison {
   std::optional<Cycles> bound;       // that no plan can beat; Ethos-U only
   Target platform;                   // as resolved for all
   Network lowered;                   // whose tensors the plans place; empty = nothing fits
+  /// Every compiled file beside the fastest of the other contestants, where both run.
+  std::vector<CompiledDifference> differences;
 };
 
 /// Simulates the contestants, everything else as `point` says; the bound is that of `network`. A

@@ -58,6 +58,7 @@ void read_in_place(Plan& plan, const Network& network, TensorIndex weights) {
     const std::vector<TensorIndex>& inputs = at(network.operators, flow.op).inputs;
     if (flow.in_place() || std::count(inputs.begin(), inputs.end(), weights) == 0) continue;
     WeightFlowSlice whole;
+    whole.first_channel = flow.slices.front().first_channel;
     for (const WeightFlowSlice& slice : flow.slices) {
       whole.weights += slice.weights;
       whole.scales += slice.scales;

@@ -2,6 +2,7 @@
 #include "experiments/answers/latency_bound.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/index.h"
@@ -11,6 +12,7 @@ namespace {
 
 struct Work {
   double compute = 0, output = 0, host = 0;  // cycles
+  double serial = 0;                         // cycles that no other operator overlaps
   double weights = 0;                        // bytes
 };
 
@@ -46,6 +48,71 @@ void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
   }
 }
 
+/// When all operators up to one can have ended at the earliest.
+class End {
+ public:
+  End(const BoundInputs& inputs, std::vector<Work> work)
+      : inputs_(inputs), work_(std::move(work)), serial_(!inputs.least_cycles.empty()) {
+    find_reach();
+  }
+
+  double of_all() {
+    ended_.assign(work_.size() + 1, 0);
+    Work sum;
+    for (std::size_t end = 1; end <= work_.size(); ++end) {
+      const Work& last = work_[end - 1];
+      sum.compute += last.compute;
+      sum.output += last.output;
+      sum.host += last.host;
+      sum.serial += last.serial;
+      const double busiest = std::max({sum.compute, sum.output, sum.serial});
+      ended_[end] = std::max({ended_[end - 1], busiest + sum.host, weights_until(end)});
+    }
+    return ended_.back();
+  }
+
+ private:
+  /// Per operator, the last one that a cascade with the one before it can reach; itself less one
+  /// where there is none.
+  void find_reach() {
+    const auto ops = static_cast<std::int32_t>(work_.size());
+    reach_.assign(work_.size(), 0);
+    for (std::int32_t op = ops - 1; op >= 0; --op) {
+      const bool joined = op > 0 && inputs_.cascades && inputs_.cascades(op - 1, op, 1).has_value();
+      const bool further = joined && op + 1 < ops && at(reach_, op + 1) > op;
+      at(reach_, op) = further ? at(reach_, op + 1) : joined ? op : op - 1;
+    }
+  }
+
+  /// From the end of earlier operators on, over the weights and the operators since.
+  double weights_until(std::size_t end) const {
+    double latest = 0, weights = 0, serial = 0;
+    for (std::size_t begin = end; begin-- > 0;) {
+      const Work& first = work_[begin];
+      if (serial_) weights += first.weights;
+      latest = std::max(latest, ended_[begin] + time_of(weights, begin));
+      if (!serial_) weights += first.weights;
+      serial += first.serial + first.host;
+      const bool apart = at(reach_, begin) < static_cast<std::int32_t>(begin);
+      if (serial_ && apart) latest = std::max(latest, ended_[begin] + serial);
+    }
+    return serial_ ? latest : std::max(latest, time_of(weights, 0));
+  }
+
+  /// Fast memory may have held some of them before; nothing when the run begins.
+  double time_of(double weights, std::size_t begin) const {
+    if (inputs_.bytes_per_cycle <= 0) return 0;
+    const double held = begin == 0 && serial_ ? 0 : static_cast<double>(inputs_.fast_bytes);
+    return std::max(0.0, weights - held) / inputs_.bytes_per_cycle;
+  }
+
+  const BoundInputs& inputs_;
+  std::vector<Work> work_;
+  bool serial_;  // operators run one after the other, but for cascades
+  std::vector<std::int32_t> reach_;
+  std::vector<double> ended_;  // per number of operators
+};
+
 }  // namespace
 
 Cycles latency_bound(const BoundInputs& inputs) {
@@ -56,29 +123,10 @@ Cycles latency_bound(const BoundInputs& inputs) {
       at(work, need.op).weights += static_cast<double>(need.slices({0}).front().bytes());
     }
   }
-  // Per number of operators: when they can have ended.
-  std::vector<double> ended(work.size() + 1, 0);
-  Work sum;
-  for (std::size_t end = 1; end <= work.size(); ++end) {
-    const Work& last = work[end - 1];
-    sum.compute += last.compute;
-    sum.output += last.output;
-    sum.host += last.host;
-    ended[end] = std::max(ended[end - 1], std::max(sum.compute, sum.output) + sum.host);
-    double weights = 0;
-    for (std::size_t begin = end; begin-- > 0;) {
-      if (begin > 0) {
-        const double moved = (weights - static_cast<double>(inputs.fast_bytes));
-        if (moved > 0) {
-          ended[end] = std::max(ended[end], ended[begin] + moved / inputs.bytes_per_cycle);
-        }
-      }
-      weights += work[begin].weights;
-    }
-    const double moved = weights - static_cast<double>(inputs.fast_bytes);
-    if (moved > 0) ended[end] = std::max(ended[end], moved / inputs.bytes_per_cycle);
+  for (std::size_t op = 0; op < inputs.least_cycles.size(); ++op) {
+    work[op].serial = inputs.least_cycles[op];
   }
-  return static_cast<Cycles>(ended.back());
+  return static_cast<Cycles>(End(inputs, std::move(work)).of_all());
 }
 
 }  // namespace spillway

@@ -51,6 +51,19 @@ ReportJson memories_json(const Timing& timing) {
   return memories;
 }
 
+ReportJson difference_json(const CompiledDifference& difference) {
+  ReportJson choices = ReportJson::array();
+  for (const AdoptedChoice& choice : difference.choices) {
+    choices.push_back({{"choice", choice.choice}, {"cycles", choice.cycles}});
+  }
+  return {{"planner", difference.own},
+          {"file", difference.compiled},
+          {"planner_cycles", difference.own_cycles},
+          {"file_cycles", difference.compiled_cycles},
+          {"choices", choices},
+          {"note", difference.failure.empty() ? difference.note : difference.failure}};
+}
+
 ReportJson planner_json(const PlannerScore& score) {
   if (!score.failure.empty()) {
     return {{"planner", score.planner},
@@ -109,6 +122,10 @@ std::string comparison_document(const Network& input, const DesignPoint& point,
   for (const PlannerScore& score : comparison.scores) {
     if (score.failure.empty()) json["clock_khz"] = score.timing.clock.khz;
     json["planners"].push_back(planner_json(score));
+  }
+  json["differences"] = ReportJson::array();
+  for (const CompiledDifference& difference : comparison.differences) {
+    json["differences"].push_back(difference_json(difference));
   }
   return document_text(json);
 }

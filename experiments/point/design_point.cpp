@@ -40,9 +40,9 @@ PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
 
 // How weights get to the processor: there is room for copies in the fastest of the memories that
 // feature maps may use. Plans are timed by what `cache` simulates.
-std::optional<WeightPlanning> weight_planning(const Network& network, const DesignPoint& point,
-                                              const Target& target, const FamilyOptions& options,
-                                              PointCache& cache) {
+std::optional<WeightPlanning> weight_planning(const Network& plain, const Network& network,
+                                              const DesignPoint& point, const Target& target,
+                                              const FamilyOptions& options, PointCache& cache) {
   const auto needs_of = target.processor.family().weight_needs;
   if (needs_of == nullptr) return std::nullopt;
   const PlanningRequest request = planning_request(point, target);
@@ -52,19 +52,25 @@ std::optional<WeightPlanning> weight_planning(const Network& network, const Desi
   weights.timing = [&network, &point, &target, &options, &cache](const Plan& plan) {
     return cache.simulated(point, target, schedule(network, plan, target, options));
   };
-  weights.time = [timing = weights.timing](const Plan& plan) {
-    return static_cast<double>(timing(plan).total);
+  weights.time = [&cache, inputs = cache.names_of_schedule(plain, point),
+                  timing = weights.timing](const Plan& plan) {
+    return cache.plan_times().of(inputs, plan,
+                                 [&] { return static_cast<double>(timing(plan).total); });
   };
   const auto cascades_of = target.processor.family().cascade_shapes;
   if (cascades_of != nullptr) weights.cascades = cascades_of(network, target);
   return weights;
 }
 
-NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Target& target,
-                      const FamilyOptions& options, PointCache& cache) {
+NetworkPlan make_plan(const Network& plain, const Network& network, const DesignPoint& point,
+                      const Target& target, const FamilyOptions& options, PointCache& cache) {
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
-  choices.weights = weight_planning(network, point, target, options, cache);
+  choices.weights = weight_planning(plain, network, point, target, options, cache);
+  choices.time = [&](const Plan& plan) {
+    const Program program = schedule(network, plan, target, options);
+    return static_cast<double>(cache.simulated(point, target, program).total);
+  };
   const auto plan_on = [&](const Target& chip) {
     // A program is told what memories and operators cost where plans have more than one memory.
     if (!is_planner_program(choices.planner) || !choices.weights) {
@@ -89,7 +95,7 @@ NetworkPlan make_plan(const Network& network, const DesignPoint& point, const Ta
 NetworkPlan imported_plan(const Network& plain, const Network& network, const DesignPoint& point,
                           const Target& target, const FamilyOptions& options, PointCache& cache) {
   PlanningRequest request = planning_request(point, target);
-  request.weights = weight_planning(network, point, target, options, cache);
+  request.weights = weight_planning(plain, network, point, target, options, cache);
   const auto given = [&](const PlanningRequest& asked) {
     return plan_as_given(point.plan_text, point.plan_source, plain, network, asked);
   };
@@ -125,7 +131,8 @@ FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lower
 void plan_point(const Network& plain, const DesignPoint& point, PointResult& result,
                 PointCache& cache) {
   if (point.plan_text.empty()) {
-    result.plan = make_plan(result.network, point, result.target, result.family_options, cache);
+    result.plan =
+        make_plan(plain, result.network, point, result.target, result.family_options, cache);
   } else if (!is_tflite_plan(point.plan_text)) {
     result.plan =
         imported_plan(plain, result.network, point, result.target, result.family_options, cache);
@@ -135,7 +142,7 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
     result.plan = std::move(made.plan);
     PlanningRequest request = memories_of(result.target, plan_choices(point, result.target));
     request.weights =
-        weight_planning(result.network, point, result.target, result.family_options, cache);
+        weight_planning(plain, result.network, point, result.target, result.family_options, cache);
     complete_plan(result.network, request, result.plan.plan);
     if (!point.weight_ratios) {
       set_weight_ratios(std::move(made.weight_ratios), result.family_options);
@@ -208,7 +215,8 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
   const Target target = cache.target(point);
   require_options_apply({point, target, network});
   const Network& lowered = lowered_for(network, point, cache);
-  return make_plan(lowered, point, target, options_with_ratios(point, lowered, target), cache);
+  return make_plan(network, lowered, point, target, options_with_ratios(point, lowered, target),
+                   cache);
 }
 
 PointResult run_point(const Network& network, const DesignPoint& point) {

@@ -30,6 +30,7 @@
   X(xformer)                      \
   X(loads)                        \
   X(page_after)                   \
+  X(landing)                      \
   X(region)                       \
   X(config)                       \
   X(reserve)                      \

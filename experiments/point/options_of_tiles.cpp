@@ -117,6 +117,17 @@ OptionItems items_of_page_after(const DesignPoint& point) {
   return operators ? OptionItems{std::to_string(*operators)} : OptionItems{};
 }
 
+SetOption read_landing(const OptionItems& items) {
+  return [size = size_of_value("landing", items.at(0))](DesignPoint& point) {
+    options_of(point).lowering.landing = size;
+  };
+}
+
+OptionItems items_of_landing(const DesignPoint& point) {
+  const Bytes landing = options_of(point).lowering.landing;
+  return landing > 0 ? OptionItems{std::to_string(landing)} : OptionItems{};
+}
+
 SetOption read_op_split(const OptionItems& items) {
   return [splits = parse_row_splits(items)](DesignPoint& point) {
     options_of(point).lowering.row_splits = splits;
@@ -204,6 +215,18 @@ PointOption page_after() {
   option.read = read_page_after;
   option.items = items_of_page_after;
   option.clear = reset_family_member<Options, &Options::page_after>;
+  option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
+  return option;
+}
+
+PointOption landing() {
+  PointOption option{
+      "landing", "SIZE",
+      "xcore.ai: weights from flash land in groups of channels of at most SIZE [all at once]",
+      Stage::lower};
+  option.read = read_landing;
+  option.items = items_of_landing;
+  option.clear = reset_family_member<Options, &Options::lowering, &LoweringOptions::landing>;
   option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
   return option;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "experiments/point/option_table.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/target/processor_family.h"
@@ -51,6 +53,12 @@ Timing PointCache::simulated(const DesignPoint& point, const Target& target,
                              const Program& program) {
   if (!target.processor.family().keeps_simulations) return simulate(target, program);
   return simulations_.run(stage_key(Stage::target, point), target, program);
+}
+
+std::string PointCache::names_of_schedule(const Network& network, const DesignPoint& point) {
+  return fmt::format("{}\n{}{}{}", static_cast<const void*>(&network),
+                     stage_key(Stage::target, point), stage_key(Stage::lower, point),
+                     stage_key(Stage::schedule, point));
 }
 
 const Network& PointCache::lowered(const Network& network, const DesignPoint& point,

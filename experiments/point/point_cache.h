@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "experiments/point/design_point.h"
+#include "experiments/point/plan_times.h"
 #include "experiments/point/simulation_cache.h"
 
 namespace spillway {
@@ -43,6 +44,12 @@ class PointCache {
   /// How many of them were not known already.
   std::size_t simulations() const { return simulations_.simulations(); }
 
+  /// Plans that were simulated for what a planner wants to know of them.
+  PlanTimes& plan_times() { return plan_times_; }
+  /// Names what schedule() depends on at `point` besides the plan, for plan_times(). `network` as
+  /// it was read, which must live as long as the cache.
+  static std::string names_of_schedule(const Network& network, const DesignPoint& point);
+
   StepTimes& times() { return times_; }
 
  private:
@@ -51,6 +58,7 @@ class PointCache {
   std::map<std::string, Target> targets_;  // by stage_key(), before capacities
   std::map<LoweredKey, Network> lowered_;
   SimulationCache simulations_;
+  PlanTimes plan_times_;
   StepTimes times_;
 };
 

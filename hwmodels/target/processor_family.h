@@ -59,6 +59,14 @@ struct TrialCost {
 using ResolvedOptions =
     std::vector<std::pair<std::string, std::variant<bool, double, std::string>>>;
 
+/// Where plans may have things on a target.
+struct MemoriesOfPlans {
+  MemoryIndex fast = no_memory;       // for maps and copies of weights
+  MemoryIndex slow = no_memory;       // for maps that are not there; none = they all are
+  MemoryIndex constants = no_memory;  // may be the fast one
+  Bytes fast_bytes = 0;               // of it, for maps and copies
+};
+
 /// One row of the listing that a family's own compiler prints, as it estimates a planned network.
 struct EstimatedOperation {
   std::int32_t op = 0;      // index into the lowered Network::operators
@@ -103,6 +111,11 @@ struct ProcessorFamily {
   /// The cascades that a lowered network can run in; null: operators run one after the other. The
   /// result knows both arguments by reference.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
+
+  /// Cycles per operator of a lowered network below which no plan takes it, operators running one
+  /// after the other: what they add up to is a bound. Null, or empty: nothing is known of that.
+  std::vector<double> (*least_cycles)(const Network&, const Target&, const FamilyOptions&,
+                                      const MemoriesOfPlans&) = nullptr;
 
   /// Whether a file was compiled for this family so that it brings its own program, which
   /// replay() gives; plan_of_compiled() gives its plan for the same network lowered by us. All

@@ -39,7 +39,7 @@ DmaSpec read_dma(TomlTable table) {
     table.fail("outstanding", fmt::format("{} on each of {} channels; there may be {} in all",
                                           dma.outstanding, dma.channels, most_dma_transfers));
   }
-  dma.queue_depth = table.integer32("queue_depth", 1);
+  dma.queue_depth = table.integer32("queue_depth", 0);
   dma.start_cycles = table.integer32("start_cycles", 0, most_memory_cycles);
   if (table.has("chain_cycles")) {
     dma.chain_cycles = table.integer32("chain_cycles", 0, most_memory_cycles);

@@ -12,6 +12,7 @@
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/xcore/arena/arena_search.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/lower.h"
@@ -79,7 +80,12 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
   if (!choices.pins.empty()) {
     throw UserError(ExitCode::usage, "--pin: on xcore.ai, --place TENSOR=MEMORY places tensors");
   }
-  return plan_arena(network, target, arena_options(target, choices)).network_plan;
+  const ArenaOptions options = arena_options(target, choices);
+  const bool by_time = options.both && choices.time &&
+                       find_planner(options.planner).planner->chooses_by_time() &&
+                       choices.options.search_budget != no_search;
+  if (by_time) return fastest_arena(network, target, options, choices.time).network_plan;
+  return plan_arena(network, target, options).network_plan;
 }
 
 // Tables of xcore.ai count in ticks of the reference clock.

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "base/units.h"
+
 namespace spillway::xcore {
 
 /// Operators `top` to `bottom` of the network, counted from 0, run strip by strip over `strips`
@@ -30,6 +32,7 @@ struct LoweringOptions {
   std::vector<std::string> channelwise;  // a shift per channel
   std::vector<std::string> reference;    // TFLM's reference kernel
   std::vector<RowSplit> row_splits;      // xformer's op-split options
+  Bytes landing = 0;  // of weights from flash that a load brings for a convolution; 0 = all of them
 };
 
 struct ScheduleOptions {
@@ -39,9 +42,9 @@ struct ScheduleOptions {
 /// What a user chooses of a tile besides its target and its planner.
 struct Options {
   LoweringOptions lowering;  // where the weights lie is the memory mode's to say, or --weights'
-  std::vector<std::string> placements;    // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
-  std::optional<double> conv_glue_slots;  // instead of the target's
-  std::optional<bool> split_one_pixel;    // the same
+  std::vector<std::string> placements;     // ROLE=MEMORY, OPERATOR:ROLE=MEMORY, TENSOR=MEMORY
+  std::optional<double> conv_glue_slots;   // instead of the target's
+  std::optional<bool> split_one_pixel;     // the same
   std::string xformer;                     // version of the compiler; empty = the target's
   std::optional<bool> early_loads;         // instead of the target's
   std::optional<std::int32_t> page_after;  // the same

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,8 +13,8 @@ class ItemSet {
  public:
   explicit ItemSet(std::size_t items = 0) : words_((items + 63) / 64, 0) {}
 
-  void clear() { words_.assign(words_.size(), 0); }
-  void fill() { words_.assign(words_.size(), ~std::uint64_t{0}); }
+  void clear() { std::fill(words_.begin(), words_.end(), 0); }
+  void fill() { std::fill(words_.begin(), words_.end(), ~std::uint64_t{0}); }
 
   void add(std::int32_t item) {
     if (item >= 0) {

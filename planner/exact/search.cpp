@@ -44,8 +44,10 @@ class Search {
         state_(instance, capacity, preorder, options),
         twins_(find_twins(instance, preorder)),
         reach_(instance.section_total.size(), 0),
+        crossing_(instance.section_total.size(), 0),
         levels_(preorder.size() + 1) {
     levels_[0].items = preorder;
+    for (const Item& item : instance.items) cross(item, 1);
     for (Level& level : levels_) {
       level.reasons = ItemSet(options.backjump ? preorder.size() : 0);
     }
@@ -53,7 +55,7 @@ class Search {
 
   SearchResult run() {
     SearchResult result;
-    result.outcome = solve_parts({});
+    result.outcome = solve_parts({}, false);
     if (result.outcome == Outcome::infeasible && jumped_) {
       result.outcome = Outcome::budget_exhausted;
     }
@@ -73,6 +75,21 @@ class Search {
   };
 
   const Item& item_at(std::int32_t item) const { return at(instance_.items, item); }
+
+  /// Counts an item at the sections that it reaches from the one before.
+  void cross(const Item& item, std::int32_t count) {
+    for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
+      at(crossing_, section) += count;
+    }
+  }
+
+  /// What is left after `item` was placed may fall apart where it was the last to reach across.
+  bool falls_apart(const Item& item) const {
+    for (std::int32_t section = item.first_section + 1; section < item.end_section; ++section) {
+      if (at(crossing_, section) == 0) return true;
+    }
+    return false;
+  }
 
   /// First section of each part of `items` that shares no section with the rest, ascending.
   void find_parts(const std::vector<std::int32_t>& items, std::vector<std::int32_t>& starts) {
@@ -98,7 +115,7 @@ class Search {
     }
   }
 
-  Outcome solve_parts(const Frontier& frontier) {
+  Outcome solve_parts(const Frontier& frontier, bool connected) {
     Level& level = levels_[depth_];
     const auto span = [&](std::size_t from, std::size_t to) {
       return ItemSpan{level.items.data() + from, level.items.data() + to};
@@ -106,10 +123,11 @@ class Search {
     if (level.items.empty()) {
       return Outcome::found;
     }
-    if (options_.decompose) {
+    const bool may_part = options_.decompose && !connected;
+    if (may_part) {
       find_parts(level.items, level.part_starts);
     }
-    if (!options_.decompose || level.part_starts.size() == 1) {
+    if (!may_part || level.part_starts.size() == 1) {
       return solve(span(0, level.items.size()), frontier);
     }
     const auto part_of = [&](std::int32_t item) {
@@ -126,6 +144,8 @@ class Search {
       }
       const Outcome outcome = solve(span(from, to), frontier);
       if (outcome != Outcome::found) {
+        // The parts before it will be taken back, too.
+        for (std::size_t i = 0; i < from; ++i) cross(item_at(level.items[i]), 1);
         return outcome;
       }
       from = to;
@@ -238,10 +258,13 @@ class Search {
     ++depth_;
     if (state_.place(item)) {
       std::vector<std::int32_t>& rest = levels_[depth_].items;
-      rest.clear();
-      std::copy_if(items.begin(), items.end(), std::back_inserter(rest),
-                   [&](std::int32_t other) { return other != item; });
-      outcome = solve_parts({state_.lowest(item), state_.rank(item), item});
+      std::int32_t* const here = std::find(items.begin(), items.end(), item);
+      rest.assign(items.first, here);
+      rest.insert(rest.end(), here + 1, items.last);
+      cross(item_at(item), -1);
+      outcome =
+          solve_parts({state_.lowest(item), state_.rank(item), item}, !falls_apart(item_at(item)));
+      if (outcome != Outcome::found) cross(item_at(item), 1);
     }
     --depth_;
     if (outcome != Outcome::found) {
@@ -258,6 +281,8 @@ class Search {
   Nogoods nogoods_;
   std::vector<std::int32_t> twins_;
   std::vector<std::int32_t> reach_;  // per section, scratch of find_parts
+  std::vector<std::int32_t>
+      crossing_;  // per section: unplaced items that also reach the one before
   std::vector<Level> levels_;
   std::size_t depth_ = 0;
   bool jumped_ = false;

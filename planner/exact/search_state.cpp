@@ -11,6 +11,11 @@ namespace {
 
 constexpr Bytes nowhere = std::numeric_limits<Bytes>::max();
 
+/// Most items may lie anywhere, and a division takes longer than all else that a node does to one.
+Bytes aligned(Bytes offset, Bytes alignment) {
+  return alignment == 1 ? offset : round_up(offset, alignment);
+}
+
 }  // namespace
 
 SearchState::SearchState(const Instance& instance, Bytes capacity,
@@ -32,7 +37,10 @@ SearchState::SearchState(const Instance& instance, Bytes capacity,
     rank_[index(preorder[position])] = static_cast<std::int32_t>(position);
   }
   for (std::size_t i = 0; i < instance.items.size(); ++i) {
-    lowest_[i] = instance.items[i].fixed_offset.value_or(0);
+    const Item& item = instance.items[i];
+    lowest_[i] = item.fixed_offset.value_or(0);
+    shapes_.push_back({item.size, item.size - item.padding, item.alignment, item.first_section,
+                       item.end_section});
   }
 }
 
@@ -48,6 +56,7 @@ void SearchState::record(std::int32_t item) {
 }
 
 void SearchState::add_reasons(std::int32_t item) {
+  if (!options_.backjump) return;
   blame_.add(support_of(item));
   if (!supported(item)) {
     blame_.add(waiting_for(item));
@@ -55,24 +64,26 @@ void SearchState::add_reasons(std::int32_t item) {
 }
 
 bool SearchState::may_fit(ItemSpan items, const Frontier& frontier) {
-  blame_.clear();
-  if (!set_bounds(items, frontier)) {
+  if (options_.backjump) blame_.clear();
+  if (!set_bounds(items, frontier) || !tops_fit(items)) {
     return false;
   }
   if (options_.dynamic_order || options_.section_inference) {
     sort_by_bound(items);
   }
-  for (const std::int32_t item : items) {
-    if (!top_fits(item)) {
-      add_reasons(item);
-      return false;
-    }
-  }
   return !options_.section_inference || sections_fit(items);
 }
 
-bool SearchState::top_fits(std::int32_t item) const {
-  return bound_[index(item)] + item_at(item).size - item_at(item).padding <= capacity_;
+/// Every item fits at its bound. Of those that do not, the first in the order of bounds is blamed.
+bool SearchState::tops_fit(ItemSpan items) {
+  std::int32_t highest = -1;
+  for (const std::int32_t item : items) {
+    if (bound_[index(item)] + shape_of(item).own_size <= capacity_) continue;
+    if (highest < 0 || position_of(item) < position_of(highest)) highest = item;
+  }
+  if (highest < 0) return true;
+  add_reasons(highest);
+  return false;
 }
 
 /// An item whose lowest offset lies before the frontier cannot be placed there any more: it waits
@@ -86,7 +97,7 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
     if (supported) {
       continue;
     }
-    if (waiting_for(item) < 0) {
+    if (options_.backjump && waiting_for(item) < 0) {
       record(item);
       waiting_[index(item)] = frontier.item;
     }
@@ -95,7 +106,7 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
       return false;
     }
     all_supported = false;
-    bound_[index(item)] = round_up(frontier.offset + 1, item_at(item).alignment);
+    bound_[index(item)] = aligned(frontier.offset + 1, shape_of(item).alignment);
   }
   if (all_supported || !options_.dominance) {
     return true;
@@ -106,65 +117,70 @@ bool SearchState::set_bounds(ItemSpan items, const Frontier& frontier) {
 
 /// Something unplaced must come to lie where the item could be now, else it would move down.
 bool SearchState::raise_over_blockers(std::int32_t item) {
-  const Item& self = item_at(item);
-  const Bytes top = lowest(item) + self.size;
+  const std::vector<std::int32_t>& neighbours = item_at(item).neighbours;
+  const Bytes top = lowest(item) + shape_of(item).size;
   Bytes support = nowhere;
-  for (const std::int32_t other : self.neighbours) {
-    if (!placed(other) && bound_[index(other)] < top) {
-      support = std::min(support, bound_[index(other)] + item_at(other).size);
-    }
+  for (const std::int32_t other : neighbours) {
+    const Bytes bound = bound_[index(other)];
+    if (bound < top) support = std::min(support, bound + shape_of(other).size);
   }
   if (support == nowhere) {
     add_reasons(item);
-    for (const std::int32_t other : self.neighbours) {
+    for (const std::int32_t other : neighbours) {
       if (!placed(other)) {
         add_reasons(other);
       }
     }
     return false;
   }
-  bound_[index(item)] = std::max(bound_[index(item)], round_up(support, self.alignment));
+  bound_[index(item)] = std::max(bound_[index(item)], aligned(support, shape_of(item).alignment));
   return true;
 }
 
-bool SearchState::comes_before(std::int32_t a, std::int32_t b) const {
-  const Bytes bound_a = bound_[index(a)];
-  const Bytes bound_b = bound_[index(b)];
-  return bound_a != bound_b ? bound_a < bound_b : rank(a) < rank(b);
-}
-
-/// Insertion sort: a node's items arrive almost in order from its parent.
-void SearchState::sort_by_bound(ItemSpan items) const {
-  for (std::int32_t* next = items.first; next != items.last; ++next) {
-    const std::int32_t item = *next;
-    std::int32_t* hole = next;
-    while (hole != items.first && comes_before(item, *(hole - 1))) {
-      *hole = *(hole - 1);
-      --hole;
+/// A node's items arrive almost in order from its parent: the few that break it are taken out,
+/// sorted and merged again.
+void SearchState::sort_by_bound(ItemSpan items) {
+  order_.clear();
+  late_.clear();
+  for (const std::int32_t item : items) {
+    const Position next = position_of(item);
+    if (!order_.empty() && next < order_.back()) {
+      late_.push_back(order_.back());
+      order_.pop_back();
+      if (!order_.empty() && next < order_.back()) {
+        late_.push_back(next);
+        continue;
+      }
     }
-    *hole = item;
+    order_.push_back(next);
   }
+  std::sort(late_.begin(), late_.end());
+  auto late = late_.begin();
+  std::int32_t* to = items.first;
+  for (const Position& in_order : order_) {
+    for (; late != late_.end() && *late < in_order; ++late) *to++ = late->item;
+    *to++ = in_order.item;
+  }
+  for (; late != late_.end(); ++late) *to++ = late->item;
 }
 
 /// In each section, everything with a bound of at least b must fit between b and the capacity, for
 /// every b. Needs items sorted by bound.
 bool SearchState::sections_fit(ItemSpan items) {
-  for (const std::int32_t item : items) {
-    std::fill(load_.begin() + item_at(item).first_section,
-              load_.begin() + item_at(item).end_section, 0);
-  }
+  std::fill(load_.begin(), load_.end(), 0);
   for (const std::int32_t* next = items.last; next != items.first;) {
-    const Item& item = item_at(*--next);
+    const Shape& item = shape_of(*--next);
     const Bytes room = padded_capacity_ - bound_[index(*next)];
-    auto fullest = item.first_section;
-    for (auto section = item.first_section; section < item.end_section; ++section) {
-      load_[index(section)] += item.size;
-      if (load_[index(section)] > load_[index(fullest)]) {
-        fullest = section;
-      }
+    Bytes* const first = &load_[index(item.first_section)];
+    Bytes* const last = first + (item.end_section - item.first_section);
+    Bytes left = 0;  // negative when any section has too little
+    for (Bytes* load = first; load != last; ++load) {
+      *load += item.size;
+      left |= room - *load;
     }
-    if (load_[index(fullest)] > room) {
-      blame_section(fullest, next, items.last);
+    if (left < 0) {
+      const auto fullest = static_cast<std::int32_t>(std::max_element(first, last) - first);
+      blame_section(item.first_section + fullest, next, items.last);
       return false;
     }
   }
@@ -183,10 +199,14 @@ void SearchState::blame_section(std::int32_t section, const std::int32_t* first,
 bool SearchState::place(std::int32_t item) {
   record(item);
   placed_[index(item)] = 1;
-  const Bytes end = lowest(item) + item_at(item).size;
+  bound_[index(item)] = nowhere;
+  const Bytes end = lowest(item) + shape_of(item).size;
   for (const std::int32_t other : item_at(item).neighbours) {
-    const Bytes above = round_up(end, item_at(other).alignment);
-    if (placed(other) || above <= lowest(other)) {
+    if (placed(other)) {
+      continue;
+    }
+    const Bytes above = aligned(end, shape_of(other).alignment);
+    if (above <= lowest(other)) {
       continue;
     }
     if (item_at(other).fixed_offset) {

@@ -67,31 +67,58 @@ class SearchState {
     std::int32_t waiting = -1;
   };
 
+  /// What every node looks at of an item, close together.
+  struct Shape {
+    Bytes size = 0;
+    Bytes own_size = 0;  // without its padding
+    Bytes alignment = 1;
+    std::int32_t first_section = 0;
+    std::int32_t end_section = 0;
+  };
+
+  /// Where an item is in the order of rising bounds.
+  struct Position {
+    Bytes bound = 0;
+    std::int32_t rank = 0;
+    std::int32_t item = 0;
+
+    bool operator<(const Position& other) const {
+      return bound != other.bound ? bound < other.bound : rank < other.rank;
+    }
+  };
+
   static std::size_t index(std::int32_t value) { return static_cast<std::size_t>(value); }
   const Item& item_at(std::int32_t item) const { return instance_.items[index(item)]; }
+  const Shape& shape_of(std::int32_t item) const { return shapes_[index(item)]; }
   void record(std::int32_t item);
   void add_reasons(std::int32_t item);
   void blame_section(std::int32_t section, const std::int32_t* first, const std::int32_t* last);
   bool set_bounds(ItemSpan items, const Frontier& frontier);
   bool raise_over_blockers(std::int32_t item);
-  void sort_by_bound(ItemSpan items) const;
+  bool tops_fit(ItemSpan items);
+  void sort_by_bound(ItemSpan items);
   bool sections_fit(ItemSpan items);
-  bool comes_before(std::int32_t a, std::int32_t b) const;
-  bool top_fits(std::int32_t item) const;
+  Position position_of(std::int32_t item) const {
+    return {bound_[index(item)], rank_[index(item)], item};
+  }
 
   const Instance& instance_;
   const SearchOptions& options_;
   Bytes capacity_;
   Bytes padded_capacity_;
+  std::vector<Shape> shapes_;
   std::vector<std::int32_t> rank_;
   std::vector<Bytes> lowest_;  // above all placed neighbours, aligned; the offset once placed
-  std::vector<Bytes> bound_;   // the same or higher: what the canonical order adds
+  std::vector<Bytes> bound_;   // the same or higher: what the canonical order adds; out of reach
+                               // once placed
   std::vector<char> supported_;
   std::vector<char> placed_;
   std::vector<std::int32_t> support_;
   std::vector<std::int32_t> waiting_;
   ItemSet blame_;
-  std::vector<Bytes> load_;  // per section, scratch of sections_fit
+  std::vector<Bytes> load_;      // per section, scratch of sections_fit
+  std::vector<Position> order_;  // scratch of sort_by_bound
+  std::vector<Position> late_;
   std::vector<Change> trail_;
 };
 

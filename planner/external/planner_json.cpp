@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "planner/blocks.h"
 #include "planner/external/planner_program.h"
+#include "planner/json_number.h"
 
 namespace spillway {
 namespace {
@@ -136,14 +137,11 @@ class AnswerReader {
 
   std::int64_t integer(const Json& json, const char* key, const std::string& where,
                        std::int64_t low, std::int64_t high) const {
-    const auto found = json.find(key);
-    const bool whole = found != json.end() && found->is_number_integer();
-    const bool fits = whole && (!found->is_number_unsigned() ||
-                                found->get<std::uint64_t>() <= static_cast<std::uint64_t>(high));
-    if (!fits || found->get<std::int64_t>() < low || found->get<std::int64_t>() > high) {
+    const std::optional<std::int64_t> value = whole_number(json, key, low, high);
+    if (!value) {
       reject(fmt::format("in {}: '{}' is no whole number from {} to {}", where, key, low, high));
     }
-    return found->get<std::int64_t>();
+    return *value;
   }
 
   MemoryIndex memory(const Json& json, const std::string& where) const {

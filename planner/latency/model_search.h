@@ -9,6 +9,7 @@
 
 #include "planner/latency/cascade_choice.h"
 #include "planner/latency/network_model.h"
+#include "planner/search_watch.h"
 
 namespace spillway::latency {
 
@@ -54,7 +55,7 @@ class ModelSearch {
   double try_plan(const NetworkModel& model, const Selection& selection, double predicted,
                   const char* origin);
   void keep(const Found& found);
-  bool spent() const { return tried_ >= effort_.simulations; }
+  bool spent() const { return tried_ >= effort_.simulations || !search_goes_on({tried_, 0, 0}); }
 
   const Network& network_;
   const PlanningRequest& request_;

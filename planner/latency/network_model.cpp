@@ -13,6 +13,7 @@ namespace spillway::latency {
 namespace {
 
 constexpr Bytes map_alignment = 16;
+constexpr std::int32_t most_slices = 80;
 
 /// The share of `part` in `whole` bytes.
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
@@ -223,6 +224,18 @@ void NetworkModel::add_weights(std::size_t index) {
     flows.push_back(std::move(flow));
   };
   for (const WeightWay& way : weight_ways(weights)) offer(way);
+  // The finest slices and those between the ones above: the reference instances have powers of two.
+  const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
+  std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
+  for (const std::int32_t of_slice : {1, 2, 3, 4, 6}) {
+    const std::int32_t slices = (granules + of_slice - 1) / of_slice;
+    if (slices > most_slices || !offered.insert(slices).second) continue;
+    offer({slices, 1, 0, false});
+    for (const std::int32_t buffers : {2, 3}) {
+      offer({slices, buffers, 0, false});
+      if (step > 0) offer({slices, buffers, 1, false});
+    }
+  }
   // Whole and in one slice, which reads the maps once: what the reference instances do not have.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) {
     if (ahead <= step) offer({1, 1, ahead, false});

@@ -14,6 +14,7 @@
 #include "planner/latency/model_search.h"
 #include "planner/latency/network_costs.h"
 #include "planner/latency/simulated_plans.h"
+#include "planner/latency/stripes.h"
 #include "planner/pins.h"
 #include "planner/validate.h"
 
@@ -36,7 +37,9 @@ class Search {
       if (auto planned = without_search()) return *std::move(planned);
     }
     try_other_planners();
+    fetch_what_rules_leave();
     if (best_ && may_plan()) search();
+    run_in_stripes();
     return finish();
   }
 
@@ -81,12 +84,37 @@ class Search {
       if (planned.result.status == PlanStatus::ok) {
         // Equal maps get equal weights.
         if (!by_time && !maps_seen_.insert(places_of(planned)).second) continue;
+        NetworkPlan maps = planned;
         if (!by_time) complete_plan(network_, request, planned.plan);
-        consider(std::move(planned), entry.name);
+        const double before = cycles_;
+        const double cycles = consider(std::move(planned), entry.name);
+        if (cycles < before && !by_time) best_maps_ = std::move(maps);
       } else if (!best_ && !fallback_) {
         fallback_ = std::move(planned);
       }
     }
+  }
+
+  /// Operators of the best plan in stripes of their own.
+  void run_in_stripes() {
+    if (!best_ || !may_plan()) return;
+    NetworkPlan striped = *best_;
+    striped.plan = in_stripes(best_->plan, *request_.weights);
+    consider(std::move(striped), origin_ + ", in stripes");
+  }
+
+  /// The best maps once more, with copies of weights that rules take for not worth one.
+  void fetch_what_rules_leave() {
+    if (!best_maps_ || !weights_are_free(*request_.weights)) return;
+    PlanningRequest request = request_;
+    bool any = false;
+    for (WeightNeed& need : request.weights->needs.operators) {
+      any = any || (need.read_once && need.may_be_fetched);
+      need.read_once = false;
+    }
+    if (!any) return;
+    complete_plan(network_, request, best_maps_->plan);
+    consider(*std::move(best_maps_), origin_);
   }
 
   /// Equal for plans whose feature maps are all in the same places.
@@ -132,7 +160,7 @@ class Search {
 
   /// Long networks take longer to simulate: by default, what makes about as many cycles in all.
   std::int64_t simulations() const {
-    constexpr double cycles_in_all = 100e6;
+    constexpr double cycles_in_all = 160e6;
     if (request_.options.search_budget > 0) return request_.options.search_budget;
     return std::clamp(static_cast<std::int64_t>(cycles_in_all / std::max(1.0, cycles_)),
                       fewest_simulations, default_simulations);
@@ -154,7 +182,8 @@ class Search {
   SimulatedPlans simulated_;
   PlanningProblem problem_;
   std::optional<NetworkPlan> best_;
-  std::optional<NetworkPlan> fallback_;  // the first that did not fit, when none does
+  std::optional<NetworkPlan> best_maps_;  // of it, where a planner made only these
+  std::optional<NetworkPlan> fallback_;   // the first that did not fit, when none does
   double cycles_ = too_slow;
   std::string origin_;
   std::string note_;

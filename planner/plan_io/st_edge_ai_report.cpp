@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "planner/check_problem.h"
+#include "planner/json_number.h"
 #include "planner/plan_io/tool_plans.h"
 
 namespace spillway {
@@ -66,14 +67,11 @@ class Report {
 
   std::int64_t integer(const Json& json, const char* key, const std::string& where,
                        std::int64_t low, std::int64_t high) const {
-    const auto found = json.is_object() ? json.find(key) : json.end();
-    const bool whole = found != json.end() && found->is_number_integer();
-    const bool fits = whole && (!found->is_number_unsigned() ||
-                                found->get<std::uint64_t>() <= static_cast<std::uint64_t>(high));
-    if (!fits || found->get<std::int64_t>() < low || found->get<std::int64_t>() > high) {
+    const std::optional<std::int64_t> value = whole_number(json, key, low, high);
+    if (!value) {
       reject(fmt::format("in {}: '{}' is no whole number from {} to {}", where, key, low, high));
     }
-    return found->get<std::int64_t>();
+    return *value;
   }
 
   std::string word(const Json& json, const char* key, const std::string& where) const {

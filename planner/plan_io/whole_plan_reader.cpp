@@ -97,11 +97,9 @@ class WholePlanReader {
 
   void add_buffers(std::size_t i) {
     for (std::string_view text : parts_of(placed_.whole[i].serves, ' ')) {
-      const auto op = take_number(text, '/');
+      WeightFlow* const flow = take_flow(text);
       const auto turn = take_number(text, 0);
-      const auto flow = std::find_if(plan_.weights.begin(), plan_.weights.end(),
-                                     [&](const WeightFlow& one) { return op && one.op == *op; });
-      const bool known = flow != plan_.weights.end() && residency_of_[i] >= 0 && turn &&
+      const bool known = flow != nullptr && residency_of_[i] >= 0 && turn &&
                          static_cast<std::size_t>(*turn) < flow->slices.size();
       if (!known) {
         reject_plan(placed_.rows[i], "expected OPERATOR/TURN of flows that other rows have");
@@ -110,6 +108,19 @@ class WholePlanReader {
       if (flow->buffers.size() <= place) flow->buffers.resize(place + 1, -1);
       flow->buffers[place] = residency_of_[i];
     }
+  }
+
+  /// Takes `OPERATOR/` or, of its second flow, `OPERATOR.2/` off `text`; null when there is none.
+  WeightFlow* take_flow(std::string_view& text) {
+    const bool numbered = text.find('.') < text.find('/');
+    const auto op = take_number(text, numbered ? '.' : '/');
+    const auto number = numbered ? take_number(text, '/') : 1;
+    if (!op || !number) return nullptr;
+    std::int64_t found = 0;
+    for (WeightFlow& flow : plan_.weights) {
+      if (flow.op == *op && ++found == *number) return &flow;
+    }
+    return nullptr;
   }
 
   const PlacedProblem& placed_;
@@ -130,7 +141,7 @@ std::optional<WeightFlow> parse_weight_flow(std::string_view text) {
     const auto channel = take_number(part, ':');
     const auto weights = take_number(part, '+');
     const auto scales = take_number(part, '@');
-    const auto fetch_at = take_number(part, 0);
+    const auto fetch_at = part == "kept" ? kept_in_buffer : take_number(part, 0);
     if (!channel || !weights || !scales || !fetch_at) return std::nullopt;
     flow.slices.push_back(
         {static_cast<std::int32_t>(*channel), *weights, *scales, static_cast<TimeStep>(*fetch_at)});

@@ -14,7 +14,8 @@ std::string flow_text(const WeightFlow& flow) {
   std::string text = fmt::format("{}=", flow.op);
   for (const WeightFlowSlice& slice : flow.slices) {
     text += fmt::format("{}{}:{}+{}@{}", text.back() == '=' ? "" : ";", slice.first_channel,
-                        slice.weights, slice.scales, slice.fetch_at);
+                        slice.weights, slice.scales,
+                        slice.kept() ? "kept" : std::to_string(slice.fetch_at));
   }
   return text;
 }
@@ -85,8 +86,11 @@ class WholePlanWriter {
       if (Row* row = row_of(input)) append(row->flows, flow_text(flow));
       break;
     }
+    const int number = flows_of_op_[flow.op]++;
+    const std::string name =
+        number == 0 ? std::to_string(flow.op) : fmt::format("{}.{}", flow.op, number + 1);
     for (std::size_t turn = 0; turn < flow.buffers.size(); ++turn) {
-      append(at(rows_, flow.buffers[turn]).serves, fmt::format("{}/{}", flow.op, turn));
+      append(at(rows_, flow.buffers[turn]).serves, fmt::format("{}/{}", name, turn));
     }
   }
 
@@ -126,8 +130,9 @@ class WholePlanWriter {
 
   const Plan& plan_;
   const Network& network_;
-  std::vector<Row> rows_;            // per residency
-  std::vector<const Copy*> copies_;  // that fill them
+  std::vector<Row> rows_;                    // per residency
+  std::vector<const Copy*> copies_;          // that fill them
+  std::map<std::int32_t, int> flows_of_op_;  // written so far
 };
 
 }  // namespace

@@ -20,6 +20,10 @@ bool in_cascade(const Plan& plan, std::int32_t op) {
 
 FlowBuilder::FlowBuilder(const WeightNeeds& needs, Plan& plan) : needs_(needs), plan_(plan) {
   if (needs.buffers != no_memory) room_.emplace(plan, needs.buffers, needs.alignment);
+  for (const Residency& residency : plan.residencies) {
+    if (residency.kind != ResidencyKind::tensor) continue;
+    memory_of_.try_emplace(residency.tensor, residency.memory);
+  }
 }
 
 std::vector<const WeightNeed*> FlowBuilder::open() const {
@@ -33,11 +37,8 @@ std::vector<const WeightNeed*> FlowBuilder::open() const {
 }
 
 MemoryIndex FlowBuilder::source_of(const WeightNeed& need) const {
-  for (const Residency& residency : plan_.residencies) {
-    if (residency.tensor == need.weights && residency.kind == ResidencyKind::tensor) {
-      return residency.memory;
-    }
-  }
+  const auto found = memory_of_.find(need.weights);
+  if (found != memory_of_.end()) return found->second;
   return needs_.constants;
 }
 
@@ -46,7 +47,7 @@ double FlowBuilder::source_bandwidth(const WeightNeed& need) const {
 }
 
 bool FlowBuilder::may_fetch(const WeightNeed& need) const {
-  if (!room_ || !need.may_be_fetched || in_cascade(plan_, need.op)) return false;
+  if (!room_ || !need.may_be_fetched || need.read_once || in_cascade(plan_, need.op)) return false;
   return source_bandwidth(need) < at(needs_.bytes_per_cycle, needs_.buffers);
 }
 

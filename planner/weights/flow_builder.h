@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "planner/weight_policy.h"
@@ -20,8 +21,9 @@ class FlowBuilder {
   /// The operators that the plan has no flow for.
   std::vector<const WeightNeed*> open() const;
 
-  /// Whether a copy could be worth its while: the weights may be fetched, and lie in a memory of
-  /// less bandwidth than that of the buffers. Operators of cascades read them in place.
+  /// Whether a rule thinks of a copy: the weights may be fetched, are read more than once, and lie
+  /// in a memory of less bandwidth than that of the buffers. Operators of cascades read them in
+  /// place.
   bool may_fetch(const WeightNeed& need) const;
 
   bool has_room(Bytes size, TimeStep lower, TimeStep upper) const {
@@ -51,7 +53,8 @@ class FlowBuilder {
 
   const WeightNeeds& needs_;
   Plan& plan_;
-  std::optional<FreeRoom> room_;  // none = no memory for buffers
+  std::unordered_map<TensorIndex, MemoryIndex> memory_of_;  // where tensors lie first
+  std::optional<FreeRoom> room_;                            // none = no memory for buffers
 };
 
 }  // namespace spillway

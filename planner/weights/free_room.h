@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -26,11 +27,21 @@ class FreeRoom {
     TimeStep lower = 0;
     TimeStep upper = 0;
   };
+  /// Some stretches of time, of which each knows what is taken during it.
+  struct Stretches {
+    std::size_t first = 0, end = 0;
+  };
+
+  static Stretches stretches_of(TimeStep lower, TimeStep upper);
+  void take(const Taken& taken);
+  void gather(const std::vector<Taken>& from, TimeStep lower, TimeStep upper) const;
 
   const Plan& plan_;  // its cascades
   Bytes capacity_;
   Bytes alignment_;
-  std::vector<Taken> taken_;  // by begin
+  std::vector<std::vector<Taken>> stretches_;
+  std::vector<Taken> long_;                // what is taken for many stretches
+  mutable std::vector<Taken> in_the_way_;  // of the room that is looked for
 };
 
 }  // namespace spillway

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What would help: changes that were simulated, most saved first, each with its command.
 
+const operatorRange = ({ first_op: first, last_op: last }) => (last > first ? `${first} to ${last}` : `${first}`);
+
 const cascadesText = (advice) =>
-  advice.cascades.length > 0 ? "operators " + advice.cascades.map((c) => `${c.first_op} to ${c.last_op}`).join(", ") + " in cascades" : "";
+  advice.cascades.length > 0 ? "in stripes: operators " + advice.cascades.map(operatorRange).join(", ") : "";
 
 function adviceTable(list, show) {
   const part = [{ name: "saved", colour: "var(--green)" }];

@@ -8,6 +8,7 @@
 
 #include "tests/cli/answer_run.h"
 #include "tests/reference.h"
+#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -17,16 +18,8 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-class Compare : public testing::Test {
+class Compare : public spillway::test::InScratchFolder {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("spillway_compare" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
   static Words on_npu(Words words) {
     words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
     return words;
@@ -49,8 +42,6 @@ class Compare : public testing::Test {
     }
     return scores;
   }
-
-  fs::path folder_;
 };
 
 TEST_F(Compare, TakesPlannersWithWeightPoliciesAndPlansOfOthers) {

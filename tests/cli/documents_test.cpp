@@ -41,6 +41,10 @@ class Documents : public testing::Test {
                "latency = \"1us\"\n[[check]]\nnetwork = \"ds_cnn\"\ntarget = "
                "\"ethos-u55-64\"\nmemory = [\"sram=64\"]\n");
     test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55-128", "--per-op", path("a.csv")});
+    write_file(path("sweep.toml"),
+               "kind = \"sweep\"\ndescription = \"x\"\nnetworks = [\"ds_cnn\"]\ntargets = "
+               "[\"ethos-u55-64\", \"ethos-u55-128\"]\n");
+    test::outcome_of({"convert", "ds_cnn", "--to", "tflite", "--output", path("plain.tflite")});
     test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55-64", "--per-op", path("b.csv")});
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -62,6 +66,7 @@ class Documents : public testing::Test {
         {"sweep",
          {"sweep", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
           "--memory", "sram=1K:16K:15K"}},
+        {"sweep", {"experiment", path("sweep.toml")}},
         {"explain", {"explain", "ds_cnn", "--target", "ethos-u65-256", "--op", "0"}},
         {"diff", {"diff", path("a.csv"), path("b.csv")}},
         {"memory",
@@ -81,6 +86,20 @@ class Documents : public testing::Test {
           "false {network} {x} {out}", "--try", "x=1,2", "--output", path("tuned")}},
         {"list", {"list", "planners"}},
         {"list", {"list", "costs"}},
+        {"size",
+         {"size", "ds_cnn", "--target", "ethos-u55-128", "--within", "5%", "--planner",
+          "cadence-greedy"}},
+        {"size",
+         {"size", "ds_cnn", "--target", "ethos-u55-128", "--latency", "1us", "--planner",
+          "cadence-greedy"}},
+        {"advise",
+         {"advise", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
+          "--memory", "sram=8K", "--quick"}},
+        {"advise",
+         {"advise", "ds_cnn", "--target", "ethos-u55-128", "--memory", "sram=64", "--quick"}},
+        {"tune",
+         {"tune", path("plain.tflite"), "--target", "ethos-u55-128", "--compiler",
+          "cp {network} {out}/copy.tflite", "--output", path("tuned")}},
     };
   }
 
@@ -137,6 +156,18 @@ TEST_F(Documents, ThereIsASchemaForEachAndNoOther) {
     if (name.rfind("planning-", 0) != 0) found.insert(name);  // of external planners
   }
   EXPECT_EQ(found, wanted);
+}
+
+TEST_F(Documents, AComparisonWithPublishedFiguresRefusesWhatOnlySweepsWrite) {
+  for (const char* kind : {"invoke_tables", "vela_validation", "fvp_validation"}) {
+    write_file(path("comparison.toml"), "kind = \"" + std::string(kind) + "\"\n");
+    for (const char* option : {"--json", "--report"}) {
+      const test::Outcome outcome =
+          test::outcome_of({"experiment", path("comparison.toml"), option, path("never")});
+      EXPECT_EQ(outcome.code, ExitCode::usage) << kind << option;
+      EXPECT_THAT(outcome.err, HasSubstr(option + std::string(": experiments of the kind")));
+    }
+  }
 }
 
 TEST_F(Documents, OutputsAreCheckedBeforeTheWork) {

@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "tests/reference.h"
+#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -18,14 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class PicturesTest : public testing::Test {
+class PicturesTest : public spillway::test::InScratchFolder {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("spillway_pictures" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   ExitCode run(std::vector<std::string> words) {
     std::ostringstream out, err;
     const ExitCode code = run_command_line(words, {out, err});
@@ -43,7 +38,6 @@ class PicturesTest : public testing::Test {
   }
   std::string pictures() const { return (folder_ / "new" / "pictures").string(); }
 
-  fs::path folder_;
   std::string errors_;
 };
 

@@ -9,6 +9,7 @@
 #include "planner/plan_io/plan_csv.h"
 #include "tests/checkout.h"
 #include "tests/cli/answer_run.h"
+#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -18,16 +19,8 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-class ProgramsAsPlanners : public testing::Test {
+class ProgramsAsPlanners : public spillway::test::InScratchFolder {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("spillway_exec" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
   std::string script(const std::string& body) const {
     write_file(path("planner"), "#!/bin/sh\n" + body + "\n");
     fs::permissions(path("planner"), fs::perms::owner_all);
@@ -44,8 +37,6 @@ class ProgramsAsPlanners : public testing::Test {
     return {read_text(path("plan.csv")),
             Json::parse(read_text(path("run.json")))["timing"]["total_cycles"]};
   }
-
-  fs::path folder_;
 };
 
 const std::string example = "exec:" + spillway::test::checkout_path("examples/cadence_greedy.py");

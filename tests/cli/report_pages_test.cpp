@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -16,16 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class ReportPages : public testing::Test {
+class ReportPages : public spillway::test::InScratchFolder {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("spillway_pages" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
   ExitCode run(std::vector<std::string> words) {
     std::ostringstream out, err;
     const ExitCode code = run_command_line(words, {out, err});
@@ -34,7 +27,6 @@ class ReportPages : public testing::Test {
     return code;
   }
 
-  fs::path folder_;
   std::string out_, errors_;
 };
 

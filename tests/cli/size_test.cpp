@@ -12,6 +12,7 @@
 #include "experiments/rows/sweep_rows.h"
 #include "tests/cli/answer_run.h"
 #include "tests/cli/run_outcome.h"
+#include "tests/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -20,17 +21,8 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-class Size : public testing::Test {
+class Size : public spillway::test::InScratchFolder {
  protected:
-  void SetUp() override {
-    folder_ =
-        std::filesystem::path(testing::TempDir()) / ("spillway_size" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
   Json answer_to(const Words& words) const {
     Words all = {"size", "--jobs", "2", "--json", "-"};
     all.insert(all.end(), words.begin(), words.end());
@@ -61,7 +53,6 @@ class Size : public testing::Test {
     return fastest;
   }
 
-  std::filesystem::path folder_;
   mutable int sweeps_ = 0;
 };
 

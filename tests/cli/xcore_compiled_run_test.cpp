@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <sstream>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,9 +22,8 @@ struct Outcome {
   std::string err;
 };
 
-Outcome run_compiled(const test::Variant& variant, std::vector<std::string> options = {},
-                     const std::string& command = "run") {
-  const Network network = test::one_convolution(variant);
+Outcome run_network(const Network& network, std::vector<std::string> options,
+                    const std::string& command) {
   const std::string path =
       testing::TempDir() + "xcore_compiled_run" + std::to_string(::getpid()) + ".tflite";
   write_file(path, {reinterpret_cast<const char*>(network.file->data()), network.file->size()});
@@ -36,6 +36,11 @@ Outcome run_compiled(const test::Variant& variant, std::vector<std::string> opti
   outcome.out = out.str();
   outcome.err = err.str();
   return outcome;
+}
+
+Outcome run_compiled(const test::Variant& variant, std::vector<std::string> options = {},
+                     const std::string& command = "run") {
+  return run_network(test::one_convolution(variant), std::move(options), command);
 }
 
 TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
@@ -102,11 +107,40 @@ TEST(XcoreCompiledRun, ChoicesOfTheCompilerAreMade) {
 }
 
 TEST(XcoreCompiledRun, KernelsWithoutAModelStillRunAndSaySo) {
-  test::Variant variant;
-  variant.kind = 6;
-  const Outcome outcome = run_compiled(variant);
+  test::CompiledFile file;
+  const TensorIndex x = file.tensor({1, 64}), y = file.tensor({1, 64});
+  file.add("XC_beta_activationf32", {x}, {y}, [](flexbuffers::Builder&) {});
+  file.plan({0, 64});
+  const Outcome outcome = run_network(file.read({x}, {y}), {}, "run");
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("at least"));
   EXPECT_THAT(outcome.out, HasSubstr("unvalidated costs"));
+}
+
+/// A kernel of before 2021-11 under its file's regions, and shared out to other threads.
+TEST(XcoreCompiledRun, OperatorsOf2021AreReplayedAndPlannedAnew) {
+  test::CompiledFile file;
+  const TensorIndex x = file.tensor({1, 16, 16, 64}), weights = file.tensor({64, 64});
+  const TensorIndex bias = file.tensor({448}), y = file.tensor({1, 16, 16, 64});
+  file.add("XC_conv2d_1x1", {x, weights, bias}, {y}, [](flexbuffers::Builder& options) {
+    options.Map("par", [&] {
+      options.Int("th", 1);
+      options.Vector("rc", [&] {
+        options.Vector([&] {
+          for (const int side : {0, 0, 16, 16}) options.Int(side);
+        });
+      });
+    });
+  });
+  const Network network = file.read({x, weights, bias}, {y});
+  const Outcome alone = run_network(network, {}, "run");
+  EXPECT_EQ(alone.code, ExitCode::ok) << alone.err;
+  EXPECT_THAT(alone.out, HasSubstr("OP_XC_conv2d_1x1"));
+  const Outcome shared = run_network(network, {"--threads", "4"}, "run");
+  EXPECT_EQ(shared.code, ExitCode::ok) << shared.err;
+  EXPECT_THAT(shared.out, HasSubstr(", 3:"));
+  const Outcome compared = run_network(network, {}, "compare");
+  EXPECT_EQ(compared.code, ExitCode::ok) << compared.err;
 }
 
 }  // namespace

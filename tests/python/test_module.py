@@ -121,7 +121,7 @@ class Module(unittest.TestCase):
         thread.join()
         self.assertGreater(len([tick for tick in ticks if begin < tick < end]), 0)
 
-        sweep = spillway.sweep("ds_cnn", **U65, memory={"sram": "1K:400K:1K"})
+        sweep = spillway.sweep("ds_cnn", **U65, memory={"sram": "1K:400K:16"})
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         with self.assertRaises(KeyboardInterrupt):
             for _ in sweep:

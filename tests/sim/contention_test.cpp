@@ -87,6 +87,52 @@ TEST(Dma, TwoTransfersInFlightShareTheirPort) {
   EXPECT_LE(two.total, one.total + 2048 + 100);
 }
 
+/// Transfers one after the other, then a kernel that touches none of what they move.
+Program kernel_behind_transfers(std::int32_t transfers) {
+  Program program = one_kernel(KernelShape().with_blocks(4).with_compute(1000));
+  const Command kernel = program.commands.back();
+  program.commands.clear();
+  for (std::int32_t i = 0; i < transfers; ++i) {
+    const auto index = static_cast<std::uint32_t>(program.transfers.size());
+    program.transfers.push_back(copy_of(4096, static_cast<Address>(i) * 4096, 8192));
+    program.commands.push_back({CommandKind::dma_start, index, 0, 0});
+  }
+  program.commands.push_back(kernel);
+  program.commands.push_back({CommandKind::dma_wait, 0, 0, 0});
+  return program;
+}
+
+// What waits in the queue lets the parser go on to the kernel, which then runs meanwhile.
+TEST(Dma, AQueueOfNTransfersLetsTheParserGoOnBehindThem) {
+  Target target = two_memories();
+  const std::int32_t transfers = 4;
+  std::vector<Cycles> totals;
+  for (const std::int32_t depth : {0, 1, 2, 3, 8}) {
+    target.dma.queue_depth = depth;
+    const Timing timing = simulate(target, kernel_behind_transfers(transfers));
+    EXPECT_EQ(timing.memories[0].write_bytes, transfers * 4096) << depth;
+    totals.push_back(timing.total);
+  }
+  constexpr Cycles one_transfer = 2048;  // of data
+  for (std::size_t i = 1; i < 4; ++i) {
+    EXPECT_LE(totals[i], totals[i - 1]) << "depth " << i;
+  }
+  EXPECT_GT(totals[0], totals[3] + one_transfer / 2) << "the kernel runs beside them";
+  EXPECT_EQ(totals[3], totals[4]) << "three that wait are all that there are";
+}
+
+// With room for one, the second waits in the parser, not in a queue that the target does not have.
+TEST(Dma, AQueueOfNoneHoldsTheParserUntilATransferEnds) {
+  Target target = two_memories();
+  target.dma.queue_depth = 0;
+  const Cycles alone = simulate(target, kernel_behind_transfers(1)).total;
+  const Cycles two = simulate(target, kernel_behind_transfers(2)).total;
+  target.dma.queue_depth = 1;
+  const Cycles queued = simulate(target, kernel_behind_transfers(2)).total;
+  EXPECT_GT(two, queued);
+  EXPECT_GT(two, alone);
+}
+
 TEST(Dma, AChainedDescriptorStartsSooner) {
   Target target = two_memories();
   target.dma.start_cycles = 50;

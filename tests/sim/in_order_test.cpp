@@ -18,7 +18,9 @@ using test::small_target;
 MemoryParameters arbitrary_memory() {
   constexpr Kilohertz ghz = 1'000'000;
   if (*rc::gen::arbitrary<bool>()) {
-    LatencyBandwidthParameters p{ghz, 8, *rc::gen::inRange(0, 200), *rc::gen::inRange(0, 100)};
+    LatencyBandwidthParameters p{ghz, *rc::gen::element(8.0, 3.75, 16.0), *rc::gen::inRange(0, 200),
+                                 *rc::gen::inRange(0, 100)};
+    p.write_bytes_per_cycle = *rc::gen::element(0.0, 3.0);
     p.max_reads = *rc::gen::inRange(0, 6);
     p.max_writes = *rc::gen::inRange(0, 6);
     return p;
@@ -27,6 +29,8 @@ MemoryParameters arbitrary_memory() {
   p.clock_khz = ghz;
   p.maxr = *rc::gen::inRange(0, 9);
   p.maxw = *rc::gen::inRange(0, 9);
+  p.maxrw = *rc::gen::element(0, 5, 300);
+  p.count = *rc::gen::inRange(1, 3);
   p.rlatency = *rc::gen::inRange(0, 100);
   p.wlatency = *rc::gen::inRange(0, 100);
   p.pulse_on = 400;

@@ -8,7 +8,9 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/select_target.h"
 #include "sim/sim_time.h"
+#include "sim/simulate.h"
 
 namespace spillway::test {
 namespace {
@@ -68,6 +70,8 @@ class User : public sc_core::sc_module {
   }
 
   void run(const std::function<void(Initiator&)>& use) {
+    // The simulator's modules are elaborated with the toys; its links bind the targets.
+    simulate(load_target("ethos-u65-256"), Program{});
     use_ = &use;
     begin_.notify(sc_core::SC_ZERO_TIME);
     sc_core::sc_start();

@@ -99,6 +99,7 @@ TEST(NetworkCsv, SaysWhereAMistakeIsAndWhatWasExpected) {
   EXPECT_THAT(with("2x2", "2x0"), HasSubstr("at least 1"));
   EXPECT_THAT(with("size", "bites"), HasSubstr("did you mean 'bytes'?"));
   EXPECT_THAT(with("0 1 _,2,2x2", "0 1 _,0,2x2"), HasSubstr("writes the network input"));
+  EXPECT_THAT(with("tiny,,,,,0,2", "tiny,,,,,1,2"), HasSubstr("network input tensor 1"));
   EXPECT_THAT(with("1x4x4x4", "2000000000x2000000000"), HasSubstr("2^40"));
   EXPECT_THAT(with("operator,", "operation,"), HasSubstr("expected network, tensor, operator"));
 }

@@ -71,7 +71,8 @@ TEST(TimingCsv, RefusesQuantitiesThatCannotBeAddedUp) {
   for (const std::string& bad : {row + "b,A,5,6,1,1,0,0,0," + huge + ",1,1,1000,\n",
                                  "a,A,0,5,5,5,0,0,0,1,1," + huge + ",1000,\n",
                                  "a,A,0," + huge + "," + huge + "," + huge + ",0,0,0,1,1,1,1000,\n",
-                                 "a,A,0,5,5,5,0,0,0,1,1,1," + huge + ",\n"}) {
+                                 "a,A,0,5,5,5,0,0,0,1,1,1," + huge + ",\n",
+                                 "a,A,0,5,5," + huge + ",0," + huge + ",7,1,1,1,1000,\n"}) {
     EXPECT_THROW(parse_timing_csv(header + bad, "t.csv"), UserError) << bad;
   }
 }

@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/rounding.h"
+#include "hwmodels/ethosu/block/block_query_u85.h"
 #include "hwmodels/ethosu/block/block_search.h"
 #include "hwmodels/ethosu/block/feature_map.h"
 
@@ -104,16 +106,44 @@ std::int32_t span(const Operation& op, std::int32_t outputs, std::int32_t stride
   return count(stored, unit) * unit;
 }
 
+std::int32_t step_depth(const Config& config, const Operation& op) {
+  if (op.type != OperationType::conv) return op.ifm.depth;
+  if (config.product != Product::u85) return ifm_step_depth(op);
+  return op.part_kernel ? 16 : 64;
+}
+
+// Depthwise convolutions and pooling of a U85 wait for the channels of their block only.
+bool reads_own_channels(const Config& config, const Operation& op) {
+  return config.product == Product::u85 && !reduces_depth(op) &&
+         (op.type == OperationType::depthwise || op.type == OperationType::pool);
+}
+
+// Channels of a block as the IFM RAM holds them.
+std::int32_t whole_units(const Config& config, const Operation& op) {
+  const u85::BlockQuery query{config,
+                              op,
+                              u85::BlockKind::depthwise,
+                              {},
+                              {},
+                              false,
+                              op.microblock.value_or(config.microblock),
+                              0};
+  return round_up(op.block.depth, u85::ifm_unit(query, op.block.depth).depth);
+}
+
 // What step number `index` reads. Convolutions take a step per block of input channels; the others
 // are charged all channels at once.
 std::optional<Box> step_input(const Config& config, const Operation& op, std::int64_t index) {
-  const bool stepped = op.type == OperationType::conv;
-  const std::int32_t depth = stepped ? ifm_step_depth(op) : op.ifm.depth;
-  const std::int32_t steps = stepped ? count(op.ifm.depth, depth) : 1;
+  const std::int32_t depth = step_depth(config, op);
+  const std::int32_t steps = reads_own_channels(config, op) ? 1 : count(op.ifm.depth, depth);
   std::optional<Box> box = output_of(op, index / steps);
   if (!box) return std::nullopt;
-  box->z0 = static_cast<std::int32_t>(index % steps) * depth;
-  box->z1 = box->z0 + depth;
+  if (reads_own_channels(config, op)) {
+    box->z1 = box->z0 + whole_units(config, op);
+  } else {
+    box->z0 = static_cast<std::int32_t>(index % steps) * depth;
+    box->z1 = box->z0 + depth;
+  }
   if (op.type == OperationType::elementwise) return box;
   const Window& window = op.window;
   box->y0 = std::max(0, box->y0 * window.stride_h - window.pad_top);
@@ -129,6 +159,9 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
                         const Offset& written_at) {
   std::int32_t allowed = config.max_block_dependency;
+  if (config.product == Product::u85) {
+    allowed = static_cast<std::int32_t>(std::min<std::int64_t>(allowed, block_count(before)));
+  }
   for (std::int32_t step = 0; step < allowed; ++step) {
     const std::optional<Box> input = step_input(config, op, step);
     if (!input) break;

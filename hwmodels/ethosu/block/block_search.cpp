@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/block/block_search_u85.h"
 #include "hwmodels/ethosu/block/shram.h"
 
 namespace spillway::ethosu {
@@ -62,11 +63,16 @@ void widen(FeatureMap& map, const BlockShape& whole) {
   map.depth = whole.depth;
 }
 
-Search make_search(const Config& config, const NpuOp& npu_op) {
+Operation widened(const NpuOp& npu_op) {
   Operation op = npu_op.operation;
   widen(op.ifm, npu_op.ifm_whole);
   widen(op.ifm2, npu_op.ifm2_whole);
   widen(op.ofm, npu_op.ofm_whole);
+  return op;
+}
+
+Search make_search(const Config& config, const NpuOp& npu_op) {
+  const Operation op = widened(npu_op);
   Search search{config, op, shram_rules(config, op, npu_op.table), shape_of(op.ofm),
                 shape_of(op.ifm)};
   search.elementwise = op.type == OperationType::elementwise;
@@ -183,11 +189,7 @@ void search_depth(const Search& search, const BlockShape& limit, std::int32_t de
   }
 }
 
-}  // namespace
-
-std::int32_t ifm_step_depth(const Operation& op) { return depth_of_ifm_blocks(op, false); }
-
-BlockConfig find_block_config(const Config& config, const NpuOp& op) {
+BlockConfig exhaustive_search(const Config& config, const NpuOp& op) {
   const Search search = make_search(config, op);
   const BlockShape& unit = config.microblock;
   const BlockShape limit{round_up(std::min(search.ofm.height, largest_block.height), unit.height),
@@ -201,12 +203,34 @@ BlockConfig find_block_config(const Config& config, const NpuOp& op) {
        depth <= limit.depth; depth = split(depth + unit.depth)) {
     search_depth(search, limit, depth, best);
   }
-  if (!best.found()) {
+  best.config.part_kernel = search.part_kernel && !search.depthwise;
+  return best.found() ? best.config : BlockConfig{{0, 0, 0}, {0, 0, 0}, false, {}};
+}
+
+BlockConfig search_u85(const Config& config, const NpuOp& op) {
+  NpuOp whole = op;
+  whole.operation = widened(op);
+  return find_block_config_u85(config, whole);
+}
+
+}  // namespace
+
+void set_blocks(const BlockConfig& blocks, Operation& operation) {
+  operation.block = blocks.ofm;
+  operation.part_kernel = blocks.part_kernel;
+  operation.microblock = blocks.microblock;
+}
+
+std::int32_t ifm_step_depth(const Operation& op) { return depth_of_ifm_blocks(op, false); }
+
+BlockConfig find_block_config(const Config& config, const NpuOp& op) {
+  const BlockConfig found =
+      config.product == Product::u85 ? search_u85(config, op) : exhaustive_search(config, op);
+  if (found.ofm.elements() == 0) {
     throw UserError(ExitCode::run_failed,
                     "operator '" + op.name + "': no block of its output fits the NPU's buffer");
   }
-  best.config.part_kernel = search.part_kernel && !search.depthwise;
-  return best.config;
+  return found;
 }
 
 BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows) {

@@ -51,14 +51,17 @@ Config u65(int cores) {
 
 struct U85Size {
   int macs;
-  BlockShape microblock;  // the largest; streams name their own
+  BlockShape microblock;  // of most convolutions
+  std::vector<BlockShape> microblocks;
   int decoders;
   int ifm_ram_kib;
+  int accumulator_ram_kib;
+  int chaining_ram_kib;
+  Bytes output_ram_bytes;
   std::array<double, output_widths> output_rates;
 };
 
-// The compiler's SHRAM search has no counterpart in the separate buffers of U85: 48 KiB as in
-// U55-256, and in proportion above 256 MACs, so that a block of every operator fits.
+// Vela 3.10's estimate, which knows no U85, takes the rates of U55, in proportion above 256 MACs.
 Config u85(const U85Size& size) {
   const int scale = std::max(1, size.macs / 256);
   const bool small = size.macs == 128;
@@ -71,7 +74,11 @@ Config u85(const U85Size& size) {
   config.outstanding_dma = 2;
   config.max_block_dependency = 7;
   config.weight_decoders = size.decoders;
+  config.microblocks = size.microblocks;
   config.ifm_ram_bytes = Bytes{1024} * size.ifm_ram_kib;
+  config.accumulator_ram_bytes = Bytes{1024} * size.accumulator_ram_kib;
+  config.chaining_ram_bytes = Bytes{1024} * size.chaining_ram_kib;
+  config.output_ram_bytes = size.output_ram_bytes;
   config.output_rates = size.output_rates;
   config.validated = false;
   return config;
@@ -87,11 +94,43 @@ const std::vector<Config>& configs() {
       u55(256, {2, 2, 8}, 48, output_256, activation_256),
       u65(1),
       u65(2),
-      u85({128, {1, 2, 8}, 1, 8, {.5, .5, .5, 1, 1, 1}}),
-      u85({256, {2, 2, 8}, 1, 16, {.25, .25, .25, .5, .5, .5}}),
-      u85({512, {2, 2, 16}, 2, 16, {.125, .125, .25, .5, .25, .25}}),
-      u85({1024, {2, 2, 32}, 4, 16, {.0625, .125, .25, .5, .125, .25}}),
-      u85({2048, {2, 2, 64}, 4, 32, {.03125, .0625, .125, .25, .0625, .125}}),
+      u85({128, {1, 2, 8}, {{1, 2, 8}, {1, 1, 16}}, 1, 8, 8, 2, 768, {.5, .5, .5, 1, 1, 1}}),
+      u85({256,
+           {2, 2, 8},
+           {{1, 2, 16}, {1, 4, 8}, {2, 2, 8}},
+           1,
+           16,
+           16,
+           2,
+           1536,
+           {.25, .25, .25, .5, .5, .5}}),
+      u85({512,
+           {2, 2, 16},
+           {{2, 2, 16}, {1, 4, 16}},
+           2,
+           16,
+           32,
+           4,
+           3072,
+           {.125, .125, .25, .5, .25, .25}}),
+      u85({1024,
+           {2, 2, 32},
+           {{2, 2, 32}, {1, 4, 32}, {2, 4, 16}},
+           4,
+           16,
+           64,
+           4,
+           6144,
+           {.0625, .125, .25, .5, .125, .25}}),
+      u85({2048,
+           {2, 2, 64},
+           {{2, 2, 64}, {1, 4, 64}, {4, 4, 16}},
+           4,
+           32,
+           128,
+           8,
+           12288,
+           {.03125, .0625, .125, .25, .0625, .125}}),
   };
   return all;
 }

@@ -70,8 +70,12 @@ struct Config {
   std::array<double, output_work_kinds> output_cycles{};          // per element
   std::array<double, activation_work_kinds> activation_cycles{};  // per element
   // U85 only.
+  std::vector<BlockShape> microblocks;  // in the order in which the compiler asks for the best
   std::int32_t weight_decoders = 1;
   Bytes ifm_ram_bytes = 0;
+  Bytes accumulator_ram_bytes = 0;
+  Bytes chaining_ram_bytes = 0;
+  Bytes output_ram_bytes = 0;
   std::array<double, output_widths> output_rates{};  // cycles per element
   bool validated = true;
 };

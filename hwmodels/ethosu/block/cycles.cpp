@@ -30,7 +30,19 @@ struct BlockInMicroblocks {
   std::int64_t depth = 1;
   std::int64_t weight_floor = 32;  // the weight stream is no faster
   int delay = 2;
+  bool single_line = false;  // a row or a column of microblocks
 };
+
+// What of the delay shows between accumulators that are used again. The smallest processor also
+// waits between the depths of a single line of wide ones.
+std::int64_t delay_cycles(const Config& config, const Operation& op, const BlockInMicroblocks& in,
+                          std::int64_t steps) {
+  std::int64_t waits = 0;
+  if (in.area == 1) waits = in.depth == 1 ? steps : (steps - 1) * in.depth;
+  const bool smallest = config.product == Product::u55 && config.macs == 32;
+  if (smallest && op.wide_accumulator && in.single_line && in.depth > 1) waits += in.depth;
+  return in.delay * waits;
+}
 
 std::int64_t steps_of(const Operation& op, std::int64_t taps) {
   if (op.type == OperationType::pool && op.pool != PoolMode::reduce_sum) return 1;
@@ -53,10 +65,8 @@ std::int64_t array_cycles(const Config& config, const Operation& op, const Block
 std::int64_t sub_kernel_cycles(const Config& config, const Operation& op,
                                const BlockInMicroblocks& in, std::int64_t taps) {
   const std::int64_t steps = steps_of(op, taps);
-  std::int64_t cycles = array_cycles(config, op, in, taps, steps);
-  if (in.area == 1) {
-    cycles += in.delay * (in.depth == 1 ? steps : (steps - 1) * in.depth);
-  }
+  const std::int64_t cycles =
+      array_cycles(config, op, in, taps, steps) + delay_cycles(config, op, in, steps);
   const bool by_eights = op.type == OperationType::conv && op.part_kernel;
   return by_eights ? cycles * ceil_div(ifm_block_depth(op), 8) : cycles;
 }
@@ -150,7 +160,10 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
   if (op.type == OperationType::elementwise || op.type == OperationType::resize) return 0;
   const BlockShape unit = microblock_of(config, op);
   BlockInMicroblocks in;
-  in.area = ceil_div(shape.width, unit.width) * ceil_div(shape.height, unit.height);
+  const std::int64_t columns = ceil_div(shape.width, unit.width);
+  const std::int64_t rows = ceil_div(shape.height, unit.height);
+  in.area = columns * rows;
+  in.single_line = columns == 1 || rows == 1;
   in.depth = ceil_div(shape.depth, unit.depth);
   in.weight_floor = std::int64_t{4} * unit.depth;
   in.delay = pipeline_delay(config, op);

@@ -21,7 +21,7 @@ struct Granules {
   std::int32_t accumulator_40;
 };
 
-// By size of the microblock; U85 counts as the largest of U55.
+// By size of the microblock. U85 has other buffers.
 Granules granules_of(const Config& config) {
   switch (config.microblock.elements()) {
     case 4:

@@ -10,31 +10,50 @@
 namespace spillway::ethosu {
 namespace {
 
+/// The rows of its IFM2 that rows of an operation's OFM need.
+Rows second_rows_needed(const Operation& operation, const Rows& ofm) {
+  const bool row_by_row = operation.type == OperationType::elementwise && operation.ifm2.height > 1;
+  return row_by_row ? ofm : Rows{0, operation.ifm2.height};
+}
+
 class StripeOrder {
  public:
-  StripeOrder(const std::vector<const Operation*>& cascade,
-              const std::vector<std::int32_t>& heights)
+  StripeOrder(const std::vector<CascadeMember>& cascade, const std::vector<std::int32_t>& heights)
       : cascade_(cascade), heights_(heights), done_(cascade.size(), 0) {}
 
   std::vector<Stripe> run() {
     const std::size_t last = cascade_.size() - 1;
-    while (done_[last] < cascade_[last]->ofm.height) next_stripe(last);
+    while (done_[last] < height_of(last)) next_stripe(last);
     return std::move(order_);
   }
 
  private:
+  std::int32_t height_of(std::size_t op) const { return cascade_[op].operation->ofm.height; }
+
   void next_stripe(std::size_t op) {
     const std::int32_t begin = done_[op];
-    const Rows rows{begin, std::min(begin + heights_[op], cascade_[op]->ofm.height)};
-    if (op > 0) {
-      const std::int32_t needed = rows_needed(*cascade_[op], rows).end;
-      while (done_[op - 1] < needed) next_stripe(op - 1);
+    const Rows rows{begin, std::min(begin + heights_[op], height_of(op))};
+    const CascadeMember& member = cascade_[op];
+    const std::int32_t before = static_cast<std::int32_t>(op) - 1;
+    // What no member reads keeps step with the operation behind it.
+    const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
+    if (first >= 0) run_to(first, rows_needed(*member.operation, rows).end);
+    if (member.ifm2_from >= 0) {
+      run_to(member.ifm2_from, second_rows_needed(*member.operation, rows).end);
+    }
+    if (member.ifm_from >= 0 && member.ifm_from != first) {
+      run_to(member.ifm_from, rows_needed(*member.operation, rows).end);
     }
     order_.push_back({op, rows});
     done_[op] = rows.end;
   }
 
-  const std::vector<const Operation*>& cascade_;
+  void run_to(std::int32_t op, std::int32_t rows) {
+    const auto of = static_cast<std::size_t>(op);
+    while (done_[of] < std::min(rows, height_of(of))) next_stripe(of);
+  }
+
+  const std::vector<CascadeMember>& cascade_;
   const std::vector<std::int32_t>& heights_;
   std::vector<std::int32_t> done_;  // rows computed, per operation
   std::vector<Stripe> order_;
@@ -68,39 +87,45 @@ Rows rows_needed(const Operation& operation, const Rows& ofm) {
   return {std::max(0, begin), std::min(operation.ifm.height, end)};
 }
 
-std::vector<Stripe> stripe_order(const std::vector<const Operation*>& cascade,
+std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights) {
   return StripeOrder(cascade, heights).run();
 }
 
-std::vector<std::int32_t> rows_to_hold(const std::vector<const Operation*>& cascade,
+std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
                                        const std::vector<std::int32_t>& heights) {
   std::vector<std::int32_t> held(cascade.size(), 0);
   std::vector<std::int32_t> done(cascade.size(), 0);
   for (const Stripe& stripe : stripe_order(cascade, heights)) {
-    const std::size_t reader = stripe.op + 1;
-    if (reader < cascade.size()) {
-      const Rows next{done[reader],
-                      std::min(done[reader] + heights[reader], cascade[reader]->ofm.height)};
-      const std::int32_t oldest = rows_needed(*cascade[reader], next).begin;
-      held[stripe.op] = std::max(held[stripe.op], stripe.rows.end - oldest);
+    const auto made_by = static_cast<std::int32_t>(stripe.op);
+    for (std::size_t reader = stripe.op + 1; reader < cascade.size(); ++reader) {
+      const CascadeMember& member = cascade[reader];
+      const Operation& operation = *member.operation;
+      if (done[reader] >= operation.ofm.height) continue;
+      const Rows next{done[reader], std::min(done[reader] + heights[reader], operation.ofm.height)};
+      const auto hold_from = [&](const Rows& needed) {
+        held[stripe.op] = std::max(held[stripe.op], stripe.rows.end - needed.begin);
+      };
+      if (member.ifm_from == made_by) hold_from(rows_needed(operation, next));
+      if (member.ifm2_from == made_by) hold_from(second_rows_needed(operation, next));
     }
     done[stripe.op] = stripe.rows.end;
   }
   return held;
 }
 
-Operation striped(const Operation& whole, const Rows& rows, std::int32_t ifm_rows,
-                  std::int32_t ofm_rows) {
+Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held) {
   Operation stripe = whole;
-  stripe.ofm = rows_of(whole.ofm, rows, ofm_rows);
+  stripe.ofm = rows_of(whole.ofm, rows, held.ofm);
   if (whole.type == OperationType::elementwise) {
-    if (whole.reads_ifm) stripe.ifm = rows_of(whole.ifm, rows, ifm_rows);
-    if (whole.reads_ifm2 && whole.ifm2.height > 1) stripe.ifm2 = rows_of(whole.ifm2, rows, 0);
+    if (whole.reads_ifm) stripe.ifm = rows_of(whole.ifm, rows, held.ifm);
+    if (whole.reads_ifm2 && whole.ifm2.height > 1) {
+      stripe.ifm2 = rows_of(whole.ifm2, rows, held.ifm2);
+    }
     return stripe;
   }
   const Rows needed = rows_needed(whole, rows);
-  stripe.ifm = rows_of(whole.ifm, needed, ifm_rows);
+  stripe.ifm = rows_of(whole.ifm, needed, held.ifm);
   const Window& window = whole.window;
   const std::int32_t begin = rows.begin * window.stride_h - window.pad_top;
   const std::int32_t end = (rows.end - 1) * window.stride_h - window.pad_top + window.extent_h();

@@ -21,23 +21,37 @@ struct Stripe {
   Rows rows;
 };
 
+/// An operation of a cascade, and which of its members make what it reads; -1 = none of them.
+struct CascadeMember {
+  const Operation* operation = nullptr;
+  std::int32_t ifm_from = -1;
+  std::int32_t ifm2_from = -1;
+};
+
 /// The rows of the IFM that rows of the OFM need; `operation` is not upscaled.
 Rows rows_needed(const Operation& operation, const Rows& ofm);
 
-/// The stripes of a cascade in the order in which they run: each as late as the next operation
-/// allows. `heights` are rows per stripe, one per operation.
-std::vector<Stripe> stripe_order(const std::vector<const Operation*>& cascade,
+/// The stripes of a cascade in the order in which they run: each as late as the operations allow
+/// that read what it makes. `heights` are rows per stripe, one per operation.
+std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
                                  const std::vector<std::int32_t>& heights);
 
 /// Per operation, the fewest rows of its OFM that a rolling buffer has to hold so that no row is
-/// overwritten before the next operation has read it for the last time; 0 for the last operation.
-std::vector<std::int32_t> rows_to_hold(const std::vector<const Operation*>& cascade,
+/// overwritten before every member that reads it, as IFM or IFM2, has done so for the last time; 0
+/// where none does.
+std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
                                        const std::vector<std::int32_t>& heights);
 
-/// `whole` for rows of its OFM and what they need of its IFM. A map of which a rolling buffer holds
-/// `ifm_rows` or `ofm_rows` (0 = it is held whole) goes on at the buffer's start where it meets its
-/// end. Throws UserError(run_failed) when a stripe takes more rows than the buffer has.
-Operation striped(const Operation& whole, const Rows& rows, std::int32_t ifm_rows,
-                  std::int32_t ofm_rows);
+/// Rows that rolling buffers hold of an operation's maps; 0 = the map is held whole.
+struct RowsHeld {
+  std::int32_t ifm = 0;
+  std::int32_t ifm2 = 0;
+  std::int32_t ofm = 0;
+};
+
+/// `whole` for rows of its OFM and what they need of its operands. A map in a rolling buffer goes
+/// on at the buffer's start where it meets its end. Throws UserError(run_failed) when a stripe
+/// takes more rows than the buffer has.
+Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held);
 
 }  // namespace spillway::ethosu

@@ -11,10 +11,6 @@ namespace {
 constexpr std::int32_t channel_group = 4;  // output channels that a stream takes at a time
 
 // Share of a dimension that is no padding.
-double filled(std::int32_t value, std::int32_t granule) {
-  return static_cast<double>(value) / round_up(value, granule);
-}
-
 // Extents in which the weights are walked through.
 struct Geometry {
   std::int32_t ifm_block = 64;
@@ -174,13 +170,6 @@ class U85BrickWriter {
 };
 
 }  // namespace
-
-bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs, bool sparse) {
-  const std::int32_t granule = sparse ? 10 : 5;
-  const std::int32_t padded = granule * (taps / granule) + std::max(taps % granule, sparse ? 4 : 2);
-  return filled(inputs, 16) * (static_cast<double>(taps) / padded) >=
-         filled(inputs, sparse ? 128 : 64);
-}
 
 bool u85_is_sparse(const WeightValues& values) {
   constexpr std::int32_t group = 4;

@@ -5,10 +5,6 @@
 
 namespace spillway::ethosu {
 
-/// Whether a convolution of `taps` taps and `inputs` input channels, which is neither depthwise nor
-/// a vector product, reads part of the kernel first on Ethos-U85.
-bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs, bool sparse);
-
 /// Whether of every four input channels, counted from the first, at most two have a weight: Vela 5
 /// then uses the processor's sparse mode, also where there are only one or two channels at all.
 bool u85_is_sparse(const WeightValues& values);

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "base/rounding.h"
+#include "hwmodels/ethosu/block/block_search_u85.h"
 #include "hwmodels/ethosu/encoding/brick_order_u85.h"
 #include "hwmodels/ethosu/encoding/operation_weights.h"
 #include "hwmodels/ethosu/encoding/stream.h"
@@ -38,7 +39,7 @@ WeightOrder weight_order(const Config& config, const NpuOp& op) {
   WeightOrder order;
   order.traversal = traversal_of(config, op, false);
   order.ofm_block_depth = operation.block.depth;
-  order.ofm_microblock_depth = u85 ? config.microblock.depth : 8;
+  order.ofm_microblock_depth = u85 ? operation.microblock.value_or(config.microblock).depth : 8;
   order.streams = weight_streams(config, operation.ofm.depth);
   order.ifm_bits = 8 * operation.ifm.element_bytes;
   order.dilation_x = npu_dilation(window.dilation_w);
@@ -72,10 +73,11 @@ EncodedWeights::Key EncodedWeights::key_of(const Config& config, const WeightOrd
   const Window& window = op.operation.window;
   return {data,
           {static_cast<std::int32_t>(config.product), config.macs,
-           static_cast<std::int32_t>(order.traversal), order.ofm_block_depth, order.streams,
-           order.ifm_bits, window.dilation_w, window.dilation_h, order.stride_x, order.stride_y,
-           op.folded_pixels, op.zero_columns_left, window.kernel_h, window.kernel_w,
-           op.operation.ifm.depth, op.operation.ofm.depth, begin, end}};
+           static_cast<std::int32_t>(order.traversal), order.ofm_block_depth,
+           order.ofm_microblock_depth, order.streams, order.ifm_bits, window.dilation_w,
+           window.dilation_h, order.stride_x, order.stride_y, op.folded_pixels,
+           op.zero_columns_left, window.kernel_h, window.kernel_w, op.operation.ifm.depth,
+           op.operation.ofm.depth, begin, end}};
 }
 
 std::vector<Bytes> EncodedWeights::encode(const Config& config, const Network& network,

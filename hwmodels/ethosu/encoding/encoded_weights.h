@@ -37,7 +37,7 @@ class EncodedWeights {
  private:
   struct Key {
     const std::uint8_t* data = nullptr;  // null for weights of ones
-    std::array<std::int32_t, 18> parts{};
+    std::array<std::int32_t, 19> parts{};
     bool operator<(const Key& other) const;
   };
 

@@ -15,6 +15,7 @@ namespace {
 // Limits of Arm's public compiler (Vela 3.10, SUPPORTED_OPS.md).
 constexpr std::int32_t largest_dimension = 65535;
 constexpr std::size_t largest_rank = 4;
+constexpr const char* wide_dimension = "a dimension outside of 1 to 65535";
 
 bool is_feature_map(DataType type) {
   return type == DataType::int8 || type == DataType::uint8 || type == DataType::int16 ||
@@ -89,13 +90,29 @@ std::vector<TensorIndex> data_inputs(const Operator& op) {
   return {op.inputs.front()};
 }
 
+bool has_scales_per_channel(const Tensor& tensor) {
+  return tensor.zero_points.size > sizeof(std::int64_t);
+}
+
+// Only convolutions may scale their weights channel by channel.
+std::string scale_reason(const Network& network, const Operator& op) {
+  if (op.type != OpType::fully_connected || op.inputs.size() < 2 || op.inputs[1] == no_tensor) {
+    return "";
+  }
+  const bool per_channel = has_scales_per_channel(at(network.tensors, op.inputs[1]));
+  return per_channel ? "weights that are scaled per channel" : "";
+}
+
+bool has_extents(const Tensor& tensor) {
+  return std::all_of(tensor.shape.begin(), tensor.shape.end(), [](std::int32_t extent) {
+    return extent >= 1 && extent <= largest_dimension;
+  });
+}
+
 std::string shape_reason(const Tensor& tensor, const Operator& op) {
   if (tensor.shape.empty() && !takes_scalars(op.type)) return "a scalar operand";
   if (tensor.shape.size() > largest_rank) return "more than four dimensions";
-  const bool fits = std::all_of(tensor.shape.begin(), tensor.shape.end(), [](std::int32_t extent) {
-    return extent >= 1 && extent <= largest_dimension;
-  });
-  return fits ? "" : "a dimension outside of 1 to 65535";
+  return has_extents(tensor) ? "" : wide_dimension;
 }
 
 std::string type_reason(const Tensor& tensor, const Operator& op, bool output) {
@@ -105,6 +122,9 @@ std::string type_reason(const Tensor& tensor, const Operator& op, bool output) {
   if (!is_feature_map(tensor.type) || (tensor.type == DataType::int32 && !words_fit)) {
     return std::string(data_type_name(tensor.type)) + " data";
   }
+  // What shapes are computed with has no scale; such sums are not for the NPU.
+  const bool sum = op.type == OpType::add || op.type == OpType::sub || op.type == OpType::mul;
+  if (tensor.type == DataType::int32 && sum && tensor.scale == 0) return "int32 data without scale";
   return "";
 }
 
@@ -124,8 +144,9 @@ std::string operand_reason(const Network& network, const Operator& op) {
     if (std::string reason = type_reason(tensor, op, true); !reason.empty()) return reason;
     if (tensor.shape.empty() && op.type != OpType::quantize) return "a scalar result";
     if (tensor.shape.size() > largest_rank) return "more than four dimensions";
+    if (!has_extents(tensor)) return wide_dimension;
   }
-  return "";
+  return scale_reason(network, op);
 }
 
 }  // namespace

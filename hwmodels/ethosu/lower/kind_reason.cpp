@@ -115,8 +115,14 @@ std::string convolution_reason(const Network& network, const Operator& op) {
   return kernel_reason(op.window);
 }
 
-// A shape that is computed is not known when the network is compiled.
+// Values go on as they are, and a shape that is computed is not known when the network is compiled.
 std::string reshape_reason(const Network& network, const Operator& op) {
+  const Tensor& in = input_at(network, op, 0);
+  const Tensor& out = output_at(network, op);
+  if (in.scale != out.scale || in.zero_point != out.zero_point) {
+    return "input and output of different scales";
+  }
+  if (element_count(in) != element_count(out)) return "input and output of different sizes";
   const bool computed =
       op.inputs.size() > 1 && op.inputs[1] != no_tensor && !known_constant(network, op, 1);
   return op.type == OpType::reshape && computed ? "a shape that is not constant" : "";
@@ -166,12 +172,19 @@ std::string resize_reason(const Network& network, const Operator& op) {
   return centres && !pixel && !doubled ? "half-pixel centres and resize by other than 2" : "";
 }
 
+bool counts_from_end(const Network& network, const Operator& op) {
+  if (op.inputs.size() < 2 || op.inputs[1] == no_tensor) return false;
+  const std::vector<std::int32_t> axes = constant_values(input_at(network, op, 1));
+  return std::any_of(axes.begin(), axes.end(), [](std::int32_t axis) { return axis < 0; });
+}
+
 // Height and width of any map, both dimensions of a matrix; channels where another extent is 1.
 std::string mean_reason(const Network& network, const Operator& op) {
   const Tensor& in = input_at(network, op, 0);
   const std::size_t rank = in.shape.size();
   if (rank < 2) return "mean of fewer than two dimensions";
   if (in.type == DataType::int32) return "int32 data";
+  if (counts_from_end(network, op)) return "an axis that counts from the end";
   std::int64_t product = 1;
   for (const std::int32_t axis : reduced_axes(network, op, rank)) {
     const auto dimension = static_cast<std::size_t>(axis);
@@ -379,6 +392,8 @@ std::string kind_reason(const Network& network, const Operator& op) {
     case OpType::fully_connected:
       return weights_reason(network, op);
     case OpType::reshape:
+    case OpType::squeeze:
+    case OpType::expand_dims:
       return reshape_reason(network, op);
     case OpType::average_pool_2d:
     case OpType::max_pool_2d:

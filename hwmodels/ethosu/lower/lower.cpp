@@ -73,6 +73,7 @@ Network lower(const Network& network, const Target& target) {
   Network result = network;
   fix_pool_strides(result);
   know_shapes(result);
+  know_constants(result);
   mark_host(result);
   split_groups(result);
   fold_strides(result);

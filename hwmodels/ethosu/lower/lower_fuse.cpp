@@ -54,7 +54,9 @@ bool averages_padding(const Window& window, const Padding& padding) {
 }
 
 bool takes_padding(const Operator& op, const Padding& padding) {
-  if (op.on_host || op.window.scheme != PaddingScheme::valid) return false;
+  if (op.on_host || op.window.scheme != PaddingScheme::valid || !op.input_views.empty()) {
+    return false;
+  }
   if (!within_kernel(op.window, padding)) return false;
   if (op.type == OpType::average_pool_2d) return averages_padding(op.window, padding);
   return op.type == OpType::conv_2d || op.type == OpType::depthwise_conv_2d;

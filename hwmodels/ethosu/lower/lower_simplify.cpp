@@ -5,6 +5,7 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/reduced_axes.h"
+#include "planner/plan_network.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -24,6 +25,13 @@ bool does_nothing(const Network& network, const Operator& op) {
   const std::vector<std::int32_t> axes = reduced_axes(network, op, in.shape.size());
   return std::all_of(axes.begin(), axes.end(),
                      [&](std::int32_t axis) { return at(in.shape, axis) == 1; });
+}
+
+// The only part of a split is all of it; its axis is an operand in front of the data.
+void simplify_split(Operator& op) {
+  if (op.type != OpType::split || op.outputs.size() != 1) return;
+  op.type = OpType::reshape;
+  op.inputs = {op.inputs.back()};
 }
 
 // One slope for all channels is a leaky clamp; without slope it is a clamp.
@@ -95,12 +103,28 @@ void know_shapes(Network& network) {
   }
 }
 
+void know_constants(Network& network) {
+  const TensorUses uses = tensor_uses(network);
+  for (Operator& op : network.operators) {
+    if (op.type != OpType::quantize || op.outputs.size() != 1 || op.inputs.empty()) continue;
+    if (op.inputs[0] == no_tensor || at(uses.network_output, op.outputs[0])) continue;
+    const Tensor& in = at(network.tensors, op.inputs[0]);
+    Tensor& out = at(network.tensors, op.outputs[0]);
+    const bool requantized =
+        in.type == out.type && (in.type == DataType::int8 || in.type == DataType::int16);
+    if (!is_constant(in) || !(requantized || in.type == DataType::float32)) continue;
+    out.kind = TensorKind::constant;
+    op.outputs.clear();
+  }
+}
+
 void simplify_operators(Network& network) {
   const TensorUses uses = tensor_uses(network);
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     Operator& op = network.operators[i];
     if (op.on_host || op.outputs.empty()) continue;
     if (does_nothing(network, op)) op.type = OpType::reshape;
+    simplify_split(op);
     simplify_slopes(network, op);
     simplify_maximum(network, uses, static_cast<std::int32_t>(i));
   }

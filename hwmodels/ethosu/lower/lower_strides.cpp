@@ -120,6 +120,7 @@ void fix_pool_strides(Network& network) {
     if (window.kernel_w == window.stride_w && window.kernel_h == window.stride_h &&
         shape.size() == 4 && window.kernel_w == shape[2] && window.kernel_h == shape[1]) {
       window.stride_h = window.stride_w = 1;
+      window.scheme = PaddingScheme::valid;
     }
   }
 }

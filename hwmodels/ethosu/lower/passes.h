@@ -50,6 +50,9 @@ void fix_pool_strides(Network& network);
 /// Shapes are constants when a network is compiled. Their operators go with simplify_operators().
 void know_shapes(Network& network);
 
+/// Constants are quantized when a network is compiled. Their operators go likewise.
+void know_constants(Network& network);
+
 /// Operators become simpler ones that do the same; removed ones are dropped.
 void simplify_operators(Network& network);
 

@@ -16,13 +16,18 @@ bool same_window(const Window& a, const Window& b) {
   return a.kernel_h == b.kernel_h && a.kernel_w == b.kernel_w;
 }
 
+// A U85 averages, and copies, by sums that it scales.
+bool same_pool(PoolMode kernel, PoolMode op) {
+  return kernel == op || (kernel == PoolMode::sum && op == PoolMode::average);
+}
+
 bool same_work(const Operation& kernel, const Operation& op) {
   if (kernel.type != op.type) return false;
   switch (op.type) {
     case OperationType::conv:
       return same_window(kernel.window, op.window) && kernel.ifm.depth == op.ifm.depth;
     case OperationType::pool:
-      return same_window(kernel.window, op.window) && kernel.pool == op.pool;
+      return same_window(kernel.window, op.window) && same_pool(kernel.pool, op.pool);
     case OperationType::elementwise:
       return kernel.elementwise == op.elementwise;
     default:

@@ -63,6 +63,7 @@ class StreamPlanner {
     }
     add_cascades();
     move_rest_behind();
+    share_operands();
     name_rest();
     return std::move(result_);
   }
@@ -127,6 +128,33 @@ class StreamPlanner {
       if (residency.kind == ResidencyKind::weight_buffer || at(placed_, residency.tensor)) continue;
       const Bytes used = at(layout_.peak_bytes(), residency.memory);
       residency.offset += (used + arena_alignment - 1) / arena_alignment * arena_alignment;
+    }
+  }
+
+  Residency* home_of(const Operand& operand) {
+    for (Residency& residency : result_.plan.residencies) {
+      const bool is_home = residency.kind == ResidencyKind::tensor &&
+                           residency.tensor == operand.tensor && operand.tensor >= 0;
+      if (is_home) return &residency;
+    }
+    return nullptr;
+  }
+
+  // A result that is written over an operand that nobody reads later shares its bytes on purpose.
+  void share_operands() {
+    for (const MatchedOp& matched : matched_) {
+      const NpuOp& op = *matched.op;
+      Residency* const made = home_of(op.ofm);
+      if (made == nullptr || op.operation.type != OperationType::elementwise) continue;
+      for (const Operand* operand : {&op.ifm, &op.ifm2}) {
+        Residency* const host = home_of(*operand);
+        if (host == nullptr || host == made || host->memory != made->memory) continue;
+        const bool within =
+            host->offset <= made->offset && made->offset + made->size <= host->offset + host->size;
+        if (within && host->upper == made->lower + 1) {
+          made->inside = static_cast<std::int32_t>(host - result_.plan.residencies.data());
+        }
+      }
     }
   }
 

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/block/cycles.h"
 #include "hwmodels/ethosu/block/stripes.h"
-#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/schedule/cascades.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -35,13 +35,14 @@ class Shapes {
   }
 
   std::optional<CascadeShape> shape(std::int32_t first, std::int32_t last, std::int32_t rows) {
-    if (last <= first || last - first >= longest_cascade || !may_join(first, last)) return {};
+    if (last < first || last - first >= longest_cascade || !may_join(first, last)) return {};
     std::vector<const Operation*> operations;
     for (std::int32_t op = first; op <= last; ++op) operations.push_back(&operation(op));
     if (rows >= operations.back()->ofm.height) return {};
     CascadeShape shape;
     shape.stripe_heights = heights(operations, rows);
-    const std::vector<std::int32_t> held = rows_to_hold(operations, shape.stripe_heights);
+    const std::vector<std::int32_t> held =
+        rows_to_hold(cascade_members(ops_, first, last), shape.stripe_heights);
     for (std::int32_t op = first; op <= last; ++op) {
       const std::int32_t i = op - first;
       const StripeCost& cost = cost_of(op, at(shape.stripe_heights, i));
@@ -113,8 +114,7 @@ class Shapes {
     const BlockConfig blocks = find_stripe_blocks(config_, op, rows);
     const std::int32_t height = op.operation.ofm.height;
     Operation stripe = op.operation;
-    stripe.block = blocks.ofm;
-    stripe.part_kernel = blocks.part_kernel;
+    set_blocks(blocks, stripe);
     StripeCost cost;
     stripe.ofm.height = rows;
     add_stripes(stripe, height / rows, cost);

@@ -49,6 +49,23 @@ const Cascade* cascade_of(const Plan& plan, std::int32_t op) {
   return nullptr;
 }
 
+std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
+                                           std::int32_t last) {
+  std::vector<CascadeMember> members;
+  for (std::int32_t op = first; op <= last; ++op) {
+    const NpuOp& npu = at(ops, op).front().npu;
+    CascadeMember member{&npu.operation, -1, -1};
+    for (std::int32_t before = first; before < op; ++before) {
+      const TensorIndex made = at(ops, before).front().npu.ofm.tensor;
+      if (made < 0) continue;
+      if (npu.operation.reads_ifm && npu.ifm.tensor == made) member.ifm_from = before - first;
+      if (npu.operation.reads_ifm2 && npu.ifm2.tensor == made) member.ifm2_from = before - first;
+    }
+    members.push_back(member);
+  }
+  return members;
+}
+
 void check_cascades(const Plan& plan, const NetworkOps& ops) {
   for (const Cascade& cascade : plan.cascades) check_cascade(cascade, ops);
 }

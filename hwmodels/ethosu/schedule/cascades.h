@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
+#include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
 #include "planner/plan.h"
 
@@ -8,6 +11,10 @@ namespace spillway::ethosu {
 
 /// The cascade of `plan` that operator `op` runs in; null = it runs whole.
 const Cascade* cascade_of(const Plan& plan, std::int32_t op);
+
+/// Operators `first` to `last`, of one operation each, as the members of a cascade.
+std::vector<CascadeMember> cascade_members(const NetworkOps& ops, std::int32_t first,
+                                           std::int32_t last);
 
 /// Throws UserError(run_failed) for cascades of operators that cannot run in stripes: on the host,
 /// of several operations, or upscaling.

@@ -53,7 +53,8 @@ void add_command_stream(const Target& target, Program& program) {
   words.data = DataClass::commands;
   words.memory = memory;
   words.run = static_cast<std::int32_t>(std::min(bytes, room));
-  words.address = static_cast<Address>(room - words.run);
+  constexpr Address alignment = 16;  // of the compiler's
+  words.address = static_cast<Address>(room - words.run) / alignment * alignment;
   if (words.run > 0) program.streams.push_back({words, 0});
 }
 

@@ -12,8 +12,7 @@ constexpr std::int32_t slice_granule = 16;  // channels of a brick
 
 double compute_cycles(const Config& config, const BlockedOp& op) {
   Operation operation = op.npu.operation;
-  operation.block = op.blocks.ofm;
-  operation.part_kernel = op.blocks.part_kernel;
+  set_blocks(op.blocks, operation);
   return static_cast<double>(mac_array_cycles(config, operation, operation.block)) *
          static_cast<double>(block_count(operation));
 }
@@ -25,6 +24,7 @@ WeightNeed need_of(const NpuOp& op, double ratio) {
   need.channels = op.operation.ofm.depth;
   need.granule = slice_granule;
   need.may_be_fetched = !op.vector_product;
+  need.read_once = op.vector_product;
   need.slices = [op, ratio](const std::vector<std::int32_t>& first_channels) {
     std::vector<WeightFlowSlice> slices;
     for (const WeightSlice& slice : weight_slices(op, ratio, first_channels)) {
@@ -55,12 +55,16 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
   }
   for (const std::vector<BlockedOp>& ops : network_ops) {
     double cycles = 0;
+    int with_weights = 0;
     for (const BlockedOp& op : ops) {
       cycles += compute_cycles(config, op);
       needs.made_up += made_up_bytes(op.npu, options);
       if (op.npu.weight_elements == 0 || op.npu.weights == no_tensor) continue;
       needs.operators.push_back(need_of(op.npu, weight_ratio(options, op.npu.name)));
+      ++with_weights;
     }
+    // A flow is an operator's: vector products of one operator would share it.
+    if (with_weights == 1) needs.operators.back().may_be_fetched = true;
     needs.compute_cycles.push_back(cycles);
   }
   return needs;

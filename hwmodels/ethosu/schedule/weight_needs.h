@@ -11,8 +11,9 @@ namespace spillway::ethosu {
 
 /// What weight policies need to know of the lowered `network` on `target`, whose memories a plan
 /// numbers as the target does. Encoded sizes follow from `options`; transfers are counted with the
-/// bandwidths that Vela's estimates use. Fully-connected weights are read once and not worth a
-/// copy. `constants` is the memory of constants, `buffers` the one where copies may lie.
+/// bandwidths that Vela's estimates use. Weights of several vector products of one operator, as an
+/// LSTM has them, cannot be fetched. `constants` is the memory of constants, `buffers` the one
+/// where copies may lie.
 WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,
                          MemoryIndex buffers);

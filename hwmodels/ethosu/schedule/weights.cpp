@@ -90,20 +90,21 @@ Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options) {
   return bytes;
 }
 
-std::vector<WeightSlice> slices_of(const WeightFlow& flow, const NpuOp& op) {
+std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op) {
   std::vector<WeightSlice> slices;
   const std::int32_t channels = op.operation.ofm.depth;
   std::int32_t begin = 0;
-  for (std::size_t i = 0; i < flow.slices.size(); ++i) {
-    const bool last = i + 1 == flow.slices.size();
-    const std::int32_t end = last ? channels : flow.slices[i + 1].first_channel;
-    if (flow.slices[i].first_channel != begin || end <= begin || end > channels) {
+  for (std::size_t i = 0; i < flowing.size(); ++i) {
+    const WeightFlowSlice& slice = flowing[i].slice();
+    const bool last = i + 1 == flowing.size();
+    const std::int32_t end = last ? channels : flowing[i + 1].slice().first_channel;
+    if (slice.first_channel != begin || end <= begin || end > channels) {
       throw UserError(ExitCode::run_failed,
                       fmt::format("plan: the slices of the weights of operator '{}' are not its {} "
                                   "output channels in order",
                                   op.name, channels));
     }
-    slices.push_back({begin, end, flow.slices[i].weights, flow.slices[i].scales});
+    slices.push_back({begin, end, slice.weights, slice.scales});
     begin = end;
   }
   return slices;

@@ -39,9 +39,9 @@ Bytes made_up_operand_bytes(const NpuOp& op);
 /// made-up operand, weights of ones. Each begins at a whole granule.
 Bytes made_up_bytes(const NpuOp& op, const ScheduleOptions& options);
 
-/// The slices in which `flow` has the weights of `op` arrive. Throws UserError(run_failed) when
-/// they are not channels of the operation in ascending order, from 0 on.
-std::vector<WeightSlice> slices_of(const WeightFlow& flow, const NpuOp& op);
+/// The slices of all flows of `op`, by channel, as its weights arrive. Throws UserError(run_failed)
+/// when they are not channels of the operation, each once and from 0 on.
+std::vector<WeightSlice> slices_of(const std::vector<FlowingSlice>& flowing, const NpuOp& op);
 
 /// What each core reads of a slice: what the encoder gives it where the slice is as large as the
 /// encoder makes it, else equal shares behind all scale records.

@@ -54,13 +54,11 @@ class WorkBuilder {
         ops_(ops),
         plan_(plan),
         addresses_(placement),
-        flows_(ops.size(), nullptr),
+        flowing_(slices_by_operator(plan, ops.size())),
         target_(target),
         config_(config_of(target)),
         options_(options),
-        made_up_by_op_(place_made_up()) {
-    for (const WeightFlow& flow : plan.weights) at(flows_, flow.op) = &flow;
-  }
+        made_up_by_op_(place_made_up()) {}
 
   WorkList build() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
@@ -177,32 +175,31 @@ class WorkBuilder {
       return;
     }
     Operation operation = resolved(blocked.npu);
-    operation.block = blocked.blocks.ofm;
-    operation.part_kernel = blocked.blocks.part_kernel;
+    set_blocks(blocked.blocks, operation);
     if (blocked.npu.table) add_table_load(blocked.npu);
     add_kernels(blocked.npu, operation, true);
     made_up_ = behind(made_up_, made_up_bytes(blocked.npu, options_));
   }
 
-  void add_kernels(const NpuOp& npu, const Operation& operation, bool fetch_weights) {
+  void add_kernels(const NpuOp& npu, const Operation& operation, bool first_stripe) {
     if (npu.weight_elements == 0) {
       add_kernel(operation);
     } else {
-      add_sliced(npu, operation, fetch_weights);
+      add_sliced(npu, operation, first_stripe);
     }
   }
 
   void add_cascade(const Cascade& cascade) {
     const auto first = static_cast<std::size_t>(cascade.first_op);
-    std::vector<const Operation*> operations;
+    const std::vector<CascadeMember> members =
+        cascade_members(ops_, cascade.first_op, cascade.last_op);
     std::vector<BlockConfig> blocks;
     for (std::size_t i = 0; i < cascade.stripe_heights.size(); ++i) {
       const NpuOp& npu = ops_[first + i].front().npu;
-      operations.push_back(&npu.operation);
       blocks.push_back(find_stripe_blocks(config_, npu, cascade.stripe_heights[i]));
     }
-    check_rolling_buffers(cascade, rows_to_hold(operations, cascade.stripe_heights));
-    for (const Stripe& stripe : stripe_order(operations, cascade.stripe_heights)) {
+    check_rolling_buffers(cascade, rows_to_hold(members, cascade.stripe_heights));
+    for (const Stripe& stripe : stripe_order(members, cascade.stripe_heights)) {
       op_ = cascade.first_op + static_cast<OperatorIndex>(stripe.op);
       add_stripe(ops_[first + stripe.op].front().npu, stripe.rows, blocks[stripe.op]);
     }
@@ -222,9 +219,10 @@ class WorkBuilder {
   }
 
   // Weights come before the first stripe and stay, unless several slices share a buffer.
-  bool fetches_again() const {
-    const WeightFlow* flow = at(flows_, op_);
-    return flow != nullptr && !flow->in_place() && flow->buffers.size() < flow->slices.size();
+  static bool is_fetched(const FlowingSlice& flowing, bool first_stripe) {
+    if (flowing.flow->in_place()) return false;
+    if (first_stripe) return !flowing.slice().kept();
+    return flowing.flow->buffers.size() < flowing.flow->slices.size();
   }
 
   // Tables come before the first stripe and stay.
@@ -234,16 +232,17 @@ class WorkBuilder {
     made_up_ = at(made_up_by_op_, op_);
     if (first && npu.table) add_table_load(npu);
     const Operation whole = resolved(npu);
-    npu.operation =
-        striped(whole, rows, rows_held(whole.ifm, npu.ifm), rows_held(whole.ofm, npu.ofm));
-    npu.operation.block = blocks.ofm;
-    npu.operation.part_kernel = blocks.part_kernel;
-    add_kernels(npu, npu.operation, first || fetches_again());
+    RowsHeld held{rows_held(whole.ifm, npu.ifm), 0, rows_held(whole.ofm, npu.ofm)};
+    if (whole.reads_ifm2) held.ifm2 = rows_held(whole.ifm2, npu.ifm2);
+    npu.operation = striped(whole, rows, held);
+    set_blocks(blocks, npu.operation);
+    add_kernels(npu, npu.operation, first);
   }
 
   // Rows of a rolling buffer; 0 = the place has room for the whole map.
   std::int32_t rows_held(const FeatureMap& map, const Operand& operand) const {
-    if (operand.tensor == no_tensor) return 0;
+    const bool made_up = operand.tensor == no_tensor || operand.tensor == made_up_operand;
+    if (made_up || map.height <= 1) return 0;
     const std::int64_t rows = place(operand).size / map.stride_y;
     return rows < map.height ? static_cast<std::int32_t>(rows) : 0;
   }
@@ -265,27 +264,31 @@ class WorkBuilder {
     work_.transfers.push_back(transfer);
   }
 
-  void add_sliced(const NpuOp& npu, const Operation& whole, bool fetch) {
-    const WeightFlow* flow = npu.weights == no_tensor ? nullptr : at(flows_, op_);
+  void add_sliced(const NpuOp& npu, const Operation& whole, bool first_stripe) {
+    static const std::vector<FlowingSlice> none;
+    const std::vector<FlowingSlice>& flowing = npu.weights == no_tensor ? none : at(flowing_, op_);
     const std::vector<WeightSlice> slices =
-        flow == nullptr ? weight_slices(npu, weight_ratio(options_, npu.name), {})
-                        : slices_of(*flow, npu);
-    const bool copied = flow != nullptr && !flow->in_place();
+        flowing.empty() ? weight_slices(npu, weight_ratio(options_, npu.name), {})
+                        : slices_of(flowing, npu);
     Place source = npu.weights == no_tensor ? made_up_of(npu).weights
                                             : addresses_.place_of(npu.weights, time());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       Place at = source;
-      if (copied) at = buffer_of(*flow, i);
-      if (copied && fetch) add_weight_transfer(flow->slices[i].fetch_at, slices[i], source, at);
-      if (copied) weight_reads_.push_back({next_step(), at, slices[i].bytes()});
+      if (!flowing.empty() && !flowing[i].flow->in_place()) {
+        at = buffer_of(flowing[i]);
+        if (is_fetched(flowing[i], first_stripe)) {
+          const WeightFlowSlice& slice = flowing[i].slice();
+          add_weight_transfer(slice.kept() ? time() : slice.fetch_at, slices[i], source, at);
+        }
+        weight_reads_.push_back({next_step(), at, slices[i].bytes()});
+      }
       source = behind(source, slices[i].bytes());
       add_kernel(sliced(npu, whole, slices[i], at));
     }
   }
 
-  Place buffer_of(const WeightFlow& flow, std::size_t slice) const {
-    const std::int32_t buffer = flow.buffers[slice % flow.buffers.size()];
-    return addresses_.place_of(at(plan_.residencies, buffer));
+  Place buffer_of(const FlowingSlice& flowing) const {
+    return addresses_.place_of(at(plan_.residencies, flowing.buffer()));
   }
 
   // The slice is fetched once the operator of step `fetch_at` has begun, at the latest while the
@@ -369,7 +372,7 @@ class WorkBuilder {
   const NetworkOps& ops_;
   const Plan& plan_;
   const TensorAddresses& addresses_;
-  std::vector<const WeightFlow*> flows_;  // per operator; null = none
+  const std::vector<std::vector<FlowingSlice>> flowing_;  // per operator; empty = it has no flow
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
@@ -396,8 +399,7 @@ NetworkOps network_ops(const Network& network, const Config& config) {
     for (NpuOp& op : npu_ops(network, static_cast<std::int32_t>(i))) {
       const BlockConfig blocks =
           op.copied_bytes > 0 ? BlockConfig{} : find_block_config(config, op);
-      op.operation.block = blocks.ofm;
-      op.operation.part_kernel = blocks.part_kernel;
+      set_blocks(blocks, op.operation);
       op.network = &network;
       op.config = &config;
       result[i].push_back({std::move(op), blocks});

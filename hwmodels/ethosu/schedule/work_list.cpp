@@ -6,43 +6,30 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
+#include "hwmodels/ethosu/schedule/command_words.h"
 
 namespace spillway::ethosu {
 namespace {
 
-// Words that the command parser reads, one per cycle: averages over networks compiled by Arm's
-// public compiler, which writes the registers of a kernel or transfer in front of what it waits
-// for, and of those only the ones that change.
-constexpr std::int32_t kernel_words = 24;
-constexpr std::int32_t words_of_another_core = 7;          // addresses and lengths of its weights
-constexpr std::int32_t words_of_chained_elementwise = 12;  // one behind another
-constexpr std::int32_t words_of_first_kernel = 50;         // more than of the others
-constexpr std::int32_t transfer_words = 8;
-constexpr std::int32_t wait_words = 1;
-
-std::int32_t words_of(const Config& config, const Operation& op, const Operation* before) {
-  constexpr auto elementwise = OperationType::elementwise;
-  if (before == nullptr) return kernel_words + words_of_first_kernel;
-  if (op.type != elementwise) {
-    return kernel_words + words_of_another_core * (config.cores - 1);
-  }
-  return before->type == elementwise ? words_of_chained_elementwise : kernel_words;
-}
-
 class Emitter {
  public:
   Emitter(const Config& config, const WorkList& work, Program& program)
-      : config_(config), work_(work), program_(program), issued_as_(work.transfers.size(), 0) {}
+      : config_(config),
+        work_(work),
+        program_(program),
+        words_(config),
+        issued_as_(work.transfers.size(), 0) {}
 
   void run() {
     sort_transfers();
     issue_behind(before_all);
     for (std::size_t i = 0; i < work_.steps.size(); ++i) {
+      if (!work_.steps[i].on_host) registers_ = words_.of(work_.steps[i].operation) - 1;
       wait_for_transfers_of(static_cast<std::int32_t>(i));
       execute(work_.steps[i]);
       issue_behind(static_cast<std::int32_t>(i));
     }
-    command(CommandKind::barrier, 0, 0, wait_words);
+    command(CommandKind::barrier, 0, 0);
   }
 
  private:
@@ -66,13 +53,11 @@ class Emitter {
     for (; next_ < order_.size(); ++next_) {
       const StepTransfer& transfer = work_.transfers[order_[next_]];
       if (transfer.after != step) return;
-      if (transfer.after_step_ends) {
-        command(CommandKind::kernel_wait, 0, transfer.dma.op, transfer_words);
-      }
+      registers_ = words_.of(transfer.dma) - 1;
+      if (transfer.after_step_ends) command(CommandKind::kernel_wait, 0, transfer.dma.op);
       issued_as_[order_[next_]] = ++issued_;
       program_.transfers.push_back(transfer.dma);
-      command(CommandKind::dma_start, program_.transfers.size() - 1, transfer.dma.op,
-              transfer.after_step_ends ? wait_words : transfer_words);
+      command(CommandKind::dma_start, program_.transfers.size() - 1, transfer.dma.op);
     }
   }
 
@@ -84,23 +69,19 @@ class Emitter {
     }
     if (last <= ended_) return;
     ended_ = last;
-    const Step& waiting = at(work_.steps, step);
-    command(CommandKind::dma_wait, static_cast<std::size_t>(issued_ - last), waiting.op,
-            waiting.on_host ? wait_words : words_of(config_, waiting.operation, before_));
+    command(CommandKind::dma_wait, static_cast<std::size_t>(issued_ - last),
+            at(work_.steps, step).op);
   }
 
   void execute(const Step& step) {
     if (!step.on_host) {
-      const std::int32_t words = words_of(config_, step.operation, before_);
       const std::uint32_t kernel = append_kernel(config_, step.operation, step.op, program_);
       if (before_ != nullptr) {
         program_.kernels[kernel].block_dependency =
             static_cast<std::uint8_t>(block_dependency(config_, *before_, step.operation));
       }
       before_ = &step.operation;
-      const bool waited =
-          !program_.commands.empty() && program_.commands.back().kind == CommandKind::dma_wait;
-      command(CommandKind::kernel, kernel, step.op, waited ? wait_words : words);
+      command(CommandKind::kernel, kernel, step.op);
       return;
     }
     HostTask task;
@@ -111,16 +92,23 @@ class Emitter {
     program_.accesses.insert(program_.accesses.end(), step.host_accesses.begin(),
                              step.host_accesses.end());
     program_.host_tasks.push_back(task);
-    command(CommandKind::host, program_.host_tasks.size() - 1, step.op, 0);
+    program_.commands.push_back({CommandKind::host,
+                                 static_cast<std::uint32_t>(program_.host_tasks.size() - 1),
+                                 step.op, 0});
   }
 
-  void command(CommandKind kind, std::size_t index, OperatorIndex op, std::int32_t cycles) {
-    program_.commands.push_back({kind, static_cast<std::uint32_t>(index), op, cycles});
+  // The parser reads a word per cycle. Registers stand in front of the first command that belongs
+  // to their kernel or transfer, which may be one that waits.
+  void command(CommandKind kind, std::size_t index, OperatorIndex op) {
+    program_.commands.push_back({kind, static_cast<std::uint32_t>(index), op, registers_ + 1});
+    registers_ = 0;
   }
 
   const Config& config_;
   const WorkList& work_;
   Program& program_;
+  CommandWords words_;
+  std::int32_t registers_ = 0;                   // words of those not in front of a command yet
   const Operation* before_ = nullptr;            // the kernel issued last
   std::vector<std::size_t> order_;               // of transfers, as they are issued
   std::vector<std::vector<std::size_t>> waits_;  // per step: transfers that it needs

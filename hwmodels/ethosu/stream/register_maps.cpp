@@ -6,23 +6,6 @@
 namespace spillway::ethosu {
 namespace {
 
-// Where the registers of one of the three feature maps start.
-struct MapRegisters {
-  Command0 precision, width0, region;
-  Command1 base0, stride_x;
-  int bytes_bit;  // of the precision register: log2 of the element size
-};
-
-constexpr MapRegisters ifm_registers{Command0::ifm_precision, Command0::ifm_width0_m1,
-                                     Command0::ifm_region,    Command1::ifm_base0,
-                                     Command1::ifm_stride_x,  2};
-constexpr MapRegisters ifm2_registers{Command0::ifm2_precision, Command0::ifm2_width0_m1,
-                                      Command0::ifm2_region,    Command1::ifm2_base0,
-                                      Command1::ifm2_stride_x,  2};
-constexpr MapRegisters ofm_registers{Command0::ofm_precision, Command0::ofm_width0_m1,
-                                     Command0::ofm_region,    Command1::ofm_base0,
-                                     Command1::ofm_stride_x,  1};
-
 void read_precision(const Registers& registers, const MapRegisters& map_registers,
                     FeatureMap& map) {
   const std::uint32_t precision = registers.value(map_registers.precision);

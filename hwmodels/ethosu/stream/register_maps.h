@@ -17,6 +17,36 @@ std::int32_t plus_one(const Registers& registers, Command0 command);
 /// The region that a region register names.
 std::uint8_t region_of(const Registers& registers, Command0 command);
 
+/// Where the registers of one of the three feature maps start: heights follow the width, further
+/// bases and strides the first ones.
+struct MapRegisters {
+  Command0 precision, width0, region, zero_point;
+  Command1 base0, stride_x;
+  int bytes_bit;  // of the precision register: log2 of the element size
+};
+
+constexpr MapRegisters ifm_registers{Command0::ifm_precision,
+                                     Command0::ifm_width0_m1,
+                                     Command0::ifm_region,
+                                     Command0::ifm_zero_point,
+                                     Command1::ifm_base0,
+                                     Command1::ifm_stride_x,
+                                     2};
+constexpr MapRegisters ifm2_registers{Command0::ifm2_precision,
+                                      Command0::ifm2_width0_m1,
+                                      Command0::ifm2_region,
+                                      Command0::ifm2_zero_point,
+                                      Command1::ifm2_base0,
+                                      Command1::ifm2_stride_x,
+                                      2};
+constexpr MapRegisters ofm_registers{Command0::ofm_precision,
+                                     Command0::ofm_width0_m1,
+                                     Command0::ofm_region,
+                                     Command0::ofm_zero_point,
+                                     Command1::ofm_base0,
+                                     Command1::ofm_stride_x,
+                                     1};
+
 /// Addresses, tiles and precision of a feature map as the registers have them. Extents of inputs
 /// are not in the registers and stay 1; those of the output are.
 FeatureMap ifm_of(const Registers& registers);

@@ -43,8 +43,7 @@ double block_memory_cycles(const BlockedOp& op, const VelaSite& site) {
 
 Operation blocked(const BlockedOp& op) {
   Operation operation = op.npu.operation;
-  operation.block = op.blocks.ofm;
-  operation.part_kernel = op.blocks.part_kernel;
+  set_blocks(op.blocks, operation);
   return operation;
 }
 

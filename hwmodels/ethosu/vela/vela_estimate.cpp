@@ -46,11 +46,13 @@ class Estimator {
  private:
   const Operator& op() const { return at(network_.operators, op_); }
 
-  /// Where the weights are copied to; null = they are read in place.
+  /// Where the weights are copied to, or the first of them; null = they are read in place.
   const Residency* buffer_of(const NpuOp& npu) const {
-    const WeightFlow* flow = npu.weights == no_tensor ? nullptr : flow_of(plan_, op_);
-    if (flow == nullptr || flow->in_place()) return nullptr;
-    return &at(plan_.residencies, flow->buffers.front());
+    if (npu.weights == no_tensor) return nullptr;
+    for (const WeightFlow& flow : plan_.weights) {
+      if (flow.op == op_ && !flow.in_place()) return &at(plan_.residencies, flow.buffers.front());
+    }
+    return nullptr;
   }
 
   std::size_t memory_of_constants(const Plan& plan) const {

@@ -34,6 +34,20 @@ class Admission {
     return !stands_in_front() && !controller_.acknowledge_on_acceptance && !blocked_;
   }
 
+  /// Requests are on their way to the lists, or may be.
+  bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
+
+  /// A request that arrives where none is waiting, and enters at once: its clock is then that at
+  /// which the scheduler sees it. False = it has to arrive() like any other.
+  bool enters_at_once(const RequestLists& lists, Request& request) {
+    const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
+    if (any_waiting() || acknowledged || !has_room(lists, request)) return false;
+    request.clock = visible_clock(request);
+    last_entry_ = request.clock - controller_.latency;
+    last_bank_ = request.bank;
+    return true;
+  }
+
   /// The next request that enters the lists, given that `now` is the latest clock at which room
   /// was made; nothing when none can.
   std::optional<Request> next(const RequestLists& lists, Cycles now);

@@ -31,8 +31,11 @@ Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int numbe
       bursts_(bursts),
       admission_(parameters, bursts),
       lists_(list_slots(parameters)),
+      lengths_{gaps_.bus.activate, gaps_.bus.precharge, gaps_.bus.column, gaps_.bus.column},
       gated_(controller_.queue == DramController::Queue::shared &&
              controller_.write_buffer_depth > 0),
+      plans_banks_(!gated_ && controller_.bank_order == DramController::BankOrder::oldest &&
+                   controller_.refresh != Refresh::per_bank),
       number_(number),
       sink_(sink) {
   reset();
@@ -44,12 +47,19 @@ void Channel::reset() {
   state_ = {};
   state_.refresh_due =
       controller_.refresh == Refresh::per_bank ? gaps_.clocks.refi_bank : gaps_.clocks.refi;
+  plan_all_again();
   draining_ = ahead_ = prepared_ = false;
   unsettled_.clear();
 }
 
 void Channel::submit(const Request& request) {
   take_back(request.clock);
+  Request entering = request;
+  if (admission_.enters_at_once(lists_, entering)) {
+    insert(entering);
+    update_drain();
+    return;
+  }
   admission_.arrive(request);
   admit(state_.device.command_bus);
 }
@@ -87,6 +97,7 @@ void Channel::take_back(Cycles arrival) {
   if (!ahead_) return;
   ahead_ = false;
   state_ = saved_;
+  plan_all_again();
   unsettled_.clear();
   for (Choice next = choose(); !next.is_column() && next.clock < arrival; next = choose()) {
     issue(next);
@@ -94,12 +105,17 @@ void Channel::take_back(Cycles arrival) {
 }
 
 void Channel::admit(Cycles now) {
-  while (const auto request = admission_.next(lists_, now)) insert(*request);
+  while (admission_.any_waiting()) {
+    const auto request = admission_.next(lists_, now);
+    if (!request) break;
+    insert(*request);
+  }
   update_drain();
 }
 
 void Channel::insert(const Request& request) {
   const std::int16_t slot = lists_.push(request);
+  plan_again(request.bank);
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   if (bank.open_row == request.row && hit == no_slot) hit = slot;
@@ -126,6 +142,7 @@ void Channel::find_hits(int bank) {
 void Channel::issue(const Choice& choice) {
   Device& device = state_.device;
   state_.last_bank = choice.bank;
+  plan_again(choice.bank);
   switch (choice.action) {
     case Action::activate: {
       const std::int64_t row = lists_[choice.slot].row;
@@ -157,6 +174,7 @@ void Channel::issue(const Choice& choice) {
 }
 
 void Channel::issue_refresh_all(Cycles clock) {
+  plan_all_again();
   Device& device = state_.device;
   if (device.open_banks != 0) {
     device.precharge_all(gaps_, clock);
@@ -179,6 +197,7 @@ void Channel::issue_column(const Choice& choice) {
   Bank& bank = at(device.banks, choice.bank);
   bank.hit[direction] = lists_.find_row(lists_.next(choice.slot), bank.open_row);
   lists_.erase(choice.slot);
+  plan_again(choice.bank);
   const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&
                          bank.hit[0] == no_slot && bank.hit[1] == no_slot;
 

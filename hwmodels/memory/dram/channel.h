@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -45,6 +46,10 @@ class Channel {
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();
 
+  /// From now on every bank is looked at for every command: the plain way of what is otherwise
+  /// known from the last time, for tests.
+  void look_at_every_bank() { plans_banks_ = false; }
+
   /// Whether the controller takes requests that are alone as they are.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
@@ -84,7 +89,23 @@ class Channel {
     Cycles activate, read, write, precharge;
   };
 
-  Choice choose() const;
+  /// What a bank has to do next, as far as only its own commands and requests change it.
+  struct BankPlan {
+    Action action = Action::activate;
+    bool open = false;  // what it does depends on the other banks as well
+    std::int16_t slot = no_slot;
+    Cycles clock = 0;  // first at which the bank and the request's arrival allow it
+    std::uint64_t age = 0;
+  };
+  /// First clocks at which all but the bank allow an activate, precharge, read, write.
+  using Allowed = std::array<Cycles, 4>;
+
+  Choice choose();
+  Choice choose_among_plans(const Floors& floors);
+  Choice choose_among_banks(const Floors& floors) const;
+  BankPlan plan_of(int bank) const;
+  void plan_again(int bank) { stale_plans_ |= 1U << bank; }
+  void plan_all_again() { stale_plans_ = ~0U; }
   void consider_bank(int bank, const Floors& floors, Choice& best) const;
   void consider_refresh(const Floors& floors, Choice& best) const;
   Choice column_choice(const Floors& floors, int bank, std::int16_t slot) const;
@@ -123,7 +144,11 @@ class Channel {
   BurstTable& bursts_;
   Admission admission_;
   RequestLists lists_;
-  bool gated_;  // a shared queue with a write buffer: reads and writes take turns
+  std::array<BankPlan, max_banks> plans_;
+  std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
+  std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
+  bool gated_;        // a shared queue with a write buffer: reads and writes take turns
+  bool plans_banks_;  // no bank's choice depends on whose turn it is
   bool draining_ = false;
 
   /// The last column command of a chain, not yet written down in the device.

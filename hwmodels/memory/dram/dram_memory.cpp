@@ -81,17 +81,17 @@ void DramMemory::submit(const Burst& burst) {
   const Address last =
       (burst.address + static_cast<Address>(std::max(burst.bytes, 1)) - 1) / granule;
   const Picoseconds tck = parameters_.clocks.tck;
-  const AddressMap& map = parameters_.address_map;
-
   dram::Request request;
   request.clock = (burst.arrival + tck - 1) / tck;
   request.burst = bursts_.open(burst.tag, static_cast<int>(last - first + 1));
   request.write = burst.write;
+  const AddressField& channel = parameters_.address_map.channel;
   for (Address index = first; index <= last; ++index) {
     const Address address = index * granule;
-    request.bank = static_cast<std::int16_t>(map.bank.extract(address));
-    request.row = map.row.extract(address);
-    at(channels_, map.channel.extract(address))->submit(request);
+    const dram::RowFinder::Stretch& stretch = rows_.find(address);
+    request.bank = stretch.bank;
+    request.row = stretch.row;
+    at(channels_, channels_.size() == 1 ? 0 : channel.extract(address))->submit(request);
   }
 }
 

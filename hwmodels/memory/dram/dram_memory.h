@@ -32,6 +32,10 @@ class DramMemory final : public MemoryTiming {
   MemoryStatistics statistics() const override;
 
   std::optional<MemoryEnergy> energy(Picoseconds end) const override;
+  /// As Channel::look_at_every_bank(), of all channels.
+  void look_at_every_bank() {
+    for (const auto& channel : channels_) channel->look_at_every_bank();
+  }
   void record_commands(dram::CommandSink sink) override { sink_ = std::move(sink); }
 
  private:

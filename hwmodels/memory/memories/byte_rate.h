@@ -20,6 +20,7 @@ class ByteRate {
     const std::int64_t common = std::gcd(ps_per_second, bytes_per_second);
     numerator_ = ps_per_second / common;
     denominator_ = bytes_per_second / common;
+    most_bytes_ = most / numerator_;
   }
 
   /// Whole bytes per second, 1 at least.
@@ -38,17 +39,29 @@ class ByteRate {
     Picoseconds rounded_up() const { return whole + (part > 0 ? 1 : 0); }
   };
 
-  /// A time that 64 bits do not hold is cut off, far beyond what a run may last.
-  Point after(const Point& start, Bytes bytes) const {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
-    if (bytes > most / numerator_) return {start.whole + most, 0};
-    const std::int64_t sum = bytes * numerator_ + start.part;
-    return {start.whole + sum / denominator_, sum % denominator_};
+  /// A time that 64 bits do not hold is cut off, far beyond what a run may last. Most bursts are as
+  /// long as the one before, so that its division is kept.
+  Point after(const Point& start, Bytes bytes) {
+    if (bytes > most_bytes_) return {start.whole + most, 0};
+    if (bytes != last_bytes_) divide(bytes);
+    Point end{start.whole + last_.whole, start.part + last_.part};
+    if (end.part < denominator_) return end;
+    return {end.whole + 1, end.part - denominator_};
   }
 
  private:
+  static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+
+  void divide(Bytes bytes) {
+    last_bytes_ = bytes;
+    last_ = {bytes * numerator_ / denominator_, bytes * numerator_ % denominator_};
+  }
+
   std::int64_t numerator_ = 1;  // picoseconds per byte
   std::int64_t denominator_ = 1;
+  Bytes most_bytes_ = 0;
+  Bytes last_bytes_ = 0;
+  Point last_;  // time that these take
 };
 
 }  // namespace spillway

@@ -31,15 +31,8 @@ void LatencyBandwidthMemory::reset() {
 }
 
 Completion LatencyBandwidthMemory::serve(const Burst& burst) {
-  if (!same_rate_ && burst.write != last_write_) free_ = {free_.rounded_up(), 0};
-  last_write_ = burst.write;
   const Picoseconds begin = std::max(burst.arrival, in_flight_.earliest(burst.write));
-  const ByteRate::Point start = begin >= free_.rounded_up() ? ByteRate::Point{begin, 0} : free_;
-  free_ = (burst.write ? write_rate_ : read_rate_).after(start, burst.bytes);
-
-  Completion completion;
-  completion.first_data = start.rounded_up() + (burst.write ? 0 : read_latency_);
-  completion.done = free_.rounded_up() + (burst.write ? write_latency_ : read_latency_);
+  const Completion completion = move(burst, begin);
   in_flight_.add(burst.write, completion.done);
   ready_ = std::max(free_.whole, in_flight_.earliest());
   return completion;

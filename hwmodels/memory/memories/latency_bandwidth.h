@@ -20,10 +20,16 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   OutstandingLimits outstanding() const override { return limits_; }
   std::int64_t peak_bytes_per_second() const override { return peak_; }
 
+  /// serve_at_once() for a caller that keeps the limits of outstanding() itself, for all bursts of
+  /// a run: the memory does not look at them then.
+  Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
+
  protected:
   Completion serve(const Burst& burst) override;
 
  private:
+  [[gnu::always_inline]] Completion move(const Burst& burst, Picoseconds begin);
+
   OutstandingLimits limits_;
   std::int64_t peak_;
   ByteRate read_rate_, write_rate_;
@@ -33,5 +39,17 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   bool last_write_ = false;
   InFlight in_flight_;
 };
+
+/// Serves a burst that may begin at `begin`.
+inline Completion LatencyBandwidthMemory::move(const Burst& burst, Picoseconds begin) {
+  if (!same_rate_ && burst.write != last_write_) free_ = {free_.rounded_up(), 0};
+  last_write_ = burst.write;
+  const ByteRate::Point start = begin >= free_.rounded_up() ? ByteRate::Point{begin, 0} : free_;
+  free_ = (burst.write ? write_rate_ : read_rate_).after(start, burst.bytes);
+  Completion completion;
+  completion.first_data = start.rounded_up() + (burst.write ? 0 : read_latency_);
+  completion.done = free_.rounded_up() + (burst.write ? write_latency_ : read_latency_);
+  return completion;
+}
 
 }  // namespace spillway

@@ -52,12 +52,15 @@ class ArenaPlanner {
       buffer.alignment = xcore_alignment;
     }
     planned.result.placements.resize(planned.problem.buffers.size());
+    planned.result.hosts.assign(planned.problem.buffers.size(), -1);
+    residency_of_.assign(planned.problem.buffers.size(), -1);
     planned.plan.planner = options_.planner;
     planned.plan.memories = memories_;
     if (options_.both) choose_by_planner();
     for (std::size_t memory = 0; memory < count; ++memory) {
       plan_memory(static_cast<MemoryIndex>(memory));
     }
+    name_hosts();
     return std::move(result_);
   }
 
@@ -65,7 +68,9 @@ class ArenaPlanner {
   void choose_memories() {
     const std::vector<std::string> rules = apply_placements(network_, options_.rules);
     for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
-      home_.push_back(index_of(rules[i].empty() ? default_memory(i) : rules[i]));
+      const bool chosen = !options_.homes.empty() && !options_.homes[i].empty();
+      const std::string& otherwise = chosen ? options_.homes[i] : default_memory(i);
+      home_.push_back(index_of(rules[i].empty() ? otherwise : rules[i]));
       const MemorySpec& memory = at(target_.memories, home_.back());
       if (memory.read_only && roles_[i].role != Role::constant) {
         throw UserError(ExitCode::usage, "--place: '" + network_.tensors[i].name +
@@ -144,6 +149,7 @@ class ArenaPlanner {
     for (std::size_t i = 0; i < part.original.size(); ++i) {
       const Bytes offset = planned.placements[i].offset;
       place(part.original[i], memory, offset);
+      note_host(part, planned, i);
       peak = std::max(peak, offset + round_up(part.problem.buffers[i].size, xcore_alignment));
     }
     PlanningResult& result = result_.network_plan.result;
@@ -151,6 +157,24 @@ class ArenaPlanner {
       result.note = planned.note;
     }
     return peak;
+  }
+
+  /// Remembers the buffer whose bytes buffer `i` of the part shares on purpose.
+  void note_host(const Part& part, const PlanningResult& planned, std::size_t i) {
+    const BufferIndex host = planned.hosts.empty() ? -1 : planned.hosts[i];
+    if (host >= 0) {
+      at(result_.network_plan.result.hosts, part.original[i]) = at(part.original, host);
+    }
+  }
+
+  /// Says in the plan which residencies share bytes on purpose.
+  void name_hosts() {
+    NetworkPlan& planned = result_.network_plan;
+    for (std::size_t i = 0; i < residency_of_.size(); ++i) {
+      const BufferIndex host = planned.result.hosts[i];
+      if (host < 0 || residency_of_[i] < 0) continue;
+      at(planned.plan.residencies, residency_of_[i]).inside = at(residency_of_, host);
+    }
   }
 
   /// Which of the two memories a transient tensor is in, and where, with room left in SRAM for what
@@ -172,6 +196,7 @@ class ArenaPlanner {
       if (place.memory == no_memory) continue;
       at(home_, part.problem.buffers[i].tensor) = at(pair, place.memory);
       at(offsets_, part.original[i]) = place.offset;
+      note_host(part, planned, i);
     }
     PlanningResult& result = result_.network_plan.result;
     result.note = planned.note;
@@ -256,6 +281,7 @@ class ArenaPlanner {
     NetworkPlan& planned = result_.network_plan;
     const Buffer& buffer = at(planned.problem.buffers, index);
     at(planned.result.placements, index) = {memory, offset};
+    at(residency_of_, index) = static_cast<std::int32_t>(planned.plan.residencies.size());
     planned.plan.residencies.push_back(
         {buffer.tensor, memory, offset, buffer.size, buffer.lower, buffer.upper});
   }
@@ -301,7 +327,8 @@ class ArenaPlanner {
   std::vector<TensorRole> roles_;
   std::vector<MemorySpace> memories_;
   std::vector<std::string> names_;
-  std::vector<MemoryIndex> home_;  // per tensor
+  std::vector<MemoryIndex> home_;           // per tensor
+  std::vector<std::int32_t> residency_of_;  // per buffer
   TimeStep end_ = 0;
   std::optional<std::vector<std::int32_t>> offline_;
   bool compiled_ = false;

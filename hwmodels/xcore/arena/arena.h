@@ -16,6 +16,7 @@ struct ArenaOptions {
   std::string persistent = "sram";  // operator data
   std::string constants = "sram";   // that the program does not load
   std::vector<PlacementRule> rules;
+  std::vector<std::string> homes;  // per tensor, where no rule says it; empty = the parts above
   bool both = false;    // transient tensors in SRAM and external RAM, as the planner says
   bool replan = false;  // by the planner, whatever a compiled file says
   std::string planner = "xformer";

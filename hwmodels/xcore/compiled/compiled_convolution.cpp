@@ -7,7 +7,7 @@
 
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
-#include "hwmodels/xcore/kernels/reference_kernels.h"
+#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
 
@@ -20,6 +20,10 @@ enum KernelKind : std::int64_t {
   padded_indirect = 2,
   depthwise = 3,
   padded_depthwise = 4,
+  direct_to_bits = 5,
+  indirect_to_bits = 6,
+  direct_binary = 7,
+  indirect_binary = 8,
   direct_i16 = 9
 };
 
@@ -29,10 +33,21 @@ using Words = std::vector<std::int32_t>;
 constexpr std::int32_t most_taps = 4096;
 constexpr std::int32_t most_steps = 1 << 28;
 
-/// Work of one thread: rows, columns, then the number of channel groups (36 bytes, in 2022 files
-/// 32) or their begin and end (40 bytes).
+// Words of one thread's work: rows, columns, then the number of channel groups (36 bytes, in 2022
+// files 32) or their begin and end (40 bytes), and steps through the output.
+constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
+
+/// Bytes from one output pixel of a thread to the next, and then from the end of a row to the next.
+struct OutputSteps {
+  std::int64_t pixel = 0, after_row = 0;
+};
+
+OutputSteps output_steps(const Words& words) {
+  const std::size_t pixel = words.size() == ranged ? 8 : 7;
+  return {words[pixel], words[pixel - 1]};
+}
+
 ConvWork work_of(const CompiledOptions& options, const Words& words) {
-  constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
   if (words.size() != counted_2022 && words.size() != counted && words.size() != ranged) {
     options.reject(
         fmt::format("the work of a thread has {} bytes, expected 32, 36 or 40", 4 * words.size()));
@@ -49,15 +64,17 @@ ConvWork work_of(const CompiledOptions& options, const Words& words) {
 }
 
 std::vector<ConvWork> works_of(const CompiledOptions& options, const std::vector<Words>& threads,
-                               const Image& y, std::int32_t outputs) {
+                               const Image& y, std::int32_t pixel_bytes) {
   std::vector<ConvWork> works;
   std::int64_t total = 0;
   for (const Words& words : threads) {
     works.push_back(work_of(options, words));
     total += works.back().pixels() * works.back().groups.size();
   }
-  const std::int64_t expected = y.pixels() * ceil_div(outputs, group_outputs);
-  if (total != expected) {
+  const std::int64_t expected = y.pixels() * ceil_div(y.channels, group_outputs);
+  // A phase of a transposed convolution writes every other pixel or so.
+  const bool phase = output_steps(threads.front()).pixel > pixel_bytes;
+  if (phase ? total > expected : total != expected) {
     options.reject(fmt::format("its threads compute {} groups of channels, its output has {}",
                                total, expected));
   }
@@ -184,10 +201,37 @@ Parts parts_of(const CompiledOptions& options) {
   return parts;
 }
 
+/// What makes the outputs of a kernel of this kind; group for int16, which has but one.
+OutputTransform transform_of(const CompiledOptions& options, std::int64_t kind) {
+  switch (kind) {
+    case direct_to_bits:
+    case indirect_to_bits:
+      return OutputTransform::bits;
+    case direct_binary:
+    case indirect_binary:
+      return OutputTransform::clamped;
+    default:
+      break;
+  }
+  const bool said = options.has("t") || options.has("ott");
+  return said && options.integer("t", "ott") == 1 ? OutputTransform::channelwise
+                                                  : OutputTransform::group;
+}
+
+/// Outputs of bits are stored in whole words, which the shape counts.
+Image image_of_bits(const Tensor& tensor, Image y) {
+  constexpr Bytes bits_of_byte = 8;
+  y.channels = static_cast<std::int32_t>(tensor.bytes / std::max<std::int64_t>(1, y.pixels()) *
+                                         bits_of_byte);
+  return y;
+}
+
 /// The output as the kernel sees it: a convolution may write what the network then calls a reshape,
 /// so that its channels come from its own struct.
-Image computed_image(const Network& network, const Operator& op, const Words& transform) {
+Image computed_image(const Network& network, const Operator& op, const Words& transform,
+                     bool bits) {
   const Image y = image_of(output_shape(network, op, 0));
+  if (bits) return image_of_bits(at(network.tensors, op.outputs.front()), y);
   const std::int64_t outputs = transform.empty() ? y.channels : transform[0];
   if (outputs <= 0 || outputs == y.channels || y.elements() % outputs != 0) return y;
   return {1, static_cast<std::int32_t>(y.elements() / outputs), static_cast<std::int32_t>(outputs)};
@@ -195,15 +239,23 @@ Image computed_image(const Network& network, const Operator& op, const Words& tr
 
 Convolution window_parts(const CompiledOptions& options, const Network& network, const Operator& op,
                          const Parts& parts) {
-  const Image y = computed_image(network, op, parts.o);
-  const std::int32_t element = element_bytes(at(network.tensors, op.outputs.front()));
   Convolution conv;
+  conv.transform = transform_of(options, parts.kind);
+  const bool bits = conv.transform == OutputTransform::bits;
+  const Image y = computed_image(network, op, parts.o, bits);
+  if (parts.kind == direct_i16) conv.kind = ConvKind::direct_i16;
   conv.row_step = step_of(options, parts.mp[0]);
   conv.pixel_step = step_of(options, parts.mp[1]);
   conv.outputs = y.channels;
-  conv.out_pixel_step = step_of(options, std::int64_t{y.channels} * element);
+  conv.out_pixel_step = conv.output_bytes(y.channels);
   conv.out_row_step = step_of(options, std::int64_t{y.columns} * conv.out_pixel_step);
-  conv.threads = works_of(options, parts.work, y, y.channels);
+  conv.threads = works_of(options, parts.work, y, conv.out_pixel_step);
+  const OutputSteps steps = output_steps(parts.work.front());
+  if (steps.pixel > conv.out_pixel_step) {
+    conv.out_pixel_step = step_of(options, steps.pixel);
+    conv.out_row_step =
+        step_of(options, steps.after_row + conv.threads.front().columns.size() * steps.pixel);
+  }
   return conv;
 }
 
@@ -212,19 +264,16 @@ Convolution window_parts(const CompiledOptions& options, const Network& network,
 KernelSpec compiled_convolution(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Parts parts = parts_of(options);
-  constexpr std::int64_t first_binary = 5, last_binary = 8;
-  if (parts.kind >= first_binary && parts.kind <= last_binary) return unknown_kernel(network, op);
   require_words(options, parts.mp, 2);
   Convolution conv = window_parts(options, network, op, parts);
-  if (options.has("t") || options.has("ott")) {
-    conv.channelwise = options.integer("t", "ott") == 1;
-  }
   const bool padded = parts.kind == padded_indirect || parts.kind == padded_depthwise;
   switch (parts.kind) {
     case depthwise:
       read_depthwise(options, parts.a, conv);
       break;
     case valid_indirect:
+    case indirect_to_bits:
+    case indirect_binary:
       read_indirect(options, parts.mp, parts.a, parts.scratch, conv);
       break;
     case padded_indirect:
@@ -234,9 +283,10 @@ KernelSpec compiled_convolution(const Network& network, const Operator& op) {
                   parts.kind == padded_depthwise, conv);
       break;
     case valid_direct:
+    case direct_to_bits:
+    case direct_binary:
     case direct_i16:
       read_direct(options, parts.a, conv);
-      if (parts.kind == direct_i16) conv.kind = ConvKind::direct_i16;
       break;
     default:
       options.reject_generation(fmt::format("a kernel of kind {}", parts.kind));
@@ -248,29 +298,7 @@ KernelSpec compiled_convolution(const Network& network, const Operator& op) {
 KernelSpec compiled_maxpool(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));
-  if (options.has("pool")) {  // 2021: the window and its stride, one thread
-    const std::vector<std::int64_t> pool = options.integers("pool");
-    const std::vector<std::int64_t> stride = options.integers("stride");
-    if (pool.size() != 2 || stride.size() != 2) options.reject("a window that is no rectangle");
-    const Image y = image_of(output_shape(network, op, 0));
-    const std::int64_t row = std::int64_t{x.columns} * x.channels;
-    Convolution window;
-    window.kind = ConvKind::depthwise;
-    window.outputs = y.channels;
-    window.kernel_h = count_of(options, pool[0] - 1);
-    window.kernel_w = count_of(options, pool[1] - 1);
-    window.tap_bytes = group_outputs;
-    window.tap_step = x.channels;
-    window.tap_row_step = step_of(options, row);
-    window.row_step = step_of(options, count_of(options, stride[0] - 1) * row);
-    window.pixel_step =
-        step_of(options, count_of(options, stride[1] - 1) * std::int64_t{x.channels});
-    window.out_pixel_step = y.channels;
-    window.out_row_step = y.columns * y.channels;
-    const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));
-    window.threads = split_image(y.rows, y.columns, groups, 1);
-    return MaxPoolKernel{window};
-  }
+  if (options.has("pool")) return planned_pool(network, op);
   Parts parts;
   parts.mp = options.words("mp", "mp", 2);
   parts.a = options.words("a", "aggp", 5);

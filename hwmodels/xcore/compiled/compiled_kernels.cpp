@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_convolution.h"
+#include "hwmodels/xcore/compiled/compiled_copies.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
+#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
 #include "hwmodels/xcore/kernels/weights.h"
 
 namespace spillway::xcore {
 namespace {
-
-using Words = std::vector<std::int32_t>;
-
-/// Bytes and counts of copies.
-std::int32_t bounded(const CompiledOptions& options, std::int64_t value) {
-  constexpr std::int64_t most = 1 << 28;
-  if (value < 0 || value > most) options.reject(fmt::format("a copy of {} bytes or rows", value));
-  return static_cast<std::int32_t>(value);
-}
 
 KernelSpec load(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
@@ -35,10 +31,13 @@ KernelSpec load(const Network& network, const Operator& op) {
     const std::size_t number = kernel.sizes.size();
     if (number >= op.outputs.size()) break;
     const Bytes bytes = at(network.tensors, op.outputs[number]).bytes;
-    if (size != bytes || size % 4 != 0) {
+    // Constants in external RAM fill their last line, in files of some years also by their size.
+    const bool filled =
+        kernel.from_external_ram && size > bytes && size - bytes < Bytes{vector_bytes};
+    if (size != bytes && !filled) {
       options.reject(fmt::format("loads {} bytes into a tensor of {}", size, bytes));
     }
-    kernel.sizes.push_back(size);
+    kernel.sizes.push_back(bytes);
   }
   if (kernel.sizes.size() != op.outputs.size()) {
     options.reject(
@@ -52,86 +51,75 @@ KernelSpec load_tensor(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
   const LoadOptions load = read_load(options);
   LoadKernel kernel;
-  kernel.address = static_cast<Address>(bounded(options, load.address));
+  kernel.address = static_cast<Address>(bounded_copy(options, load.address));
   kernel.sizes = {at(network.tensors, op.outputs.front()).bytes};
   kernel.from_external_ram = true;
   return kernel;
 }
 
-/// What the copies of an operator write must be its output, no more and no less.
-void require_fills_output(const CompiledOptions& options, const Network& network,
-                          const Operator& op, std::int64_t rows, std::int64_t row_bytes,
-                          std::int64_t beside) {
-  const Bytes bytes = at(network.tensors, op.outputs.front()).bytes;
-  const bool sane = rows >= 0 && row_bytes >= 0 && beside >= 0 && rows <= bytes &&
-                    row_bytes <= bytes && beside <= bytes;
-  if (!sane || rows * row_bytes + beside != bytes) {
-    options.reject(fmt::format("its {} copies of {} bytes and {} more do not make an output of {}",
-                               rows, row_bytes, beside, bytes));
+/// Rows and the bytes of each input in a row. In 2023 `e1` said the rows of both inputs, later `n`
+/// and `s` say everything.
+std::pair<std::int64_t, std::vector<std::int64_t>> concat_rows(const CompiledOptions& options,
+                                                               const Network& network,
+                                                               const Operator& op) {
+  if (!options.has("e1")) {
+    std::vector<std::int64_t> sizes = options.integers("s");
+    const auto inputs = static_cast<std::size_t>(options.integer("i"));
+    if (inputs > sizes.size() || inputs > op.inputs.size()) {
+      options.reject(fmt::format("says that it has {} inputs", inputs));
+    }
+    sizes.resize(inputs);
+    return {options.integer("n"), sizes};
   }
-}
-
-KernelSpec pad(const Network& network, const Operator& op) {
-  const CompiledOptions options(network, op);
-  PadRuns runs;
-  if (options.has("pp")) {  // before 2024-04: top, rows, left, middle, right, bottom
-    Words pp = options.words("pp", "pp", 6);
-    for (std::int32_t& bytes : pp) bytes = bounded(options, bytes);
-    runs = {pp[0] + pp[2], pp[4] + pp[2], pp[3], pp[1], pp[4] + pp[5]};
-  } else {
-    const auto value = [&](const char* key) { return bounded(options, options.integer(key)); };
-    runs = {value("s"), value("p"), value("l"), value("n") + 1, value("e")};
+  const std::int64_t rows = options.integers("e1").front();
+  constexpr std::size_t inputs = 2;
+  if (rows < 1 || op.inputs.size() < inputs || op.inputs[1] == no_tensor) {
+    options.reject(fmt::format("joins {} rows of {} inputs", rows, op.inputs.size()));
   }
-  const std::int64_t between = std::int64_t{runs.rows - 1} * runs.between;
-  require_fills_output(options, network, op, runs.rows, runs.run,
-                       std::int64_t{runs.start} + between + runs.end);
-  return pad_of(runs);
-}
-
-/// A slice of 2022 says begin, end and strides per dimension: a copy of its output, whose runs are
-/// not followed.
-KernelSpec nested_slice(const Network& network, const Operator& op) {
-  const auto bytes = static_cast<double>(at(network.tensors, op.outputs.front()).bytes);
-  StreamKernel kernel;
-  kernel.cost.add(Cost::copy_call)
-      .add(Cost::copy_vector, bytes / vector_bytes)
-      .add(Cost::unmodelled_element, 0);
-  return kernel;
-}
-
-KernelSpec slice(const Network& network, const Operator& op) {
-  const CompiledOptions options(network, op);
-  if (options.has("b") && !options.has("l")) return nested_slice(network, op);
-  const std::int32_t run = bounded(options, options.integer("l"));
-  CopyKernel kernel;
-  kernel.rows = options.integer("n");
-  require_fills_output(options, network, op, kernel.rows, run, 0);
-  kernel.body.push_back({0, 0, options.integer("s"), 0, options.integer("o"), run, run});
-  kernel.cost.add(Cost::copy_call);
-  add_copies(kernel.cost, static_cast<double>(kernel.rows), run);
-  return kernel;
+  std::vector<std::int64_t> sizes;
+  for (std::size_t i = 0; i < inputs; ++i) {
+    sizes.push_back(at(network.tensors, op.inputs[i]).bytes / rows);
+  }
+  return {rows, sizes};
 }
 
 KernelSpec concat(const Network& network, const Operator& op) {
   const CompiledOptions options(network, op);
-  const std::vector<std::int64_t> sizes = options.integers("s");
-  const auto inputs = static_cast<std::size_t>(options.integer("i"));
-  if (inputs > sizes.size() || inputs > op.inputs.size()) {
-    options.reject(fmt::format("says that it has {} inputs", inputs));
-  }
+  const auto [rows, sizes] = concat_rows(options, network, op);
   CopyKernel kernel;
-  kernel.rows = options.integer("n");
+  kernel.rows = rows;
   kernel.cost.add(Cost::copy_call);
   std::int64_t row = 0;
-  for (std::size_t i = 0; i < inputs; ++i) row += bounded(options, sizes[i]);
+  for (const std::int64_t size : sizes) row += bounded_copy(options, size);
   require_fills_output(options, network, op, kernel.rows, row, 0);
   std::int64_t offset = 0;
-  for (std::size_t i = 0; i < inputs; ++i) {
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
     const auto run = static_cast<std::int32_t>(sizes[i]);
     kernel.body.push_back({static_cast<std::int32_t>(i), 0, 0, offset, run, row, run});
     add_copies(kernel.cost, static_cast<double>(kernel.rows), run);
     offset += run;
   }
+  return kernel;
+}
+
+/// Each of `b` pieces of `s` bytes `n` times in a row. Pieces of up to a word are filled in, where
+/// there are many.
+KernelSpec broadcast(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  const std::int32_t size = bounded_copy(options, options.integer("s"));
+  const std::int32_t copies = bounded_copy(options, options.integer("n"));
+  const std::int32_t pieces = bounded_copy(options, options.integer("b"));
+  const std::int32_t row = bounded_copy(options, std::int64_t{size} * copies);
+  require_fills_output(options, network, op, pieces, row, 0);
+  constexpr std::int32_t many = 64;
+  const bool filled = size == 1 || ((size == 2 || size == 4) && copies >= many);
+  CopyKernel kernel;
+  kernel.rows = filled || pieces != 1 ? pieces : copies;
+  const std::int32_t run = pieces == 1 && !filled ? size : row;
+  kernel.body.push_back({0, 0, 0, 0, pieces == 1 ? 0 : size, run, run});
+  kernel.cost.add(Cost::copy_call);
+  add_copies(kernel.cost, filled ? pieces : static_cast<double>(pieces) * copies,
+             filled ? row : size);
   return kernel;
 }
 
@@ -146,6 +134,16 @@ KernelSpec binary_i16(const Network& network, const Operator& op) {
   return kernel;
 }
 
+/// XC_mul of 2023 (`B`, `S`) was a loop over elements.
+std::optional<KernelSpec> scalar_mul(const Network& network, const Operator& op) {
+  if (!CompiledOptions(network, op).has("S")) return std::nullopt;
+  StreamKernel kernel;
+  kernel.cost.add(Cost::mul_call)
+      .add(Cost::scalar_mul_element,
+           static_cast<double>(elements_of(output_shape(network, op, 0))));
+  return kernel;
+}
+
 }  // namespace
 
 std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator& op) {
@@ -154,11 +152,13 @@ std::optional<KernelSpec> compiled_kernel(const Network& network, const Operator
   if (type == "XC_maxpool2d") return compiled_maxpool(network, op);
   if (type == "XC_ld_flash" || type == "XC_ld_weights") return load(network, op);
   if (type == "XC_load_tensor") return load_tensor(network, op);
-  if (type == "XC_pad") return pad(network, op);
-  if (type == "XC_slice") return slice(network, op);
+  if (type == "XC_pad" || type == "XC_pad_v2") return compiled_pad(network, op);
+  if (type == "XC_slice" || type == "XC_strided_slice") return compiled_slice(network, op);
   if (type == "XC_concat") return concat(network, op);
+  if (type == "XC_broadcast") return broadcast(network, op);
+  if (type == "XC_mul") return scalar_mul(network, op);
   if (type == "XC_binaryi16") return binary_i16(network, op);
-  return std::nullopt;
+  return planned_kernel(network, op);
 }
 
 }  // namespace spillway::xcore

@@ -2,6 +2,7 @@
 #include "hwmodels/xcore/compiled/compiled_options.h"
 
 #include <cstring>
+#include <optional>
 
 #include <flatbuffers/flexbuffers.h>
 #include <fmt/format.h>
@@ -39,7 +40,28 @@ void strip_terminator(std::vector<std::uint8_t>& bytes) {
   }
 }
 
+/// A list, or a single number as a list of one; nothing for anything else.
+std::optional<std::vector<std::int64_t>> numbers_of(const flexbuffers::Reference& value) {
+  std::vector<std::int64_t> numbers;
+  const auto take = [&](const auto& vector) {
+    for (std::size_t i = 0; i < vector.size(); ++i) numbers.push_back(vector[i].AsInt64());
+  };
+  if (value.IsTypedVector()) {
+    take(value.AsTypedVector());
+  } else if (value.IsFixedTypedVector()) {
+    take(value.AsFixedTypedVector());
+  } else if (value.IsVector()) {
+    take(value.AsVector());
+  } else if (value.IsNumeric()) {
+    numbers.push_back(value.AsInt64());
+  } else {
+    return std::nullopt;
+  }
+  return numbers;
+}
+
 flexbuffers::Map map_of(const Operator& op) {
+  if (op.options.empty()) return flexbuffers::Map::EmptyMap();
   return flexbuffers::GetRoot(op.options.data, op.options.size).AsMap();
 }
 
@@ -51,6 +73,7 @@ bool is_compiled(const Operator& op) {
 
 CompiledOptions::CompiledOptions(const Network& network, const Operator& op)
     : network_(network), op_(op) {
+  if (op.options.empty()) return;
   if (!flexbuffers::VerifyBuffer(op.options.data, op.options.size) ||
       !flexbuffers::GetRoot(op.options.data, op.options.size).IsMap()) {
     reject("its custom options are not a flexbuffer map");
@@ -101,24 +124,28 @@ std::int64_t CompiledOptions::integer(const char* key, const char* older) const 
 }
 
 std::vector<std::int64_t> CompiledOptions::integers(const char* key) const {
-  const flexbuffers::Reference value = map_of(op_)[present(key, key)];
-  std::vector<std::int64_t> numbers;
-  if (value.IsTypedVector()) {
-    const flexbuffers::TypedVector vector = value.AsTypedVector();
-    for (std::size_t i = 0; i < vector.size(); ++i) {
-      numbers.push_back(vector[i].AsInt64());
-    }
-  } else if (value.IsVector()) {
-    const flexbuffers::Vector vector = value.AsVector();
-    for (std::size_t i = 0; i < vector.size(); ++i) {
-      numbers.push_back(vector[i].AsInt64());
-    }
-  } else if (value.IsNumeric()) {
-    numbers.push_back(value.AsInt64());
-  } else {
-    reject(fmt::format("its option '{}' is no list of numbers", key));
+  const auto numbers = numbers_of(map_of(op_)[present(key, key)]);
+  if (!numbers) reject(fmt::format("its option '{}' is no list of numbers", key));
+  return *numbers;
+}
+
+CompiledOptions::ThreadPlan CompiledOptions::thread_plan() const {
+  ThreadPlan plan;
+  const flexbuffers::Reference value = map_of(op_)["par"];
+  if (value.IsNull()) return plan;
+  if (!value.IsMap()) reject("its option 'par' is no map");
+  const flexbuffers::Map map = value.AsMap();
+  if (map["th"].IsNumeric()) plan.threads = map["th"].AsInt64();
+  const flexbuffers::Reference regions = map["rc"];
+  if (!regions.IsVector()) return plan;
+  const flexbuffers::Vector list = regions.AsVector();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto region = numbers_of(list[i]);
+    constexpr std::size_t sides = 4;
+    if (!region || region->size() != sides) reject("a region of 'par' is no rectangle");
+    plan.regions.push_back(*region);
   }
-  return numbers;
+  return plan;
 }
 
 std::vector<std::int32_t> CompiledOptions::words(const char* key, const char* older,

@@ -12,8 +12,9 @@ namespace spillway::xcore {
 /// True for an operator with custom options as xformer writes them.
 bool is_compiled(const Operator& op);
 
-/// The options of a compiled operator: a flexbuffer map with short keys. Every getter throws
-/// UserError(input_file), naming operator and key, when the value is missing or of another kind.
+/// The options of a compiled operator: a flexbuffer map with short keys, or none at all. Every
+/// getter throws UserError(input_file), naming operator and key, when the value is missing or of
+/// another kind.
 class CompiledOptions {
  public:
   CompiledOptions(const Network& network, const Operator& op);
@@ -38,6 +39,14 @@ class CompiledOptions {
     std::vector<std::vector<std::int32_t>> structs;
   };
   std::vector<ThreadList> thread_lists(const char* key) const;
+
+  /// What a kernel of before 2021-11 says of its threads under `par`: their number, and the part of
+  /// the image of each (top, left, rows, columns). One thread and no parts when it says nothing.
+  struct ThreadPlan {
+    std::int64_t threads = 1;
+    std::vector<std::vector<std::int64_t>> regions;
+  };
+  ThreadPlan thread_plan() const;
 
   /// The first of two keys that is there, or nullptr.
   const char* either(const char* key, const char* other) const;

@@ -20,9 +20,11 @@ constexpr std::int64_t line_bytes = 32;
 
 LoadOptions read_load(const CompiledOptions& options) {
   LoadOptions load;
-  load.address = options.integer("a", "addr");
-  if (options.has("size")) {
-    load.sizes = {options.integer("size")};
+  const bool longest = options.has("address");  // the first loads of 2021
+  load.address = longest ? options.integer("address") : options.integer("a", "addr");
+  const char* const size = options.either("size", "bytes");
+  if (size != nullptr) {
+    load.sizes = {options.integer(size)};
   } else {
     const char* const sizes = options.either("s", "sizes");
     if (sizes == nullptr) options.reject_generation("no sizes");
@@ -53,8 +55,9 @@ void require_loads_tile_the_file(const Network& network) {
       if (size < 0 || size > most_loaded_bytes) options.reject(fmt::format("loads {} bytes", size));
       bytes += size;
     }
-    if (!loads.emplace(load.address, std::pair(bytes, &op)).second) {
-      options.reject("another load begins at the same address");
+    const auto [known, first] = loads.emplace(load.address, std::pair(bytes, &op));
+    if (!first && known->second.first != bytes) {
+      options.reject("another load begins at the same address and is of another size");
     }
   }
   std::int64_t end = 0;

@@ -9,6 +9,41 @@
 namespace spillway::xcore {
 namespace {
 
+/// What the transforms of binary convolutions take beside that of int8.
+SlotSum transform_slots(const Convolution& conv, double groups) {
+  SlotSum sum;
+  if (conv.transform == OutputTransform::clamped) sum.add(Cost::clamped_transform, groups);
+  if (conv.transform == OutputTransform::bits) sum.add(Cost::binary_transform, groups);
+  return sum;
+}
+
+/// Slots of 16 outputs of one pixel by a kernel of before 2021-11.
+SlotSum planned_group(const Convolution& conv) {
+  SlotSum sum = transform_slots(conv, 1);
+  sum.add(Cost::planned_group);
+  if (conv.kind == ConvKind::depthwise) {
+    return sum.add(Cost::depthwise_row, conv.kernel_h).add(Cost::depthwise_tap, conv.taps());
+  }
+  const double chunks = static_cast<double>(ceil_div(conv.tap_bytes, vector_bytes));
+  return sum.add(Cost::planned_row, conv.kernel_h)
+      .add(Cost::planned_tap, conv.taps())
+      .add(Cost::conv_chunk, chunks * conv.taps());
+}
+
+/// The slots of the operator as far as they say whether its cost is validated.
+SlotSum validation_of(const Convolution& conv, const SlotSum& call) {
+  if (conv.planned) return planned_group(conv);
+  double groups = 0;
+  for (const ConvWork& work : conv.threads) {
+    groups += static_cast<double>(work.pixels() * work.groups.size());
+  }
+  const auto chunks = static_cast<double>(ceil_div(conv.window_bytes(), vector_bytes));
+  return SlotSum(call)
+      .add(Cost::conv_group, groups)
+      .add(Cost::conv_chunk, groups * chunks)
+      .add(transform_slots(conv, groups));
+}
+
 /// One thread's loop nest. The order of accesses is the kernels': pixel by pixel, 16 outputs at a
 /// time, x and then 16 weight vectors for every 32 input bytes.
 class ConvThread {
@@ -29,7 +64,7 @@ class ConvThread {
     if (work_.pixels() == 0 || work_.groups.size() == 0) return;
     steps_.loop(work_.rows.size());
     steps_.loop(work_.columns.size());
-    steps_.slots(core_.conv_pixel_slots + core_.conv_glue_slots);
+    if (!conv_.planned) steps_.slots(core_.conv_pixel_slots + core_.conv_glue_slots);
     touch_input_objects();
     if (conv_.gathers() && conv_.kind != ConvKind::padded_depthwise) gather(0);
     const std::int32_t whole = conv_.outputs / group_outputs;
@@ -140,16 +175,16 @@ class ConvThread {
     const std::int32_t per_group = conv_.multiplier_bias_bytes();
     steps_.read(places_.multiplier_bias.at(std::int64_t{first} * per_group), per_group,
                 {0, 0, per_group});
-    const std::int32_t element = conv_.kind == ConvKind::direct_i16 ? 2 : 1;
-    const std::int32_t group_bytes = group_outputs * element;
-    steps_.write(places_.y.at(std::int64_t{first} * group_bytes), outputs * element,
+    const std::int32_t group_bytes = conv_.output_bytes(group_outputs);
+    steps_.write(places_.y.at(std::int64_t{first} * group_bytes), conv_.output_bytes(outputs),
                  {conv_.out_row_step, conv_.out_pixel_step, group_bytes});
     steps_.end();
   }
 
   double group_slots(std::int32_t outputs) const {
+    if (conv_.planned) return planned_group(conv_).slots();
     const auto chunks = static_cast<double>(ceil_div(conv_.window_bytes(), vector_bytes));
-    SlotSum sum;
+    SlotSum sum = transform_slots(conv_, 1);
     switch (conv_.kind) {
       case ConvKind::depthwise:
       case ConvKind::padded_depthwise:
@@ -166,11 +201,11 @@ class ConvThread {
       case ConvKind::direct:
         break;
     }
-    return core_.conv_group_slots + core_.conv_chunk_slots * chunks;
+    return core_.conv_group_slots + core_.conv_chunk_slots * chunks + sum.slots();
   }
 
   void image_reads(std::int32_t first) {
-    const std::int64_t chunks = conv_.tap_bytes / vector_bytes;
+    const std::int64_t chunks = ceil_div(conv_.tap_bytes, vector_bytes);
     const std::int64_t block = std::int64_t{vector_bytes} * group_outputs;
     const std::int64_t tap_weights = chunks * block;
     const std::int64_t row_weights = tap_weights * conv_.kernel_w;
@@ -254,7 +289,22 @@ SlotSum copy_partial(StepBuilder& steps, const ConvPlaces& places) {
 
 std::int32_t Convolution::multiplier_bias_bytes() const {
   if (kind == ConvKind::direct_i16) return 8 * group_outputs;
-  return 2 * group_outputs * (channelwise ? 3 : 2);
+  switch (transform) {
+    case OutputTransform::channelwise:
+    case OutputTransform::clamped:
+      return 2 * group_outputs * 3;
+    case OutputTransform::bits:
+      return 2 * group_outputs;
+    case OutputTransform::group:
+      break;
+  }
+  return 2 * group_outputs * 2;
+}
+
+std::int32_t Convolution::output_bytes(std::int32_t count) const {
+  constexpr std::int32_t bits_of_byte = 8;
+  if (transform == OutputTransform::bits) return count / bits_of_byte;
+  return kind == ConvKind::direct_i16 ? 2 * count : count;
 }
 
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
@@ -277,7 +327,7 @@ SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const Conv
                static_cast<std::int32_t>(entry));
     ConvThread(steps, conv, places, core, conv.threads[i], i).emit();
   }
-  return call;
+  return validation_of(conv, call);
 }
 
 }  // namespace spillway::xcore

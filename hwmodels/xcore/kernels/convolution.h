@@ -22,6 +22,14 @@ enum class ConvKind : std::uint8_t {
   padded_depthwise,  // the same for every 16 channels of a depthwise convolution
 };
 
+/// What makes outputs of 16 accumulators.
+enum class OutputTransform : std::uint8_t {
+  group,        // int8, one shift for all channels
+  channelwise,  // int8, a shift per channel
+  clamped,      // int8 of a binary convolution
+  bits,         // one bit per output, of a binary convolution
+};
+
 /// The parameters of XC_conv2d_v2 as its kernel sees them; steps and strides are in bytes.
 struct Convolution {
   ConvKind kind = ConvKind::direct;
@@ -33,7 +41,8 @@ struct Convolution {
   std::int32_t out_row_step = 0, out_pixel_step = 0;
   std::int64_t first_input = 0, first_output = 0;  // bytes in front of the first pixel
   Bytes scratch_bytes = 0;                         // per thread
-  bool channelwise = false;                        // a shift per channel
+  OutputTransform transform = OutputTransform::group;
+  bool planned = false;  // a kernel of before 2021-11: assembler loops without C++ around them
   std::vector<ConvWork> threads;
 
   bool is_padded() const {
@@ -44,6 +53,7 @@ struct Convolution {
   std::int32_t taps() const { return kernel_h * kernel_w; }
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
+  std::int32_t output_bytes(std::int32_t count) const;
 };
 
 struct ConvPlaces {

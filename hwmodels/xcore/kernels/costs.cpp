@@ -2,6 +2,7 @@
 #include "hwmodels/xcore/kernels/costs.h"
 
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 
 #include "base/index.h"
@@ -43,6 +44,13 @@ std::vector<CostEntry> make_table() {
        true, "published table, two depthwise layers left to TFLM: 108.2 ticks per MAC"},
       {Cost::reference_mac, "TFLM operator per MAC", 108.2 * slots_per_tick, true,
        "taken over from the depthwise convolution; a fully-connected layer of 2022 agrees"},
+      {Cost::clamped_transform,
+       "binary conv2d_v2 to int8 per 16 outputs, beside the int8 transform", 14, false, assembler},
+      {Cost::binary_transform, "binary conv2d_v2 to bits per 16 outputs, beside the int8 transform",
+       -19, false, assembler},
+      {Cost::planned_group, "convolution before 2021-11 per 16 outputs", 34, false, assembler},
+      {Cost::planned_row, "convolution before 2021-11 per kernel row", 4, false, assembler},
+      {Cost::planned_tap, "convolution before 2021-11 per tap", 4, false, assembler},
       {Cost::conv_i16_chunk, "int16 conv2d_v2 per 16 input channels and 16 outputs", 18, false,
        assembler},
       {Cost::conv_i16_group, "int16 conv2d_v2 per 16 outputs", 122, false,
@@ -51,6 +59,8 @@ std::vector<CostEntry> make_table() {
       {Cost::add_vector, "add per 16 elements", 35, true, counted},
       {Cost::mul_call, "mul per operator", 42 + 375, true, lstm_tables},
       {Cost::mul_vector, "mul per 16 elements", 35, true, counted},
+      {Cost::scalar_mul_element, "mul of 2023 per element", 16, false, "loop in C, counted"},
+      {Cost::float_mac, "float convolutions and matrix products per MAC", 3.25, false, assembler},
       {Cost::lookup_call, "lookup per operator", 224, true, lstm_tables},
       {Cost::lookup_element, "lookup per element", 3.75, true, counted},
       {Cost::lookup_i16_element, "int16 lookup per element", 15 + 12.0 / 16, false, assembler},
@@ -78,6 +88,15 @@ std::vector<CostEntry> make_table() {
       {Cost::copy_vector, "slice, concat, broadcast per 32 bytes", 4, true, counted},
       {Cost::copy_byte, "unaligned copies per byte", 5.1, true, "byte loop of split and unpack"},
       {Cost::maxpool_tap, "maxpool2d per tap and 16 channels", 14, false, assembler},
+      {Cost::planned_maxpool_tap, "maxpool2d before 2021-11 per tap and 16 channels", 4, false,
+       assembler},
+      {Cost::planned_avgpool_tap, "avgpool2d before 2021-11 per tap and 16 channels", 4, false,
+       "taken over from the maxpool2d of its time"},
+      {Cost::global_pool_group, "avgpool2d_global per 16 channels", 24, false, assembler},
+      {Cost::global_pool_pixel, "avgpool2d_global per pixel and 16 channels", 17.0 / 16, false,
+       assembler},
+      {Cost::sign_vector, "bsign_8 per 32 elements", 5, false, assembler},
+      {Cost::argmax_element, "argmax_16 per element", 8, false, "loop in C, counted"},
       {Cost::mean_element, "mean per element", 8, false, guess},
       {Cost::softmax_call, "XC_softmax per operator", 1880, true,
        "published tables, two classes: 1,663 to 1,668 ticks"},
@@ -115,9 +134,24 @@ double slots_of(Cost cost) {
 }
 
 SlotSum& SlotSum::add(Cost cost, double times) {
-  slots_ += slots_of(cost) * times;
-  validated_ = validated_ && at(cost_table(), cost).validated;
+  const double slots = slots_of(cost) * times;
+  slots_ += slots;
+  if (at(cost_table(), cost).validated) return *this;
+  unvalidated_ += std::abs(slots);
+  marked_ = marked_ || times == 0;
   return *this;
+}
+
+SlotSum& SlotSum::add(const SlotSum& other) {
+  slots_ += other.slots_;
+  unvalidated_ += other.unvalidated_;
+  marked_ = marked_ || other.marked_;
+  return *this;
+}
+
+bool SlotSum::validated() const {
+  constexpr double most = 0.1;
+  return !marked_ && unvalidated_ <= most * slots_;
 }
 
 }  // namespace spillway::xcore

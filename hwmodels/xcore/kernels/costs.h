@@ -25,12 +25,19 @@ enum class Cost : std::uint8_t {
   depthwise_tap,
   reference_depthwise_mac,
   reference_mac,
+  clamped_transform,
+  binary_transform,
+  planned_group,
+  planned_row,
+  planned_tap,
   conv_i16_chunk,
   conv_i16_group,
   add_call,
   add_vector,
   mul_call,
   mul_vector,
+  scalar_mul_element,
+  float_mac,
   lookup_call,
   lookup_element,
   lookup_i16_element,
@@ -57,6 +64,12 @@ enum class Cost : std::uint8_t {
   copy_vector,
   copy_byte,
   maxpool_tap,
+  planned_maxpool_tap,
+  planned_avgpool_tap,
+  global_pool_group,
+  global_pool_pixel,
+  sign_vector,
+  argmax_element,
   mean_element,
   softmax_call,
   softmax_element,
@@ -83,24 +96,28 @@ struct CostEntry {
 };
 
 /// Changes whenever a value of the table does; results of different versions do not compare.
-constexpr const char* cost_table_version = "3";
+constexpr const char* cost_table_version = "4";
 
 const std::vector<CostEntry>& cost_table();
 
 /// Issue slots of one constant.
 double slots_of(Cost cost);
 
-/// What a kernel costs so far, and whether every constant in it has been compared with a
-/// published time.
+/// What a kernel costs so far, and how much of it comes from constants that no published time
+/// confirms.
 class SlotSum {
  public:
+  /// No times of an unvalidated constant mark the sum: the kernel adds its slots elsewhere.
   SlotSum& add(Cost cost, double times = 1);
+  SlotSum& add(const SlotSum& other);
   double slots() const { return slots_; }
-  bool validated() const { return validated_; }
+  /// False when more than a tenth of the slots is unvalidated.
+  bool validated() const;
 
  private:
   double slots_ = 0;
-  bool validated_ = true;
+  double unvalidated_ = 0;
+  bool marked_ = false;
 };
 
 }  // namespace spillway::xcore

@@ -63,6 +63,7 @@ struct CopyKernel {
 /// XC_maxpool2d: the loop nest of a depthwise convolution without weights.
 struct MaxPoolKernel {
   Convolution window;
+  Cost tap = Cost::maxpool_tap;  // per tap and 16 channels
 };
 
 /// Everything else: every input read once and every output written once, vector by vector.

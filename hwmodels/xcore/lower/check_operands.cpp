@@ -30,12 +30,29 @@ Operands needed_by_runtime(const Operator& op) {
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};
-  constexpr std::array<std::pair<std::string_view, std::size_t>, 7> inputs = {
-      {{"XC_conv2d_v2", 3},
+  constexpr std::array<std::pair<std::string_view, std::size_t>, 24> inputs = {
+      {{"XC_conv2d_shallowin", 3},
+       {"XC_conv2d_shallowin_deepout_relu", 3},
+       {"XC_conv2d_deep", 3},
+       {"XC_conv2d_deepin_deepout_relu", 3},
+       {"XC_conv2d_1x1", 3},
+       {"XC_conv2d_depthwise", 3},
+       {"XC_fc", 3},
+       {"XC_fc_deepin_anyout", 3},
+       {"XC_bconv2d_bin", 3},
+       {"XC_bconv2d_bin_DI", 3},
+       {"XC_bconv2d_int8", 3},
+       {"XC_bconv2d_int8_DIDO", 3},
+       {"XC_beta_fcf32", 2},
+       {"XC_beta_convf32", 2},
+       {"XC_beta_transposeconvf32", 2},
+       {"XC_conv2d_v2", 3},
        {"XC_add", 2},
        {"XC_mul", 2},
        {"XC_binaryi16", 2},
        {"XC_lookup", 2},
+       {"XC_lookup_8", 2},
+       {"XC_add_8", 2},
        {"XC_softmax", 2},
        {"XC_batched_softmax", 2}}};
   const auto* const known = std::find_if(
@@ -143,10 +160,14 @@ void require_operands(const Network& network) {
     const Operands needed = runtime ? needed_by_runtime(op) : needed_by_rules(op);
     if (!runtime) require_elements(network, op, needed);
     if (!lacks(op.inputs, needed.inputs) && !lacks(op.outputs, needed.outputs)) continue;
+    const bool holds_weights = op.type_name == "XC_conv2d_v2" && op.inputs.size() < needed.inputs;
     throw UserError(
         ExitCode::input_file, {network.source, 0, 0},
-        fmt::format("{} '{}' has {} inputs and {} outputs, it needs {} and {}", op.type_name,
-                    op.name, op.inputs.size(), op.outputs.size(), needed.inputs, needed.outputs));
+        fmt::format("{} '{}' has {} inputs and {} outputs, it needs {} and {}{}", op.type_name,
+                    op.name, op.inputs.size(), op.outputs.size(), needed.inputs, needed.outputs,
+                    holds_weights ? " (xformer wrote weights into the options until 2021-10, which "
+                                    "is not read)"
+                                  : ""));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
 #include "hwmodels/xcore/lower/check_operands.h"
+#include "hwmodels/xcore/lower/load_groups.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "hwmodels/xcore/lower/operator_data.h"
@@ -133,6 +134,7 @@ Network lower(const Network& network, const Target& target, const LoweringOption
     result = network;
     require_loads_tile_the_file(result);
     replan(result, core);
+    if (options.landing > 0) group_loads(result, options.landing);
   } else {
     const ListedConvolutions listed = find_listed(network, options);
     const SplitNetwork split = split_operators(network, options.row_splits);
@@ -145,6 +147,7 @@ Network lower(const Network& network, const Target& target, const LoweringOption
     } else if (options.weights_in_external_ram && core.load_external_weights) {
       add_loads(result, LoadSource::external_ram, false);
     }
+    if (options.landing > 0) group_loads(result, options.landing);
     if (core.page_after > 0) page_tensors(result, core.page_after);
   }
   add_operator_data(result, threading_of(core, options.threads));

@@ -8,8 +8,6 @@
 namespace spillway::xcore {
 namespace {
 
-constexpr std::size_t concat_inputs = 13;
-
 /// Product of dimensions [first, last).
 std::int32_t product(const Shape& shape, std::size_t first, std::size_t last) {
   std::int32_t result = 1;

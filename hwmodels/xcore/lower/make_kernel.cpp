@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "hwmodels/xcore/compiled/compiled_kernels.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
+#include "hwmodels/xcore/compiled/planned_kernels.h"
 #include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/reference_kernels.h"
 #include "hwmodels/xcore/kernels/shapes.h"
@@ -100,7 +101,9 @@ KernelSpec convolution_kernel(const Network& network, const Operator& op,
                               const Threading& threads) {
   Convolution conv = op.type == OpType::depthwise_conv_2d ? depthwise_of(network, op, threads)
                                                           : window_of(network, op, threads);
-  conv.channelwise = shifts_per_channel(network, op, conv.outputs);
+  if (shifts_per_channel(network, op, conv.outputs)) {
+    conv.transform = OutputTransform::channelwise;
+  }
   if (op.type == OpType::depthwise_conv_2d) {
     if (!pads(op.window)) return conv;
     conv.kind = ConvKind::padded_depthwise;
@@ -243,6 +246,8 @@ const std::map<std::string, Maker>& makers() {
       {"XC_add", add_kernel},
       {"XC_mul", mul_kernel},
       {"XC_lookup", lookup_kernel},
+      {"XC_lookup_8", lookup_kernel},
+      {"XC_add_8", add_kernel},
       {"XC_softmax", softmax_kernel},
       {"XC_batched_softmax", softmax_kernel},
       {"XC_mean", mean_kernel},
@@ -259,7 +264,6 @@ const std::map<std::string, Maker>& makers() {
       {"XC_binaryi16", binary_kernel},
       {"XC_expand_8_to_16", expand_kernel},
       {"XC_pad", pad_kernel},
-      {"XC_pad_v2", copied_kernel},
       {"XC_strided_slice", copied_kernel},
       {"XC_pad_3_to_4", pad_3_to_4_kernel},
       {"XC_slice", slice_kernel},
@@ -313,7 +317,10 @@ KernelSpec make_kernel(const Network& network, const Operator& op, const Threadi
   }
   const auto maker = makers().find(op.type_name);
   if (maker != makers().end()) return maker->second(network, op, threads);
-  if (op.type_name.compare(0, 3, "XC_") == 0) return unknown_kernel(network, op);
+  if (op.type_name.compare(0, 3, "XC_") == 0) {
+    auto planned = planned_kernel(network, op);  // some of these have no options
+    return planned ? *std::move(planned) : unknown_kernel(network, op);
+  }
   return reference_kernel(network, op, threads);
 }
 

@@ -97,6 +97,9 @@ class Lowering {
   std::vector<const Operator*> producer_;
 };
 
+/// What one XC_concat joins at most.
+constexpr std::size_t concat_inputs = 13;
+
 /// Removes the tensors that no operator, input or output names.
 void drop_unused_tensors(Network& network);
 

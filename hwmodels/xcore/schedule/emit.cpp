@@ -160,11 +160,11 @@ class Emitter {
 
   SlotSum operator()(const MaxPoolKernel& kernel) {
     const Convolution& pool = kernel.window;
-    SlotSum cost = SlotSum().add(Cost::conv_call).add(Cost::maxpool_tap, 0);
+    SlotSum cost = SlotSum().add(Cost::conv_call).add(kernel.tap, 0);
     for (std::size_t i = 0; i < pool.threads.size(); ++i) {
       steps_.begin_thread();
       if (i == 0) steps_.slots(cost.slots());
-      pool_thread(pool, pool.threads[i]);
+      pool_thread(pool, pool.threads[i], kernel.tap);
     }
     return cost;
   }
@@ -271,7 +271,7 @@ class Emitter {
     steps_.write(to.at(part.output_offset + offset), bytes, {part.output_stride, bytes});
   }
 
-  void pool_thread(const Convolution& pool, const ConvWork& work) {
+  void pool_thread(const Convolution& pool, const ConvWork& work, Cost tap) {
     if (work.pixels() == 0 || work.groups.size() == 0) return;
     const Place x = at_.inputs[0].at(std::int64_t{work.rows.begin} * pool.row_step +
                                      std::int64_t{work.columns.begin} * pool.pixel_step +
@@ -282,9 +282,9 @@ class Emitter {
     const std::int32_t written = std::min(pool.outputs, group_outputs);
     steps_.loop(work.rows.size());
     steps_.loop(work.columns.size());
-    steps_.slots(core_.conv_pixel_slots);
+    if (!pool.planned) steps_.slots(core_.conv_pixel_slots);
     steps_.loop(work.groups.size());
-    steps_.slots(slots_of(Cost::maxpool_tap) * pool.taps());
+    steps_.slots(slots_of(tap) * pool.taps());
     steps_.loop(pool.kernel_h);
     steps_.loop(pool.kernel_w);
     steps_.read(x, written,

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "experiments/ci/ci_reports.h"
 #include "tests/checkout.h"
+#include "tests/scratch_folder.h"
 
 namespace spillway {
 namespace {
@@ -17,20 +18,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-class Ci : public testing::Test {
+class Ci : public test::InScratchFolder {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("spillway_ci" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
   CiFile parse(const std::string& text) const {
     return parse_ci_file("kind = \"ci\"\n" + text, path("spillway.toml"));
   }
-
-  fs::path folder_;
 };
 
 std::string check(const std::string& more, const std::string& memory = "8K") {

@@ -108,6 +108,7 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
        {{"target", {"xcore.ai"}}, {"xformer", {"2025"}}},
        {{"waited"}, {"early"}}},
       on_tile("page-after", {"1"}, {"3"}),
+      on_tile("landing", {"2048"}, {"8192"}),
       on_tile("channelwise", {"#0"}, {"#0", "#1"}),
       on_tile("reference", {"#0"}, {"#1", "#2"}),
       {"op-split", "ds_cnn", {{"target", {"xcore.ai"}}}, {{"0:3:2"}, {"0:3:4"}}},

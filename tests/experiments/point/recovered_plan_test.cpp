@@ -2,6 +2,7 @@
 #include "hwmodels/recovered_plan.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include "experiments/point/spilled_bytes.h"
 #include "planner/footprint.h"
 #include "planner/placement.h"
+#include "planner/validate.h"
 #include "tests/reference.h"
 #include "traces/network_loader.h"
 
@@ -65,6 +67,37 @@ TEST(RecoveredPlan, IsThatOfACompiledNetwork) {
   const Bytes bound = lower_bound(result.plan.problem.buffers);
   EXPECT_GT(bound, 0);
   EXPECT_LE(bound, footprint.live_peak);
+}
+
+/// `ethos-u65-256` of "vww__u65-256__Dedicated_Sram__64K"; the memory mode behind it.
+DesignPoint point_of(const std::string& file) {
+  DesignPoint point;
+  const std::size_t chip = file.find("__u");
+  const std::size_t mode = file.find("__", chip + 2);
+  point.target = "ethos-" + file.substr(chip + 2, mode - chip - 2);
+  point.target_options.memory_mode = file.substr(mode + 2, file.find("__", mode + 2) - mode - 2);
+  constexpr Bytes room_for_all = Bytes{4} << 20;
+  if (point.target == "ethos-u65-256") point.target_options.capacities = {{"sram", room_for_all}};
+  return point;
+}
+
+// Many of these files have cascades with rolling buffers.
+TEST(RecoveredPlan, OfACompiledNetworkIsValid) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  int tried = 0;
+  for (const char* folder : {"models/compiled", "models/compiled/peers"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::shared_path(folder))) {
+      const std::string file = entry.path().stem().string();
+      const bool names_its_target = file.find("_Sram") != std::string::npos;
+      if (entry.path().extension() != ".tflite" || !names_its_target) continue;
+      SCOPED_TRACE(file);
+      const PointResult result = run_point(load_network(entry.path().string()), point_of(file));
+      const auto violations = validate_plan(result.plan.plan, result.planned_network());
+      EXPECT_TRUE(violations.empty()) << violations.front().message;
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 50);
 }
 
 }  // namespace

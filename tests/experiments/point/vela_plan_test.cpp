@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/vela_plan.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +10,7 @@
 #include "base/index.h"
 #include "experiments/point/design_point.h"
 #include "experiments/point/option_table.h"
+#include "planner/validate.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"
 
@@ -67,6 +70,23 @@ TEST(VelaPlan, ComesCloseToTheReplayOfTheFile) {
   const Cycles replayed =
       run_point(network("compiled/" + std::string(with_cascades)), replay).timing.total;
   EXPECT_NEAR(static_cast<double>(lowered) / static_cast<double>(replayed), 1, 0.05);
+}
+
+// Vela has sums write over an operand that nobody reads later.
+TEST(VelaPlan, SaysWhichMapsAreWrittenOverTheirOperandsOnPurpose) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  DesignPoint point = under_plan("mlperf_resnet_quant__u55-128__Shared_Sram");
+  point.target = "ethos-u55-128";
+  point.target_options.memory_mode = "Shared_Sram";
+  const PointResult result = run_point(network("mlperf_resnet_quant"), point);
+  const std::vector<Residency>& residencies = result.plan.plan.residencies;
+  EXPECT_EQ(std::count_if(residencies.begin(), residencies.end(),
+                          [](const Residency& residency) { return residency.inside >= 0; }),
+            3)
+      << "one per residual connection";
+  for (const Violation& violation : validate_plan(result.plan.plan, result.network)) {
+    EXPECT_THAT(violation.message, HasSubstr("'buffer of ")) << "maps share bytes by mistake";
+  }
 }
 
 TEST(VelaPlan, OfAnotherNetworkProcessorOrSizeIsRefused) {

@@ -130,6 +130,7 @@ TEST(NonMonotone, TheOperatorsResponsibleAreListed) {
   spec.targets = {"ethos-u65-256"};
   spec.memory_modes = {"Dedicated_Sram"};
   spec.memories = {parse_memory_range("sram=4K:28K:4K")};
+  spec.planners = {"executorch-greedy"};
   add_option(spec, "weight-policy", "vela");  // with auto no size is slower
   SweepTable table(spec);
   std::string csv = table.header();

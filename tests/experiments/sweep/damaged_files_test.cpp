@@ -44,20 +44,6 @@ class SlowDamage : public test::SmallSweep {
     ASSERT_NE(at, std::string::npos) << what << " in " << text;
     write_file(file(name), text.replace(at, what.size(), by));
   }
-
-  /// What merging says, where it must refuse.
-  std::string merge_error(const std::vector<std::string>& names) {
-    std::vector<std::string> paths;
-    for (const std::string& name : names) paths.push_back(file(name));
-    try {
-      merge_sweeps(paths, "");
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::input_file);
-      return error.what();
-    }
-    ADD_FAILURE() << "merged";
-    return "";
-  }
 };
 
 TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
@@ -82,7 +68,9 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
   for (const auto& [what, by] : damages) {
     write_file(file("a.csv.meta.json"), meta);
     replace("a.csv.meta.json", what, by);
-    EXPECT_THAT(merge_error({"a.csv", "b.csv"}), HasSubstr("not the description of a sweep")) << by;
+    EXPECT_THAT(merge_error({file("a.csv"), file("b.csv")}),
+                HasSubstr("not the description of a sweep"))
+        << by;
   }
   // One blank less between two numbers.
   for (std::size_t at = meta.find("\"points\"");
@@ -99,8 +87,8 @@ TEST_F(SlowDamage, EveryFigureOfADescriptionIsChecked) {
 TEST_F(SlowDamage, AChangedFigureOfAShardIsNoticed) {
   ASSERT_EQ(run("a.csv"), 0);
   replace("a.csv", ",ok,,0,", ",ok,,0,1");
-  EXPECT_THAT(merge_error({"a.csv"}), HasSubstr("a.csv:"));
-  EXPECT_THAT(merge_error({"a.csv"}), HasSubstr("does not agree with its checksum"));
+  EXPECT_THAT(merge_error({file("a.csv")}), HasSubstr("a.csv:"));
+  EXPECT_THAT(merge_error({file("a.csv")}), HasSubstr("does not agree with its checksum"));
 }
 
 TEST_F(SlowDamage, ChangedOrderOfRowsIsNoticed) {
@@ -110,7 +98,7 @@ TEST_F(SlowDamage, ChangedOrderOfRowsIsNoticed) {
   const std::size_t third = text.find('\n', second) + 1;
   write_file(file("a.csv"), text.substr(0, first) + text.substr(second, third - second) +
                                 text.substr(first, second - first) + text.substr(third));
-  merge_error({"a.csv"});
+  merge_error({file("a.csv")});
 }
 
 TEST_F(SlowDamage, ADamagedRowIsSimulatedAgain) {
@@ -130,7 +118,7 @@ TEST_F(SlowDamage, RowsOfTwoBuildsDoNotMix) {
   ASSERT_EQ(run("a.csv", {"--shard", "1/2"}), 0);
   ASSERT_EQ(run("b.csv", {"--shard", "2/2"}), 0);
   replace("b.csv.meta.json", "\"build\": \"", "\"build\": \"0");
-  EXPECT_THAT(merge_error({"a.csv", "b.csv"}), HasSubstr("was written by build"));
+  EXPECT_THAT(merge_error({file("a.csv"), file("b.csv")}), HasSubstr("was written by build"));
   EXPECT_EQ(run("b.csv", {"--shard", "2/2"}), 3);
   EXPECT_THAT(read_text(file("log")), HasSubstr("was begun by another build"));
 }

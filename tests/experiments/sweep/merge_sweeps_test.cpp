@@ -23,17 +23,6 @@ class SlowShards : public test::SmallSweep {
     EXPECT_EQ(test::Program(arguments(name, {"--shard", text, "--jobs", "1"})).wait(), 0);
     return file(name);
   }
-
-  static std::string error_of(const std::vector<std::string>& paths) {
-    try {
-      merge_sweeps(paths, "");
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::input_file);
-      return error.what();
-    }
-    ADD_FAILURE() << "merged";
-    return "";
-  }
 };
 
 TEST_F(SlowShards, MergedInAnyOrderAreTheWholeSweep) {
@@ -48,23 +37,25 @@ TEST_F(SlowShards, MergedInAnyOrderAreTheWholeSweep) {
 
 TEST_F(SlowShards, GapsAndOverlapsAreRefusedAndNamed) {
   const std::string first = shard(1, 2), second = shard(2, 2), third = shard(2, 3);
-  EXPECT_THAT(error_of({first}), HasSubstr("of 90 are in none of the files, which are shards 1/2"));
-  EXPECT_THAT(error_of({first, first}), HasSubstr("are in " + first + " as well"));
-  EXPECT_THAT(error_of({first, second, third}), HasSubstr(third + ": points "));
+  EXPECT_THAT(merge_error({first}),
+              HasSubstr("of 90 are in none of the files, which are shards 1/2"));
+  EXPECT_THAT(merge_error({first, first}), HasSubstr("are in " + first + " as well"));
+  EXPECT_THAT(merge_error({first, second, third}), HasSubstr(third + ": points "));
 }
 
 TEST_F(SlowShards, AnUnfinishedShardIsRefusedWithTheCommandThatResumesIt) {
   const std::string first = shard(1, 2), second = shard(2, 2);
   const std::string text = read_text(first);
   write_file(first, text.substr(0, text.size() - 5));
-  EXPECT_THAT(error_of({first, second}), HasSubstr("unfinished: 44 of 45 rows are there; resume"));
+  EXPECT_THAT(merge_error({first, second}),
+              HasSubstr("unfinished: 44 of 45 rows are there; resume"));
 }
 
 TEST_F(SlowShards, ShardsOfDifferentSweepsAreRefused) {
   const std::string first = shard(1, 2);
   sizes_ = "sram=2K:14K:2K";
   const std::string second = shard(2, 2);
-  EXPECT_THAT(error_of({first, second}), HasSubstr("is no part of the sweep that"));
+  EXPECT_THAT(merge_error({first, second}), HasSubstr("is no part of the sweep that"));
 }
 
 // The scripts are run by the shell, with the variables that Slurm sets.

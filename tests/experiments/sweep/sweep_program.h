@@ -11,7 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/diagnostics.h"
 #include "base/files.h"
+#include "experiments/sweep/merge_sweeps.h"
 #include "tests/checkout.h"
 
 namespace spillway::test {
@@ -96,6 +98,18 @@ class SmallSweep : public testing::Test {
   std::string expected() {
     EXPECT_EQ(Program(arguments("expected.csv", {"--jobs", "1"})).wait(), 0);
     return read_text(file("expected.csv"));
+  }
+
+  /// What merging the files says, where it must refuse.
+  static std::string merge_error(const std::vector<std::string>& paths) {
+    try {
+      merge_sweeps(paths, "");
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::input_file);
+      return error.what();
+    }
+    ADD_FAILURE() << "merged";
+    return "";
   }
 
   std::string sizes_ = "sram=1K:15K:1K";

@@ -65,7 +65,7 @@ TEST(VelaExperiment, ReportsEveryFigureThatMissesItsTolerance) {
   off.operators = {{"CONV_2D", "Conv2DBias", "near", 1009, 1000, ""},
                    {"CONV_2D", "Conv2DBias", "far", 1011, 1000, ""},
                    {"CONV_2D", "Conv2DBias", "exempt", 2000, 1000, "weights by DMA"}};
-  off.unmatched = {row("RESHAPE", "Memcpy"), row("ADD", "Add")};
+  off.unmatched = {row("ADD", "Add")};
   off.point.bytes = {1000, 1000, 1000, 0};
   off.bytes = {1049, 1060, 1060, 0};
   off.bytes_listed = {1100, 1010, 1070, 0};
@@ -108,12 +108,10 @@ TEST(SlowVelaEstimate, NpuCyclesAreWithinAPercentWhereWeightsAreNotMovedByDma) {
   }
 }
 
-TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelasButCopiesOfInputs) {
+TEST(SlowVelaEstimate, HasAnOperationForEveryOneOfVelas) {
   SPILLWAY_NEEDS_SHARED("reference/vela/summary.csv");
   for (const VelaCaseResult& result : cases()) {
-    for (const VelaLayer& layer : result.unmatched) {
-      EXPECT_EQ(operation_name(layer), "RESHAPE Memcpy");
-    }
+    for (const VelaLayer& layer : result.unmatched) ADD_FAILURE() << operation_name(layer);
   }
 }
 

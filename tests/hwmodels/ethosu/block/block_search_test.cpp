@@ -35,8 +35,7 @@ NpuOp arbitrary_convolution() {
 
 Operation blocked(const NpuOp& op, const BlockConfig& blocks) {
   Operation operation = op.operation;
-  operation.block = blocks.ofm;
-  operation.part_kernel = blocks.part_kernel;
+  set_blocks(blocks, operation);
   return operation;
 }
 
@@ -58,8 +57,18 @@ const Config& arbitrary_config() {
   return configs()[*rc::gen::inRange<std::size_t>(0, configs().size())];
 }
 
+const Config& arbitrary_config_without_ram() {
+  return configs()[*rc::gen::suchThat(
+      rc::gen::inRange<std::size_t>(0, configs().size()),
+      [](std::size_t index) { return configs()[index].product != Product::u85; })];
+}
+
+bool is_whole(const BlockShape& block, const BlockShape& unit) {
+  return block.height % unit.height == 0 && block.width % unit.width == 0;
+}
+
 RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
-  const Config& config = arbitrary_config();
+  const Config& config = arbitrary_config_without_ram();
   const NpuOp op = arbitrary_convolution();
   const BlockConfig blocks = find_block_config(config, op);
   // A single row under a kernel of one row takes accumulators for one row only.
@@ -67,9 +76,20 @@ RC_GTEST_PROP(EthosUBlockSearch, BlocksFitTheBufferAndAreWholeMicroblocks, ()) {
   BlockShape held = blocks.ofm;
   if (operation.ofm.height == 1 && operation.window.kernel_h == 1) held.height = 1;
   RC_ASSERT(fits_shram(shram_rules(config, operation, false), held, blocks.ifm));
-  RC_ASSERT(blocks.ofm.height % config.microblock.height == 0);
-  RC_ASSERT(blocks.ofm.width % config.microblock.width == 0);
+  RC_ASSERT(is_whole(blocks.ofm, config.microblock));
   RC_ASSERT(blocks.ofm.depth % config.microblock.depth == 0);
+}
+
+// Accumulators are held by 16 channels, twice where two blocks fit.
+RC_GTEST_PROP(EthosUBlockSearch, BlocksOfU85FitItsAccumulatorsAndAreWholeMicroblocks, ()) {
+  const std::int32_t macs = 128 << *rc::gen::inRange(0, 5);
+  const Config& config = find_config(Product::u85, macs);
+  const BlockConfig blocks = find_block_config(config, arbitrary_convolution());
+  RC_ASSERT(blocks.microblock.has_value());
+  RC_ASSERT(is_whole(blocks.ofm, *blocks.microblock));
+  const Bytes channels = (blocks.ofm.depth + 15) / 16 * 16;
+  const Bytes accumulators = Bytes{blocks.ofm.height} * blocks.ofm.width * channels;
+  RC_ASSERT(accumulators * 4 <= config.accumulator_ram_bytes);
 }
 
 // By whole blocks: a clipped block of a single microblock waits for its own accumulators, so that a

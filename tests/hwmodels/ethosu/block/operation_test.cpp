@@ -153,6 +153,19 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
+// Eight pixels in a row, four microblocks deep: four times 32 cycles of the array, and 7 for every
+// depth of accumulators of 40 bits.
+TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
+  Operation op;
+  op.ifm = dense_map(1, 8, 16, 2, Layout::nhwc, 0, 0);
+  op.ofm = op.ifm;
+  const Config& smallest = find_config(Product::u55, 32);
+  EXPECT_EQ(mac_array_cycles(smallest, op, {1, 8, 16}), 4 * 32);
+  op.wide_accumulator = true;
+  EXPECT_EQ(mac_array_cycles(smallest, op, {1, 8, 16}), 4 * (32 + 7));
+  EXPECT_EQ(mac_array_cycles(smallest, op, {2, 8, 16}), 4 * 64) << "two rows hide it";
+}
+
 TEST(Configs, AreFoundByProductAndSize) {
   for (const Config& config : configs()) {
     EXPECT_EQ(&find_config(config.product, config.macs), &config);

@@ -96,8 +96,7 @@ Lowered lowered(const std::string& model, const std::string& accelerator) {
     for (const BlockedOp& op : ops) {
       if (op.npu.weight_elements == 0) continue;
       result.ops.push_back(op.npu);
-      result.ops.back().operation.block = op.blocks.ofm;
-      result.ops.back().operation.part_kernel = op.blocks.part_kernel;
+      set_blocks(op.blocks, result.ops.back().operation);
     }
   }
   return result;
@@ -252,16 +251,14 @@ TEST(EthosUEncodedSizes, StreamsOfU85AreAsLongAsTheNewerCompilers) {
     const Lowered network = lowered("kws_micronet_m", accelerator);
     const auto kernels =
         weight_kernels(folder + "/kws_micronet_m__u" + (accelerator + 7) + ".tflite");
-    Config config = config_of(load_target(accelerator));
+    const Config& config = config_of(load_target(accelerator));
     std::size_t next = 0;
-    for (NpuOp op : network.ops) {
+    for (const NpuOp& op : network.ops) {
       std::int32_t begin = 0;
       while (begin < op.operation.ofm.depth) {
         ASSERT_LT(next, kernels.size());
         const Operation& kernel = kernels[next++];
         SCOPED_TRACE(fmt::format("{}, kernel {}", accelerator, next));
-        config.microblock = *kernel.microblock;
-        op.operation.block = kernel.block;
         const std::int32_t end = begin + kernel.ofm.depth;
         EncodedWeights encoded;
         expect_same_streams(kernel, encoded.streams(config, network.network, op, begin, end));

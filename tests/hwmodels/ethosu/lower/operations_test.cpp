@@ -102,7 +102,7 @@ TEST(EthosUMean, TakesHeightWidthAndChannelsAloneAndInAnyOrder) {
   EXPECT_EQ(mean({1, 7, 5, 32}, {1, 5, 32}, {1}).ops[0].operation.window.kernel_h, 7);
   EXPECT_EQ(mean({1, 7, 5, 32}, {1, 7, 32}, {2}).ops[0].operation.window.kernel_w, 5);
   EXPECT_EQ(mean({1, 7, 5, 32}, {1, 32}, {2, 1}).types(), (Types{"DepthwiseConv2DBias", "Mul"}));
-  const Operations channels = mean({1, 7, 1, 32}, {1, 7, 1}, {-1});
+  const Operations channels = mean({1, 7, 1, 32}, {1, 7, 1}, {3});
   EXPECT_EQ(channels.ops[0].operation.window.kernel_w, 32);
   EXPECT_EQ(channels.ops[0].operation.ofm.height, 7);
 }

@@ -6,35 +6,12 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/schedule.h"
-#include "planner/plan_network.h"
 #include "planner/validate.h"
+#include "tests/hwmodels/ethosu/schedule/cascaded_plan.h"
 #include "traces/network_loader.h"
 
 namespace spillway::ethosu {
 namespace {
-
-/// Everything in the first memory, one behind the other, the maps within the cascade rolling.
-Plan plan_with(const Network& network, const Target& target, std::int32_t first, std::int32_t last,
-               const CascadeShape& shape) {
-  PlanningRequest request;
-  for (const MemorySpec& memory : target.memories) {
-    request.memories.push_back({memory.name, unlimited, 16});
-  }
-  request.arena = {0};
-  request.constants = static_cast<MemoryIndex>(request.memories.size()) - 1;
-  request.planner = "tflm-linear";
-  Plan plan = plan_network(network, request).plan;
-  for (Residency& residency : plan.residencies) {
-    for (std::int32_t op = first; op < last; ++op) {
-      const Bytes rolling = at(shape.rolling_bytes, op - first);
-      if (rolling > 0 && residency.tensor == at(network.operators, op).outputs.front()) {
-        residency.size = rolling;
-      }
-    }
-  }
-  plan.cascades.push_back({first, last, shape.stripe_heights});
-  return plan;
-}
 
 TEST(CascadeShapes, EveryOneOffersAPlanThatIsValidAndRuns) {
   const Target target = load_target("ethos-u65-256");
@@ -51,7 +28,7 @@ TEST(CascadeShapes, EveryOneOffersAPlanThatIsValidAndRuns) {
           const auto shape = shapes(first, last, rows);
           if (!shape) continue;
           ++tried;
-          const Plan plan = plan_with(network, target, first, last, *shape);
+          const Plan plan = cascaded_plan(network, target, first, last, *shape);
           const auto violations = validate_plan(plan, network);
           ASSERT_TRUE(violations.empty()) << name << ": " << violations.front().message;
           const Program program = spillway::schedule(network, plan, target, {});

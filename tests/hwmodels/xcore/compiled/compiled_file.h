@@ -29,11 +29,12 @@ class CompiledFile {
  public:
   CompiledFile() { bytes_ = std::make_shared<std::vector<std::vector<std::uint8_t>>>(); }
 
-  TensorIndex tensor(const std::vector<std::int32_t>& shape) {
+  TensorIndex tensor(const std::vector<std::int32_t>& shape, DataType type = DataType::int8) {
     Tensor tensor;
+    tensor.type = type;
     tensor.name = "t" + std::to_string(network_.tensors.size());
     tensor.shape = shape;
-    tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
+    tensor.bytes = storage_bytes(type, element_count(tensor));
     network_.tensors.push_back(tensor);
     return static_cast<TensorIndex>(network_.tensors.size()) - 1;
   }
@@ -50,6 +51,17 @@ class CompiledFile {
     op.inputs = std::move(inputs);
     op.outputs = std::move(outputs);
     op.options = keep(options.GetBuffer());
+    network_.operators.push_back(op);
+  }
+
+  /// An operator without options.
+  void add_plain(const std::string& type, std::vector<TensorIndex> inputs,
+                 std::vector<TensorIndex> outputs) {
+    Operator op;
+    op.type = OpType::custom;
+    op.type_name = type;
+    op.inputs = std::move(inputs);
+    op.outputs = std::move(outputs);
     network_.operators.push_back(op);
   }
 

@@ -75,7 +75,7 @@ Convolution convolution_in(const Network& network) {
 TEST(XcoreGenerations, Of2022SayNoOutputTransform) {
   const Convolution conv =
       convolution_in(convolution_with(image, loads_since_2024_10, kernel_of_2022));
-  EXPECT_FALSE(conv.channelwise);
+  EXPECT_EQ(conv.transform, xcore::OutputTransform::group);
   EXPECT_EQ(conv.kernel_w, kernel);
 }
 
@@ -110,6 +110,46 @@ TEST(XcoreGenerations, AConvolutionWhoseOutputWasReshapedKeepsItsOwnChannels) {
       convolution_in(convolution_with(boxes, loads_since_2024_10, kernel_of_2022));
   EXPECT_EQ(conv.outputs, outputs);
   EXPECT_EQ(conv.out_pixel_step, outputs);
+}
+
+TEST(XcoreGenerations, APhaseOfATransposedConvolutionWritesEveryOtherPixel) {
+  const auto phase = [](std::int32_t pixel_step) {
+    return [=](Builder& options) {
+      options.Int("k", 0);
+      options.String("mp", blob({side * channels, channels}));
+      options.String("a", blob(direct));
+      options.String("o", blob({outputs, 0}));
+      options.Vector("p", [&] {
+        options.String(
+            blob({0, out_side, 0, out_side, 0, 1, 0, 2 * out_side * outputs, pixel_step, 0}));
+      });
+      options.Int("s", 0);
+      options.Int("t", 0);
+    };
+  };
+  // Two of four rows and columns, one row of the output further on.
+  const std::vector<std::int32_t> whole = {1, 2 * out_side, 2 * out_side, outputs};
+  const Convolution conv =
+      convolution_in(convolution_with(whole, loads_since_2024_10, phase(2 * outputs)));
+  EXPECT_EQ(conv.threads.at(0).pixels(), out_side * out_side);
+  EXPECT_EQ(conv.out_pixel_step, 2 * outputs);
+  EXPECT_EQ(conv.out_row_step, 2 * 2 * out_side * outputs);
+  EXPECT_THROW(convolution_in(convolution_with(whole, loads_since_2024_10, phase(outputs))),
+               UserError);
+}
+
+TEST(XcoreGenerations, TheSameConstantMayBeLoadedTwice) {
+  CompiledFile file;
+  const TensorIndex a = file.tensor({64}), b = file.tensor({64}), y = file.tensor({64});
+  for (const TensorIndex to : {a, b}) {
+    file.add("XC_ld_flash", {}, {to}, [](Builder& options) {
+      options.Int("addr", 0);
+      options.Int("size", 64);
+    });
+  }
+  file.add("XC_add", {a, b}, {y}, [](Builder&) {});
+  file.plan({0, 64, 128});
+  EXPECT_EQ(program_of(file.read({}, {y})).loads.size(), 2U);
 }
 
 TEST(XcoreGenerations, LoadsAreNamedInThreeWays) {
@@ -191,13 +231,10 @@ TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
 
 /// Operators whose kernels need no options, of any year.
 TEST(XcoreGenerations, OperatorsSince2024Run) {
-  for (const char* type :
-       {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul", "XC_slice"}) {
+  for (const char* type : {"XC_transpose", "XC_pad_1_to_4", "XC_meani16", "XC_batched_matmul"}) {
     CompiledFile file;
     const TensorIndex x = file.tensor({1, 4, 16}), y = file.tensor({1, 4, 16});
-    file.add(type, {x, x}, {y}, [&](Builder& options) {
-      if (std::string(type) == "XC_slice") options.Vector("b", [&] { options.Int(0); });
-    });
+    file.add(type, {x, x}, {y}, [](Builder&) {});
     file.plan({0, 64});
     const Program program = program_of(file.read({x}, {y}));
     EXPECT_EQ(program.operators[0].note, "unvalidated cost") << type;

@@ -50,6 +50,58 @@ TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
   EXPECT_GT(rejected_of(4000, *test::one_convolution({}).file), 400);
 }
 
+void numbers(flexbuffers::Builder& options, const char* key,
+             const std::vector<std::int32_t>& values) {
+  options.Vector(key, [&] {
+    for (const std::int32_t value : values) options.Int(value);
+  });
+}
+
+/// Operators of 2021 to 2023: convolutions with plans for threads, pools, copies of boxes.
+Network old_operators() {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, 4, 4, 32}), weights = file.tensor({16, 3, 3, 32});
+  const TensorIndex bias = file.tensor({112});
+  const auto image = [&] { return file.tensor({1, 4, 4, 16}); };
+  const TensorIndex half = file.tensor({1, 2, 2, 16}), wide = file.tensor({1, 6, 6, 16});
+  const TensorIndex y = image();
+  const auto window = [](flexbuffers::Builder& options) {
+    numbers(options, "stride", {1, 1});
+    numbers(options, "pool", {2, 2});
+    numbers(options, "K", {16, 3, 3, 256});
+    options.Map("par", [&] {
+      options.Int("th", 1);
+      options.Vector("rc", [&] {
+        options.Vector([&] {
+          for (const int side : {0, 0, 4, 4}) options.Int(side);
+        });
+      });
+    });
+  };
+  const auto box = [](flexbuffers::Builder& options) {
+    numbers(options, "b", {0, 0, 0, 1, 16});
+    numbers(options, "e", {1, 1, 1, 5, 80});
+    numbers(options, "i", {0, 0, 0, 64});
+    numbers(options, "o", {0, 0, 0, 96});
+  };
+  for (const char* type : {"XC_conv2d_deep", "XC_conv2d_shallowin", "XC_bconv2d_int8", "XC_fc"}) {
+    file.add(type, {x, weights, bias}, {image()}, window);
+  }
+  file.add("XC_avgpool2d", {y}, {image()}, window);
+  file.add("XC_pad", {y}, {wide}, box);
+  file.add("XC_slice", {wide}, {image()}, box);
+  file.add("XC_concat", {half, half}, {file.tensor({1, 2, 4, 16})},
+           [](flexbuffers::Builder& options) {
+             numbers(options, "e1", {1, 64});
+           });
+  return file.read({x, weights, bias, y, half}, {wide});
+}
+
+TEST(XcoreHostile, ChangedBytesOfOldOperatorsAreReplayedOrRejected) {
+  EXPECT_NO_THROW(replay(*old_operators().file));
+  EXPECT_GT(rejected_of(4000, *old_operators().file), 400);
+}
+
 TEST(XcoreHostile, ChangedBytesOfPlainFilesAreLoweredOrRejected) {
   for (const char* name : {"resnet8", "ds_cnn"}) {
     EXPECT_GT(rejected_of(500, write_tflite(builtin_network(name).value())), 10) << name;

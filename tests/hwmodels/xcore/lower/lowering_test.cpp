@@ -118,7 +118,8 @@ TEST(XcoreLowering, AShiftPerChannelTakesTwoBytesPerOutput) {
     const Network lowered = xcore::lower(network, test::xcore_tile(), options);
     EXPECT_EQ(flash_bytes(lowered), group + Bytes{2 * 48}) << name;
     const Operator& last = lowered.operators.back();
-    EXPECT_TRUE(std::get<xcore::Convolution>(xcore::make_kernel(lowered, last, {})).channelwise);
+    EXPECT_TRUE(std::get<xcore::Convolution>(xcore::make_kernel(lowered, last, {})).transform ==
+                xcore::OutputTransform::channelwise);
   }
 }
 

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/answers/compiled_difference.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "base/rounding.h"
+#include "base/text.h"
+#include "experiments/point/option_table.h"
+#include "experiments/point/repeat.h"
+#include "hwmodels/schedule.h"
+#include "sim/simulate.h"
+
+namespace spillway {
+namespace {
+
+constexpr Bytes map_alignment = 16;
+
+bool is_map(const Residency& residency, const Network& network) {
+  return residency.kind == ResidencyKind::tensor &&
+         !is_constant(at(network.tensors, residency.tensor));
+}
+
+/// The map between two operators of a cascade, of which only some rows are kept.
+bool rolls_in(const Cascade& cascade, const Residency& map) {
+  return cascade.first_op <= map.lower - 1 && map.lower - 1 < cascade.last_op;
+}
+
+/// A plan whose maps are those of one plan and whose weights are those of another. Maps may lie
+/// where buffers do: it is there to be timed, not to be computed with.
+class MixedPlan {
+ public:
+  MixedPlan(const Network& network, const Plan& compiled) : network_(network) {
+    plan_.memories = compiled.memories;
+    for (MemorySpace& memory : plan_.memories) memory.capacity = unlimited;
+    peaks_.resize(plan_.memories.size(), 0);
+  }
+
+  void take_maps(const Plan& from) {
+    const std::vector<std::int32_t> indices = take_residencies(from, true);
+    plan_.outside = from.outside;
+    take_copies(from, indices);
+  }
+
+  void take_weights(const Plan& from) {
+    const std::vector<std::int32_t> indices = take_residencies(from, false);
+    take_copies(from, indices);
+    for (WeightFlow flow : from.weights) {
+      for (std::int32_t& buffer : flow.buffers) buffer = at(indices, buffer);
+      plan_.weights.push_back(std::move(flow));
+    }
+  }
+
+  /// The cascades, and whole maps wherever they have not made buffers of rows of them.
+  Plan with_cascades(std::vector<Cascade> cascades) const {
+    Plan plan = plan_;
+    plan.cascades = std::move(cascades);
+    std::vector<Bytes> ends = peaks_;
+    for (Residency& residency : plan.residencies) {
+      if (!is_map(residency, network_) || residency.inside >= 0) continue;
+      const Bytes whole = at(network_.tensors, residency.tensor).bytes;
+      const bool rolls =
+          std::any_of(plan.cascades.begin(), plan.cascades.end(),
+                      [&](const Cascade& cascade) { return rolls_in(cascade, residency); });
+      if (rolls || residency.size >= whole) continue;
+      Bytes& end = at(ends, residency.memory);
+      residency.offset = round_up(end, map_alignment);
+      residency.size = whole;
+      end = residency.offset + whole;
+    }
+    return plan;
+  }
+
+ private:
+  // By index in `from`: where it is here, -1 for what was not taken.
+  std::vector<std::int32_t> take_residencies(const Plan& from, bool maps) {
+    std::vector<std::int32_t> indices(from.residencies.size(), -1);
+    for (std::size_t i = 0; i < from.residencies.size(); ++i) {
+      if (is_map(from.residencies[i], network_) != maps) continue;
+      indices[i] = static_cast<std::int32_t>(plan_.residencies.size());
+      plan_.residencies.push_back(from.residencies[i]);
+    }
+    for (const std::int32_t index : indices) {
+      if (index < 0) continue;
+      Residency& taken = at(plan_.residencies, index);
+      if (taken.inside >= 0) taken.inside = at(indices, taken.inside);
+      taken.memory = memory_here(at(from.memories, taken.memory).name);
+      Bytes& peak = at(peaks_, taken.memory);
+      peak = std::max(peak, taken.offset + taken.size);
+    }
+    return indices;
+  }
+
+  void take_copies(const Plan& from, const std::vector<std::int32_t>& indices) {
+    for (Copy copy : from.copies) {
+      copy.from = at(indices, copy.from);
+      copy.to = at(indices, copy.to);
+      if (copy.from >= 0 && copy.to >= 0) plan_.copies.push_back(copy);
+    }
+  }
+
+  MemoryIndex memory_here(const std::string& name) const {
+    const auto found = std::find_if(plan_.memories.begin(), plan_.memories.end(),
+                                    [&](const MemorySpace& memory) { return memory.name == name; });
+    return static_cast<MemoryIndex>(found - plan_.memories.begin());
+  }
+
+  const Network& network_;
+  Plan plan_;
+  std::vector<Bytes> peaks_;
+};
+
+std::string weights_text(const Plan& own, const Plan& compiled) {
+  std::size_t in_place = 0;
+  std::size_t buffered = 0;
+  std::size_t sliced = 0;
+  for (const WeightFlow& flow : compiled.weights) {
+    const WeightFlow* ours = flow_of(own, flow.op);
+    if (ours == nullptr) continue;
+    const bool same_slices =
+        std::equal(flow.slices.begin(), flow.slices.end(), ours->slices.begin(), ours->slices.end(),
+                   [](const WeightFlowSlice& a, const WeightFlowSlice& b) {
+                     return a.first_channel == b.first_channel && a.fetch_at == b.fetch_at;
+                   });
+    if (flow.in_place() && !ours->in_place()) ++in_place;
+    if (!flow.in_place() && ours->in_place()) ++buffered;
+    if (!flow.in_place() && !ours->in_place() && !same_slices) ++sliced;
+  }
+  std::string text;
+  const auto say = [&](std::size_t count, const char* what) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {}", text.empty() ? "of operators, " : ", ", count, what);
+  };
+  say(in_place, "in place");
+  say(buffered, "by buffers");
+  say(sliced, "in other slices");
+  return "weights " + (text.empty() ? "at other addresses" : text);
+}
+
+std::set<std::string> memories_of(const Plan& plan, TensorIndex tensor) {
+  std::set<std::string> names;
+  for (const Residency& residency : plan.residencies) {
+    if (residency.kind != ResidencyKind::tensor || residency.tensor != tensor) continue;
+    names.insert(at(plan.memories, residency.memory).name);
+  }
+  return names;
+}
+
+std::string maps_text(const Network& network, const Plan& own, const Plan& compiled) {
+  std::size_t maps = 0;
+  std::size_t elsewhere = 0;
+  for (std::size_t i = 0; i < network.tensors.size(); ++i) {
+    const auto tensor = static_cast<TensorIndex>(i);
+    const std::set<std::string> there = memories_of(compiled, tensor);
+    if (there.empty() || is_constant(network.tensors[i])) continue;
+    ++maps;
+    if (there != memories_of(own, tensor)) ++elsewhere;
+  }
+  return fmt::format("feature maps: {} of {} in another memory", elsewhere, maps);
+}
+
+std::string cascade_text(const char* whose, const Cascade& cascade) {
+  return fmt::format("{} cascade of operators {} to {}", whose, cascade.first_op, cascade.last_op);
+}
+
+/// Takes choices over one after the other and times the network each time.
+class Adoption {
+ public:
+  Adoption(const PointResult& own, const PointResult& compiled, int runs)
+      : network_(own.network),
+        own_(own.plan.plan),
+        compiled_(compiled.plan.plan),
+        target_(compiled.target),
+        options_(compiled.family_options),
+        runs_(runs),
+        total_(own.timing.total) {}
+
+  std::vector<AdoptedChoice> run() {
+    leave_own_cascades();
+    MixedPlan moved(network_, compiled_);
+    moved.take_maps(own_);
+    moved.take_weights(compiled_);
+    adopt(weights_text(own_, compiled_), moved.with_cascades({}));
+    MixedPlan mixed(network_, compiled_);
+    mixed.take_maps(compiled_);
+    mixed.take_weights(compiled_);
+    adopt(maps_text(network_, own_, compiled_), mixed.with_cascades({}));
+    std::vector<Cascade> cascades;
+    for (const Cascade& cascade : compiled_.cascades) {
+      cascades.push_back(cascade);
+      adopt(cascade_text("its", cascade), mixed.with_cascades(cascades));
+    }
+    return std::move(choices_);
+  }
+
+  Cycles total() const { return total_; }
+
+ private:
+  void leave_own_cascades() {
+    MixedPlan plan(network_, compiled_);
+    plan.take_maps(own_);
+    plan.take_weights(own_);
+    std::vector<Cascade> left = own_.cascades;
+    for (const Cascade& cascade : own_.cascades) {
+      left.erase(left.begin());
+      adopt(cascade_text("without our", cascade), plan.with_cascades(left));
+    }
+  }
+
+  void adopt(std::string choice, const Plan& plan) {
+    const Program program = schedule(network_, plan, target_, options_);
+    const Timing all = simulate(target_, repeated(program, runs_));
+    const Cycles total = one_of(all, runs_ - 1, runs_).total;
+    choices_.push_back({std::move(choice), total - total_});
+    total_ = total;
+  }
+
+  const Network& network_;
+  const Plan& own_;
+  const Plan& compiled_;
+  const Target& target_;
+  const FamilyOptions& options_;
+  int runs_;
+  Cycles total_;
+  std::vector<AdoptedChoice> choices_;
+};
+
+/// The network under the file's plan, in memories without limits. What has no say beside a plan is
+/// left out.
+DesignPoint under_plan_of(const Contestant& compiled, const Contestant& own,
+                          const Network& network) {
+  DesignPoint point = own.point;
+  const Target target = resolve_target(point);
+  set_option(find_point_option("plan"), {compiled.network}, point);
+  for (const PointOption& option : point_options()) {
+    if (!is_given(option, point) || std::string_view(option.name) == "plan") continue;
+    if (!obstacle_of(option, {point, target, network}).empty()) clear_option(option, point);
+  }
+  for (const MemorySpec& memory : target.memories) {
+    point.target_options.capacities.emplace_back(memory.name, unlimited);
+  }
+  return point;
+}
+
+/// What the reader of the file says behind its name.
+std::string note_of(const Plan& plan) {
+  const std::size_t end = plan.planner.find("; ");
+  return end == std::string::npos ? "" : plan.planner.substr(end + 2);
+}
+
+}  // namespace
+
+CompiledDifference explain_difference(const Network& network, const Contestant& own,
+                                      const Contestant& compiled, PointCache& cache) {
+  CompiledDifference difference;
+  difference.own = own.label;
+  difference.compiled = compiled.label;
+  const PointResult ours = run_point(network, own.point, cache);
+  difference.own_cycles = ours.timing.total;
+  difference.compiled_cycles = run_point(*compiled.compiled, compiled.point, cache).timing.total;
+  try {
+    const PointResult theirs = run_point(network, under_plan_of(compiled, own, network), cache);
+    Adoption adoption(ours, theirs, own.point.runs);
+    difference.choices = adoption.run();
+    difference.choices.push_back({"its operators, blocks and reading of commands",
+                                  difference.compiled_cycles - adoption.total()});
+    difference.note = note_of(theirs.plan.plan);
+  } catch (const UserError& error) {
+    difference.failure = error.what();
+    difference.choices.clear();
+  }
+  return difference;
+}
+
+std::string difference_text(const CompiledDifference& difference) {
+  constexpr std::size_t longest = 60;
+  constexpr std::size_t longest_label = 26;
+  const std::string file = elide(difference.compiled, longest_label);
+  if (!difference.failure.empty()) {
+    return fmt::format("{} is not explained: {}\n", file, difference.failure);
+  }
+  std::string text =
+      fmt::format("{:<64}{:>12}\n{:<64}{:>12}\n", "one choice after the other, simulated", "cycles",
+                  elide(difference.own, longest_label), with_thousands(difference.own_cycles));
+  for (const AdoptedChoice& choice : difference.choices) {
+    text += fmt::format("  {:<62}{:>12}\n", elide(choice.choice, longest),
+                        (choice.cycles < 0 ? "-" : "+") + with_thousands(std::abs(choice.cycles)));
+  }
+  text += fmt::format("{:<64}{:>12}\n", file, with_thousands(difference.compiled_cycles));
+  if (difference.note.empty()) return text;
+  constexpr std::size_t longest_note = 74;
+  const bool fits = difference.note.size() <= longest_note;
+  return text + "  " + difference.note.substr(0, longest_note) + (fits ? "\n" : "...\n");
+}
+
+}  // namespace spillway

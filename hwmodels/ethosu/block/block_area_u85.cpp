@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "base/rounding.h"
+#include "hwmodels/ethosu/block/block_query_u85.h"
+
+namespace spillway::ethosu::u85 {
+namespace {
+
+std::int32_t round_down(std::int32_t value, std::int32_t granule) {
+  return value / granule * granule;
+}
+
+BlockShape granule_of(const BlockQuery& query) {
+  return {query.unit.height, query.unit.width, depth_granule};
+}
+
+/// The width, in granules of at most `most`, that leaves the last of the blocks of a row the
+/// fullest; among equals the widest. Not below what one block more would need less two granules.
+std::int32_t even_width(std::int32_t whole, std::int32_t granule, std::int32_t most) {
+  if (whole % most == 0) return most;
+  const std::int32_t one_more = std::max(round_up(whole / (whole / most + 1), granule), granule);
+  const std::int32_t least =
+      std::max(std::max(one_more - 2 * granule, (one_more + 1) / 2), granule);
+  std::int32_t best = most;
+  std::int32_t fullest = whole % most;
+  for (std::int32_t width = most; width >= least; width -= granule) {
+    const std::int32_t rest = whole % width == 0 ? width : whole % width;
+    if (rest <= fullest) continue;
+    best = width;
+    fullest = rest;
+  }
+  return best;
+}
+
+/// Looks for the area and depth of a block that make the best of the accumulators: for every depth
+/// the largest area of the OFM's proportions that fits, of these the one that covers the OFM best.
+class AreaFit {
+ public:
+  explicit AreaFit(const BlockQuery& query)
+      : query_(query),
+        granule_(granule_of(query)),
+        ofm_(rounded(query.ofm, granule_)),
+        limit_(smaller(ofm_, largest_block)),
+        single_tap_(query.op.window.extent_h() == 1 && query.op.window.extent_w() == 1) {}
+
+  BlockShape run() const {
+    BlockShape best = granule_;
+    double least = std::numeric_limits<double>::infinity();
+    const std::int64_t by_room = accumulators(query_) / unit_accumulators();
+    const auto deepest = static_cast<std::int32_t>(
+        std::min<std::int64_t>(std::max<std::int64_t>(query_.config.macs, by_room), limit_.depth));
+    for (std::int32_t depth = depth_granule; depth <= deepest; depth += depth_granule) {
+      const std::optional<BlockShape> block = largest_of(depth);
+      if (!block) break;
+      const double misfit = misfit_of(*block);
+      if (misfit >= least) continue;
+      least = misfit;
+      best = *block;
+      if (covers(*block)) return ofm_;
+    }
+    return best;
+  }
+
+ private:
+  std::int64_t unit_accumulators() const {
+    return std::int64_t{query_.unit.height} * query_.unit.width * depth_granule;
+  }
+
+  bool covers(const BlockShape& block) const {
+    return block.height >= query_.ofm.height && block.width >= query_.ofm.width &&
+           block.depth >= query_.ofm.depth;
+  }
+
+  // Of `pixels` at most, of the proportions of the OFM; a side is at least a granule.
+  BlockShape of_aspect(std::int64_t pixels) const {
+    const double aspect = static_cast<double>(ofm_.height) / ofm_.width;
+    double width = std::sqrt(static_cast<double>(pixels) / aspect);
+    double height = width * aspect;
+    if (height < 1) {
+      width *= height;
+    } else if (width < 1) {
+      height *= width;
+    }
+    const auto whole = [](double extent, std::int32_t granule) {
+      return round_down(std::max(static_cast<std::int32_t>(extent), granule), granule);
+    };
+    return {whole(height, granule_.height), whole(width, granule_.width), depth_granule};
+  }
+
+  BlockShape shaped(std::int64_t pixels, std::int32_t depth) const {
+    BlockShape block = smaller(of_aspect(pixels), limit_);
+    block.depth = depth;
+    const std::int32_t area = block.height * block.width;
+    if (block.width < ofm_.width) {
+      block.width = even_width(ofm_.width, granule_.width, block.width);
+    }
+    block.height = std::max(round_down(area / block.width, granule_.height), granule_.height);
+    return block;
+  }
+
+  // Shrinks the room for accumulators until the IFM of the block that fills it fits, too.
+  std::optional<BlockShape> largest_of(std::int32_t depth) const {
+    constexpr int patience = 25;
+    const std::int64_t all = accumulators(query_);
+    const BlockShape unit =
+        ifm_unit(query_, query_.ifm_block_depth > 0 ? query_.ifm_block_depth : depth);
+    const std::int64_t whole_ifm = rounded(query_.ifm, unit).elements();
+    std::int64_t room = all;
+    std::int64_t last = -1;
+    int repeated = 0;
+    while (room >= unit_accumulators()) {
+      const BlockShape block = shaped(room / depth, depth);
+      const std::int64_t taken = block.elements();
+      const double by_accumulators = static_cast<double>(all) / static_cast<double>(taken);
+      const std::int64_t ifm = std::min(ifm_block_for(query_, block).elements(), whole_ifm);
+      double by_ifm = static_cast<double>(ifm_elements(query_)) / static_cast<double>(ifm);
+      if (by_accumulators >= 1 && by_ifm >= 1) return block;
+      if (taken == last && ++repeated >= patience) by_ifm = 0.9;
+      last = taken;
+      if (by_ifm < 1 && by_accumulators > 1) room = std::min(room, taken);
+      room = scaled(room, std::min(by_ifm, by_accumulators));
+    }
+    return std::nullopt;
+  }
+
+  std::int64_t scaled(std::int64_t room, double ratio) const {
+    const std::int64_t unit = unit_accumulators();
+    const auto units = static_cast<std::int64_t>(static_cast<double>(room / unit) * ratio);
+    return units * unit == room ? room - unit : units * unit;
+  }
+
+  // How badly it covers the OFM, its depth, and the depth that the IFM RAM holds at a time. Without
+  // a window rows are what is to be covered last, with one channels.
+  double misfit_of(const BlockShape& block) const {
+    const auto beside_one = [](double ratio) { return std::abs(1.0 - ratio); };
+    const std::int32_t unit_depth =
+        ifm_unit(query_, query_.ifm_block_depth > 0 ? query_.ifm_block_depth : block.depth).depth;
+    const std::int32_t used = block.depth % unit_depth == 0 ? unit_depth : block.depth % unit_depth;
+    const double waste = 1.0 + (static_cast<double>(unit_depth - used) / unit_depth) / 10;
+    const double depth = 1.0 + beside_one(static_cast<double>(limit_.depth) / block.depth) / 10;
+    const std::int32_t other = single_tap_ ? block.depth : block.height;
+    const double area = static_cast<double>(ofm_.width) * (single_tap_ ? ofm_.depth : ofm_.height);
+    const double coverage = 1.0 + beside_one(area / (static_cast<double>(block.width) * other));
+    return coverage * depth * waste;
+  }
+
+  const BlockQuery& query_;
+  const BlockShape granule_;
+  const BlockShape ofm_;
+  const BlockShape limit_;
+  const bool single_tap_;
+};
+
+/// Makes a block smaller until the IFM of a further row of granules fits beside its own, so that it
+/// can be fetched ahead: rows go first, then channels where they are more than columns, then
+/// columns; with every round in vain a side more may be cut although it covers the OFM.
+class RowAhead {
+ public:
+  RowAhead(const BlockQuery& query, const BlockShape& block)
+      : query_(query),
+        granule_(granule_of(query)),
+        ofm_(rounded(query.ofm, granule_)),
+        block_(block) {}
+
+  BlockShape run() {
+    while (!whole() && !fits() && shrink()) continue;
+    return block_;
+  }
+
+ private:
+  bool whole() const {
+    return block_.width >= ofm_.width && block_.height >= ofm_.height && block_.depth >= ofm_.depth;
+  }
+
+  bool fits() const {
+    const BlockShape row{granule_.height, block_.width, block_.depth};
+    return ifm_elements(query_) - ifm_block_for(query_, block_).elements() >=
+           ifm_block_for(query_, row).elements();
+  }
+
+  bool shrink() {
+    constexpr int all_sides = 3;
+    const std::int32_t unit_depth =
+        ifm_unit(query_, query_.ifm_block_depth > 0 ? query_.ifm_block_depth : block_.depth).depth;
+    const bool rows = block_.height != ofm_.height || force_ >= 2;
+    const bool columns = block_.width != ofm_.width || force_ >= all_sides;
+    const bool channels = block_.depth > block_.width || force_ >= 1;
+    if (rows && block_.height > granule_.height) {
+      block_.height -= granule_.height;
+    } else if (channels && block_.depth > unit_depth) {
+      block_.depth -= unit_depth;
+    } else if (columns && block_.width > granule_.width) {
+      block_.width -= granule_.width;
+    } else if (force_ < all_sides) {
+      ++force_;
+    } else if (block_.depth > depth_granule) {
+      block_.depth = std::max(block_.depth / 2, depth_granule);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  const BlockQuery& query_;
+  const BlockShape granule_;
+  const BlockShape ofm_;
+  BlockShape block_;
+  int force_ = 0;
+};
+
+// Equal parts of at most `most`, in granules.
+std::int32_t even_part(std::int32_t whole, std::int32_t granule, std::int32_t most) {
+  if (whole % most == 0) return most;
+  return std::max(round_up(whole / (whole / most + 1), granule), granule);
+}
+
+// Spends room that `needed` leaves on making `value` a multiple of itself.
+std::int32_t enlarged(std::int32_t value, std::int32_t limit, std::int32_t needed,
+                      std::int32_t& room) {
+  const std::int32_t times = std::min(room / needed, limit / value);
+  if (times < 2) return value;
+  room /= times;
+  return value * times;
+}
+
+struct Broadcast {
+  bool rows = false;
+  bool columns = false;
+  bool channels = false;
+};
+
+Broadcast broadcast_of(const BlockQuery& query) {
+  const Operation& op = query.op;
+  const BlockShape& ofm = query.ofm;
+  return {op.ifm.height < ofm.height || op.ifm2.height < ofm.height,
+          op.ifm.width < ofm.width || op.ifm2.width < ofm.width,
+          op.ifm.depth < ofm.depth || op.ifm2.depth < ofm.depth};
+}
+
+}  // namespace
+
+BlockShape depthwise_block(const BlockQuery& query) {
+  return RowAhead(query, AreaFit(query).run()).run();
+}
+
+BlockShape elementwise_block(const BlockQuery& query) {
+  constexpr std::int32_t chaining_slots = 6;
+  constexpr std::int32_t brick = 16;
+  const Config& config = query.config;
+  const Operation& op = query.op;
+  const BlockShape granule = granule_of(query);
+  const BlockShape ofm = rounded(query.ofm, granule);
+  const BlockShape limit = smaller(ofm, largest_block);
+  // Columns of a row, of the output buffer and of a slot of the chaining buffer.
+  const auto out_columns =
+      static_cast<std::int32_t>(config.output_ram_bytes / op.ifm.element_bytes / depth_granule);
+  const auto chained_columns =
+      static_cast<std::int32_t>(config.chaining_ram_bytes / chaining_slots /
+                                (brick * op.ifm.element_bytes) / query.unit.height);
+  BlockShape block;
+  block.height = even_part(ofm.height, granule.height, limit.height);
+  const std::int32_t columns = std::max(
+      even_part(ofm.width, granule.width, std::min(out_columns, limit.width)), granule.width);
+  block.width = out_columns;
+  block.depth = enlarged(depth_granule, limit.depth, columns, block.width);
+  if (op.reads_ifm2 && !has_scalar(op)) {
+    const Broadcast broadcast = broadcast_of(query);
+    if (broadcast.channels) {
+      block.depth = even_part(ofm.depth, depth_granule, limit.depth);
+      block.width = chained_columns;
+      if (!broadcast.rows && !broadcast.columns) {
+        block.height = enlarged(query.unit.height, limit.height, columns, block.width);
+      }
+    } else if (broadcast.rows) {
+      block.width = chained_columns;
+      block.depth = enlarged(brick, limit.depth, columns, block.width);
+    }
+  }
+  return rounded(block, granule);
+}
+
+}  // namespace spillway::ethosu::u85

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/block_query_u85.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/rounding.h"
+#include "hwmodels/ethosu/block/block_search_u85.h"
+
+namespace spillway::ethosu::u85 {
+namespace {
+
+constexpr std::int32_t small_processor = 256;  // MACs up to which microblocks depend on data types
+constexpr std::int32_t brick_bits = 128;
+
+BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
+
+std::int32_t ifm_bits(const Operation& op) { return 8 * op.ifm.element_bytes; }
+
+BlockKind kind_of(const NpuOp& op) {
+  const Operation& operation = op.operation;
+  switch (operation.type) {
+    case OperationType::conv:
+      return op.vector_product ? BlockKind::vector_product : BlockKind::convolution;
+    case OperationType::depthwise:
+      return BlockKind::depthwise;
+    case OperationType::elementwise:
+      return BlockKind::elementwise;
+    default:
+      break;
+  }
+  if (operation.pool == PoolMode::reduce_sum) return BlockKind::reduce_sum;
+  const bool copies = operation.window.kernel_h == 1 && operation.window.kernel_w == 1;
+  return copies ? BlockKind::copy : BlockKind::pooling;
+}
+
+bool is_single_tap(const Window& window) { return window.kernel_h == 1 && window.kernel_w == 1; }
+
+// The microblock of 16 channels of the two small processors is for operations that keep channels
+// apart, in 8 bits, and for products of 16 bits.
+bool serves_on_small(const BlockQuery& query, const BlockShape& unit) {
+  const bool deep = unit.depth == depth_granule;
+  const bool wide = query.op.ifm.element_bytes == 2;
+  switch (query.kind) {
+    case BlockKind::elementwise:
+      return true;
+    case BlockKind::depthwise:
+    case BlockKind::pooling:
+    case BlockKind::copy:
+      return deep != wide;
+    case BlockKind::vector_product:
+      return !deep || wide;
+    case BlockKind::convolution:
+      return !deep || (wide && is_single_tap(query.op.window) && !query.part_kernel);
+    case BlockKind::reduce_sum:
+      return !deep;
+  }
+  return false;
+}
+
+// The large ones keep channels apart in microblocks of 16 channels only.
+bool serves_on_large(const BlockQuery& query, const BlockShape& unit) {
+  switch (query.kind) {
+    case BlockKind::elementwise:
+    case BlockKind::vector_product:
+    case BlockKind::convolution:
+      return true;
+    default:
+      return unit.depth == depth_granule;
+  }
+}
+
+// The first of those that waste the least at the edges of the OFM.
+BlockShape best_microblock(const BlockQuery& query) {
+  BlockShape best;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (const BlockShape& unit : query.config.microblocks) {
+    const bool serves = query.config.macs <= small_processor ? serves_on_small(query, unit)
+                                                             : serves_on_large(query, unit);
+    const std::int64_t filled = rounded(query.ofm, unit).elements();
+    if (!serves || filled >= least) continue;
+    least = filled;
+    best = unit;
+  }
+  return best;
+}
+
+std::int32_t depth_of_ifm_blocks(const BlockQuery& query) {
+  switch (query.kind) {
+    case BlockKind::depthwise:
+    case BlockKind::pooling:
+    case BlockKind::copy:
+      return 0;
+    default:
+      break;
+  }
+  if (query.part_kernel) return 16;
+  const bool shallow = query.config.macs <= small_processor && query.unit.depth == depth_granule;
+  return ifm_bits(query.op) == 32 || shallow ? 32 : 64;
+}
+
+// Rows or columns of the IFM for `count` of the OFM.
+std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride,
+                    std::int32_t extent) {
+  const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);
+  if (op.upscale == Upscale::none) return span;
+  return round_up(span + (op.upscale == Upscale::nearest ? 1 : 0), 2) / 2;
+}
+
+}  // namespace
+
+BlockShape smaller(const BlockShape& a, const BlockShape& b) {
+  return {std::min(a.height, b.height), std::min(a.width, b.width), std::min(a.depth, b.depth)};
+}
+
+BlockShape larger(const BlockShape& a, const BlockShape& b) {
+  return {std::max(a.height, b.height), std::max(a.width, b.width), std::max(a.depth, b.depth)};
+}
+
+BlockShape rounded(const BlockShape& shape, const BlockShape& granule) {
+  return {round_up(shape.height, granule.height), round_up(shape.width, granule.width),
+          round_up(shape.depth, granule.depth)};
+}
+
+BlockQuery make_query(const Config& config, const NpuOp& op) {
+  const Operation& operation = op.operation;
+  BlockQuery query{
+      config, operation, kind_of(op), shape_of(operation.ifm), shape_of(operation.ofm), false,
+      {},     0};
+  const BlockShape second = shape_of(operation.ifm2);
+  if (operation.reads_ifm2 && second.elements() > query.ifm.elements()) query.ifm = second;
+  query.part_kernel =
+      query.kind == BlockKind::convolution &&
+      u85_reads_part_kernel_first(operation.window.kernel_h * operation.window.kernel_w,
+                                  query.ifm.depth, false);
+  query.unit = best_microblock(query);
+  query.ifm_block_depth = depth_of_ifm_blocks(query);
+  return query;
+}
+
+std::int64_t ifm_elements(const BlockQuery& query) {
+  return query.config.ifm_ram_bytes / query.op.ifm.element_bytes;
+}
+
+std::int64_t accumulators(const BlockQuery& query) {
+  return query.config.accumulator_ram_bytes / (query.op.wide_accumulator ? 8 : 4);
+}
+
+// A unit is as many bricks of 128 bits as the largest microblock has pixels: up to four of one
+// pixel, the deeper the block is, and of pixels as near to a square as they come.
+BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth) {
+  const std::int32_t bits = depth * ifm_bits(query.op);
+  std::int32_t bricks = 1;
+  for (const BlockShape& unit : query.config.microblocks) {
+    bricks = std::max(bricks, unit.height * unit.width);
+  }
+  std::int32_t deep = bits > 2 * brick_bits ? 4 : bits > brick_bits ? 2 : 1;
+  deep = std::min(deep, bricks);
+  const std::int32_t pixels = bricks / deep;
+  const std::int32_t channels = deep * brick_bits / ifm_bits(query.op);
+  const bool flat = query.unit.height == 1 && query.unit.width == 4;
+  if (pixels == 4) return flat ? BlockShape{1, 4, channels} : BlockShape{2, 2, channels};
+  const std::int32_t height = pixels < 4 ? 1 : pixels / 4;
+  return {height, pixels / height, channels};
+}
+
+BlockShape ifm_block_for(const BlockQuery& query, const BlockShape& block) {
+  const Window& window = query.op.window;
+  const std::int32_t depth = query.ifm_block_depth > 0 ? query.ifm_block_depth : block.depth;
+  const BlockShape shape{needed(query.op, block.height, window.stride_h, window.extent_h()),
+                         needed(query.op, block.width, window.stride_w, window.extent_w()), depth};
+  return rounded(shape, ifm_unit(query, depth));
+}
+
+}  // namespace spillway::ethosu::u85

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/ethosu/block/npu_op.h"
+
+/// What the search for a U85's blocks knows of an operation, and the parts of it by kind.
+namespace spillway::ethosu::u85 {
+
+constexpr BlockShape largest_block{128, 128, 1024};
+constexpr std::int32_t depth_granule = 16;  // channels that accumulators hold together
+
+enum class BlockKind : std::uint8_t {
+  convolution,
+  vector_product,
+  depthwise,
+  pooling,
+  reduce_sum,
+  copy,  // a pooling of 1x1
+  elementwise,
+};
+
+struct BlockQuery {
+  const Config& config;
+  const Operation& op;
+  BlockKind kind;
+  BlockShape ifm;  // of two operands the larger one
+  BlockShape ofm;
+  bool part_kernel = false;
+  BlockShape unit;                   // the microblock
+  std::int32_t ifm_block_depth = 0;  // 0 = as deep as the OFM block
+};
+
+BlockShape smaller(const BlockShape& a, const BlockShape& b);
+BlockShape larger(const BlockShape& a, const BlockShape& b);
+BlockShape rounded(const BlockShape& shape, const BlockShape& granule);
+
+/// Everything but the block. Requires a kind of operation that has microblocks on that processor.
+BlockQuery make_query(const Config& config, const NpuOp& op);
+
+/// How many elements of the IFM, and how many accumulators, there is room for.
+std::int64_t ifm_elements(const BlockQuery& query);
+std::int64_t accumulators(const BlockQuery& query);
+
+/// The unit in which the IFM RAM holds blocks of `depth` channels.
+BlockShape ifm_unit(const BlockQuery& query, std::int32_t depth);
+
+/// What an OFM block needs of the IFM under one sub-kernel, in whole units.
+BlockShape ifm_block_for(const BlockQuery& query, const BlockShape& block);
+
+/// The block of an elementwise operation.
+BlockShape elementwise_block(const BlockQuery& query);
+
+/// The block of depthwise convolutions, pooling and sums over channels.
+BlockShape depthwise_block(const BlockQuery& query);
+
+}  // namespace spillway::ethosu::u85

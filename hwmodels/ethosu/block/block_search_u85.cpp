@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/block/block_search_u85.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/rounding.h"
+#include "hwmodels/ethosu/block/block_query_u85.h"
+
+namespace spillway::ethosu {
+namespace {
+
+using u85::BlockQuery;
+using u85::depth_granule;
+
+double filled(std::int32_t count, std::int32_t granule) {
+  return static_cast<double>(count) / round_up(count, granule);
+}
+
+/// The exhaustive search of convolutions, products and copies: of all blocks that fit, those that
+/// fetch the fewest elements per result. Figures are of single precision, as the compiler's, so
+/// that the same blocks count as equal.
+class ExhaustiveSearch {
+ public:
+  explicit ExhaustiveSearch(const BlockQuery& query) : query_(query) {}
+
+  /// Two blocks have to fit, or one where no two do.
+  BlockConfig run() {
+    for (blocks_in_ram_ = 2; blocks_in_ram_ > 0 && !found(); --blocks_in_ram_) search();
+    return best_;
+  }
+
+ private:
+  bool found() const { return cost_ < std::numeric_limits<float>::infinity(); }
+
+  void search() {
+    const BlockShape& unit = query_.unit;
+    const BlockShape step{unit.height, unit.width, std::max(unit.depth, depth_granule)};
+    const BlockShape limit =
+        u85::rounded(u85::larger(u85::smaller(query_.ofm, u85::largest_block), step), unit);
+    const auto split = [&](std::int32_t depth) {
+      return depth < query_.ofm.depth ? round_up(depth, depth_granule) : depth;
+    };
+    for (std::int32_t depth = split(std::max(unit.depth, std::min(limit.depth, depth_granule)));
+         depth <= limit.depth; depth = split(depth + unit.depth)) {
+      bool fit = true;
+      for (std::int32_t height = step.height; fit && height <= limit.height;
+           height += step.height) {
+        fit = search_row({height, step.width, depth}, limit.width);
+      }
+    }
+  }
+
+  // From the width of `block` on, in steps of it; what is too wide gets no smaller. Whether any
+  // block fits.
+  bool search_row(BlockShape block, std::int32_t limit) {
+    const std::int32_t step = block.width;
+    for (; block.width <= limit; block.width += step) {
+      const BlockShape ifm_block = u85::ifm_block_for(query_, block);
+      if (!fits(block, ifm_block)) break;
+      offer(block, ifm_block);
+    }
+    return block.width > step;
+  }
+
+  bool fits(const BlockShape& block, const BlockShape& ifm_block) const {
+    std::int32_t depth = block.depth;
+    std::int32_t unit_depth = depth;
+    if (query_.ifm_block_depth > 0) {
+      depth = std::min(ifm_block.depth, query_.ifm.depth);
+      unit_depth = query_.ifm_block_depth;
+    }
+    const BlockShape unit = u85::ifm_unit(query_, unit_depth);
+    const std::int64_t ifm_elements =
+        std::int64_t{ifm_block.height} * ifm_block.width * round_up(depth, unit.depth);
+    const std::int64_t accumulators =
+        std::int64_t{block.height} * block.width * round_up(block.depth, depth_granule);
+    return ifm_elements * blocks_in_ram_ <= u85::ifm_elements(query_) &&
+           accumulators * blocks_in_ram_ <= u85::accumulators(query_);
+  }
+
+  float cost_of(const BlockShape& block, const BlockShape& ifm_block) const {
+    const BlockShape& ofm = query_.ofm;
+    const auto area = static_cast<float>(block.height * block.width);
+    if (query_.kind == u85::BlockKind::vector_product) return 1.0F / area;
+    const Window& window = query_.op.window;
+    const auto parts = [](std::int32_t whole, std::int32_t part) {
+      return static_cast<float>(whole) / static_cast<float>(part);
+    };
+    const auto full = [](std::int32_t whole, std::int32_t part) {
+      return static_cast<float>(ceil_div(whole, part));
+    };
+    const auto depth = static_cast<float>(query_.ifm.depth);
+    const bool weighted = query_.kind == u85::BlockKind::convolution;
+    float weights = weighted ? static_cast<float>(window.kernel_h * window.kernel_w) : 0.0F;
+    weights *= depth * (full(ofm.height, block.height) * full(ofm.width, block.width));
+    weights *= parts(ofm.depth, block.depth) * static_cast<float>(block.depth);
+    const auto sub_kernels =
+        static_cast<float>(ceil_div(window.extent_h(), query_.op.sub_kernel_taps) *
+                           ceil_div(window.extent_w(), query_.op.sub_kernel_taps));
+    float fetched = static_cast<float>(ifm_block.height * ifm_block.width) * depth * sub_kernels *
+                    parts(ofm.width, block.width) * parts(ofm.height, block.height);
+    if (query_.ifm_block_depth > 0) fetched *= full(ofm.depth, block.depth);
+    return (fetched + weights) / static_cast<float>(ofm.elements());
+  }
+
+  void offer(const BlockShape& block, const BlockShape& ifm_block) {
+    float cost = cost_of(block, ifm_block);
+    if (query_.ifm.elements() < ifm_block.elements() * 2) cost /= 2;
+    if (cost > cost_) return;
+    float covered_in = std::numeric_limits<float>::infinity();
+    if (cost == cost_) {
+      const BlockShape covered = u85::smaller(query_.ifm, ifm_block);
+      covered_in = static_cast<float>(query_.ifm.height * query_.ifm.width) /
+                   static_cast<float>(covered.height * covered.width);
+      if (covered_in > covered_in_ || block.height > 4 || block.width > 4) return;
+    }
+    cost_ = cost;
+    covered_in_ = covered_in;
+    best_.ofm = block;
+    best_.ifm = ifm_block;
+  }
+
+  const BlockQuery& query_;
+  std::int32_t blocks_in_ram_ = 2;
+  float cost_ = std::numeric_limits<float>::infinity();
+  float covered_in_ = std::numeric_limits<float>::infinity();  // blocks that cover the IFM
+  BlockConfig best_{{0, 0, 0}, {0, 0, 0}, false, {}};
+};
+
+}  // namespace
+
+bool u85_reads_part_kernel_first(std::int32_t taps, std::int32_t inputs, bool sparse) {
+  const std::int32_t granule = sparse ? 10 : 5;
+  const std::int32_t padded = granule * (taps / granule) + std::max(taps % granule, sparse ? 4 : 2);
+  return filled(inputs, 16) * (static_cast<double>(taps) / padded) >=
+         filled(inputs, sparse ? 128 : 64);
+}
+
+BlockConfig find_block_config_u85(const Config& config, const NpuOp& op) {
+  const BlockQuery query = u85::make_query(config, op);
+  BlockConfig found;
+  switch (query.kind) {
+    case u85::BlockKind::elementwise:
+      found.ofm = found.ifm = u85::elementwise_block(query);
+      break;
+    case u85::BlockKind::depthwise:
+    case u85::BlockKind::pooling:
+    case u85::BlockKind::reduce_sum:
+      found.ofm = u85::depthwise_block(query);
+      found.ifm = u85::ifm_block_for(query, found.ofm);
+      break;
+    default:
+      found = ExhaustiveSearch(query).run();
+  }
+  found.part_kernel = query.part_kernel;
+  found.microblock = query.unit;
+  return found;
+}
+
+}  // namespace spillway::ethosu

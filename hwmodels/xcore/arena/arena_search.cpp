@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/arena/arena_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/index.h"
+#include "hwmodels/xcore/lower/loads.h"
+
+namespace spillway::xcore {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr std::int64_t default_simulations = 300;
+constexpr int most_attempts = 300;  // to find what fits together
+constexpr const char* near = "sram";
+constexpr const char* far = "extram";
+
+/// A tensor that may lie in either memory, and what SRAM saves it.
+struct Candidate {
+  std::size_t tensor = 0;
+  Role role = Role::activation;
+  double saved = 0;  // cycles
+};
+
+class ArenaSearch {
+ public:
+  ArenaSearch(const Network& network, const Target& target, const ArenaOptions& options,
+              const PlanTime& time)
+      : network_(network), target_(target), options_(options), time_(time) {}
+
+  ArenaPlan run() {
+    try_arenas();
+    move_objects();
+    if (cycles_ == never) {
+      best_ = plan_arena(network_, target_, everything_far());
+    } else {
+      best_.network_plan.result.note =
+          "the fastest of " + std::to_string(tried_) + " plans in the simulator, by " + origin_;
+    }
+    best_.network_plan.plan.planner = options_.planner;
+    return std::move(best_);
+  }
+
+ private:
+  ArenaOptions named(const char* arena, const char* planner) const {
+    ArenaOptions options = arena_named(arena);
+    options.constants = options_.constants;
+    options.rules = options_.rules;
+    options.replan = options_.replan;
+    options.planner = planner;
+    return options;
+  }
+
+  ArenaOptions everything_far() const {
+    ArenaOptions options = named(far, "xformer");
+    if (options.constants == near) options.constants = far;
+    return options;
+  }
+
+  void try_arenas() {
+    for (const char* arena : {"sram", "split", "extram"}) {
+      consider(named(arena, "xformer"), arena);
+      consider(named(arena, "tflm-greedy"), arena);
+    }
+    consider(everything_far(), far);
+    for (const char* planner : {"belady", "banked-greedy", "cadence-greedy", "size-threshold"}) {
+      for (const char* arena : {"sram", "split"}) {
+        ArenaOptions both = named(arena, planner);
+        both.both = true;
+        consider(both, planner);
+      }
+    }
+  }
+
+  /// Cycles of the plan; never = it does not fit.
+  double consider(const ArenaOptions& options, const char* origin) {
+    ArenaPlan plan = plan_arena(network_, target_, options);
+    if (plan.network_plan.result.status != PlanStatus::ok) return never;
+    ++tried_;
+    const double cycles = time_(plan.network_plan.plan);
+    if (cycles < cycles_) {
+      best_ = std::move(plan);
+      cycles_ = cycles;
+      origin_ = origin;
+    }
+    return cycles;
+  }
+
+  bool fits(const ArenaOptions& options) const {
+    return plan_arena(network_, target_, options).network_plan.result.status == PlanStatus::ok;
+  }
+
+  /// From external RAM into SRAM, as long as there is room: landing buffers first, the small first,
+  /// and those first that save most per byte.
+  void move_objects() {
+    ArenaOptions options = everything_far();
+    const double alone = consider(options, far);
+    if (alone == never) return;
+    options.homes.assign(network_.tensors.size(), "");
+    std::vector<Candidate> candidates = movable();
+    const auto smaller = [&](const Candidate& a, const Candidate& b) {
+      return bytes_of(a) < bytes_of(b);
+    };
+    std::stable_sort(candidates.begin(), candidates.end(), smaller);
+    fill(options, candidates, "the small first");
+    const auto lands = [&](const Candidate& of) { return of.role == Role::landing; };
+    std::stable_partition(candidates.begin(), candidates.end(), lands);
+    fill(options, candidates, "landing buffers first");
+    const std::int64_t budget = options_.planner_options.search_budget;
+    const auto simulations = static_cast<std::int64_t>(candidates.size());
+    if (simulations > (budget > 0 ? budget : default_simulations)) return;
+    judge(options, alone, candidates);
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [&](const Candidate& a, const Candidate& b) {
+                       return a.saved * bytes_of(b) > b.saved * bytes_of(a);
+                     });
+    fill(options, candidates, "what objects save one by one");
+  }
+
+  void fill(ArenaOptions options, const std::vector<Candidate>& candidates, const char* origin) {
+    attempts_ = 0;
+    add(options, candidates, 0, candidates.size());
+    consider(options, origin);
+  }
+
+  /// Those of [first, last) that there is room for, in halves where they do not fit together.
+  void add(ArenaOptions& options, const std::vector<Candidate>& candidates, std::size_t first,
+           std::size_t last) {
+    if (first == last || attempts_ == most_attempts) return;
+    ++attempts_;
+    for (std::size_t i = first; i < last; ++i) options.homes[candidates[i].tensor] = near;
+    if (fits(options)) return;
+    for (std::size_t i = first; i < last; ++i) options.homes[candidates[i].tensor].clear();
+    if (last - first == 1) return;
+    const std::size_t middle = first + (last - first) / 2;
+    add(options, candidates, first, middle);
+    add(options, candidates, middle, last);
+  }
+
+  double bytes_of(const Candidate& candidate) const {
+    return static_cast<double>(network_.tensors[candidate.tensor].bytes);
+  }
+
+  void judge(ArenaOptions options, double alone, std::vector<Candidate>& candidates) {
+    for (Candidate& candidate : candidates) {
+      options.homes[candidate.tensor] = near;
+      const double cycles = consider(options, "what objects save one by one");
+      options.homes[candidate.tensor].clear();
+      candidate.saved = cycles == never ? 0 : std::max(0.0, alone - cycles);
+    }
+  }
+
+  std::vector<Candidate> movable() const {
+    std::vector<Candidate> candidates;
+    const std::vector<TensorRole> roles = tensor_roles(network_);
+    for (std::size_t i = 0; i < network_.tensors.size(); ++i) {
+      if (may_move(i, roles[i])) candidates.push_back({i, roles[i].role, 0});
+    }
+    return candidates;
+  }
+
+  /// What loads fetch from flash stays there, and so do small constants on the tile.
+  bool may_move(std::size_t tensor, const TensorRole& role) const {
+    if (network_.tensors[tensor].bytes == 0) return false;
+    if (role.role != Role::constant) return true;
+    return role.op >= 0 && network_.tensors[tensor].bytes > load_threshold &&
+           !is_load(at(network_.operators, role.op).type_name);
+  }
+
+  const Network& network_;
+  const Target& target_;
+  const ArenaOptions& options_;
+  const PlanTime& time_;
+  ArenaPlan best_;
+  double cycles_ = never;
+  std::string origin_;
+  std::int64_t tried_ = 0;
+  int attempts_ = 0;
+};
+
+}  // namespace
+
+ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
+                        const PlanTime& time) {
+  return ArenaSearch(network, target, options, time).run();
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/compiled/compiled_copies.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "hwmodels/xcore/kernels/copy_kernels.h"
+#include "hwmodels/xcore/kernels/shapes.h"
+#include "hwmodels/xcore/kernels/weights.h"
+
+namespace spillway::xcore {
+namespace {
+
+Bytes input_bytes(const Network& network, const Operator& op) {
+  return at(network.tensors, op.inputs.front()).bytes;
+}
+
+Bytes output_bytes(const Network& network, const Operator& op) {
+  return at(network.tensors, op.outputs.front()).bytes;
+}
+
+/// A box that is copied run by run between two tensors.
+struct Box {
+  std::int64_t rows = 0;
+  std::int64_t from_step = 0, to_step = 0;  // bytes from one run to the next
+};
+
+/// Of 2023 to early 2024: begin and end per nested loop (`b`, `e`), the innermost in bytes, and
+/// what the loops step over in the larger and the smaller tensor (`i`, `o`). Where several loops
+/// run, the runs are laid out one innermost step apart.
+Box nested_box(const CompiledOptions& options) {
+  const std::vector<std::int64_t> begin = options.integers("b"), end = options.integers("e");
+  if (begin.size() != end.size() || begin.empty()) {
+    options.reject("its options 'b' and 'e' are of different lengths");
+  }
+  Box box;
+  box.rows = 1;
+  for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
+    box.rows = bounded_copy(options, box.rows * bounded_copy(options, end[i] - begin[i]));
+  }
+  const auto last = [&](const char* key) {
+    const std::vector<std::int64_t> steps = options.integers(key);
+    return steps.empty() ? 0 : bounded_copy(options, steps.back());
+  };
+  box.from_step = last("i");
+  box.to_step = last("o");
+  return box;
+}
+
+/// `rows` runs that together are `bytes`; rejects boxes that do not divide them.
+std::int32_t run_of(const CompiledOptions& options, const Box& box, Bytes bytes) {
+  if (box.rows <= 0 || bytes % box.rows != 0) {
+    options.reject(fmt::format("its {} copies do not make {} bytes", box.rows, bytes));
+  }
+  return bounded_copy(options, bytes / box.rows);
+}
+
+KernelSpec box_copies(const Box& box, std::int32_t run) {
+  CopyKernel kernel;
+  kernel.rows = box.rows;
+  kernel.body.push_back({0, 0, 0, 0, box.from_step, box.to_step, run});
+  kernel.cost.add(Cost::copy_call);
+  add_copies(kernel.cost, static_cast<double>(box.rows), run);
+  return kernel;
+}
+
+/// The whole output is filled, then the input copied into it.
+KernelSpec nested_pad(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  const Box box = nested_box(options);
+  const std::int32_t run = run_of(options, box, input_bytes(network, op));
+  const std::int32_t filled = bounded_copy(options, output_bytes(network, op));
+  CopyKernel kernel;
+  kernel.rows = box.rows;
+  kernel.head.push_back({-1, 0, 0, 0, 0, 0, filled});
+  kernel.body.push_back({0, 0, 0, 0, box.from_step, box.to_step, run});
+  kernel.cost.add(Cost::copy_call)
+      .add(Cost::pad_fill_vector, static_cast<double>(filled) / vector_bytes);
+  add_copies(kernel.cost, static_cast<double>(box.rows), run);
+  return kernel;
+}
+
+/// Of 2021: the amounts are an operand, and follow from the shapes: rows with `between` bytes in
+/// between, or pixels with further channels.
+KernelSpec shaped_pad(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  const Image x = image_of(input_shape(network, op, 0));
+  const Image y = image_of(output_shape(network, op, 0));
+  if (y.rows < x.rows || y.columns < x.columns || y.channels < x.channels || x.elements() <= 0) {
+    options.reject("its output is smaller than its input");
+  }
+  const Bytes element = std::max<Bytes>(1, input_bytes(network, op) / x.elements());
+  const bool channels = y.channels > x.channels;
+  const std::int64_t pixel = x.channels * element;
+  const std::int64_t run = channels ? pixel : x.columns * pixel;
+  const std::int64_t step = channels ? y.channels * element : y.columns * pixel;
+  const std::int64_t rows = channels ? x.pixels() : x.rows;
+  const Bytes outside = output_bytes(network, op) - rows * run - (rows - 1) * (step - run);
+  if (outside < 0) options.reject("its output is smaller than its input");
+  const std::int32_t front = bounded_copy(options, outside / 2);
+  return pad_of({front, bounded_copy(options, step - run), bounded_copy(options, run),
+                 bounded_copy(options, rows), bounded_copy(options, outside - front)});
+}
+
+/// Of 2022 and 2023: a window of an image, which the convolutions' gather copies pixel by pixel, or
+/// memcpy where only channels are cut off.
+KernelSpec window_slice(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  const Image x = image_of(input_shape(network, op, 0));
+  const Image y = image_of(output_shape(network, op, 0));
+  Box box;
+  box.rows = std::max<std::int64_t>(1, y.pixels());
+  const std::int32_t pixel = run_of(options, box, output_bytes(network, op));
+  box.to_step = pixel;
+  const Bytes x_pixel = input_bytes(network, op) / std::max<std::int64_t>(1, x.pixels());
+  box.from_step = bounded_copy(options, x_pixel);
+  if (y.channels != x.channels) return box_copies(box, pixel);
+  CopyKernel kernel;
+  kernel.rows = box.rows;
+  kernel.body.push_back({0, 0, 0, 0, box.from_step, box.to_step, pixel});
+  const auto further = static_cast<double>(ceil_div(std::max(1, pixel), vector_bytes) - 1);
+  kernel.cost.add(Cost::copy_call)
+      .add(Cost::indirect_pixel)
+      .add(Cost::indirect_row, y.rows)
+      .add(Cost::indirect_tap, static_cast<double>(box.rows))
+      .add(Cost::indirect_extra_vector, static_cast<double>(box.rows) * further);
+  return kernel;
+}
+
+}  // namespace
+
+std::int32_t bounded_copy(const CompiledOptions& options, std::int64_t value) {
+  constexpr std::int64_t most = 1 << 28;
+  if (value < 0 || value > most) options.reject(fmt::format("a copy of {} bytes or rows", value));
+  return static_cast<std::int32_t>(value);
+}
+
+void require_fills_output(const CompiledOptions& options, const Network& network,
+                          const Operator& op, std::int64_t rows, std::int64_t row_bytes,
+                          std::int64_t beside) {
+  const Bytes bytes = output_bytes(network, op);
+  const bool sane = rows >= 0 && row_bytes >= 0 && beside >= 0 && rows <= bytes &&
+                    row_bytes <= bytes && beside <= bytes;
+  if (!sane || rows * row_bytes + beside != bytes) {
+    options.reject(fmt::format("its {} copies of {} bytes and {} more do not make an output of {}",
+                               rows, row_bytes, beside, bytes));
+  }
+}
+
+KernelSpec compiled_pad(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  if (options.has("pad_value")) return shaped_pad(network, op);
+  if (options.has("b") && !options.has("l")) return nested_pad(network, op);
+  PadRuns runs;
+  if (options.has("pp")) {  // before 2024-04: top, rows, left, middle, right, bottom
+    std::vector<std::int32_t> pp = options.words("pp", "pp", 6);
+    for (std::int32_t& bytes : pp) bytes = bounded_copy(options, bytes);
+    runs = {pp[0] + pp[2], pp[4] + pp[2], pp[3], pp[1], pp[4] + pp[5]};
+  } else {
+    const auto value = [&](const char* key) { return bounded_copy(options, options.integer(key)); };
+    runs = {value("s"), value("p"), value("l"), value("n") + 1, value("e")};
+  }
+  const std::int64_t between = std::int64_t{runs.rows - 1} * runs.between;
+  require_fills_output(options, network, op, runs.rows, runs.run,
+                       std::int64_t{runs.start} + between + runs.end);
+  return pad_of(runs);
+}
+
+KernelSpec compiled_slice(const Network& network, const Operator& op) {
+  const CompiledOptions options(network, op);
+  if (options.has("begin_x")) return window_slice(network, op);
+  if (options.has("b") && !options.has("l")) {
+    const Box box = nested_box(options);
+    return box_copies(box, run_of(options, box, output_bytes(network, op)));
+  }
+  Box box;
+  const std::int32_t run = bounded_copy(options, options.integer("l"));
+  box.rows = options.integer("n");
+  box.from_step = options.integer("o");
+  box.to_step = run;
+  require_fills_output(options, network, op, box.rows, run, 0);
+  CopyKernel kernel = std::get<CopyKernel>(box_copies(box, run));
+  kernel.body.front().input_offset = options.integer("s");
+  return kernel;
+}
+
+}  // namespace spillway::xcore

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/attached_memory.h"
+
+namespace spillway::sim {
+
+void AttachedMemory::attach(MemoryTarget& memory) {
+  target = &memory;
+  const OutstandingLimits limits = memory.timing().outstanding();
+  reads.reset(limits.reads);
+  writes.reset(limits.writes);
+  both.reset(limits.both);
+  // Limits that the windows here do not hold are the memory's own business.
+  constexpr auto most = static_cast<std::int32_t>(OutstandingWindow::largest);
+  if (std::max({limits.reads, limits.writes, limits.both}) > most) return;
+  rate = dynamic_cast<LatencyBandwidthMemory*>(&memory.timing());
+  adapter = dynamic_cast<TimingAdapterMemory*>(&memory.timing());
+  if (adapter != nullptr && adapter->adapters() != 1) adapter = nullptr;
+}
+
+}  // namespace spillway::sim

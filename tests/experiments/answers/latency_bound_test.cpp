@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/answers/latency_bound.h"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "experiments/answers/compare_planners.h"
+#include "traces/layers.h"
+
+namespace spillway {
+namespace {
+
+/// Chains of convolutions with one addition of what two of them make.
+Network small_network(std::mt19937& random, int layers) {
+  const auto any = [&](std::initializer_list<std::int32_t> values) {
+    return *(values.begin() + random() % values.size());
+  };
+  Network network;
+  network.name = "small";
+  network.source = "made up";
+  TensorIndex x = add_network_input(network, "x", {1, any({6, 9, 16}), any({5, 8}), any({3, 16})});
+  for (int i = 0; i < layers; ++i) {
+    Layer layer;
+    layer.name = "layer" + std::to_string(i);
+    layer.type = any({0, 1, 2}) == 0 ? OpType::depthwise_conv_2d : OpType::conv_2d;
+    layer.inputs = {x};
+    layer.channels = layer.type == OpType::conv_2d ? any({8, 24, 48, 96}) : 0;
+    layer.window.kernel_h = layer.window.kernel_w = any({1, 3});
+    layer.window.stride_h = layer.window.stride_w = any({1, 1, 2});
+    layer.window.scheme = PaddingScheme::same;
+    const TensorIndex y = add_layer(network, layer);
+    const bool alike = network.tensors[static_cast<std::size_t>(x)].shape ==
+                       network.tensors[static_cast<std::size_t>(y)].shape;
+    x = y;
+    if (!alike) continue;
+    Layer sum;
+    sum.name = "sum" + std::to_string(i);
+    sum.type = OpType::add;
+    sum.inputs = {layer.inputs.front(), y};
+    x = add_layer(network, sum);
+  }
+  finish_outputs(network);
+  return network;
+}
+
+DesignPoint small_point(const std::string& target, Bytes sram) {
+  DesignPoint point;
+  point.target = target;
+  point.target_options.capacities = {{"sram", sram}};
+  if (target == "ethos-u65-256") point.target_options.memory_mode = "Dedicated_Sram";
+  return point;
+}
+
+/// Every bound is a promise about all plans, so plans of all kinds try to break it.
+TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 6; ++round) {
+    const Network network = small_network(random, 4);
+    for (const char* target : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {
+      for (const Bytes sram : {Bytes{2} << 10, Bytes{6} << 10, Bytes{64} << 10}) {
+        DesignPoint point = small_point(target, sram);
+        point.planner_options.search_budget = 40;
+        const PlannerComparison result = compare_planners(
+            network, point, {"latency", "xla-msa", "belady", "vela-spill", "banked-greedy"});
+        ASSERT_TRUE(result.bound);
+        for (const PlannerScore& score : result.scores) {
+          if (!score.failure.empty()) continue;
+          EXPECT_GE(score.timing.total, *result.bound)
+              << round << " " << target << " " << sram << " " << score.planner;
+        }
+      }
+    }
+  }
+}
+
+/// Of networks that fit, where nothing has to be moved but weights, little is left unexplained.
+TEST(LatencyBound, IsNearPlansThatNeedNothingMoved) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 6; ++round) {
+    const Network network = small_network(random, 4);
+    DesignPoint point = small_point("ethos-u65-256", Bytes{2} << 20);
+    point.weights = "sram";
+    const PlannerComparison result = compare_planners(network, point, {"cadence-greedy"});
+    ASSERT_TRUE(result.bound);
+    const auto total = static_cast<double>(result.scores.front().timing.total);
+    EXPECT_LE(total, 1.5 * static_cast<double>(*result.bound)) << round;
+  }
+}
+
+/// The fastest of all ways to put the maps of `network` into one of two memories for life, with the
+/// weights by every policy.
+Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
+  const Network lowered = run_point(network, point).network;
+  std::vector<std::string> maps;
+  for (const Tensor& tensor : lowered.tensors) {
+    if (tensor.kind == TensorKind::activation) maps.push_back(tensor.name);
+  }
+  Cycles least = std::numeric_limits<Cycles>::max();
+  for (unsigned fast = 0; fast < (1U << maps.size()); ++fast) {
+    for (const char* policy : {"in-place", "vela", "prefetch"}) {
+      DesignPoint tried = point;
+      tried.planner = "cadence-greedy";
+      tried.weight_policy = policy;
+      for (std::size_t i = 0; i < maps.size(); ++i) {
+        tried.pins.push_back({maps[i], (fast >> i & 1U) != 0 ? "sram" : "dram", {}});
+      }
+      try {
+        least = std::min(least, run_point(network, tried).timing.total);
+      } catch (const UserError&) {  // these do not fit together
+      }
+    }
+  }
+  return least;
+}
+
+TEST(PlansByTime, BeatEveryWholeLifePlanOfATinyNetwork) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 4; ++round) {
+    const Network network = small_network(random, 3);
+    for (const Bytes sram : {Bytes{3} << 10, Bytes{8} << 10}) {
+      DesignPoint point = small_point("ethos-u65-256", sram);
+      point.planner = "latency";
+      EXPECT_LE(run_point(network, point).timing.total, fastest_of_all(network, point))
+          << round << " " << sram;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway
