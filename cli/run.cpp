@@ -28,7 +28,6 @@
 #include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
-#include "planner/validate.h"
 #include "report/chrome_trace.h"
 #include "report/cost_notes.h"
 #include "report/counters_table.h"
@@ -215,17 +214,6 @@ void write_pictures(Pictures& pictures, const PointResult& result) {
   }
 }
 
-// Vela also loads weights over those that another kernel of the same step has read already.
-void require_steps_say_it(const DesignPoint& point, const PointResult& result) {
-  if (!is_tflite_plan(point.plan_text)) return;
-  const std::vector<Violation> violations = validate_plan(result.plan.plan, result.network);
-  if (violations.empty()) return;
-  throw UserError(
-      ExitCode::usage,
-      fmt::format("--plan-out: {} reuses room within a step, which a CSV cannot say: {}",
-                  point.plan_source, violations.front().message));
-}
-
 void write_report(const Arguments& arguments, const Network& network, const DesignPoint& point,
                   const PointResult& result) {
   ReportAdvice advice;
@@ -236,8 +224,7 @@ void write_report(const Arguments& arguments, const Network& network, const Desi
                          report_json(network, point, result, arguments.command_line(), advice)));
 }
 
-void write_outputs(const Arguments& arguments, const Network& network, const DesignPoint& point,
-                   const PointResult& result) {
+void write_outputs(const Arguments& arguments, const Network& network, const PointResult& result) {
   if (arguments.has("per-op")) {
     write_file(arguments.text("per-op"), write_timing_csv(result.timing));
   }
@@ -256,7 +243,6 @@ void write_outputs(const Arguments& arguments, const Network& network, const Des
                vela_per_layer_csv(result.timing, result.program, result.plan.plan, result.target));
   }
   if (arguments.has("plan-out")) {
-    require_steps_say_it(point, result);
     write_file(arguments.text("plan-out"),
                write_plan_csv(result.plan.plan, result.planned_network()));
   }
@@ -349,7 +335,7 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     console.out << fmt::format("first inference {1} {0}, last {2} {0}\n", unit.name,
                                in_units(result.first_run), in_units(result.timing.total));
   }
-  write_outputs(arguments, network, point, result);
+  write_outputs(arguments, network, result);
   if (arguments.has("json")) {
     write_document(arguments, console, result_json(network, point, result));
   }

@@ -45,15 +45,71 @@ void check_bounds(const PlacedRange& range, const std::vector<MemorySpace>& memo
 }
 
 bool overlap(const PlacedRange& a, const PlacedRange& b) {
-  const bool same_time = a.lower < b.upper && b.lower < a.upper;
+  const bool same_time = a.own_from() < b.upper && b.own_from() < a.upper;
   const bool same_bytes = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
   return a.memory == b.memory && same_time && same_bytes && a.size > 0 && b.size > 0 &&
          a.sharing != b.sharing;
 }
 
-/// Pairs (later, earlier) by index that overlap, in order. Ranges come in by their begin, and meet
-/// only those that have not ended by then.
-std::vector<std::pair<std::size_t, std::size_t>> overlaps(const std::vector<PlacedRange>& ranges) {
+/// Steps [lower, upper) as they pass when the operators of cascades alternate.
+std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& plan) {
+  std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
+  for (const Cascade& cascade : plan.cascades) {
+    const TimeStep begin = cascade.first_op + 1;
+    const TimeStep end = cascade.last_op + 2;
+    if (residency.lower >= end || begin >= residency.upper) continue;
+    life.first = std::min(life.first, begin);
+    life.second = std::max(life.second, end);
+  }
+  return life;
+}
+
+std::string name_of(const Residency& residency, const Network& network) {
+  const bool known =
+      residency.tensor >= 0 && static_cast<std::size_t>(residency.tensor) < network.tensors.size();
+  if (residency.kind == ResidencyKind::made_up || known) return residency_name(residency, network);
+  return fmt::format("tensor {}", residency.tensor);
+}
+
+std::size_t root_of(std::size_t residency, const Plan& plan) {
+  std::size_t root = residency;
+  for (std::size_t steps = 0; steps < plan.residencies.size(); ++steps) {
+    const std::int32_t inside = plan.residencies[root].inside;
+    if (inside < 0 || static_cast<std::size_t>(inside) >= plan.residencies.size()) {
+      break;
+    }
+    root = static_cast<std::size_t>(inside);
+  }
+  return root;
+}
+
+}  // namespace
+
+std::vector<PlacedRange> placed_ranges(const Plan& plan, const Network& network) {
+  std::vector<PlacedRange> ranges;
+  for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    const Residency& home = plan.residencies[i];
+    const auto [lower, upper] = lifetime(home, plan);
+    ranges.push_back({name_of(home, network), home.memory, home.offset, home.size, 1, lower, upper,
+                      root_of(i, plan), home.shared_until});
+  }
+  return ranges;
+}
+
+void share_overlapping_room(Plan& plan, const Network& network) {
+  const std::vector<PlacedRange> ranges = placed_ranges(plan, network);
+  for (const auto& [later, earlier] : overlapping_pairs(ranges)) {
+    const bool ends_later = ranges[later].upper >= ranges[earlier].upper;
+    const std::size_t stays = ends_later ? later : earlier;
+    const std::size_t ends = ends_later ? earlier : later;
+    TimeStep& until = plan.residencies[stays].shared_until;
+    until = std::max(until, ranges[ends].upper);
+  }
+}
+
+// Ranges come in by their begin, and meet only those that have not ended by then.
+std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
+    const std::vector<PlacedRange>& ranges) {
   std::vector<std::size_t> order(ranges.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -74,14 +130,12 @@ std::vector<std::pair<std::size_t, std::size_t>> overlaps(const std::vector<Plac
   return pairs;
 }
 
-}  // namespace
-
 void check_ranges(const std::vector<PlacedRange>& ranges, const std::vector<MemorySpace>& memories,
                   std::vector<Violation>& violations) {
   for (const PlacedRange& range : ranges) {
     check_bounds(range, memories, violations);
   }
-  for (const auto& [i, j] : overlaps(ranges)) {
+  for (const auto& [i, j] : overlapping_pairs(ranges)) {
     violations.push_back({ViolationKind::overlap, ranges[i].name,
                           fmt::format("{} overlaps {}", describe(ranges[i], memories),
                                       describe(ranges[j], memories))});

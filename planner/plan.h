@@ -44,6 +44,9 @@ struct Residency {
   TimeStep upper = 0;
   std::int32_t inside = -1;  // residency whose storage it shares on purpose (in-place, views)
   ResidencyKind kind = ResidencyKind::tensor;
+  /// Up to this step it may share bytes with residencies that end by then: it is filled within a
+  /// step, over what that step has read already. Not after `lower`: its bytes are its own at once.
+  TimeStep shared_until = 0;
 };
 
 /// A transfer of a tensor between two of its residencies, run by the DMA somewhere within

@@ -49,48 +49,14 @@ class PlanValidator {
     return tensor >= 0 && static_cast<std::size_t>(tensor) < network_.tensors.size();
   }
 
-  std::string name_of(const Residency& residency) const {
-    const bool nameless = residency.kind != ResidencyKind::made_up && !is_tensor(residency.tensor);
-    return nameless ? name_of(residency.tensor) : residency_name(residency, network_);
-  }
-
-  /// Steps [lower, upper) as they pass when the operators of cascades alternate.
-  std::pair<TimeStep, TimeStep> lifetime(const Residency& residency) const {
-    std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
-    for (const Cascade& cascade : plan_.cascades) {
-      const TimeStep begin = cascade.first_op + 1;
-      const TimeStep end = cascade.last_op + 2;
-      if (residency.lower >= end || begin >= residency.upper) continue;
-      life.first = std::min(life.first, begin);
-      life.second = std::max(life.second, end);
-    }
-    return life;
-  }
-
-  std::size_t root_of(std::size_t residency) const {
-    std::size_t root = residency;
-    for (std::size_t steps = 0; steps < plan_.residencies.size(); ++steps) {
-      const std::int32_t inside = plan_.residencies[root].inside;
-      if (inside < 0 || static_cast<std::size_t>(inside) >= plan_.residencies.size()) {
-        break;
-      }
-      root = static_cast<std::size_t>(inside);
-    }
-    return root;
-  }
-
   void collect_ranges() {
-    std::vector<PlacedRange> ranges;
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
       const Residency& home = plan_.residencies[i];
       if (home.kind == ResidencyKind::tensor && is_tensor(home.tensor)) {
         at(homes_, home.tensor).push_back(i);
       }
-      const auto [lower, upper] = lifetime(home);
-      ranges.push_back(
-          {name_of(home), home.memory, home.offset, home.size, 1, lower, upper, root_of(i)});
     }
-    check_ranges(ranges, plan_.memories, violations_);
+    check_ranges(placed_ranges(plan_, network_), plan_.memories, violations_);
   }
 
   /// Kept in a rolling buffer: made and read within one cascade, never whole in memory.

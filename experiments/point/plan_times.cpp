@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_plans = 8192;
 
 // A member that is added to one of these structs must be written below.
-static_assert(sizeof(Residency) == 40 && sizeof(Copy) == 20 && sizeof(WeightFlowSlice) == 32 &&
+static_assert(sizeof(Residency) == 48 && sizeof(Copy) == 20 && sizeof(WeightFlowSlice) == 32 &&
               sizeof(WeightFlow) == 56 && sizeof(Cascade) == 32 && sizeof(Plan) == 176);
 
 /// Numbers one after the other, small ones in few bytes, so that no two lists look alike.
@@ -42,7 +42,8 @@ std::string key_of(const std::string& inputs, const Plan& plan) {
   Digits digits;
   digits.text = inputs + '\0';
   digits.add_each(plan.residencies, [&](const Residency& r) {
-    digits.add(r.tensor, r.memory, r.offset, r.size, r.lower, r.upper, r.inside, r.kind);
+    digits.add(r.tensor, r.memory, r.offset, r.size, r.lower, r.upper, r.inside, r.kind,
+               r.shared_until);
   });
   digits.add_each(plan.copies,
                   [&](const Copy& c) { digits.add(c.tensor, c.from, c.to, c.earliest, c.latest); });

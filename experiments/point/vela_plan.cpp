@@ -8,6 +8,7 @@
 
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
+#include "planner/placed_ranges.h"
 #include "traces/tflite_reader.h"
 
 namespace spillway {
@@ -51,6 +52,7 @@ VelaPlan plan_as_compiled(const std::string& contents, const std::string& source
   result.weight_ratios = std::move(made.weight_ratios);
   result.plan.plan = std::move(made.plan);
   set_capacities(target, source, result.plan.plan);
+  share_overlapping_room(result.plan.plan, network);
   result.plan.problem = make_problem(network, result.plan.plan.memories);
   return result;
 }

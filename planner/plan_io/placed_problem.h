@@ -14,10 +14,11 @@ namespace spillway {
 /// in the file.
 struct PlanRow {
   ResidencyKind kind = ResidencyKind::tensor;
-  bool outside = false;     // the application owns the tensor
-  std::string inside;       // id of the row whose bytes it shares
-  std::string copied_from;  // id of the row that a copy fills it from
-  TimeStep copy_after = 0;  // Copy::earliest and latest
+  bool outside = false;       // the application owns the tensor
+  std::string inside;         // id of the row whose bytes it shares
+  TimeStep shared_until = 0;  // Residency::shared_until
+  std::string copied_from;    // id of the row that a copy fills it from
+  TimeStep copy_after = 0;    // Copy::earliest and latest
   TimeStep copy_before = 0;
   std::string flows;    // weights: the slices in which operators read them
   std::string serves;   // weight buffers: the operators whose slices they take

@@ -118,6 +118,7 @@ class PlanCsv {
     if (csv_.cell(kind_) == kind_of_made_up) row.kind = ResidencyKind::made_up;
     row.outside = csv_.cell(memory_) == memory_outside;
     row.inside = name(inside_);
+    row.shared_until = static_cast<TimeStep>(integer(shared_until_, 0, latest_step).value_or(0));
     row.copied_from = name(from_);
     row.copy_after = static_cast<TimeStep>(integer(copy_after_, 0, latest_step).value_or(0));
     row.copy_before = static_cast<TimeStep>(integer(copy_before_, 0, latest_step).value_or(0));
@@ -192,6 +193,7 @@ class PlanCsv {
   Column offline_ = csv_.find_column({"offline"});
   Column stride2_ = csv_.find_column({"stride2_inplace_idx"});
   Column inside_ = csv_.find_column({"inside"});
+  Column shared_until_ = csv_.find_column({"shared_until"});
   Column from_ = csv_.find_column({"copied_from"});
   Column copy_after_ = csv_.find_column({"copy_after"});
   Column copy_before_ = csv_.find_column({"copy_before"});

@@ -62,7 +62,7 @@ class WholePlanReader {
     residency_of_[i] = static_cast<std::int32_t>(plan_.residencies.size());
     plan_.residencies.push_back({tensors_[i], placed_.placements[i].memory,
                                  placed_.placements[i].offset, buffer.size, buffer.lower,
-                                 buffer.upper, -1, row.kind});
+                                 buffer.upper, -1, row.kind, row.shared_until});
   }
 
   std::int32_t residency_named(const std::string& id, std::size_t row) const {

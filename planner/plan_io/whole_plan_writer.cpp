@@ -36,8 +36,8 @@ class WholePlanWriter {
 
   std::string write() const {
     std::string csv =
-        "id,lower,upper,size,offset,tensor,memory,kind,inside,copied_from,copy_after,copy_before,"
-        "flows,serves,cascade\n";
+        "id,lower,upper,size,offset,tensor,memory,kind,inside,shared_until,copied_from,copy_after,"
+        "copy_before,flows,serves,cascade\n";
     for (std::size_t i = 0; i < rows_.size(); ++i) csv += line(i);
     for (const TensorIndex tensor : plan_.outside) csv += outside_line(tensor);
     return csv;
@@ -109,22 +109,23 @@ class WholePlanWriter {
     const Row& row = rows_[i];
     const Copy* copy = copies_[i];
     const bool tensor = residency.kind != ResidencyKind::made_up;
-    return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id),
-                       residency.lower, residency.upper, residency.size, residency.offset,
-                       tensor ? std::to_string(residency.tensor) : "",
-                       text_cell(at(plan_.memories, residency.memory).name),
-                       residency_kind_name(residency, network_),
-                       residency.inside < 0 ? "" : text_cell(at(rows_, residency.inside).id),
-                       copy == nullptr ? "" : text_cell(at(rows_, copy->from).id),
-                       copy == nullptr ? "" : std::to_string(copy->earliest),
-                       copy == nullptr ? "" : std::to_string(copy->latest), row.flows, row.serves,
-                       row.cascade);
+    return fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id), residency.lower,
+        residency.upper, residency.size, residency.offset,
+        tensor ? std::to_string(residency.tensor) : "",
+        text_cell(at(plan_.memories, residency.memory).name),
+        residency_kind_name(residency, network_),
+        residency.inside < 0 ? "" : text_cell(at(rows_, residency.inside).id),
+        residency.shared_until <= residency.lower ? "" : std::to_string(residency.shared_until),
+        copy == nullptr ? "" : text_cell(at(rows_, copy->from).id),
+        copy == nullptr ? "" : std::to_string(copy->earliest),
+        copy == nullptr ? "" : std::to_string(copy->latest), row.flows, row.serves, row.cascade);
   }
 
   std::string outside_line(TensorIndex index) const {
     const Tensor& tensor = at(network_.tensors, index);
     const std::size_t end = network_.operators.size() + 1;
-    return fmt::format("{},0,{},{},,{},outside,{},,,,,,,\n", text_cell(tensor.name), end,
+    return fmt::format("{},0,{},{},,{},outside,{},,,,,,,,\n", text_cell(tensor.name), end,
                        tensor.bytes, index, tensor_kind_name(tensor.kind));
   }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "planner/placed_ranges.h"
 #include "planner/plan_network.h"
 #include "tests/planner/problems.h"
 
@@ -174,6 +175,25 @@ TEST_F(ValidatePlan, AllowsSharedStorageThatThePlanDeclares) {
   EXPECT_THAT(kinds(validate_plan(plan_, network_)), testing::Contains(ViolationKind::overlap));
   home(1).inside = 0;
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+}
+
+// What is loaded over something that the same step has read says so, and with whom: what lives
+// beyond that step is still an overlap.
+TEST_F(ValidatePlan, AllowsRoomToBeTakenOverWithinAStepThatThePlanNames) {
+  home(2).offset = home(1).offset;
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
+  home(2).shared_until = home(1).upper - 1;
+  EXPECT_THAT(kinds(validate_plan(plan_, network_)), ElementsAre(ViolationKind::overlap));
+  home(2).shared_until = home(1).upper;
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+}
+
+TEST_F(ValidatePlan, OverlappingRoomBecomesSharedAndNoOther) {
+  home(2).offset = home(1).offset;
+  share_overlapping_room(plan_, network_);
+  EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
+  EXPECT_EQ(home(2).shared_until, home(1).upper);
+  for (const TensorIndex other : {0, 1, 3}) EXPECT_EQ(home(other).shared_until, 0);
 }
 
 }  // namespace
