@@ -13,6 +13,7 @@ std::string quoted_for_shell(const std::string& word);
 /// and backslashes. Nothing else is special: no variables, patterns or redirections. Throws
 /// UserError(usage) for a quote that is not closed.
 std::vector<std::string> shell_words(const std::string& line);
+
 /// The same in a job script, whose lines beginning with #SBATCH no shell reads: `what` names the
 /// word in the message. Throws UserError(usage) when it holds a control character, which would end
 /// such a line.

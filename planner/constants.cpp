@@ -40,11 +40,6 @@ Bytes encoded(const std::vector<WeightFlowSlice>& slices) {
 
 }  // namespace
 
-bool is_constant(const Tensor& tensor) {
-  return tensor.kind == TensorKind::weight || tensor.kind == TensorKind::bias ||
-         tensor.kind == TensorKind::constant;
-}
-
 Bytes StoredConstants::total() const {
   Bytes total = made_up;
   for (const Bytes bytes : tensors) total += round_up(bytes, constant_alignment);

@@ -5,14 +5,12 @@
 
 #include "planner/plan.h"
 #include "planner/weight_policy.h"
+#include "traces/shape.h"
 
 namespace spillway {
 
 // Of TensorFlow Lite's buffers, and of Vela's weights.
 constexpr Bytes constant_alignment = 16;
-
-/// Weights, biases and other constants: not planned over time.
-bool is_constant(const Tensor& tensor);
 
 /// What a network keeps in the memory of its constants.
 struct StoredConstants {

@@ -44,19 +44,11 @@ std::vector<ReferenceTimes> reference_times(const std::string& name) {
 
 class BlockModel : public testing::TestWithParam<const char*> {};
 
-// Host operators surround the stream, and the parser waits for its first words; the references know
-// only the stream.
+// Host operators surround the stream; the references know only the stream.
 Program without_host(Program program) {
   std::vector<Command> commands;
-  const auto reads_commands = [&](const Command& command) {
-    const bool transfer = command.kind == CommandKind::dma_start;
-    return transfer && program.transfers[command.index].source.data == DataClass::commands;
-  };
-  bool waits = false;
   for (const Command& command : program.commands) {
-    const bool first_words = reads_commands(command) || waits;
-    waits = reads_commands(command);
-    if (command.kind != CommandKind::host && !first_words) commands.push_back(command);
+    if (command.kind != CommandKind::host) commands.push_back(command);
   }
   program.commands = commands;
   return program;

@@ -6,7 +6,6 @@
 #include "base/rounding.h"
 
 namespace spillway::ethosu {
-namespace {}  // namespace
 
 std::int64_t block_count(const Operation& op) {
   return ceil_div(op.ofm.height, op.block.height) * ceil_div(op.ofm.width, op.block.width) *

@@ -42,7 +42,8 @@ ProgramOperator describe(const Network& network, std::int32_t index,
 
 // A network that no compiler has seen has no command stream yet: its length is that of the words
 // that its commands are taken to have. Only its time and its traffic count, so it is read where the
-// last constants lie and takes no room of its own.
+// last constants lie and takes no room of its own; of a stream that is longer than all of them, no
+// more than their bytes, as no access lies beyond the peak that is reported.
 void add_command_stream(const Target& target, Program& program) {
   constexpr Bytes word_bytes = 4;
   Bytes bytes = 0;
