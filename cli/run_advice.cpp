@@ -38,9 +38,9 @@ std::string what_would_fit(const Network& network, const std::string& word,
 }  // namespace
 
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
-                          const Console& console) {
+                          PointCache& cache, const Console& console) {
   try {
-    return run_point(network, point);
+    return run_as_given(network, point, cache);
   } catch (const CapacityError&) {
     console.err << what_would_fit(network, word, point);
     throw;
