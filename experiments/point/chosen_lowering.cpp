@@ -20,9 +20,9 @@ constexpr std::int64_t quick = 20;  // plans for each way to lower, at most
 /// Eighths of the fastest memory that are tried for what lands at once.
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
-/// Nothing where the point cannot run.
-std::optional<Cycles> cycles_of(const Network& network, const DesignPoint& point,
-                                PointCache& cache) {
+/// Nothing where the point cannot run. What the user has recorded is recorded of the chosen run.
+std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, PointCache& cache) {
+  point.simulation = {};
   try {
     return run_as_given(network, point, cache).timing.total;
   } catch (const UserError&) {

@@ -124,6 +124,22 @@ TEST(ChosenLowering, IsTheUsersWhereTheUserNamesAnyOfIt) {
   EXPECT_EQ(changed(tile_point("belady", "8K")), "");
 }
 
+TEST(ChosenLowering, RecordsNothingOfTheWaysThatAreTried) {
+  const Network network = load_network("ds_cnn");
+  PointCache cache;
+  DesignPoint chosen = with_chosen_lowering(network, quick_point("10K"), cache);
+  std::vector<TrafficRecord> once, of_point;
+  chosen.simulation.traffic = &once;
+  chosen.simulation.traffic_memory = 1;  // external RAM
+  run_as_given(network, chosen, cache);
+  DesignPoint point = quick_point("10K");
+  point.simulation.traffic = &of_point;
+  point.simulation.traffic_memory = 1;
+  run_point(network, point);
+  EXPECT_GT(once.size(), 0U);
+  EXPECT_EQ(of_point.size(), once.size());
+}
+
 // Groups of channels are the same work, cut up; so it is where loads start early beside them.
 TEST(ChosenLowering, GroupsLoadAndMultiplyWhatTheWholeDoes) {
   PointCache cache;
