@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
@@ -164,6 +165,27 @@ TEST(ChosenLowering, GroupsLoadAndMultiplyWhatTheWholeDoes) {
   EXPECT_EQ(sums(replica, "20000", false), sums(replica, nullptr, false));
   EXPECT_EQ(sums(resnet, "20000", true), sums(resnet, nullptr, false));
   EXPECT_EQ(sums(resnet, nullptr, true), sums(resnet, nullptr, false));
+}
+
+TEST(ChosenLowering, SmallLoadsAreEarlyBesideLargeOnesInGroups) {
+  constexpr Bytes landing = 20'000;
+  const Network network = load_network("resnet8");
+  PointCache cache;
+  DesignPoint point = tile_point("", "512K", "2025");
+  set_option(find_point_option("landing"), {std::to_string(landing)}, point);
+  set_option(find_point_option("loads"), {"early"}, point);
+  const Network& lowered = lowered_for(network, point, cache);
+  int early = 0, groups = 0;
+  for (const Operator& op : lowered.operators) {
+    if (op.type_name != "XC_ld_flash" && op.type_name != "XC_ld_weights_async") continue;
+    Bytes bytes = 0;
+    for (const TensorIndex output : op.outputs) bytes += at(lowered.tensors, output).bytes;
+    EXPECT_LE(bytes, landing) << op.name;
+    if (op.type_name == "XC_ld_weights_async") ++early;
+    if (op.name.find("/group") != std::string::npos) ++groups;
+  }
+  EXPECT_GT(early, 0);
+  EXPECT_GT(groups, 0);
 }
 
 }  // namespace
