@@ -7,6 +7,7 @@
 #include "cli/point_options.h"
 #include "cli/terminal.h"
 #include "experiments/pages/documents.h"
+#include "experiments/point/point_cache.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -18,9 +19,10 @@ ExitCode run(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage,
                     "--op is missing: the number of an operator, from 0, or its name");
   }
-  const DesignPoint point = read_point(arguments);
   const Network network = load_network(arguments.positional()[0]);
-  const PointResult result = run_point(network, point);
+  PointCache cache;
+  const DesignPoint point = choose_lowering(network, read_point(arguments), cache, console);
+  const PointResult result = run_as_given(network, point, cache);
   const Explanation explanation = explain(result, find_operator(op, result.timing));
   console.out << explanation_text(result, explanation, output_width(console));
   write_document(arguments, console, explanation_document(network, result, explanation));

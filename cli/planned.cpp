@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/plan_input.h"
 #include "cli/point_options.h"
+#include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "hwmodels/recovered_plan.h"
@@ -42,6 +43,9 @@ PlannerOptions read_planner_options(const Arguments& arguments) {
   }
   options.search_budget = point.planner_options.search_budget;
   options.inputs_in = point.planner_options.inputs_in;
+  if (!arguments.has("search-budget")) return options;
+  const std::string obstacle = obstacle_no_search(read_planner(arguments), options);
+  if (!obstacle.empty()) throw UserError(ExitCode::usage, "--search-budget" + obstacle);
   return options;
 }
 

@@ -2,10 +2,13 @@
 #include "cli/point_options.h"
 
 #include <algorithm>
+#include <ostream>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/advice/point_command.h"
+#include "experiments/point/chosen_lowering.h"
 
 namespace spillway::cli {
 namespace {
@@ -82,6 +85,16 @@ DesignPoint read_point(const Arguments& arguments, const std::vector<std::string
   }
   require_room_to_reserve(point);
   return point;
+}
+
+DesignPoint choose_lowering(const Network& network, const DesignPoint& point, PointCache& cache,
+                            const Console& console) {
+  DesignPoint chosen = with_chosen_lowering(network, point, cache);
+  const std::string choice = changed_options(chosen, point);
+  if (!choice.empty()) {
+    console.err << fmt::format("spillway: planner {} lowers with {}\n", point.planner, choice);
+  }
+  return chosen;
 }
 
 }  // namespace spillway::cli

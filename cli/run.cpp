@@ -20,8 +20,8 @@
 #include "experiments/advice/point_command.h"
 #include "experiments/pages/report_json.h"
 #include "experiments/pages/result_json.h"
-#include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/point_cache.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
@@ -119,7 +119,8 @@ std::string without_trial_cost(const Network& network, DesignPoint point,
   if (!trial) return "";
   set_option(find_point_option(trial->option), {"0"}, point);
   point.simulation = {};
-  const Timing plain = run_point(network, point).timing;
+  PointCache cache;
+  const Timing plain = run_as_given(network, point, cache).timing;
   return fmt::format("{} {:g}: {:.3f} ms; without: {:.3f} ms\n", trial->name, trial->value,
                      milliseconds(result.timing.total, result.timing.clock),
                      milliseconds(plain.total, plain.clock));
@@ -269,13 +270,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   DesignPoint point = read_run(arguments);
   check_advise_option(arguments);
   const Network network = load_network(arguments.positional()[0]);
-  const DesignPoint given = point;
-  point = with_chosen_lowering(network, point);
-  const PointOption& landing = find_point_option("landing");
-  if (landing.items(point) != landing.items(given)) {
-    console.err << fmt::format("spillway: planner {} lowers with --landing {}\n", point.planner,
-                               landing.items(point).front());
-  }
+  PointCache cache;
+  point = choose_lowering(network, point, cache, console);
   if (arguments.has("per-op-vela") &&
       resolve_target(point).processor.family().compiler_listing == nullptr) {
     throw UserError(ExitCode::usage, "--per-op-vela: " + point.target + " is no Ethos-U");
@@ -296,7 +292,8 @@ ExitCode run(const Arguments& arguments, const Console& console) {
   if (arguments.has("counters")) count_events(point, counters);
   Pictures pictures(arguments, possible_pictures);
   read_budgets(arguments, spaces_of(resolve_target(point)));
-  const PointResult result = run_or_advise(network, arguments.positional()[0], point, console);
+  const PointResult result =
+      run_or_advise(network, arguments.positional()[0], point, cache, console);
   point.simulation.dram_commands = nullptr;
   point.simulation.counters = nullptr;
   if (arguments.has("dram-commands")) {

@@ -16,13 +16,17 @@
 namespace spillway::cli {
 namespace {
 
+// Of a network whose splits are looked for while the user waits: that plans it a hundred times.
+constexpr std::size_t most_operators = 1000;
+
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
 
 std::string what_would_fit(const Network& network, const std::string& word,
                            const DesignPoint& point) {
   const std::string command = command_of(word, point, "advise");
   const Target target = resolve_target(point);
-  if (!obstacle_of(find_point_option("op-split"), {point, target, network}).empty()) {
+  const bool splits = obstacle_of(find_point_option("op-split"), {point, target, network}).empty();
+  if (!splits || network.operators.size() > most_operators) {
     return "spillway: " + command + " looks for what would fit\n";
   }
   AdviceOptions options;
@@ -38,9 +42,9 @@ std::string what_would_fit(const Network& network, const std::string& word,
 }  // namespace
 
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
-                          const Console& console) {
+                          PointCache& cache, const Console& console) {
   try {
-    return run_point(network, point);
+    return run_as_given(network, point, cache);
   } catch (const CapacityError&) {
     console.err << what_would_fit(network, word, point);
     throw;

@@ -9,11 +9,11 @@
 
 namespace spillway::cli {
 
-/// As run_point(). A plan that does not fit stays an error; what would fit is said in front of it:
-/// where operators can be split the changes, fastest first, elsewhere the command that looks for
-/// them. `word` names the network.
+/// As run_as_given(). A plan that does not fit stays an error; what would fit is said in front of
+/// it: where operators can be split, and are no more than a thousand, the changes, fastest first,
+/// elsewhere the command that looks for them. `word` names the network.
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
-                          const Console& console);
+                          PointCache& cache, const Console& console);
 
 /// Throws UserError(usage) for values of `--advise` that it does not have, or without `--report`.
 void check_advise_option(const Arguments& arguments);

@@ -13,6 +13,7 @@
 #include "experiments/answers/explain.h"
 #include "experiments/pages/documents.h"
 #include "experiments/pages/result_json.h"
+#include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
 #include "experiments/sweep/sweep_table.h"
 #include "hwmodels/memory/parts.h"
@@ -147,8 +148,9 @@ DesignPoint point_of(const Options& options) {
 std::string run(const Network& network, const Options& options, const py::object& planner) {
   const PlannerScope scope(planner);
   return simulated([&] {
-    const DesignPoint point = point_of(options);
-    return result_json(network, point, run_point(network, point));
+    PointCache cache;
+    const DesignPoint point = with_chosen_lowering(network, point_of(options), cache);
+    return result_json(network, point, run_as_given(network, point, cache));
   });
 }
 
@@ -184,7 +186,7 @@ py::list plan(const Network& network, const Options& options, const py::object& 
   };
   const Planned planned = simulated([&] {
     PointCache cache;
-    const DesignPoint point = point_of(options);
+    const DesignPoint point = with_chosen_lowering(network, point_of(options), cache);
     NetworkPlan made = plan_point(network, point, cache);
     return Planned{lowered_for(network, point, cache), std::move(made)};
   });

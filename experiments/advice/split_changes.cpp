@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -105,6 +107,7 @@ class SplitSearch {
   }
 
   Bytes settled_peak(const Plan& plan, const Network& lowered, const Splits& splits) const {
+    const std::set<std::string> left = names_left_to_split(splits);
     std::vector<Bytes> live(lowered.operators.size(), 0);
     for (const Residency& residency : plan.residencies) {
       if (residency.memory != 0) continue;
@@ -115,18 +118,26 @@ class SplitSearch {
     }
     Bytes peak = 0;
     for (std::size_t op = 0; op < live.size(); ++op) {
-      if (!is_left_to_split(lowered.operators[op].name, splits)) peak = std::max(peak, live[op]);
+      if (!comes_of(lowered.operators[op].name, left)) peak = std::max(peak, live[op]);
     }
     return peak;
   }
 
-  // Lowering names what it makes of an operator after it, with a slash behind.
-  bool is_left_to_split(const std::string& lowered, const Splits& splits) const {
+  std::set<std::string> names_left_to_split(const Splits& splits) const {
+    std::set<std::string> names;
     for (std::int32_t op = 0; op < static_cast<std::int32_t>(live_.size()); ++op) {
-      const std::string& name = at(network_.operators, op).name;
-      const bool same = lowered.compare(0, name.size(), name) == 0 &&
-                        (lowered.size() == name.size() || lowered[name.size()] == '/');
-      if (same && at(live_, op) > capacity_ && !covers(splits, op)) return true;
+      if (at(live_, op) <= capacity_ || covers(splits, op)) continue;
+      names.insert(at(network_.operators, op).name);
+    }
+    return names;
+  }
+
+  // Lowering names what it makes of an operator after it, with a slash behind.
+  static bool comes_of(const std::string& lowered, const std::set<std::string>& names) {
+    if (names.count(lowered) > 0) return true;
+    for (std::size_t end = lowered.find('/'); end != std::string::npos;
+         end = lowered.find('/', end + 1)) {
+      if (names.count(lowered.substr(0, end)) > 0) return true;
     }
     return false;
   }

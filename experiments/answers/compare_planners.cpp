@@ -15,6 +15,7 @@
 #include "experiments/advice/point_command.h"
 #include "experiments/answers/latency_bound.h"
 #include "experiments/point/capacity_error.h"
+#include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/point/spilled_bytes.h"
@@ -63,6 +64,33 @@ std::vector<Contestant> with_options_of_use(const Network& network, const Target
   return contestants;
 }
 
+// The lowering that the first contestant chooses whose planner does, for all that are planned here:
+// they place the same tensors. Beside a plan that was made elsewhere nobody chooses: it is of the
+// tensors as they are. Gives the options that say it.
+std::string share_lowering(const Network& network, PointCache& cache,
+                           std::vector<Contestant>& contestants) {
+  const auto chooses = [&](const Contestant& one) {
+    return one.compiled == nullptr && chooses_lowering(network, one.point, cache);
+  };
+  const auto chooser = std::find_if(contestants.begin(), contestants.end(), chooses);
+  if (chooser == contestants.end()) return "";
+  const auto has_plan = [](const Contestant& one) { return !one.point.plan_text.empty(); };
+  const DesignPoint given = chooser->point;
+  DesignPoint chosen = given;
+  if (std::any_of(contestants.begin(), contestants.end(), has_plan)) {
+    set_option(find_point_option("loads"), {"waited"}, chosen);
+  } else {
+    chosen = with_chosen_lowering(network, given, cache);
+  }
+  for (Contestant& contestant : contestants) {
+    if (contestant.compiled != nullptr) continue;
+    for (const PointOption* option : chosen_lowering_options()) {
+      if (is_given(*option, chosen)) set_option(*option, option->items(chosen), contestant.point);
+    }
+  }
+  return changed_options(chosen, given);
+}
+
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 PlannerScore score_of(const Network& network, const Contestant& contestant, PointCache& cache,
@@ -73,7 +101,7 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   score.command = command_of(contestant.network, contestant.point);
   try {
     PointResult result =
-        run_point(score.compiled ? *contestant.compiled : network, contestant.point, cache);
+        run_as_given(score.compiled ? *contestant.compiled : network, contestant.point, cache);
     score.timing = std::move(result.timing);
     if (score.compiled) return score;
     score.spilled = spilled_bytes(result.plan);
@@ -249,7 +277,8 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.target = target.name;
   comparison.mode = target.mode.name;
   comparison.platform = target;
-  const std::vector<Contestant> usable = with_options_of_use(network, target, contestants);
+  std::vector<Contestant> usable = with_options_of_use(network, target, contestants);
+  comparison.lowering = share_lowering(network, cache, usable);
   for (const Contestant& contestant : usable) {
     comparison.scores.push_back(score_of(network, contestant, cache, comparison.lowered));
   }
@@ -280,6 +309,9 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
 std::string planner_ranking(const PlannerComparison& comparison) {
   std::string text =
       fmt::format("{} on {} ({})\n", comparison.network, comparison.target, comparison.mode);
+  if (!comparison.lowering.empty()) {
+    text += fmt::format("all lowered with {}\n", comparison.lowering);
+  }
   const auto simulated =
       std::find_if(comparison.scores.begin(), comparison.scores.end(),
                    [](const PlannerScore& score) { return score.failure.empty(); });

@@ -259,11 +259,11 @@ CompiledDifference explain_difference(const Network& network, const Contestant& 
   CompiledDifference difference;
   difference.own = own.label;
   difference.compiled = compiled.label;
-  const PointResult ours = run_point(network, own.point, cache);
+  const PointResult ours = run_as_given(network, own.point, cache);
   difference.own_cycles = ours.timing.total;
   difference.compiled_cycles = run_point(*compiled.compiled, compiled.point, cache).timing.total;
   try {
-    const PointResult theirs = run_point(network, under_plan_of(compiled, own, network), cache);
+    const PointResult theirs = run_as_given(network, under_plan_of(compiled, own, network), cache);
     Adoption adoption(ours, theirs, own.point.runs);
     difference.choices = adoption.run();
     difference.choices.push_back({"its operators, blocks and reading of commands",

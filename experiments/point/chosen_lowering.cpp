@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "base/diagnostics.h"
-#include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "planner/external/planner_program.h"
 #include "planner/planner.h"
@@ -14,50 +15,139 @@
 namespace spillway {
 namespace {
 
+constexpr std::int64_t quick = 20;  // plans for each way to lower, at most
+
 /// Eighths of the fastest memory that are tried for what lands at once.
 constexpr Bytes eighths[] = {7, 6, 4, 3};
 
-/// Nothing where the point cannot run.
-std::optional<Cycles> cycles_of(const Network& network, const DesignPoint& point,
-                                PointCache& cache) {
+/// Nothing where the point cannot run. What the user has recorded is recorded of the chosen run.
+std::optional<Cycles> cycles_of(const Network& network, DesignPoint point, PointCache& cache) {
+  point.simulation = {};
   try {
-    return run_point(network, point, cache).timing.total;
+    return run_as_given(network, point, cache).timing.total;
   } catch (const UserError&) {
     return std::nullopt;
   }
 }
 
-bool has_choice(const Network& network, const DesignPoint& point) {
+/// Whether `a` is less than `b`, a point that cannot run being slower than any that can.
+bool is_faster(const std::optional<Cycles>& a, const std::optional<Cycles>& b) {
+  return a && (!b || *a < *b);
+}
+
+bool applies(const PointOption& option, const Network& network, const DesignPoint& point,
+             PointCache& cache) {
+  return obstacle_of(option, {point, cache.target(point), network}).empty();
+}
+
+/// From the lowering without options on, the value that is fastest of each option in turn, with few
+/// plans for each, until none is faster any more.
+class LoweringSearch {
+ public:
+  LoweringSearch(const Network& network, const DesignPoint& point, PointCache& cache)
+      : network_(network), point_(point), cache_(cache), best_(point) {
+    std::int64_t& budget = best_.planner_options.search_budget;
+    budget = budget == 0 ? quick : std::min(budget, quick);
+    least_ = cycles_of(network, best_, cache);
+  }
+
+  DesignPoint run() {
+    std::string before;
+    do {
+      before = stage_key(Stage::lower, best_);
+      for (const PointOption* option : chosen_lowering_options()) improve(*option);
+    } while (stage_key(Stage::lower, best_) != before);
+    best_.planner_options = point_.planner_options;
+    if (before == stage_key(Stage::lower, point_)) return point_;
+    // Few plans may judge otherwise than all of them.
+    const bool faster =
+        is_faster(cycles_of(network_, best_, cache_), cycles_of(network_, point_, cache_));
+    return faster ? best_ : point_;
+  }
+
+ private:
+  void improve(const PointOption& option) {
+    DesignPoint from = best_;
+    clear_option(option, from);
+    // Each of these options adds operators, and the same number of them means the same ones.
+    std::set<std::size_t> known = {operators_of(from), operators_of(best_)};
+    for (const std::string& value : values_of(option, *known.begin())) {
+      DesignPoint tried = from;
+      set_option(option, {value}, tried);
+      if (!applies(option, network_, tried, cache_)) continue;
+      if (!known.insert(operators_of(tried)).second) continue;
+      const std::optional<Cycles> cycles = cycles_of(network_, tried, cache_);
+      if (!is_faster(cycles, least_)) continue;
+      least_ = cycles;
+      best_ = std::move(tried);
+    }
+  }
+
+  std::size_t operators_of(const DesignPoint& point) const {
+    return lowered_for(network_, point, cache_).operators.size();
+  }
+
+  std::vector<std::string> values_of(const PointOption& option, std::size_t operators) const {
+    const std::string name = option.name;
+    if (name == "loads") return {"early"};
+    return name == "landing" ? landing_sizes() : powers_of_two_below(operators);
+  }
+
+  std::vector<std::string> landing_sizes() const {
+    const Bytes fastest = cache_.target(point_).memories.front().capacity;
+    std::vector<std::string> sizes;
+    for (const Bytes part : eighths) {
+      sizes.push_back(std::to_string(std::max<Bytes>(1, fastest / 8 * part)));
+    }
+    return sizes;
+  }
+
+  static std::vector<std::string> powers_of_two_below(std::size_t end) {
+    std::vector<std::string> powers;
+    for (std::size_t power = 1; power < end; power *= 2) powers.push_back(std::to_string(power));
+    return powers;
+  }
+
+  const Network& network_;
+  const DesignPoint& point_;
+  PointCache& cache_;
+  DesignPoint best_;
+  std::optional<Cycles> least_;
+};
+
+}  // namespace
+
+bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache) {
   if (point.planner.empty() || point.arena.size() < 2 || !point.plan_text.empty()) return false;
   if (point.planner_options.search_budget == no_search) return false;
   if (is_planner_program(point.planner)) return false;
   if (!find_planner(point.planner).planner->chooses_by_time()) return false;
-  const PointOption& landing = find_point_option("landing");
-  return !is_given(landing, point) &&
-         obstacle_of(landing, {point, resolve_target(point), network}).empty();
+  const auto is_open = [&](const PointOption* option) {
+    return !is_given(*option, point) && applies(*option, network, point, cache);
+  };
+  const auto& options = chosen_lowering_options();
+  return std::all_of(options.begin(), options.end(), is_open);
 }
 
-}  // namespace
+const std::vector<const PointOption*>& chosen_lowering_options() {
+  static const std::vector<const PointOption*> options = {
+      &find_point_option("landing"), &find_point_option("loads"), &find_point_option("page-after")};
+  return options;
+}
 
-DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point) {
-  if (!has_choice(network, point)) return point;
-  constexpr std::int64_t quick = 20;  // plans for each way to lower
+DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point,
+                                 PointCache& cache) {
+  if (!chooses_lowering(network, point, cache)) return point;
+  return LoweringSearch(network, point, cache).run();
+}
+
+PointResult run_point(const Network& network, const DesignPoint& point) {
   PointCache cache;
-  DesignPoint best = point, rough = point;
-  rough.planner_options.search_budget = quick;
-  std::optional<Cycles> least = cycles_of(network, rough, cache);
-  const Bytes fastest = resolve_target(point).memories.front().capacity;
-  for (const Bytes part : eighths) {
-    DesignPoint tried = rough;
-    const Bytes size = std::max<Bytes>(1, fastest / 8 * part);
-    set_option(find_point_option("landing"), {std::to_string(size)}, tried);
-    const std::optional<Cycles> cycles = cycles_of(network, tried, cache);
-    if (!cycles || (least && *cycles >= *least)) continue;
-    least = cycles;
-    best = std::move(tried);
-    best.planner_options = point.planner_options;
-  }
-  return best;
+  return run_point(network, point, cache);
+}
+
+PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache) {
+  return run_as_given(network, with_chosen_lowering(network, point, cache), cache);
 }
 
 }  // namespace spillway

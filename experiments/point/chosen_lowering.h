@@ -2,14 +2,24 @@
 #pragma once
 
 #include "experiments/point/design_point.h"
+#include "experiments/point/option_table.h"
 #include "traces/network.h"
 
 namespace spillway {
 
-/// `point`, and where its planner chooses by time on a tile with SRAM and external RAM, the
-/// lowering that its plans are fastest with, as options of the point: how much of the weights lands
-/// at once
-/// (`landing`), unless the point names it. Options that the point has stay as they are.
-DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point);
+/// The options that with_chosen_lowering() chooses: how much of the weights lands at once
+/// (`landing`), whether they are asked for early (`loads`), which feature maps are paged
+/// (`page-after`).
+const std::vector<const PointOption*>& chosen_lowering_options();
+
+/// Whether with_chosen_lowering() has a choice: the planner of `point` chooses by time, has two
+/// memories to choose from, and `point` names none of chosen_lowering_options().
+bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
+
+/// `point`, and where chooses_lowering(), the lowering that its plans are fastest with, as options
+/// of the point. It stays as it is where nothing is faster than the lowering without them. Plans
+/// that are simulated on the way are known to `cache` afterwards.
+DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point,
+                                 PointCache& cache);
 
 }  // namespace spillway

@@ -67,9 +67,11 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   const auto plan_for = target.processor.family().plan;
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(plain, network, point, target, options, cache);
-  choices.time = [&](const Plan& plan) {
-    const Program program = schedule(network, plan, target, options);
-    return static_cast<double>(cache.simulated(point, target, program).total);
+  choices.time = [&, inputs = cache.names_of_schedule(plain, point)](const Plan& plan) {
+    return cache.plan_times().of(inputs, plan, [&] {
+      const Program program = schedule(network, plan, target, options);
+      return static_cast<double>(cache.simulated(point, target, program).total);
+    });
   };
   const auto plan_on = [&](const Target& chip) {
     // A program is told what memories and operators cost where plans have more than one memory.
@@ -212,19 +214,16 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
     throw UserError(ExitCode::usage,
                     network.name + " is compiled and brings its plan: no planner has a say");
   }
-  const Target target = cache.target(point);
-  require_options_apply({point, target, network});
-  const Network& lowered = lowered_for(network, point, cache);
-  return make_plan(network, lowered, point, target, options_with_ratios(point, lowered, target),
-                   cache);
+  PointResult result;
+  result.target = cache.target(point);
+  require_options_apply({point, result.target, network});
+  result.network = lowered_for(network, point, cache);
+  result.family_options = options_with_ratios(point, result.network, result.target);
+  plan_point(network, point, result, cache);
+  return std::move(result.plan);
 }
 
-PointResult run_point(const Network& network, const DesignPoint& point) {
-  PointCache cache;
-  return run_point(network, point, cache);
-}
-
-PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache) {
+PointResult run_as_given(const Network& network, const DesignPoint& point, PointCache& cache) {
   StepTimes& times = cache.times();
   PointResult result;
   result.target = cache.target(point);

@@ -71,15 +71,20 @@ PlanningRequest planning_request(const DesignPoint& point, const Target& target)
 /// The network as lowered for the point's target. Throws UserError.
 const Network& lowered_for(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// The planner's plan alone. Throws CapacityError as run_point() does, and UserError(usage) for
-/// compiled networks, which bring their plan.
+/// The plan alone, with the lowering that the point's options say: of with_chosen_lowering(), where
+/// it is to be that of run_point(). Throws CapacityError as run_point() does, and UserError(usage)
+/// for compiled networks, which bring their plan.
 NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCache& cache);
 
-/// Lowers, plans, schedules and simulates. Throws UserError(run_failed) for a plan that does not
-/// fit, with required, available and excess bytes.
+/// Lowers as the point's planner chooses (chosen_lowering.h), plans, schedules and simulates.
+/// Throws UserError(run_failed) for a plan that does not fit, with required, available and excess
+/// bytes.
 PointResult run_point(const Network& network, const DesignPoint& point);
 
 /// The same, with steps that points have in common taken from `cache`, which also adds up times.
 PointResult run_point(const Network& network, const DesignPoint& point, PointCache& cache);
+
+/// The same with the lowering that the point's options say, without any choice of the planner's.
+PointResult run_as_given(const Network& network, const DesignPoint& point, PointCache& cache);
 
 }  // namespace spillway

@@ -53,4 +53,11 @@ std::string obstacle_given_plan(const OptionUse& use) {
   return ": " + use.network.name + " brings its plan";
 }
 
+std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options) {
+  if (planner.planner->searches(options)) return "";
+  const std::string with = options.allocator.empty() ? "" : " with " + options.allocator;
+  return ": " + planner.name + with +
+         " does not search; exact, vela-hillclimb, vela-spill and latency do";
+}
+
 }  // namespace spillway

@@ -26,6 +26,9 @@ std::string obstacle_weight_loads(const OptionUse& use);
 /// in what a list or CSV leaves open.
 std::string obstacle_given_plan(const OptionUse& use);
 
+/// The planner has no use for PlannerOptions::search_budget.
+std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions& options);
+
 /// The first that is not empty.
 template <std::string (*... Obstacles)(const OptionUse&)>
 std::string first_obstacle(const OptionUse& use) {

@@ -62,11 +62,8 @@ std::string threshold_obstacle(const OptionUse& use) {
 
 std::string search_budget_obstacle(const OptionUse& use) {
   const std::string reason = first_obstacle<obstacle_compiled, obstacle_given_plan>(use);
-  const PlannerOptions& options = use.point.planner_options;
-  if (!reason.empty() || planner_at(use).planner->searches(options)) return reason;
-  const std::string with = options.allocator.empty() ? "" : " with " + options.allocator;
-  return ": " + planner_at(use).name + with +
-         " does not search; exact, vela-hillclimb, vela-spill and latency do";
+  if (!reason.empty()) return reason;
+  return obstacle_no_search(planner_at(use), use.point.planner_options);
 }
 
 SetOption read_weight_policy(const OptionItems& items) {

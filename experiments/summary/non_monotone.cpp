@@ -23,7 +23,8 @@ struct Growth {
 // Operators by how much longer they take with more memory, without those that hardly matter.
 std::vector<Growth> grown_operators(const Timing& less, const Timing& more) {
   std::vector<Growth> grown;
-  const std::size_t count = std::min(less.operators.size(), more.operators.size());
+  const std::size_t count = less.operators.size();
+  if (more.operators.size() != count) return grown;  // lowered otherwise
   for (std::size_t i = 0; i < count; ++i) {
     const Cycles cycles = more.operators[i].total() - less.operators[i].total();
     if (cycles > 0) grown.push_back({more.operators[i].name, cycles});

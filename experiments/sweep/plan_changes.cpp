@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "experiments/point/capacity_error.h"
+#include "experiments/point/chosen_lowering.h"
 #include "experiments/point/point_cache.h"
 #include "planner/placement.h"
 
@@ -42,7 +43,7 @@ class PlansBySize {
 
   NetworkPlan plan(Bytes size) {
     point_.target_options.capacities.back().second = size;
-    return plan_point(network_, point_, cache_);
+    return plan_point(network_, with_chosen_lowering(network_, point_, cache_), cache_);
   }
 
   /// Empty when there is no plan.

@@ -139,6 +139,21 @@ TEST(PlanCommand, BadOptionsAreUsageErrors) {
   EXPECT_EQ(run({"plan", "--buffers", file.path(), "--require", "sram=1K"}).code, ExitCode::usage);
 }
 
+TEST(PlanCommand, RefusesASearchBudgetThatNobodySpends) {
+  const TemporaryCsv file(three_buffers);
+  for (const std::vector<std::string>& what :
+       {std::vector<std::string>{"ds_cnn"}, std::vector<std::string>{"--buffers", file.path()}}) {
+    std::vector<std::string> words = {"plan", "--search-budget", "5", "--planner",
+                                      "cadence-greedy"};
+    words.insert(words.end(), what.begin(), what.end());
+    const Outcome refused = run(words);
+    EXPECT_EQ(refused.code, ExitCode::usage);
+    EXPECT_THAT(refused.err, HasSubstr("--search-budget: cadence-greedy does not search"));
+    words[4] = "exact";
+    EXPECT_NE(run(words).code, ExitCode::usage);
+  }
+}
+
 TEST(PlanCommand, RefusesAPlannerThatWouldIgnoreFixedOffsets) {
   const TemporaryCsv file("id,lower,upper,size,offset\na,0,2,64,128\nb,1,3,32,\n");
   const Outcome refused = run({"plan", "--buffers", file.path(), "--planner", "vela-greedy"});

@@ -77,6 +77,16 @@ class Module(unittest.TestCase):
         ends = [row["offset"] + row["size"] for row in rows if row["memory"] == "sram"]
         self.assertLessEqual(max(ends), 16 * 1024)
 
+    def test_the_lowering_of_a_planner_by_time_is_chosen_everywhere(self):
+        tile = {"target": "xcore.ai", "memory": {"sram": "10K"}, "arena": ["sram", "extram"],
+                "search_budget": 3}
+        result = spillway.run("ds_cnn", **tile, planner="latency")
+        self.assertIn("landing", result["options"])
+        ranked = spillway.compare("ds_cnn", **tile, planners=["latency"])["planners"]
+        self.assertEqual(ranked[0]["total_cycles"], result["timing"]["total_cycles"])
+        rows = spillway.plan("ds_cnn", **tile, planner="latency")
+        self.assertTrue(any("/group" in row["tensor"] for row in rows))
+
     def test_a_comparison_ranks_names_and_one_function(self):
         result = spillway.compare("ds_cnn", **U65, memory={"sram": "16K"}, planners=["cadence-greedy", one_after_the_other])
         planners = result["planners"]

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/lower/changing_uses.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
@@ -137,8 +138,7 @@ bool written_as_output(Network& network, const TensorUses& uses, std::int32_t in
   return true;
 }
 
-bool remove_reshape(Network& network, std::int32_t index) {
-  const TensorUses uses = tensor_uses(network);
+bool remove_reshape(Network& network, const TensorUses& uses, std::int32_t index) {
   if (written_as_output(network, uses, index)) return true;
   if (written_in_shape(network, uses, index)) return true;
   return read_in_shape(network, uses, Operator(op_at(network, index)));
@@ -302,11 +302,15 @@ void replace_operators(Network& network, Match&& match, Replace&& replace) {
 }  // namespace
 
 void remove_reshapes(Network& network) {
+  ChangingUses uses(network);
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     Operator& op = network.operators[i];
     if (op.on_host || !is_reshape(op.type)) continue;
     const auto index = static_cast<std::int32_t>(i);
-    if (remove_reshape(network, index)) op.outputs.clear();
+    const std::vector<Operands> before = uses.around(network, index);
+    if (!remove_reshape(network, uses.now(), index)) continue;
+    op.outputs.clear();
+    uses.update(network, before);
   }
   drop_removed(network);
 }

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "hwmodels/xcore/lower/loads.h"
+#include "planner/latency/simulated_plans.h"
 
 namespace spillway::xcore {
 namespace {
@@ -28,7 +29,7 @@ class ArenaSearch {
  public:
   ArenaSearch(const Network& network, const Target& target, const ArenaOptions& options,
               const PlanTime& time)
-      : network_(network), target_(target), options_(options), time_(time) {}
+      : network_(network), target_(target), options_(options), simulated_(time) {}
 
   ArenaPlan run() {
     try_arenas();
@@ -36,35 +37,42 @@ class ArenaSearch {
     if (cycles_ == never) {
       best_ = plan_arena(network_, target_, everything_far());
     } else {
-      best_.network_plan.result.note =
-          "the fastest of " + std::to_string(tried_) + " plans in the simulator, by " + origin_;
+      best_.network_plan.result.note = "the fastest of " + std::to_string(simulated_.count()) +
+                                       " plans in the simulator, by " + origin_;
     }
     best_.network_plan.plan.planner = options_.planner;
     return std::move(best_);
   }
 
  private:
-  ArenaOptions named(const char* arena, const char* planner) const {
+  /// The planners of a single memory that are tried there; the user's allocator is one.
+  std::vector<std::string> allocators() const {
+    const std::string& chosen = options_.planner_options.allocator;
+    if (!chosen.empty()) return {chosen};
+    return {"xformer", "tflm-greedy"};
+  }
+
+  ArenaOptions named(const char* arena, const std::string& planner) const {
     ArenaOptions options = arena_named(arena);
     options.constants = options_.constants;
     options.rules = options_.rules;
     options.replan = options_.replan;
     options.planner = planner;
+    options.planner_options = options_.planner_options;
+    options.planner_options.search_budget = 0;  // the user's counts plans
     return options;
   }
 
   ArenaOptions everything_far() const {
-    ArenaOptions options = named(far, "xformer");
+    ArenaOptions options = named(far, allocators().front());
     if (options.constants == near) options.constants = far;
     return options;
   }
 
   void try_arenas() {
     for (const char* arena : {"sram", "split", "extram"}) {
-      consider(named(arena, "xformer"), arena);
-      consider(named(arena, "tflm-greedy"), arena);
+      for (const std::string& planner : allocators()) consider(named(arena, planner), arena);
     }
-    consider(everything_far(), far);
     for (const char* planner : {"belady", "banked-greedy", "cadence-greedy", "size-threshold"}) {
       for (const char* arena : {"sram", "split"}) {
         ArenaOptions both = named(arena, planner);
@@ -78,8 +86,7 @@ class ArenaSearch {
   double consider(const ArenaOptions& options, const char* origin) {
     ArenaPlan plan = plan_arena(network_, target_, options);
     if (plan.network_plan.result.status != PlanStatus::ok) return never;
-    ++tried_;
-    const double cycles = time_(plan.network_plan.plan);
+    const double cycles = simulated_.cycles(plan.network_plan.plan);
     if (cycles < cycles_) {
       best_ = std::move(plan);
       cycles_ = cycles;
@@ -172,11 +179,10 @@ class ArenaSearch {
   const Network& network_;
   const Target& target_;
   const ArenaOptions& options_;
-  const PlanTime& time_;
+  latency::SimulatedPlans simulated_;
   ArenaPlan best_;
   double cycles_ = never;
   std::string origin_;
-  std::int64_t tried_ = 0;
   int attempts_ = 0;
 };
 

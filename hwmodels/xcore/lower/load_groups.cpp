@@ -24,9 +24,12 @@ class LoadGrouper {
     std::vector<Operator> before = std::move(network_.operators);
     network_.operators.clear();
     for (std::size_t i = 0; i < before.size(); ++i) {
-      const bool pair = i + 1 < before.size() && is_pair(before[i], before[i + 1]);
-      if (pair && add_groups(before[i], before[i + 1])) {
-        ++i;
+      // The load of the next convolution may stand between the two.
+      const bool early = i + 2 < before.size() && before[i + 1].type_name == early_load_name;
+      const std::size_t next = i + (early ? 2 : 1);
+      const bool pair = next < before.size() && is_pair(before[i], before[next]);
+      if (pair && add_groups(before[i], before[next], early ? &before[i + 1] : nullptr)) {
+        i = next;
       } else {
         network_.operators.push_back(std::move(before[i]));
       }
@@ -42,8 +45,9 @@ class LoadGrouper {
            convolution.inputs[3] == no_tensor && convolution.inputs[4] == no_tensor;
   }
 
-  /// False where one load is small enough, or channels are no whole groups.
-  bool add_groups(const Operator& load, const Operator& convolution) {
+  /// False where one load is small enough, or channels are no whole groups. `early` starts when the
+  /// last group is there.
+  bool add_groups(const Operator& load, const Operator& convolution, const Operator* early) {
     const TensorIndex y = convolution.outputs.front();
     const std::int32_t channels = at(network_.tensors, y).shape.back();
     const std::int32_t granules = channels / group_outputs;
@@ -62,6 +66,9 @@ class LoadGrouper {
     for (const Span share_of : share(granules, groups)) {
       parts.push_back(add_group(load, convolution, share_of.size(), granules,
                                 "/group" + std::to_string(parts.size())));
+      if (early != nullptr && parts.size() == static_cast<std::size_t>(groups)) {
+        network_.operators.insert(network_.operators.end() - 1, *early);
+      }
     }
     join(std::move(parts), y);
     return true;

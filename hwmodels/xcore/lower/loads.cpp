@@ -15,10 +15,10 @@ namespace {
 /// Rewrites the operators one after the other.
 class LoadInserter {
  public:
-  LoadInserter(Network& network, LoadSource source, bool early)
+  LoadInserter(Network& network, LoadSource source, Bytes early)
       : network_(network),
         source_(source),
-        early_(early && source == LoadSource::flash),
+        early_(source == LoadSource::flash ? early : 0),
         readers_(network.tensors.size(), 0) {
     for (const Operator& op : network.operators) {
       for (const TensorIndex input : op.inputs) {
@@ -35,7 +35,7 @@ class LoadInserter {
       for (TensorIndex& input : op.inputs) {
         if (input != no_tensor && is_loaded(input)) input = landing(input, merged);
       }
-      if (early_ && op.type_name == "XC_conv2d_v2") {
+      if (early_ > 0 && op.type_name == "XC_conv2d_v2") {
         start_early(std::move(merged));
         held_.push_back(std::move(op));
         continue;
@@ -48,21 +48,29 @@ class LoadInserter {
 
  private:
   // A convolution and what follows it are held back until the load of the next one is known: that
-  // goes in front of them, where nothing but the wait for the load before it stands.
+  // goes in front of them, where nothing but the wait for the load before it stands. One that is
+  // too large for that comes behind them.
   void start_early(Operator load) {
-    const bool loads = !load.inputs.empty();
+    if (load.inputs.empty()) return release();
+    if (held_.empty() || bytes_of(load) > early_) {
+      release();
+      return push_to(network_.operators, std::move(load));
+    }
     Operator wait;
     wait.type = OpType::custom;
     wait.type_name = load_wait_name;
     wait.inputs = load.outputs;
-    const bool first = held_.empty();
-    if (loads) {
-      if (!first) load.type_name = early_load_name;
-      push_to(network_.operators, std::move(load));
-      wait.name = network_.operators.back().name + "/wait";
-    }
+    load.type_name = early_load_name;
+    push_to(network_.operators, std::move(load));
+    wait.name = network_.operators.back().name + "/wait";
     release();
-    if (loads && !first) network_.operators.push_back(std::move(wait));
+    network_.operators.push_back(std::move(wait));
+  }
+
+  Bytes bytes_of(const Operator& load) const {
+    Bytes bytes = 0;
+    for (const TensorIndex loaded : load.outputs) bytes += at(network_.tensors, loaded).bytes;
+    return bytes;
   }
 
   void release() {
@@ -115,7 +123,7 @@ class LoadInserter {
 
   Network& network_;
   LoadSource source_;
-  bool early_;
+  Bytes early_;                        // largest load that starts early; 0 = none does
   std::vector<Operator> held_;         // from the last convolution on
   std::vector<std::int32_t> readers_;  // per tensor of the network before
   std::map<TensorIndex, TensorIndex> landings_;
@@ -123,7 +131,7 @@ class LoadInserter {
 
 }  // namespace
 
-void add_loads(Network& network, LoadSource source, bool early) {
+void add_loads(Network& network, LoadSource source, Bytes early) {
   LoadInserter(network, source, early).run();
 }
 

@@ -143,9 +143,10 @@ Network lower(const Network& network, const Target& target, const LoweringOption
     result = lowering.take();
     drop_stale_plan(result);
     if (options.weights_in_flash) {
-      add_loads(result, LoadSource::flash, core.early_loads);
+      const Bytes largest = options.landing > 0 ? options.landing : unlimited;
+      add_loads(result, LoadSource::flash, core.early_loads ? largest : 0);
     } else if (options.weights_in_external_ram && core.load_external_weights) {
-      add_loads(result, LoadSource::external_ram, false);
+      add_loads(result, LoadSource::external_ram, 0);
     }
     if (options.landing > 0) group_loads(result, options.landing);
     if (core.page_after > 0) page_tensors(result, core.page_after);

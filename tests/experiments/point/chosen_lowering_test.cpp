@@ -1,72 +1,191 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/chosen_lowering.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/index.h"
+#include "experiments/advice/point_command.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "traces/layers.h"
 #include "traces/network_loader.h"
 
 namespace spillway {
 namespace {
 
-DesignPoint replica_point(const char* planner, const char* sram) {
+DesignPoint tile_point(const char* planner, const char* sram, const char* xformer = nullptr) {
   DesignPoint point;
   point.target = "xcore.ai";
   set_option(find_point_option("memory"), {std::string("sram=") + sram}, point);
+  if (xformer != nullptr) set_option(find_point_option("xformer"), {xformer}, point);
   if (planner[0] == '\0') return point;
   set_option(find_point_option("planner"), {planner}, point);
   set_option(find_point_option("arena"), {"sram", "extram"}, point);
   return point;
 }
 
-Cycles all_in_sram(const Network& network) {
-  return run_point(network, replica_point("", "512K")).timing.total;
+DesignPoint quick_point(const char* sram, const char* xformer = nullptr) {
+  DesignPoint point = tile_point("latency", sram, xformer);
+  set_option(find_point_option("search-budget"), {"3"}, point);
+  return point;
+}
+
+/// What is chosen, as options, and that it saves time.
+std::string choice_of(const Network& network, const DesignPoint& point) {
+  PointCache cache;
+  const DesignPoint chosen = with_chosen_lowering(network, point, cache);
+  const std::string options = changed_options(chosen, point);
+  const Cycles before = run_as_given(network, point, cache).timing.total;
+  const Cycles after = run_as_given(network, chosen, cache).timing.total;
+  EXPECT_EQ(run_point(network, point).timing.total, after);
+  if (options.empty()) {
+    EXPECT_EQ(after, before);
+  } else {
+    EXPECT_LT(after, before) << options;
+  }
+  return options;
+}
+
+Layer convolution(const char* name, TensorIndex input, std::int32_t channels, std::int32_t kernel) {
+  Layer layer;
+  layer.name = name;
+  layer.type = OpType::conv_2d;
+  layer.inputs = {input};
+  layer.channels = channels;
+  layer.window.kernel_h = layer.window.kernel_w = kernel;
+  layer.window.scheme = PaddingScheme::same;
+  return layer;
+}
+
+/// A feature map that its convolutions read nine times over waits for `between` others, whose maps
+/// leave no room for it.
+Network long_wait(int between) {
+  Network network;
+  network.name = "long-wait";
+  const TensorIndex input = add_network_input(network, "input", {1, 16, 16, 32});
+  const TensorIndex early = add_layer(network, convolution("early", input, 64, 3));
+  TensorIndex last = add_layer(network, convolution("first", early, 64, 3));
+  for (int i = 0; i < between; ++i) {
+    const std::string name = "between" + std::to_string(i);
+    last = add_layer(network, convolution(name.c_str(), last, 64, 1));
+  }
+  last = add_layer(network, convolution("small", last, 16, 1));
+  const TensorIndex late = add_layer(network, convolution("late", early, 16, 3));
+  Layer sum;
+  sum.name = "sum";
+  sum.type = OpType::add;
+  sum.inputs = {last, late};
+  add_layer(network, sum);
+  finish_outputs(network);
+  return network;
 }
 
 // The published network needs 158,800 bytes of arena.
 TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
   const Network network = load_network("split-arena-replica");
-  const auto whole = static_cast<double>(all_in_sram(network));
-  const auto ticks = [&](const char* sram) {
-    const DesignPoint point = with_chosen_lowering(network, replica_point("latency", sram));
+  const auto ticks = [&](const DesignPoint& point) {
     return static_cast<double>(run_point(network, point).timing.total);
   };
-  EXPECT_LE(ticks("20K"), 1.03 * whole);
-  EXPECT_LE(ticks("8K"), 1.09 * whole);
+  const double whole = ticks(tile_point("", "512K"));
+  EXPECT_LE(ticks(tile_point("latency", "20K")), 1.03 * whole);
+  EXPECT_LE(ticks(tile_point("latency", "8K")), 1.09 * whole);
 }
 
-TEST(ChosenLowering, IsTheUsersWhereTheUserNamesIt) {
-  const Network network = load_network("split-arena-replica");
-  DesignPoint point = replica_point("latency", "8K");
-  set_option(find_point_option("landing"), {"4096"}, point);
-  const PointOption& landing = find_point_option("landing");
-  EXPECT_EQ(landing.items(with_chosen_lowering(network, point)), OptionItems{"4096"});
-  const DesignPoint other = replica_point("belady", "8K");
-  EXPECT_TRUE(landing.items(with_chosen_lowering(network, other)).empty());
+TEST(ChosenLowering, WeightsAreAskedForEarlyWhereTheyHaveRoom) {
+  EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K", "2025")), "--loads early");
 }
 
-// Groups of channels are the same work, cut up.
-TEST(ChosenLowering, GroupsLoadAndMultiplyWhatTheWholeDoes) {
-  const Network network = load_network("split-arena-replica");
+// xformer started loads early in 2025.
+TEST(ChosenLowering, IsOneThatTheCompilerHas) {
+  EXPECT_EQ(choice_of(load_network("resnet8"), quick_point("512K")), "");
+}
+
+TEST(ChosenLowering, WeightsLandInGroupsWhereTheyHaveLittleRoom) {
+  EXPECT_THAT(choice_of(load_network("ds_cnn"), quick_point("10K")),
+              testing::StartsWith("--landing "));
+}
+
+TEST(ChosenLowering, WhatWaitsLongIsPagedWhereItLeavesNoRoom) {
+  EXPECT_THAT(choice_of(long_wait(4), quick_point("48K")), testing::HasSubstr("--page-after "));
+}
+
+TEST(ChosenLowering, IsTheUsersWhereTheUserNamesAnyOfIt) {
+  const Network network = load_network("resnet8");
   PointCache cache;
-  const auto sums = [&](const char* size) {
-    DesignPoint point = replica_point("", "512K");
+  const auto changed = [&](const DesignPoint& point) {
+    return changed_options(with_chosen_lowering(network, point, cache), point);
+  };
+  DesignPoint landing = quick_point("8K");
+  set_option(find_point_option("landing"), {"4096"}, landing);
+  EXPECT_EQ(changed(landing), "");
+  DesignPoint waited = quick_point("8K");
+  set_option(find_point_option("loads"), {"waited"}, waited);
+  EXPECT_EQ(changed(waited), "");
+  EXPECT_EQ(changed(tile_point("belady", "8K")), "");
+}
+
+TEST(ChosenLowering, RecordsNothingOfTheWaysThatAreTried) {
+  const Network network = load_network("ds_cnn");
+  PointCache cache;
+  DesignPoint chosen = with_chosen_lowering(network, quick_point("10K"), cache);
+  std::vector<TrafficRecord> once, of_point;
+  chosen.simulation.traffic = &once;
+  chosen.simulation.traffic_memory = 1;  // external RAM
+  run_as_given(network, chosen, cache);
+  DesignPoint point = quick_point("10K");
+  point.simulation.traffic = &of_point;
+  point.simulation.traffic_memory = 1;
+  run_point(network, point);
+  EXPECT_GT(once.size(), 0U);
+  EXPECT_EQ(of_point.size(), once.size());
+}
+
+// Groups of channels are the same work, cut up; so it is where loads start early beside them.
+TEST(ChosenLowering, GroupsLoadAndMultiplyWhatTheWholeDoes) {
+  PointCache cache;
+  const auto sums = [&](const Network& network, const char* size, bool early) {
+    DesignPoint point = tile_point("", "512K", "2025");
     if (size != nullptr) set_option(find_point_option("landing"), {size}, point);
+    if (early) set_option(find_point_option("loads"), {"early"}, point);
     const Network& lowered = lowered_for(network, point, cache);
     std::int64_t macs = 0;
     Bytes loaded = 0;
     for (const Operator& op : lowered.operators) {
       macs += op.macs;
-      if (op.type_name != "XC_ld_flash") continue;
+      if (op.type_name != "XC_ld_flash" && op.type_name != "XC_ld_weights_async") continue;
       for (const TensorIndex output : op.outputs) {
         loaded += lowered.tensors[static_cast<std::size_t>(output)].bytes;
       }
     }
     return std::pair(macs, loaded);
   };
-  EXPECT_EQ(sums("2048"), sums(nullptr));
-  EXPECT_EQ(sums("20000"), sums(nullptr));
+  const Network replica = load_network("split-arena-replica"), resnet = load_network("resnet8");
+  EXPECT_EQ(sums(replica, "2048", false), sums(replica, nullptr, false));
+  EXPECT_EQ(sums(replica, "20000", false), sums(replica, nullptr, false));
+  EXPECT_EQ(sums(resnet, "20000", true), sums(resnet, nullptr, false));
+  EXPECT_EQ(sums(resnet, nullptr, true), sums(resnet, nullptr, false));
+}
+
+TEST(ChosenLowering, SmallLoadsAreEarlyBesideLargeOnesInGroups) {
+  constexpr Bytes landing = 20'000;
+  const Network network = load_network("resnet8");
+  PointCache cache;
+  DesignPoint point = tile_point("", "512K", "2025");
+  set_option(find_point_option("landing"), {std::to_string(landing)}, point);
+  set_option(find_point_option("loads"), {"early"}, point);
+  const Network& lowered = lowered_for(network, point, cache);
+  int early = 0, groups = 0;
+  for (const Operator& op : lowered.operators) {
+    if (op.type_name != "XC_ld_flash" && op.type_name != "XC_ld_weights_async") continue;
+    Bytes bytes = 0;
+    for (const TensorIndex output : op.outputs) bytes += at(lowered.tensors, output).bytes;
+    EXPECT_LE(bytes, landing) << op.name;
+    if (op.type_name == "XC_ld_weights_async") ++early;
+    if (op.name.find("/group") != std::string::npos) ++groups;
+  }
+  EXPECT_GT(early, 0);
+  EXPECT_GT(groups, 0);
 }
 
 }  // namespace

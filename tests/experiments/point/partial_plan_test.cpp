@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "experiments/point/design_point.h"
+#include "experiments/point/point_cache.h"
 #include "hwmodels/stray_accesses.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_loader.h"
@@ -141,6 +142,27 @@ TEST(InputsRule, PutsThemWhereItSaysForEveryPlanner) {
       }
     }
   }
+}
+
+// Whoever asks for the plan alone gets the one that runs.
+TEST(PartialPlan, ThatIsGivenIsThePlanOfThePointAlone) {
+  const Network network = load_network("resnet8");
+  DesignPoint point;
+  point.target = "ethos-u65-256";
+  point.target_options.memory_mode = "Dedicated_Sram";
+  point.target_options.capacities = {{"sram", 40 * 1024}};
+  point.planner = "belady";
+  const PointResult belady = run_point(network, point);
+  point.planner.clear();
+  PointCache cache;
+  const Plan usual = plan_point(network, point, cache).plan;
+  point.plan_source = "belady.csv";
+  point.plan_text = write_plan_csv(belady.plan.plan, belady.network);
+  const Plan given = plan_point(network, point, cache).plan;
+  EXPECT_EQ(sorted_lines(write_plan_csv(given, belady.network)),
+            sorted_lines(write_plan_csv(belady.plan.plan, belady.network)));
+  EXPECT_NE(sorted_lines(write_plan_csv(given, belady.network)),
+            sorted_lines(write_plan_csv(usual, belady.network)));
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of long chains of convolutions and other operators, lowered, planned, scheduled and
+// simulated: operators per second of CPU time must not fall with their number.
+#include <benchmark/benchmark.h>
+
+#include "experiments/point/design_point.h"
+#include "traces/layers.h"
+
+namespace spillway {
+namespace {
+
+/// `count` operators of `type`, one after the other.
+Network chain(OpType type, std::int64_t count) {
+  Network network;
+  network.name = "chain";
+  TensorIndex last = add_network_input(network, "input", {1, 4, 4, 16});
+  for (std::int64_t i = 0; i < count; ++i) {
+    Layer layer;
+    layer.name = "op" + std::to_string(i);
+    layer.type = type;
+    layer.inputs = {last};
+    if (type == OpType::add) layer.inputs.push_back(last);
+    layer.channels = 16;
+    last = add_layer(network, layer);
+  }
+  finish_outputs(network);
+  return network;
+}
+
+void run_chain(benchmark::State& state, const char* target, OpType type) {
+  const Network network = chain(type, state.range(0));
+  DesignPoint point;
+  point.target = target;
+  // Room for the constants of 100,000 operators, and on tiles for what each keeps between runs.
+  const std::string far = resolve_target(point).mode.constants;
+  const std::string near = resolve_target(point).mode.arena;
+  point.target_options.capacities = {{far, Bytes{1} << 30}, {near, Bytes{1} << 30}};
+  for (auto _ : state) benchmark::DoNotOptimize(run_point(network, point).timing.total);
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+  for (const std::int64_t operators : {10'000, 20'000, 50'000, 100'000}) bench->Arg(operators);
+  bench->Unit(benchmark::kMillisecond);
+}
+
+#define CHAIN(name, target, type) \
+  BENCHMARK_CAPTURE(run_chain, name, target, OpType::type)->Apply(sizes)
+
+CHAIN(u55_convolutions, "ethos-u55-128", conv_2d);
+CHAIN(u65_convolutions, "ethos-u65-256", conv_2d);
+CHAIN(u85_convolutions, "ethos-u85-256", conv_2d);
+CHAIN(xcore_convolutions, "xcore.ai", conv_2d);
+CHAIN(u85_sums, "ethos-u85-256", add);
+CHAIN(xcore_sums, "xcore.ai", add);
+
+}  // namespace
+}  // namespace spillway

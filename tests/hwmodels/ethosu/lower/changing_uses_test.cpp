@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/lower/changing_uses.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "base/index.h"
+#include "traces/layers.h"
+
+namespace spillway {
+namespace {
+
+using Numbers = std::vector<std::int32_t>;
+
+/// Operators of one to three inputs and one output, several of which may write the same tensor.
+Network random_operators() {
+  Network network;
+  network.tensors.resize(8);
+  const auto tensor = [] { return *rc::gen::inRange<TensorIndex>(0, 8); };
+  const int count = *rc::gen::inRange(1, 12);
+  for (int i = 0; i < count; ++i) {
+    Operator op;
+    const int inputs = *rc::gen::inRange(1, 4);
+    for (int k = 0; k < inputs; ++k) op.inputs.push_back(tensor());
+    if (*rc::gen::arbitrary<bool>()) op.inputs.push_back(no_tensor);
+    op.outputs = {tensor()};
+    network.operators.push_back(op);
+  }
+  network.outputs = {tensor()};
+  return network;
+}
+
+void expect_same(const ethosu::TensorUses& now, const ethosu::TensorUses& anew) {
+  RC_ASSERT(now.producer == anew.producer);
+  RC_ASSERT(now.consumers == anew.consumers);
+  RC_ASSERT(now.writers == anew.writers);
+  RC_ASSERT(now.network_output == anew.network_output);
+}
+
+// Each step is one of the three ways in which a reshape is removed.
+RC_GTEST_PROP(ChangingUses, AreThoseOfTheChangedNetwork, ()) {
+  Network network = random_operators();
+  ethosu::ChangingUses uses(network);
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    const auto index = static_cast<std::int32_t>(i);
+    const auto before = uses.around(network, index);
+    const TensorIndex in = network.operators[i].inputs[0], out = network.operators[i].outputs[0];
+    const int way = *rc::gen::inRange(0, 3);
+    for (const ethosu::Operands& one : before) {
+      Operator& op = at(network.operators, one.op);
+      if (way == 0) std::replace(op.inputs.begin(), op.inputs.end(), out, in);
+      if (way == 1) std::replace(op.outputs.begin(), op.outputs.end(), in, out);
+    }
+    network.operators[i].outputs.clear();
+    uses.update(network, before);
+    expect_same(uses.now(), ethosu::tensor_uses(network));
+  }
+}
+
+// A chain of reshapes is one operator's reading of the first tensor in the last shape. Asking all
+// operators for each reshape made this one last for minutes.
+TEST(Reshapes, OfALongChainAreRemovedOneByOne) {
+  constexpr int count = 100'000;
+  Network network;
+  TensorIndex last = add_network_input(network, "input", {1, 4, 4, 16});
+  for (int i = 0; i < count; ++i) {
+    Tensor tensor = at(network.tensors, last);
+    tensor.name = "x";
+    tensor.kind = TensorKind::activation;
+    Operator op;
+    op.type = OpType::reshape;
+    op.inputs = {last};
+    last = static_cast<TensorIndex>(network.tensors.size());
+    op.outputs = {last};
+    network.tensors.push_back(tensor);
+    network.operators.push_back(op);
+  }
+  Layer sum;
+  sum.name = "sum";
+  sum.type = OpType::add;
+  sum.inputs = {last, last};
+  add_layer(network, sum);
+  finish_outputs(network);
+  ethosu::remove_reshapes(network);
+  ASSERT_EQ(network.operators.size(), 1U);
+  EXPECT_EQ(network.operators[0].inputs, Numbers(2, network.inputs[0]));
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/xcore/arena/arena_search.h"
+
+#include <set>
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+#include "hwmodels/xcore/lower/lower.h"
+#include "tests/hwmodels/xcore/kernels/tile.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+using Places = std::vector<std::tuple<TensorIndex, MemoryIndex, Bytes>>;
+
+Places places_of(const Plan& plan) {
+  Places places;
+  for (const Residency& r : plan.residencies) places.emplace_back(r.tensor, r.memory, r.offset);
+  return places;
+}
+
+Network ds_cnn_on(const Target& tile) {
+  xcore::LoweringOptions options;
+  options.weights_in_flash = true;
+  return xcore::lower(load_network("ds_cnn"), tile, options);
+}
+
+TEST(ArenaSearch, SimulatesEveryPlanOnce) {
+  const Target tile = test::xcore_tile();
+  const Network network = ds_cnn_on(tile);
+  std::set<Places> asked;
+  double next = 1;
+  const auto time = [&](const Plan& plan) {
+    EXPECT_TRUE(asked.insert(places_of(plan)).second);
+    return next++;
+  };
+  const xcore::ArenaPlan found = xcore::fastest_arena(network, tile, {}, time);
+  EXPECT_GT(asked.size(), 3U);
+  EXPECT_NE(found.network_plan.result.note.find("of " + std::to_string(asked.size()) +
+                                                " plans in the simulator"),
+            std::string::npos)
+      << found.network_plan.result.note;
+}
+
+// With all plans equally fast, the first is the one, which has everything in SRAM.
+TEST(ArenaSearch, PlacesWithTheUsersAllocator) {
+  const Target tile = test::xcore_tile();
+  const Network network = ds_cnn_on(tile);
+  const auto time = [](const Plan& /*plan*/) { return 1.0; };
+  std::set<Places> distinct;
+  for (const char* allocator : {"vela-linear", "executorch-greedy"}) {
+    xcore::ArenaOptions options;
+    options.planner_options.allocator = allocator;
+    const Places found =
+        places_of(xcore::fastest_arena(network, tile, options, time).network_plan.plan);
+    xcore::ArenaOptions alone;
+    alone.planner = allocator;
+    EXPECT_EQ(found, places_of(xcore::plan_arena(network, tile, alone).network_plan.plan));
+    distinct.insert(found);
+  }
+  EXPECT_EQ(distinct.size(), 2U);
+}
+
+}  // namespace
+}  // namespace spillway
