@@ -252,7 +252,12 @@ void Platform::collect_memories(Timing& timing) const {
     activity.busy = memory.busy;
     activity.bytes_per_bucket = memory.profile.buckets_within(peak_bytes_per_second(
         *context_.target, context_.target->memories[m], memory.target->timing()));
-    if (const auto energy = memory.target->timing().energy(context_.clock.to_time(timing.total))) {
+    const Picoseconds elapsed = context_.clock.to_time(timing.total);
+    const MemoryTiming& model = memory.target->timing();
+    if (const auto& known = context_.target->memories[m].energy) {
+      activity.energy_pj =
+          energy_of(*known, {memory.read_bytes, memory.write_bytes, model.active(), elapsed});
+    } else if (const auto energy = model.energy(elapsed)) {
       activity.energy_pj = energy->total();
     }
     timing.memories.push_back(std::move(activity));

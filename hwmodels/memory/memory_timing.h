@@ -148,6 +148,9 @@ class MemoryTiming {
   /// Energy from the reset to `end`; nothing where the memory's currents are not known.
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
 
+  /// For how long it was selected since the reset, in memories whose power depends on it.
+  virtual Picoseconds active() const { return 0; }
+
   /// Shows the commands of a DRAM to `sink` from now on, those of each channel in order of time and
   /// not before they are certain. Nothing for memories without such commands.
   virtual void record_commands(dram::CommandSink /*sink*/) {}

@@ -18,6 +18,7 @@ Target ideal_target(Target target, Ideal ideal) {
   for (MemorySpec& memory : target.memories) {
     memory.timing = IdealParameters{};
     memory.overhead = 0;
+    memory.energy.reset();
   }
   if (ideal == Ideal::memories) return target;
   for (PortSpec& port : target.ports) port = endless(port);
