@@ -84,10 +84,11 @@ struct MemoryEnergy {
   double refresh = 0;
   double active_standby = 0;     // some bank open
   double precharge_standby = 0;  // all banks closed
+  double power_down = 0;
+  double self_refresh = 0;
 
-  double total() const {
-    return activate + read + write + refresh + active_standby + precharge_standby;
-  }
+  double standby() const { return active_standby + precharge_standby + power_down + self_refresh; }
+  double total() const { return activate + read + write + refresh + standby(); }
 };
 
 /// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to
