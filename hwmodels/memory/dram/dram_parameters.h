@@ -37,7 +37,7 @@ struct DramClocks {
   Cycles ccd_long = 0;
   Cycles rrd_long = 0;
   Cycles wtr_long = 0;
-  Cycles ppd = 0;       // precharge to precharge, other bank; 0 = no such limit
+  Cycles ppd = 0;  // precharge to precharge, other bank; 0 = no such limit
   // Power-down and self-refresh; 0 = the part does not say, and its controller stays awake.
   Cycles cke = 0;       // least time in power-down, and out of it
   Cycles xp = 0;        // end of power-down to any command
