@@ -187,6 +187,9 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
   if (arguments.has("runs")) {
     throw UserError(ExitCode::usage, "--dram-commands: needs a single run, without --runs");
   }
+  if (point.ideal != Ideal::off) {
+    throw UserError(ExitCode::usage, "--dram-commands: --ideal leaves no DRAM to command");
+  }
 }
 
 // Has the run count what an NPU's performance monitor counts.
