@@ -191,8 +191,7 @@ void print(const Request& request, const std::string& trace, const TraceResult& 
                    "refreshes, {:.1f} standby",
                    energy.total() / pj_per_uj, 100 * energy.activate / energy.total(),
                    100 * energy.read / energy.total(), 100 * energy.write / energy.total(),
-                   100 * energy.refresh / energy.total(),
-                   100 * (energy.active_standby + energy.precharge_standby) / energy.total()));
+                   100 * energy.refresh / energy.total(), 100 * energy.standby() / energy.total()));
 }
 
 ExitCode check(const Arguments& arguments, const Request& request, const Console& console) {

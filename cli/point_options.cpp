@@ -47,7 +47,10 @@ std::string sweep_value_name(const PointOption& option) {
 
 void add_point_option(boost::program_options::options_description& options,
                       const PointOption& option) {
-  if (option.list) {
+  if (option.implied != nullptr) {
+    options.add_options()(
+        option.name, text_value(option.value_name)->implicit_value(option.implied), option.help);
+  } else if (option.list) {
     options.add_options()(option.name, list_value(option.value_name), option.help);
   } else {
     options.add_options()(option.name, text_value(option.value_name), option.help);

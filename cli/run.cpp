@@ -38,6 +38,7 @@
 #include "report/run_summary.h"
 #include "report/thread_use.h"
 #include "report/timeline_svg.h"
+#include "report/vcd_trace.h"
 #include "report/vela_listing.h"
 #include "traces/network_loader.h"
 #include "traces/offline_plan.h"
@@ -137,8 +138,8 @@ std::vector<MemorySpace> spaces_of(const Target& target) {
 
 DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_point(arguments);
-  point.simulation.keep_slices =
-      arguments.has("trace") || arguments.has("report") || arguments.has("svg");
+  point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
+                                 arguments.has("report") || arguments.has("svg");
   return point;
 }
 
@@ -185,6 +186,9 @@ void record_commands(const Arguments& arguments, DesignPoint& point, std::ostrea
   };
   if (arguments.has("runs")) {
     throw UserError(ExitCode::usage, "--dram-commands: needs a single run, without --runs");
+  }
+  if (point.ideal != Ideal::off) {
+    throw UserError(ExitCode::usage, "--dram-commands: --ideal leaves no DRAM to command");
   }
 }
 
@@ -250,6 +254,10 @@ void write_outputs(const Arguments& arguments, const Network& network, const Poi
   if (arguments.has("trace")) {
     write_file(arguments.text("trace"), chrome_trace(network.name + " on " + result.target.name,
                                                      result.timing, result.plan.plan));
+  }
+  if (arguments.has("vcd")) {
+    write_file(arguments.text("vcd"),
+               vcd_trace(network.name + " on " + result.target.name, result.timing));
   }
 }
 
@@ -373,6 +381,7 @@ CommandEntry run_command() {
       "per-op-vela", text_value("FILE.csv"),
       "Ethos-U: the same with the columns of Vela's listing")(
       "trace", text_value("FILE.json"), "write a timeline that Perfetto and chrome://tracing open")(
+      "vcd", text_value("FILE.vcd"), "write waveforms of engines and ports, for GTKWave")(
       "report", text_value("FILE.html"), "write a page with tables and pictures, for a browser")(
       "advise", text_value("auto|none|quick|full"),
       "what would help, in the page: changes that are simulated [quick for short runs]")(
@@ -386,7 +395,7 @@ CommandEntry run_command() {
   add_svg_option(entry.options, possible_pictures);
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(),
-                       {"per-op", "per-kind", "per-thread", "per-op-vela", "trace", "report",
+                       {"per-op", "per-kind", "per-thread", "per-op-vela", "trace", "vcd", "report",
                         "plan-out", "traffic", "dram-commands", "svg"});
   add_colour_option(entry.options);
   entry.run = run;

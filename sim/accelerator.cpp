@@ -5,8 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "sim/message_types.h"
 #include "sim/platform.h"
 
 namespace spillway {
@@ -33,6 +36,10 @@ Target behind_ports(Target target) {
   return target;
 }
 
+void report(const std::string& message) {
+  SC_REPORT_INFO_VERB(accelerator_message, message.c_str(), sc_core::SC_HIGH);
+}
+
 }  // namespace
 
 Accelerator::Accelerator(const sc_core::sc_module_name& name, Target target)
@@ -53,12 +60,18 @@ Accelerator::Socket& Accelerator::socket(const std::string& port) {
 void Accelerator::start(const Program& program, const SimulationOptions& options) {
   if (busy()) throw std::logic_error("the accelerator runs a program already");
   platform_->start(target_, program, options);
+  report(fmt::format("{}: a program of {} operators on {} starts", name(), program.operators.size(),
+                     target_.name));
 }
 
 const sc_core::sc_event& Accelerator::done() const { return platform_->done(); }
 
 bool Accelerator::busy() const { return !platform_->finished(); }
 
-Timing Accelerator::timing() { return platform_->finish(); }
+Timing Accelerator::timing() {
+  Timing timing = platform_->finish();
+  report(fmt::format("{}: {} cycles of {} kHz", name(), timing.total, timing.clock.khz));
+  return timing;
+}
 
 }  // namespace spillway

@@ -17,10 +17,11 @@ BackgroundMaster::BackgroundMaster(const sc_core::sc_module_name& name) : sc_mod
 }
 
 void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec* spec,
-                                 const bool& finished) {
+                                 const bool& finished, bool apart) {
   context_ = &context;
   spec_ = spec;
   finished_ = &finished;
+  apart_ = spec != nullptr && spec->share > 0 && apart;
   if (spec == nullptr) return;
   memory_ = memory_index(*context.target, spec->memory);
   const MemorySpec& memory = context.target->memories[memory_];
@@ -31,42 +32,60 @@ void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec
                                 "{}'s part",
                                 spec->name, end, memory.part_bytes, memory.name));
   }
+  rewind();
 }
 
 void BackgroundMaster::load_loop() {
   for (;;) {
     wait(start_);
-    running_ = spec_ != nullptr && spec_->share > 0;
+    running_ = spec_ != nullptr && spec_->share > 0 && !apart_;
     if (running_) run();
     running_ = false;
   }
 }
 
+void BackgroundMaster::rewind() {
+  random_ = Exponential(spec_->seed);
+  mean_ = spec_->share > 0 ? period() : 0;
+  write_limit_ = static_cast<std::uint64_t>(std::lround(spec_->writes * 4294967296.0));
+  next_ = {};
+  next_.position = -spec_->burst_bytes;
+  advance();
+}
+
+void BackgroundMaster::advance() {
+  next_.position = (next_.position + spec_->burst_bytes) % std::max<Bytes>(spec_->bytes, 1);
+  // The upper bits keep the product of a long gap and a long mean within 64 bits.
+  next_.due += spec_->random ? static_cast<Picoseconds>(
+                                   (random_.next() >> 12) * static_cast<std::uint64_t>(mean_) >> 20)
+                             : mean_;
+  next_.write = random_.uniform() < write_limit_;
+}
+
 void BackgroundMaster::run() {
-  Exponential random(spec_->seed);
-  const Picoseconds mean = period();
-  const auto writes = static_cast<std::uint64_t>(std::lround(spec_->writes * 4294967296.0));
-  Picoseconds due = 0;
-  for (Bytes position = 0; !*finished_;
-       position = (position + spec_->burst_bytes) % std::max<Bytes>(spec_->bytes, 1)) {
-    // The upper bits keep the product of a long gap and a long mean within 64 bits.
-    const Picoseconds gap =
-        spec_->random ? static_cast<Picoseconds>(
-                            (random.next() >> 12) * static_cast<std::uint64_t>(mean) >> 20)
-                      : mean;
-    due += gap;
-    wait_until(*context_, due);
+  for (; !*finished_; advance()) {
+    wait_until(*context_, next_.due);
     if (*finished_) return;
-    move_burst(spec_->base + static_cast<Address>(position), random.uniform() < writes);
+    move_burst();
   }
 }
 
-void BackgroundMaster::move_burst(Address address, bool write) {
+void BackgroundMaster::catch_up() {
+  context_->port_of(memory_).transfer_alone(access(), -1, next_.due);
+  advance();
+}
+
+Access BackgroundMaster::access() const {
   Access access;
-  access.address = address;
+  access.address = spec_->base + static_cast<Address>(next_.position);
   access.run = spec_->burst_bytes;
   access.memory = static_cast<std::uint8_t>(memory_);
-  access.write = write;
+  access.write = next_.write;
+  return access;
+}
+
+void BackgroundMaster::move_burst() {
+  const Access access = this->access();
   Request request;
   request.accesses = &access;
   request.count = 1;
@@ -74,7 +93,7 @@ void BackgroundMaster::move_burst(Address address, bool write) {
   request.master = Master::background;
   request.window = static_cast<std::uint8_t>(Master::background);
   request.priority = spec_->priority;
-  request.write = write;
+  request.write = access.write;
   request.finished = &granted_;
   context_->port_of(access.memory).submit(request);
   wait_for(*context_, request, granted_);

@@ -15,15 +15,33 @@ class BackgroundMaster : public sc_core::sc_module {
   SC_HAS_PROCESS(BackgroundMaster);
   explicit BackgroundMaster(const sc_core::sc_module_name& name);
 
-  /// `spec` null = silent in the next run. `finished` tells when the program has ended.
-  void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished);
+  /// `spec` null = silent in the next run. `finished` tells when the program has ended. Where
+  /// nobody but background masters uses the port (`apart`) the run goes on without the master, and
+  /// catch_up() has its bursts afterwards.
+  void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished,
+                 bool apart);
   void start() { start_.notify(sc_core::SC_ZERO_TIME); }
+  /// Whether catch_up() has bursts that are due before `end`, and when the first of them is.
+  bool behind(Picoseconds end) const { return apart_ && next_.due < end; }
+  Picoseconds due() const { return next_.due; }
+  /// The bursts due before `end` of a master apart, one: those of one port in order of due().
+  void catch_up();
   bool idle() const { return !running_; }
 
  private:
   void load_loop();
+  /// One of its bursts.
+  struct Next {
+    Picoseconds due = 0;
+    Bytes position = 0;  // in its range
+    bool write = false;
+  };
+
   void run();
-  void move_burst(Address address, bool write);
+  void rewind();
+  void advance();
+  Access access() const;
+  void move_burst();
   /// Mean time from one burst to the next.
   Picoseconds period() const;
 
@@ -31,6 +49,11 @@ class BackgroundMaster : public sc_core::sc_module {
   const BackgroundSpec* spec_ = nullptr;
   const bool* finished_ = nullptr;
   std::size_t memory_ = 0;
+  Exponential random_{1};
+  Picoseconds mean_ = 0;
+  std::uint64_t write_limit_ = 0;  // of 32 random bits: below it a burst writes
+  Next next_;
+  bool apart_ = false;
   bool running_ = false;
   sc_core::sc_event start_, granted_;
 };

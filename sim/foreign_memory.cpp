@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/message_types.h"
 #include "sim/sim_time.h"
 
 namespace spillway::sim {
@@ -73,6 +74,7 @@ void ForeignMemory::answer(const TlmTransfer& transfer, tlm::tlm_response_status
     failure_ = fmt::format(
         "memory '{}': its TLM-2.0 target answered {} to a {} of {} bytes at {:#x}", name_,
         name_of(status), transfer.write ? "write" : "read", transfer.bytes, transfer.address);
+    SC_REPORT_WARNING(foreign_message, failure_.c_str());
   }
   --waiting_;
   Completion completion;

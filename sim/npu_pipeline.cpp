@@ -380,7 +380,9 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
   const Picoseconds output = context_->time_of(flight.block->output);
-  book_busy(finished - output, finished, flight.last_memory);
+  // What an elementwise path takes after its last operand is its own time.
+  const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
+  book_busy(std::min(finished - output, fed), finished, flight.last_memory);
   output_busy_ += output;
   context_->record(track_after(first_track_, output_track), 0, flight.kernel->op, finished - output,
                    finished);

@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/target/peak_rate.h"
+#include "hwmodels/target/select_target.h"
+#include "hwmodels/used_memories.h"
 #include "sim/sanitized_stack.h"
 
 namespace spillway::sim {
@@ -83,7 +85,33 @@ void Platform::configure(const Target& target, const Program& program,
   listen_to_foreign_memories();
   for (std::size_t b = 0; b < max_background; ++b) {
     const BackgroundSpec* spec = b < target.background.size() ? &target.background[b] : nullptr;
-    background_[b]->configure(context_, spec, processor_.finished());
+    background_[b]->configure(context_, spec, processor_.finished(),
+                              spec != nullptr && is_apart(*spec));
+  }
+}
+
+// Nothing that happens at a port that the program leaves alone can show in its time.
+bool Platform::is_apart(const BackgroundSpec& background) const {
+  const Target& target = *context_.target;
+  const std::int32_t port = target.memories[memory_index(target, background.memory)].port;
+  const std::vector<bool> used = used_memories(*context_.program, target.memories.size());
+  for (std::size_t m = 0; m < target.memories.size(); ++m) {
+    const bool foreign = memories_[m].target->foreign() != nullptr;
+    if (target.memories[m].port == port && (used[m] || foreign)) return false;
+  }
+  return true;
+}
+
+// The bursts of masters apart, in the order in which they are due.
+void Platform::catch_up(Picoseconds end) {
+  const auto sooner = [end](const auto& a, const auto& b) {
+    if (a->behind(end) != b->behind(end)) return a->behind(end);
+    return a->behind(end) && a->due() < b->due();
+  };
+  for (;;) {
+    BackgroundMaster& next = **std::min_element(background_.begin(), background_.end(), sooner);
+    if (!next.behind(end)) return;
+    next.catch_up();
   }
 }
 
@@ -231,6 +259,7 @@ Timing Platform::collect(const Program& program) {
   timing.clock = context_.clock;
   timing.operators = ledger_.operators(program, context_.clock);
   timing.total = timing.operators.empty() ? 0 : timing.operators.back().end;
+  catch_up(context_.clock.to_time(timing.total));
   timing.bucket = align_buckets();
   collect_memories(timing);
   timing.engines = processor_.activities();
@@ -252,7 +281,12 @@ void Platform::collect_memories(Timing& timing) const {
     activity.busy = memory.busy;
     activity.bytes_per_bucket = memory.profile.buckets_within(peak_bytes_per_second(
         *context_.target, context_.target->memories[m], memory.target->timing()));
-    if (const auto energy = memory.target->timing().energy(context_.clock.to_time(timing.total))) {
+    const Picoseconds elapsed = context_.clock.to_time(timing.total);
+    const MemoryTiming& model = memory.target->timing();
+    if (const auto& known = context_.target->memories[m].energy) {
+      activity.energy_pj =
+          energy_of(*known, {memory.read_bytes, memory.write_bytes, model.active(), elapsed});
+    } else if (const auto energy = model.energy(elapsed)) {
       activity.energy_pj = energy->total();
     }
     timing.memories.push_back(std::move(activity));

@@ -52,6 +52,8 @@ class Platform : public sc_core::sc_module {
   void require_answers() const;
   Timing collect(const Program& program);
   Picoseconds align_buckets();
+  bool is_apart(const BackgroundSpec& background) const;
+  void catch_up(Picoseconds end);
   void collect_memories(Timing& timing) const;
   void collect_ports(Timing& timing) const;
   void collect_counters(const Timing& timing, NpuCounters& counters) const;

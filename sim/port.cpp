@@ -286,6 +286,7 @@ void Port::grant(Request& request, Picoseconds time) {
 void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds time) {
   const Picoseconds now = this->now();
   const std::int32_t bytes = request.cursor.bytes();
+  if (time < now) return move_afterwards(memory, request, time);
   payload_.set_command(request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   payload_.set_address(request.cursor.address());
   payload_.set_data_length(static_cast<unsigned>(bytes));
@@ -294,6 +295,19 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds t
   const Picoseconds done =
       ledger_->within_limit(std::max(now + from_sc(delay), request.granted), request.op);
   memory.completed(request.write, memory.target->completion(), done, bytes);
+  window_of(request).complete(done);
+  if (!request.write) finish_read(request, bytes, done);
+  complete_burst(request, bytes, done);
+}
+
+// A transaction cannot begin in the past; a master that catches up asks the memory itself.
+void Port::move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time) {
+  const std::int32_t bytes = request.cursor.bytes();
+  const Completion served =
+      memory.target->timing().serve_at_once({request.cursor.address(), bytes, request.write,
+                                             static_cast<std::uint16_t>(index_), 0, time});
+  const Picoseconds done = std::max(served.done, request.granted);
+  memory.completed(request.write, served, done, bytes);
   window_of(request).complete(done);
   if (!request.write) finish_read(request, bytes, done);
   complete_burst(request, bytes, done);

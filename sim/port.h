@@ -111,6 +111,7 @@ class Port : public sc_core::sc_module {
   void grant_too_late(Request& request);
   void advance(Request& request) const;
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
+  void move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time);
   void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);
   void decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);

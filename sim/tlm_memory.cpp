@@ -7,7 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "hwmodels/memory/make_memory_timing.h"
+#include "sim/message_types.h"
 
 namespace spillway {
 namespace {
@@ -107,6 +110,15 @@ tlm::tlm_response_status TlmMemory::check(const tlm::tlm_generic_payload& payloa
   return tlm::TLM_OK_RESPONSE;
 }
 
+void TlmMemory::warn_of(const tlm::tlm_generic_payload& payload) const {
+  if (payload.is_response_ok()) return;
+  SC_REPORT_WARNING(
+      memory_message,
+      fmt::format("{}: {} at {:#x}, {} bytes: {}", name(), payload.is_write() ? "write" : "read",
+                  payload.get_address(), payload.get_data_length(), payload.get_response_string())
+          .c_str());
+}
+
 void TlmMemory::move_data(const tlm::tlm_generic_payload& payload) {
   unsigned char* const data = payload.get_data_ptr();
   if (!content_ || data == nullptr) return;
@@ -137,6 +149,7 @@ Picoseconds TlmMemory::serve_in_order(const tlm::tlm_generic_payload& payload, P
 void TlmMemory::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const tlm::tlm_response_status status = check(payload);
   payload.set_response_status(status);
+  warn_of(payload);
   if (status != tlm::TLM_OK_RESPONSE || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
   move_data(payload);
   payload.set_dmi_allowed(content_ && constant_latency(spec_));
@@ -160,6 +173,7 @@ tlm::tlm_sync_enum TlmMemory::nb_transport_fw(tlm::tlm_generic_payload& payload,
   }
   const tlm::tlm_response_status status = check(payload);
   payload.set_response_status(status);
+  warn_of(payload);
   if (status != tlm::TLM_OK_RESPONSE || payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
     return tlm::TLM_COMPLETED;
   }

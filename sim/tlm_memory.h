@@ -61,6 +61,7 @@ class TlmMemory : public sc_core::sc_module {
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 
   tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
+  void warn_of(const tlm::tlm_generic_payload& payload) const;
   void move_data(const tlm::tlm_generic_payload& payload);
   Picoseconds serve_in_order(const tlm::tlm_generic_payload& payload, Picoseconds at);
   bool take_request(tlm::tlm_generic_payload& payload, sc_core::sc_event* done);

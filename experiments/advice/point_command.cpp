@@ -10,9 +10,9 @@
 namespace spillway {
 namespace {
 
-std::string option_words(const PointOption& option, const DesignPoint& point) {
-  return fmt::format("--{} {}", option.name,
-                     quoted_for_shell(fmt::format("{}", fmt::join(option.items(point), ","))));
+std::string words_of_choice(const PointOption& option, const DesignPoint& point) {
+  return option_words(option,
+                      quoted_for_shell(fmt::format("{}", fmt::join(option.items(point), ","))));
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ std::string command_of(const std::string& network, const DesignPoint& point,
                        const std::string& command) {
   std::string line = fmt::format("spillway {} {}", command, quoted_for_shell(network));
   for (const PointOption& option : point_options()) {
-    if (is_given(option, point)) line += " " + option_words(option, point);
+    if (is_given(option, point)) line += " " + words_of_choice(option, point);
   }
   return line;
 }
@@ -30,7 +30,7 @@ std::string changed_options(const DesignPoint& point, const DesignPoint& base) {
   std::string words;
   for (const PointOption& option : point_options()) {
     if (!is_given(option, point) || option.items(point) == option.items(base)) continue;
-    words += (words.empty() ? "" : " ") + option_words(option, point);
+    words += (words.empty() ? "" : " ") + words_of_choice(option, point);
   }
   return words;
 }

@@ -178,6 +178,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   const MemoryIndex fast = request.arena.front();
   WeightNeeds needs;
   BoundInputs inputs{ideal.program, needs, {}, 0, 0, {}};
+  if (point.ideal == Ideal::all) return latency_bound(inputs);  // nothing moves slower than it
+  const Target timed = ideal_target(target, point.ideal);
   if (family.cascade_shapes != nullptr) {
     inputs.cascades = family.cascade_shapes(ideal.network, target);
   }
@@ -185,7 +187,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
     needs =
         family.weight_needs(ideal.network, target, ideal.family_options, request.constants, fast);
     inputs.fast_bytes = at(target.memories, fast).capacity;
-    inputs.bytes_per_cycle = peak_rate(target, request.constants);
+    inputs.bytes_per_cycle = peak_rate(timed, request.constants);
   }
   if (family.least_cycles != nullptr) {
     MemoriesOfPlans memories;
@@ -193,8 +195,7 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
     if (request.arena.size() > 1) memories.slow = request.arena[1];
     memories.constants = request.constants;
     memories.fast_bytes = at(request.memories, fast).capacity;
-    inputs.least_cycles =
-        family.least_cycles(ideal.network, target, ideal.family_options, memories);
+    inputs.least_cycles = family.least_cycles(ideal.network, timed, ideal.family_options, memories);
   }
   return latency_bound(inputs);
 }

@@ -16,6 +16,7 @@
 #include "experiments/point/program_plan.h"
 #include "experiments/point/repeat.h"
 #include "experiments/point/vela_plan.h"
+#include "hwmodels/ideal_program.h"
 #include "hwmodels/recovered_plan.h"
 #include "hwmodels/schedule.h"
 #include "hwmodels/stray_accesses.h"
@@ -248,8 +249,11 @@ PointResult run_as_given(const Network& network, const DesignPoint& point, Point
   }
   const Timing all = timed(times.simulate, [&] {
     const Program program = repeated(result.program, point.runs);
-    return is_plain(point.simulation) ? cache.simulated(point, target, program)
-                                      : simulate(target, program, point.simulation);
+    if (is_plain(point.simulation) && point.ideal == Ideal::off) {
+      return cache.simulated(point, target, program);
+    }
+    return simulate(ideal_target(target, point.ideal), ideal_program(program, point.ideal),
+                    point.simulation);
   });
   result.timing = one_of(all, point.runs - 1, point.runs);
   result.first_run = one_of(all, 0, point.runs).total;

@@ -9,6 +9,7 @@
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/family_options.h"
+#include "hwmodels/target/ideal_target.h"
 #include "hwmodels/target/select_target.h"
 #include "sim/simulate.h"
 #include "traces/network.h"
@@ -38,6 +39,7 @@ struct DesignPoint {
   std::string plan_text;           // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
   int runs = 1;                               // inferences in a row; figures are of the last
+  Ideal ideal = Ideal::off;                   // what the run takes to cost nothing
   std::optional<WeightRatios> weight_ratios;  // of single operators, where weights are encoded
   FamilyOptions family_options;
   SimulationOptions simulation;

@@ -36,6 +36,7 @@
   X(reserve)                      \
   X(plan)                         \
   X(runs)                         \
+  X(ideal)                        \
   X(names)                        \
   X(memory)                       \
   X(planner)                      \

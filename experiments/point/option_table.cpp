@@ -71,6 +71,11 @@ void set_option(const PointOption& option, const OptionItems& items, DesignPoint
   option.read(items)(point);
 }
 
+std::string option_words(const PointOption& option, const std::string& value) {
+  if (option.implied == nullptr) return fmt::format("--{} {}", option.name, value);
+  return fmt::format("--{}{}", option.name, value == option.implied ? "" : "=" + value);
+}
+
 void clear_option(const PointOption& option, DesignPoint& point) {
   option.clear(point);
   auto& inputs = point.inputs;
@@ -107,7 +112,7 @@ std::string choices_text(const DesignPoint& point) {
   for (const PointOption& option : point_options()) {
     if (has_result_field(option) || !is_given(option, point)) continue;
     for (const std::string& item : canonical_items(option, point)) {
-      text += fmt::format("{}--{} {}", text.empty() ? "" : " ", option.name, item);
+      text += (text.empty() ? "" : " ") + option_words(option, item);
     }
   }
   return text;

@@ -19,6 +19,9 @@ const PointOption& find_swept_option(const std::string& name);
 /// Reads `items` and puts them into `point`. Throws UserError.
 void set_option(const PointOption& option, const OptionItems& items, DesignPoint& point);
 
+/// The option with a value, as `run` takes it: `--name value`, or `--name` and `--name=value`.
+std::string option_words(const PointOption& option, const std::string& value);
+
 /// Leaves the choice open again.
 void clear_option(const PointOption& option, DesignPoint& point);
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <string>
+#include <utility>
 
+#include "base/diagnostics.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_values.h"
 
@@ -15,7 +18,37 @@ SetOption read_runs(const OptionItems& items) {
 
 OptionItems items_of_runs(const DesignPoint& point) { return {std::to_string(point.runs)}; }
 
+constexpr std::array<std::pair<const char*, Ideal>, 3> ideals = {
+    {{"off", Ideal::off}, {"memories", Ideal::memories}, {"all", Ideal::all}}};
+
+SetOption read_ideal(const OptionItems& items) {
+  std::vector<std::string> names;
+  for (const auto& [name, ideal] : ideals) {
+    if (items.at(0) == name) return [ideal = ideal](DesignPoint& point) { point.ideal = ideal; };
+    names.emplace_back(name);
+  }
+  throw UserError(ExitCode::usage, "--ideal: " + unknown_name_message("choice", items[0], names));
+}
+
+OptionItems items_of_ideal(const DesignPoint& point) {
+  for (const auto& [name, ideal] : ideals) {
+    if (point.ideal == ideal) return {name};
+  }
+  return {};
+}
+
 }  // namespace
+
+PointOption ideal() {
+  PointOption option{"ideal", "off|memories|all",
+                     "what costs nothing in the run: memories, or all that moves data [off]",
+                     Stage::simulate};
+  option.read = read_ideal;
+  option.items = items_of_ideal;
+  option.clear = reset_member<&DesignPoint::ideal>;
+  option.implied = "all";
+  return option;
+}
 
 PointOption runs() {
   PointOption option{"runs", "N", "inferences in a row, caches and rows kept; shows the last [1]",

@@ -47,6 +47,9 @@ struct PointOption {
   /// Values of a sweep and their help, where they are not those of `run`.
   const char* sweep_value_name = nullptr;
   const char* sweep_help = nullptr;
+  /// What the option means without a value; another one then follows an equals sign. Null where
+  /// there has to be a value.
+  const char* implied = nullptr;
   bool own_list = false;  // sweeps have a list and a column for it, besides their `options`
 };
 

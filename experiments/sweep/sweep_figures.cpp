@@ -2,6 +2,9 @@
 #include "experiments/sweep/sweep_figures.h"
 
 #include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include "experiments/point/spilled_bytes.h"
 #include "planner/placement.h"
@@ -43,6 +46,13 @@ FigureValue bound(const PointResult& result, std::size_t /*memory*/) {
   return lower_bound(result.plan.problem.buffers);
 }
 
+// Empty where it is not known.
+FigureValue energy(const PointResult& result, std::size_t memory) {
+  const std::optional<double>& known = result.timing.memories.at(memory).energy_pj;
+  constexpr double pj_per_uj = 1e6;
+  return known ? fmt::format("{:.3f}", *known / pj_per_uj) : std::string();
+}
+
 FigureValue stall(const PointResult& result, std::size_t memory) {
   return sum(result, [memory](const OperatorTiming& op) { return op.memory_stall.at(memory); });
 }
@@ -70,6 +80,7 @@ const std::vector<SweepFigure>& sweep_figures() {
       {"MEMORY_read_bytes", "read by the processor and its DMA", of_memory<&Memory::read_bytes>},
       {"MEMORY_write_bytes", "written by the processor and its DMA",
        of_memory<&Memory::write_bytes>},
+      {"MEMORY_energy_uj", "energy that the memory took, empty where it is not known", energy},
   };
   return figures;
 }

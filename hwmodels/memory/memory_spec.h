@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "hwmodels/memory/access_energy.h"
 #include "hwmodels/memory/cache_parameters.h"
 #include "hwmodels/memory/memory_parameters.h"
 
@@ -29,6 +30,7 @@ struct MemorySpec {
   MemoryParameters timing;
   Picoseconds overhead = 0;  // of the path to the memory, added to every burst
   std::optional<CacheParameters> cache;
+  std::optional<AccessEnergy> energy;  // nothing where it is not known, and of DRAM
   std::optional<VelaMemory> vela;
   bool read_only = false;
   std::vector<std::string> modes;  // in which the memory exists; empty = all

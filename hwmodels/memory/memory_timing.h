@@ -84,10 +84,11 @@ struct MemoryEnergy {
   double refresh = 0;
   double active_standby = 0;     // some bank open
   double precharge_standby = 0;  // all banks closed
+  double power_down = 0;
+  double self_refresh = 0;
 
-  double total() const {
-    return activate + read + write + refresh + active_standby + precharge_standby;
-  }
+  double standby() const { return active_standby + precharge_standby + power_down + self_refresh; }
+  double total() const { return activate + read + write + refresh + standby(); }
 };
 
 /// When bursts are served. Knows nothing of SystemC, ports or networks. A memory holds up to
@@ -147,6 +148,9 @@ class MemoryTiming {
 
   /// Energy from the reset to `end`; nothing where the memory's currents are not known.
   virtual std::optional<MemoryEnergy> energy(Picoseconds /*end*/) const { return std::nullopt; }
+
+  /// For how long it was selected since the reset, in memories whose power depends on it.
+  virtual Picoseconds active() const { return 0; }
 
   /// Shows the commands of a DRAM to `sink` from now on, those of each channel in order of time and
   /// not before they are certain. Nothing for memories without such commands.

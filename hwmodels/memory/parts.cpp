@@ -31,8 +31,9 @@ MemoryPart parse_part(std::string_view toml, const std::string& file) {
   part.string("description");
   MemoryPart found;
   // The size of a DRAM follows from its geometry.
-  if (part.string("kind") != "dram" && part.has("capacity")) {
-    found.capacity = read_size(part, "capacity");
+  if (part.string("kind") != "dram") {
+    if (part.has("capacity")) found.capacity = read_size(part, "capacity");
+    if (part.has("energy")) found.energy = read_access_energy(part.table("energy"));
   }
   found.timing = read_memory_parameters(part, 0);
   if (const auto* dram = std::get_if<DramParameters>(&found.timing)) {

@@ -158,6 +158,8 @@ std::string trace_result_json(const TraceResult& result, const std::string& part
                          {"refresh", energy.refresh},
                          {"active_standby", energy.active_standby},
                          {"precharge_standby", energy.precharge_standby},
+                         {"power_down", energy.power_down},
+                         {"self_refresh", energy.self_refresh},
                          {"total", energy.total()}};
   }
   return json.dump(2) + "\n";

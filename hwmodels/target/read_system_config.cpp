@@ -84,9 +84,17 @@ MemorySpec like_named(TomlTable& table, const SystemConfig& config) {
     copy.timing = memory.timing;
     copy.cache = memory.cache;
     copy.vela = memory.vela;
+    copy.energy = memory.energy;
     return copy;
   }
   table.fail("timing_of", unknown_name_message("memory", wanted, names));
+}
+
+AccessEnergy read_energy(TomlTable& table, const MemoryParameters& timing) {
+  if (std::holds_alternative<DramParameters>(timing)) {
+    table.fail("energy", "a DRAM's follows from the currents of its part");
+  }
+  return read_access_energy(table.table("energy"));
 }
 
 MemorySpec read_memory_timing(TomlTable& table, const SystemConfig& config) {
@@ -97,8 +105,11 @@ MemorySpec read_memory_timing(TomlTable& table, const SystemConfig& config) {
   if (const auto* dram = std::get_if<DramParameters>(&memory.timing)) {
     memory.part_bytes = dram->geometry.capacity();
   } else if (timing.has("part")) {
-    memory.part_bytes = load_memory_part(timing.string("part")).capacity;
+    const MemoryPart part = load_memory_part(timing.string("part"));
+    memory.part_bytes = part.capacity;
+    memory.energy = part.energy;
   }
+  if (table.has("energy")) memory.energy = read_energy(table, memory.timing);
   if (std::holds_alternative<TlmParameters>(memory.timing)) {
     for (const char* key : {"overhead_ns", "cache"}) {
       if (table.has(key)) table.fail(key, "a TLM-2.0 target brings its own");

@@ -124,6 +124,7 @@ Target with_part(Target target, const std::string& memory, const std::string& pa
   MemoryPart loaded = load_memory_part(part);
   spec.timing = std::move(loaded.timing);
   spec.part_bytes = loaded.capacity;
+  spec.energy = loaded.energy;
   if (loaded.capacity > 0) spec.capacity = loaded.capacity;
   if (!spec.read_only && std::holds_alternative<NorFlashParameters>(spec.timing)) {
     throw UserError(ExitCode::usage,

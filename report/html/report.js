@@ -22,6 +22,7 @@ function memoryCard(memory) {
     meter,
     `${bytesText(memory.peak_bytes)} of ${bytesText(memory.capacity_bytes)}`,
     `read ${sizeText(memory.read_bytes)}, written ${sizeText(memory.write_bytes)}`,
+    memory.energy_pj === undefined ? "energy not known" : `energy ${(memory.energy_pj / 1e6).toFixed(1)} uJ`,
   );
 }
 

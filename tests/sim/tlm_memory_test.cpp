@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/message_types.h"
 #include "sim/sim_time.h"
 #include "tests/sim/toy_targets.h"
 
@@ -93,8 +94,11 @@ TEST(TlmMemory, AddressesBeyondItAreErrorsAndTakeNoTime) {
   with_content_memory([](Initiator& memory) {
     Data data(8);
     Asked read(tlm::TLM_READ_COMMAND, static_cast<Address>(test::toy_capacity) - 4, data);
+    const auto warned = [] { return sc_core::sc_report_handler::get_count(memory_message); };
+    const int before = warned();
     EXPECT_EQ(call(memory, read), 0);
     EXPECT_EQ(read.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(warned(), before + 1);
     EXPECT_EQ(memory.transport_dbg(read), 4U);  // as far as there is something
     read.set_address(~Address{0} - 2);
     call(memory, read);

@@ -54,6 +54,7 @@ void Channel::reset() {
 
 void Channel::submit(const Request& request) {
   take_back(request.clock);
+  if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
   Request entering = request;
   if (admission_.enters_at_once(lists_, entering)) {
     insert(entering);
@@ -187,6 +188,7 @@ void Channel::issue_refresh_all(Cycles clock) {
   device.refresh_all(gaps_, banks_, start);
   keep(start, Command::refresh_all, 0);
   state_.refresh_due += gaps_.clocks.refi;
+  state_.owes_refresh = false;
   ++state_.counts.refreshes;
 }
 
@@ -217,7 +219,7 @@ void Channel::issue_column(const Choice& choice) {
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
-  if (!sink_) return;
+  if (!sink_ || muted_) return;
   if (ahead_) {
     unsettled_.push_back({clock, command, bank, row});
   } else {

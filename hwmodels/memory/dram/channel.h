@@ -23,6 +23,8 @@ struct ChannelCounts {
   std::int64_t activates = 0;
   std::int64_t refreshes = 0;
   Cycles last_data = 0;  // end of the last data on the bus
+  Cycles power_down_clocks = 0;
+  Cycles self_refresh_clocks = 0;
 };
 
 /// A controller and its device, command by command. Commands are chosen in the order of their
@@ -53,7 +55,8 @@ class Channel {
   /// Whether the controller takes requests that are alone as they are.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
-           controller_.refresh != DramController::Refresh::per_bank && admission_.in_order();
+           controller_.refresh != DramController::Refresh::per_bank && admission_.in_order() &&
+           !controller_.saves_power();
   }
   /// As MemoryTiming::move_chain(), of lines of one column command. Requires !has_work().
   void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
@@ -61,6 +64,8 @@ class Channel {
   const ChannelCounts& counts() const { return state_.counts; }
   /// Clocks up to `end` with a bank open.
   Cycles open_clocks(Cycles end) const { return state_.device.open_clocks(end); }
+  /// The channel as it would be at `end` if nothing more were asked of it.
+  Channel idle_until(Cycles end) const;
 
  private:
   enum class Action : std::uint8_t { activate, precharge, read, write, refresh_all, refresh_bank };
@@ -83,6 +88,7 @@ class Channel {
     Cycles refresh_due = 0;
     std::int32_t refresh_bank = 0;
     std::int32_t last_bank = 0;
+    bool owes_refresh = false;  // there was none since the last self-refresh
   };
 
   struct Floors {
@@ -120,7 +126,9 @@ class Channel {
   void move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
   Cycles settled() const;
   void settle();
-  Cycles refresh_due() const;
+  Cycles refresh_due() const {
+    return controller_.refresh == DramController::Refresh::none ? never : state_.refresh_due;
+  }
   Cycles open_row(const Request& request, Cycles visible);
   Cycles column_alone(const Request& request, Cycles visible);
   void note_columns(const Request& request, Cycles clock, std::int32_t count);
@@ -133,6 +141,12 @@ class Channel {
   void insert(const Request& request);
   void update_drain();
   void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);
+
+  void pass_idle(Cycles until);
+  bool close_all(Cycles after, Cycles until);
+  Cycles closed_since() const;
+  void power_down(Cycles entry, Cycles until);
+  void refresh_itself(Cycles entry, Cycles until);
 
   void look_ahead();
   void take_back(Cycles arrival);
@@ -167,6 +181,7 @@ class Channel {
   Choice next_;
   int number_;
   const CommandSink& sink_;
+  bool muted_ = false;                    // its commands are shown to nobody
   std::vector<CommandRecord> unsettled_;  // commands of the look ahead
 };
 

@@ -104,10 +104,6 @@ inline Cycles Channel::column_alone(const Request& request, Cycles visible) {
   return open && clock < refresh_due() ? clock : open_row(request, visible);
 }
 
-inline Cycles Channel::refresh_due() const {
-  return controller_.refresh == Refresh::none ? never : state_.refresh_due;
-}
-
 // The same where something has to be looked at.
 Cycles Channel::open_row(const Request& request, Cycles visible) {
   settle();

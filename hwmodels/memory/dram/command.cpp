@@ -8,8 +8,8 @@
 namespace spillway::dram {
 namespace {
 
-constexpr std::array<std::string_view, command_count> names{"ACT", "PRE", "PREA", "RD",   "WR",
-                                                            "RDA", "WRA", "REF",  "REFpb"};
+constexpr std::array<std::string_view, command_count> names{
+    "ACT", "PRE", "PREA", "RD", "WR", "RDA", "WRA", "REF", "REFpb", "PDE", "PDX", "SRE", "SRX"};
 
 }  // namespace
 

@@ -20,16 +20,24 @@ enum class Command : std::uint8_t {
   write_precharge,  // write with automatic precharge
   refresh_all,
   refresh_bank,
+  power_down_entry,
+  power_down_exit,
+  self_refresh_entry,
+  self_refresh_exit,
 };
-constexpr int command_count = 9;
+constexpr int command_count = 13;
 
-/// ACT, PRE, PREA, RD, WR, RDA, WRA, REF, REFpb.
+/// ACT, PRE, PREA, RD, WR, RDA, WRA, REF, REFpb, PDE, PDX, SRE, SRX.
 std::string_view command_name(Command command);
 std::optional<Command> parse_command(std::string_view name);
 
 /// Commands to all banks have no bank of their own.
 constexpr bool is_for_all_banks(Command command) {
-  return command == Command::precharge_all || command == Command::refresh_all;
+  return command == Command::precharge_all || command == Command::refresh_all ||
+         command >= Command::power_down_entry;
+}
+constexpr bool wakes(Command command) {
+  return command == Command::power_down_exit || command == Command::self_refresh_exit;
 }
 constexpr bool is_column(Command command) {
   return command == Command::read || command == Command::write ||

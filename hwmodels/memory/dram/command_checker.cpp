@@ -39,12 +39,15 @@ class RuleTable {
     add_column_rules();
     add_rank_rules();
     if (t_.rfc_bank > 0) add_bank_refresh_rules();
+    if (t_.xp > 0) add_power_down_rules();
+    if (t_.xs > 0) add_self_refresh_rules();
     add_bus_rules();
     return std::move(rules_);
   }
 
  private:
   Cycles length(Command command) const {
+    if (command >= Command::power_down_entry) return 1;
     if (command == Command::activate) return bus_.activate;
     if (is_column(command)) return bus_.column;
     return command == Command::precharge || command == Command::precharge_all ? bus_.precharge
@@ -107,6 +110,35 @@ class RuleTable {
     add("REFpb-ACT tRFCpb", ref_bank, act_, Scope::same_bank, t_.rfc_bank);
     add("REFpb-ACT tRRD", ref_bank, act_, Scope::any_bank, t_.rrd);
     add("REFpb-REFpb tRFCpb", ref_bank, ref_bank, Scope::any_bank, t_.rfc_bank);
+  }
+
+  // What the device has to be through with, and what has to wait for it. Clock enable is a pin of
+  // its own: distances count from clock to clock.
+  void add_sleep_rules(const char* what, Command entry, Command exit, Cycles least, Cycles after) {
+    const std::string name = what;
+    const auto rule = [&](const std::string& from, const Commands& previous, const Commands& next,
+                          Cycles gap) {
+      rules_.push_back({name + ": " + from, previous, next, Scope::any_bank, gap});
+    };
+    rule("RD to end of data", rd_, {entry}, t_.cl + t_.dqsck + data_);
+    rule("WR to end of recovery", wr_, {entry}, recovery());
+    rule("PRE tRP", pre_, {entry}, t_.rp);
+    rule("PREA tRPab", pre_all_, {entry}, t_.rp_all);
+    rule("REF tRFC", ref_, {entry}, t_.rfc);
+    rule("least stay", {entry}, {exit}, least);
+    Commands all;
+    for (int i = 0; i < command_count; ++i) all.push_back(static_cast<Command>(i));
+    rule("exit to any command", {exit}, all, after);
+  }
+
+  void add_power_down_rules() {
+    add_sleep_rules("power-down", Command::power_down_entry, Command::power_down_exit, t_.cke,
+                    std::max(t_.xp, t_.cke));
+  }
+
+  void add_self_refresh_rules() {
+    add_sleep_rules("self-refresh", Command::self_refresh_entry, Command::self_refresh_exit,
+                    t_.cke_self, t_.xs);
   }
 
   void add_bus_rules() {
@@ -186,6 +218,8 @@ void CommandChecker::check_rules(const CommandRecord& command) {
 }
 
 void CommandChecker::check_state(const CommandRecord& command) {
+  check_sleep(command);
+  if (command.command >= Command::power_down_entry) return;
   std::int64_t& row = at(open_row_, command.bank);
   switch (command.command) {
     case Command::activate:
@@ -213,6 +247,32 @@ void CommandChecker::check_state(const CommandRecord& command) {
         violate(command, "column command to a row that is not open");
       }
       if (closes_itself(command.command)) row = closed;
+  }
+}
+
+void CommandChecker::check_sleep(const CommandRecord& command) {
+  const auto exit_of = [](Command entry) {
+    return static_cast<Command>(static_cast<int>(entry) + 1);
+  };
+  if (asleep_ && command.command != exit_of(*asleep_)) {
+    violate(command,
+            fmt::format("{} during {}", command_name(command.command),
+                        *asleep_ == Command::power_down_entry ? "power-down" : "self-refresh"));
+  }
+  if (!asleep_ && wakes(command.command)) violate(command, "an exit without an entry");
+  if (command.command == Command::refresh_all) owes_refresh_ = false;
+  if (command.command < Command::power_down_entry) return;
+  asleep_.reset();
+  if (command.command == Command::self_refresh_entry && owes_refresh_) {
+    violate(command, "SRE without a REF since the last one");
+  }
+  if (command.command == Command::self_refresh_exit) {
+    owes_refresh_ = parameters_.controller.refresh == DramController::Refresh::all_bank;
+  }
+  if (wakes(command.command)) return;
+  asleep_ = command.command;
+  for (const std::int64_t open : open_row_) {
+    if (open != closed) violate(command, "an entry with an open bank");
   }
 }
 

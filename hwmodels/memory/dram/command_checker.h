@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ class CommandChecker {
 
   void check_rules(const CommandRecord& command);
   void check_state(const CommandRecord& command);
+  void check_sleep(const CommandRecord& command);
   void check_data(const CommandRecord& command);
   void remember(const CommandRecord& command);
   void violate(const CommandRecord& command, const std::string& rule, Cycles late_enough = 0);
@@ -66,6 +68,8 @@ class CommandChecker {
   std::array<History, command_count> last_of_any_;
   std::array<std::int64_t, max_banks> open_row_;
   Cycles data_end_ = 0;
+  bool owes_refresh_ = false;      // there was none since the last self-refresh
+  std::optional<Command> asleep_;  // the entry that no exit has followed yet
   std::vector<CommandViolation> violations_;
   std::int64_t violation_count_ = 0;
 };

@@ -40,8 +40,10 @@ class LineParser {
     parsed.channel = static_cast<int>(number(cells[1], "channel", geometry_.channels - 1));
     const auto command = parse_command(trim(cells[2]));
     if (!command) {
-      fail(fmt::format("command '{}': expected ACT, PRE, PREA, RD, WR, RDA, WRA, REF or REFpb",
-                       cells[2]));
+      fail(
+          fmt::format("command '{}': expected ACT, PRE, PREA, RD, WR, RDA, WRA, REF, REFpb, "
+                      "PDE, PDX, SRE or SRX",
+                      cells[2]));
     }
     record.command = *command;
     if (!is_for_all_banks(*command)) {

@@ -41,7 +41,15 @@ void check(const DramParameters& parameters) {
   require(parameters.controller.refresh != DramController::Refresh::per_bank ||
               parameters.clocks.rfc_bank > 0,
           "the device has no per-bank refresh");
-  check(parameters.controller);
+  const DramController& controller = parameters.controller;
+  const DramClocks& clocks = parameters.clocks;
+  require(controller.power_down_after == 0 || (clocks.cke > 0 && clocks.xp > 0),
+          "power-down needs CKE and XP of the device");
+  require(controller.self_refresh_after == 0 || (clocks.cke_self > 0 && clocks.xs > 0),
+          "self-refresh needs CKE_self and XS of the device");
+  require(!controller.saves_power() || controller.refresh != DramController::Refresh::per_bank,
+          "power-down and self-refresh need all-bank refreshes");
+  check(controller);
 }
 
 int window_of(const DramParameters& parameters) {
@@ -161,14 +169,17 @@ std::optional<MemoryEnergy> DramMemory::energy(Picoseconds end) const {
   const Cycles clocks = end / parameters_.clocks.tck;
   MemoryEnergy sum;
   for (const auto& channel : channels_) {
-    const dram::ChannelCounts& counts = channel->counts();
+    const dram::Channel rest = channel->idle_until(clocks);
+    const dram::ChannelCounts& counts = rest.counts();
     dram::EnergyCounts counted;
     counted.activates = counts.activates;
     counted.reads = counts.reads;
     counted.writes = counts.writes;
     counted.refreshes = counts.refreshes;
     counted.clocks = clocks;
-    counted.open_clocks = channel->open_clocks(clocks);
+    counted.open_clocks = rest.open_clocks(clocks);
+    counted.power_down_clocks = counts.power_down_clocks;
+    counted.self_refresh_clocks = counts.self_refresh_clocks;
     dram::add_energy(parameters_, counted, sum);
   }
   return sum;

@@ -37,7 +37,12 @@ struct DramClocks {
   Cycles ccd_long = 0;
   Cycles rrd_long = 0;
   Cycles wtr_long = 0;
-  Cycles ppd = 0;       // precharge to precharge, other bank; 0 = no such limit
+  Cycles ppd = 0;  // precharge to precharge, other bank; 0 = no such limit
+  // Power-down and self-refresh; 0 = the part does not say, and its controller stays awake.
+  Cycles cke = 0;       // least time in power-down, and out of it
+  Cycles xp = 0;        // end of power-down to any command
+  Cycles cke_self = 0;  // least time in self-refresh
+  Cycles xs = 0;        // end of self-refresh to any command
   Cycles rtp_bank = 0;  // rtp to precharges of one bank, where a simulator has its own; 0 = rtp
 };
 
@@ -105,6 +110,12 @@ struct DramController {
   /// Per-bank refreshes that may fall behind while requests for their bank wait. JEDEC allows 8
   /// all-bank refreshes, that is 8 times the number of banks.
   std::int32_t postponed_refreshes = 0;
+
+  /// Clocks without a request after which all banks are closed and the device is put into
+  /// power-down, and into self-refresh; 0 = never. Not with per-bank refreshes.
+  Cycles power_down_after = 0;
+  Cycles self_refresh_after = 0;
+  bool saves_power() const { return power_down_after > 0 || self_refresh_after > 0; }
 
   Cycles latency = 0;  // of the controller, from arrival to the first possible command
 

@@ -22,7 +22,10 @@ void add_supply(const DramParameters& parameters, const DramSupply& supply,
   sum.write += burst * (supply.idd4w - supply.idd3n) * real(counts.writes);
   sum.refresh += unit * (supply.idd5 - supply.idd3n) * real(t.rfc) * share * real(counts.refreshes);
   sum.active_standby += unit * supply.idd3n * real(counts.open_clocks);
-  sum.precharge_standby += unit * supply.idd2n * real(counts.clocks - counts.open_clocks);
+  const Cycles saving = counts.power_down_clocks + counts.self_refresh_clocks;
+  sum.precharge_standby += unit * supply.idd2n * real(counts.clocks - counts.open_clocks - saving);
+  sum.power_down += unit * supply.idd2p * real(counts.power_down_clocks);
+  sum.self_refresh += unit * supply.idd6 * real(counts.self_refresh_clocks);
 }
 
 }  // namespace

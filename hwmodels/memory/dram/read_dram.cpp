@@ -24,7 +24,7 @@ struct TimingKey {
   bool optional = false;     // what most standards do not have; 0 when left out
 };
 
-constexpr std::array<TimingKey, 23> timing_keys{{
+constexpr std::array<TimingKey, 27> timing_keys{{
     {"CL", &DramClocks::cl, 1},
     {"DQSCK", &DramClocks::dqsck, 0},
     {"CWL", &DramClocks::cwl, 1},
@@ -48,6 +48,10 @@ constexpr std::array<TimingKey, 23> timing_keys{{
     {"RRD_L", &DramClocks::rrd_long, 1, false, true},
     {"WTR_L", &DramClocks::wtr_long, 1, false, true},
     {"PPD", &DramClocks::ppd, 0, false, true},
+    {"CKE", &DramClocks::cke, 1, false, true},
+    {"XP", &DramClocks::xp, 1, false, true},
+    {"CKE_self", &DramClocks::cke_self, 1, false, true},
+    {"XS", &DramClocks::xs, 1, false, true},
 }};
 
 Cycles clocks_of(double ns, Picoseconds tck, const TimingKey& key) {
@@ -184,6 +188,39 @@ DramSupply read_supply(TomlTable& table) {
   return supply;
 }
 
+// JEDEC lets eight refreshes of all banks fall behind, or as many of every bank.
+void read_postponed(TomlTable& table, DramParameters& parameters) {
+  if (!table.has("postponed_refreshes")) return;
+  if (parameters.controller.refresh != DramController::Refresh::per_bank) {
+    table.fail("postponed_refreshes", "needs refresh = \"per_bank\"");
+  }
+  constexpr std::int32_t most_postponed = 8;
+  parameters.controller.postponed_refreshes =
+      table.integer32("postponed_refreshes", 0, most_postponed * parameters.geometry.banks);
+}
+
+void read_power_saving(TomlTable& table, DramParameters& parameters) {
+  DramController& controller = parameters.controller;
+  const DramClocks& clocks = parameters.clocks;
+  const auto read = [&](const char* key, Cycles& after, bool known, const char* needed) {
+    if (!table.has(key)) return;
+    after = table.integer(key, 0, most_clocks);
+    if (after == 0) return;
+    if (!known) table.fail(key, fmt::format("the part does not say {}", needed));
+    if (controller.refresh == DramController::Refresh::per_bank) {
+      table.fail(key, "needs refreshes of all banks, or none");
+    }
+  };
+  read("power_down_after", controller.power_down_after, clocks.cke > 0 && clocks.xp > 0,
+       "CKE and XP");
+  read("self_refresh_after", controller.self_refresh_after, clocks.cke_self > 0 && clocks.xs > 0,
+       "CKE_self and XS");
+  if (controller.self_refresh_after > 0 &&
+      controller.self_refresh_after < controller.power_down_after) {
+    table.fail("self_refresh_after", "is earlier than power_down_after");
+  }
+}
+
 DramParameters read_part_or_device(TomlTable& table) {
   if (!table.has("part")) return read_dram_device(table);
   const MemoryParameters part = load_part(table.string("part"));
@@ -232,6 +269,8 @@ DramParameters read_dram_memory(TomlTable& table) {
       table.fail("refresh", "the device has no per-bank refresh");
     }
   }
+  read_postponed(table, parameters);
+  read_power_saving(table, parameters);
   return parameters;
 }
 

@@ -33,6 +33,7 @@ class DelayedMemory final : public MemoryTiming {
   std::optional<MemoryEnergy> energy(Picoseconds end) const override {
     return memory_->energy(end);
   }
+  Picoseconds active() const override { return memory_->active(); }
   void record_commands(dram::CommandSink sink) override {
     memory_->record_commands(std::move(sink));
   }

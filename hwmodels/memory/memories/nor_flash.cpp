@@ -16,7 +16,7 @@ NorFlashMemory::NorFlashMemory(const NorFlashParameters& p)
 void NorFlashMemory::reset() {
   reset_order();
   selected_ = has_line_ = false;
-  bus_free_ = asked_ = line_done_ = 0;
+  active_ = bus_free_ = asked_ = line_done_ = 0;
 }
 
 std::int64_t NorFlashMemory::peak_bytes_per_second() const {
@@ -32,6 +32,7 @@ Completion NorFlashMemory::read_command(Bytes bytes, Picoseconds arrival) {
   Completion completion;
   completion.first_data = start + overhead_;
   completion.done = completion.first_data + duration(bytes);
+  active_ += completion.done - start;
   selected_ = parameters_.read_ahead;
   bus_free_ = completion.done + (selected_ ? 0 : parameters_.gap);
   ready_ = completion.done;
@@ -42,6 +43,7 @@ Completion NorFlashMemory::read_command(Bytes bytes, Picoseconds arrival) {
 Completion NorFlashMemory::continue_line(Picoseconds arrival) {
   const Picoseconds start = std::max(line_done_, asked_);
   bus_free_ = ready_ = start + duration(parameters_.line_bytes);
+  active_ += bus_free_ - start;
   Completion completion;
   completion.first_data = std::max(arrival, start);
   completion.done = std::max(arrival, bus_free_);

@@ -17,6 +17,7 @@ class NorFlashMemory final : public InOrderMemory {
 
   void reset() override;
   std::int64_t peak_bytes_per_second() const override;
+  Picoseconds active() const override { return active_; }
 
  protected:
   Completion serve(const Burst& burst) override;
@@ -31,6 +32,7 @@ class NorFlashMemory final : public InOrderMemory {
   ClockDomain clock_;
   Picoseconds overhead_;
   bool selected_ = false;     // chip select is still low after the last line
+  Picoseconds active_ = 0;    // with its clock running
   Picoseconds bus_free_ = 0;  // of data, and of the gap unless selected_
   Picoseconds asked_ = 0;     // when the last line was asked for
   bool has_line_ = false;

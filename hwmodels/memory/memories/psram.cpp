@@ -57,6 +57,7 @@ Completion PsramMemory::serve(const Burst& burst) {
     if (first) completion.first_data = start + clock_.to_time(overhead);
     first = false;
     completion.done = start + clock_.to_time(clocks);
+    active_ += completion.done - start;
     start = completion.done + parameters_.gap;
     address += static_cast<Address>(bytes);
     left -= bytes;

@@ -15,7 +15,11 @@ class PsramMemory final : public InOrderMemory {
  public:
   explicit PsramMemory(const PsramParameters& parameters);
 
-  void reset() override { reset_order(); }
+  void reset() override {
+    reset_order();
+    active_ = 0;
+  }
+  Picoseconds active() const override { return active_; }
   std::int64_t peak_bytes_per_second() const override;
 
  protected:
@@ -27,6 +31,7 @@ class PsramMemory final : public InOrderMemory {
 
   PsramParameters parameters_;
   ClockDomain clock_;
+  Picoseconds active_ = 0;
 };
 
 }  // namespace spillway

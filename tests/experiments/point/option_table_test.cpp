@@ -228,7 +228,10 @@ std::string documented_table() {
     const std::string swept = option.own_list    ? "own list"
                               : is_swept(option) ? "yes" + joined
                                                  : "no";
-    table += "| `--" + std::string(option.name) + " " + escaped(option.value_name) + "` | " +
+    const std::string value = option.implied == nullptr
+                                  ? " " + std::string(option.value_name)
+                                  : "[=" + std::string(option.value_name) + "]";
+    table += "| `--" + std::string(option.name) + escaped(value) + "` | " +
              stages.at(option.stage) + " | " + swept + " | " + escaped(option.help) + " |\n";
   }
   return table;

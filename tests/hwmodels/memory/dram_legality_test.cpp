@@ -172,7 +172,9 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
     std::vector<CommandRule> rules;
     const std::vector<Cycles> smallest = smallest_gaps(name, rules);
     for (std::size_t i = 0; i < rules.size(); ++i) {
-      if (never_met.count(rules[i].name) != 0) continue;
+      // Devices are awake here; dram_power_down_test.cpp lets them sleep.
+      const bool of_sleep = rules[i].name.find(": ") != std::string::npos;
+      if (of_sleep || never_met.count(rules[i].name) != 0) continue;
       EXPECT_EQ(smallest[i], rules[i].gap) << name << ": " << rules[i].name;
     }
   }

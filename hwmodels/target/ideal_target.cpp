@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/target/ideal_target.h"
+
+namespace spillway {
+namespace {
+
+// Arbitration stays: what takes no time is asked for in the same order as before.
+PortSpec endless(PortSpec port) {
+  port.beat_bytes = 0;
+  port.max_reads = port.max_writes = 0;
+  return port;
+}
+
+}  // namespace
+
+Target ideal_target(Target target, Ideal ideal) {
+  if (ideal == Ideal::off) return target;
+  for (MemorySpec& memory : target.memories) {
+    memory.timing = IdealParameters{};
+    memory.overhead = 0;
+    memory.energy.reset();
+  }
+  if (ideal == Ideal::memories) return target;
+  for (PortSpec& port : target.ports) port = endless(port);
+  DmaSpec& dma = target.dma;
+  dma.start_cycles = dma.chain_cycles = 0;
+  dma.max_reads = dma.max_writes = 0;
+  NpuSpec& npu = target.npu;
+  npu.feature_map_reads = npu.weight_reads = npu.scale_reads = npu.dma_reads = 0;
+  target.background.clear();
+  return target;
+}
+
+}  // namespace spillway

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "traces/timing.h"
+
+namespace spillway {
+
+/// A run as a value change dump (IEEE 1364), which GTKWave and other waveform viewers open. Every
+/// engine and port is a scope; every lane of it has a wire that is 1 while it works and an integer
+/// with the number of the operator that it works for, x while it does not or works for none. Times
+/// are picoseconds. `timing` needs slices (SimulationOptions::keep_slices).
+std::string vcd_trace(const std::string& title, const Timing& timing);
+
+}  // namespace spillway
