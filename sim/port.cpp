@@ -391,10 +391,8 @@ Picoseconds Port::time_left(const Request& request) const {
   if (left < spec_.beat_bytes) return 0;
   const Bytes beats =
       (beat_shift_ >= 0 ? left >> beat_shift_ : left / spec_.beat_bytes) / spec_.count;
-  const auto index = static_cast<std::size_t>(beats);
-  const Picoseconds time =
-      index < beat_time_.size() ? beat_time_[index] : ClockDomain{spec_.clock_khz}.to_time(beats);
-  return std::max<Picoseconds>(time - 1, 0);
+  // Every burst rounds its beats down to a picosecond, as does a beat.
+  return std::max<Picoseconds>(beats * beat_time_[1] - 1, 0);
 }
 
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {

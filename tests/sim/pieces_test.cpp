@@ -50,6 +50,7 @@ Target arbitrary_target() {
   }
   target.memories.push_back(flash);
   for (PortSpec& port : target.ports) {
+    port.clock_khz = *rc::gen::element(ghz, 220'000);  // whole picoseconds per clock, and not
     port.arbitration =
         *rc::gen::element(Arbitration::round_robin, Arbitration::priority, Arbitration::fifo);
     port.separate_channels = *rc::gen::arbitrary<bool>();
