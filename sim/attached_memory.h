@@ -83,6 +83,12 @@ struct AttachedMemory {
     }
   }
 
+  /// From a burst's grant to its last byte, no read takes less; 0 where that is not known.
+  Picoseconds least_read_latency() const {
+    if (rate != nullptr) return rate->read_latency();
+    return adapter != nullptr ? adapter->read_latency() : 0;
+  }
+
   /// Takes `memory` for a run, in its reset state.
   void attach(MemoryTarget& memory);
 

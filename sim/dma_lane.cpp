@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/dma_lane.h"
 
-#include "sim/access_slicer.h"
+#include <algorithm>
 
 namespace spillway::sim {
 namespace {
@@ -24,6 +24,7 @@ void DmaLane::configure(const RunContext& context, Track track, std::size_t inde
   changed_ = &changed;
   transfer_ = nullptr;
   pieces_.clear();
+  writer_waits_ = false;
   busy_ = 0;
 }
 
@@ -40,7 +41,11 @@ void DmaLane::read_loop() {
     const DmaSpec& dma = context_->target->dma;
     const Cycles cycles = transfer_->chained ? dma.chain_cycles : dma.start_cycles;
     wait_until(*context_, context_->now() + context_->clock.to_time(cycles));
-    read_transfer();
+    if (streams()) {
+      stream();
+    } else {
+      read_transfer();
+    }
   }
 }
 
@@ -49,6 +54,7 @@ Request DmaLane::piece_request(Master master) const {
   request.op = transfer_->op;
   request.master = master;
   request.window = window_of_channel(transfer_->channel);
+  request.lane = static_cast<std::uint8_t>(index_);
   request.priority = context_->target->dma.priority;
   request.burst_bytes = context_->target->dma.burst_bytes;
   request.count = 1;
@@ -103,6 +109,84 @@ void DmaLane::write_transfer() {
   }
   pieces_.clear();
   finish(done);
+}
+
+bool DmaLane::streams() const {
+  const Access& source = transfer_->source;
+  const Port& from = context_->port_of(source.memory);
+  if (source.bytes() <= 0 || !from.takes_pieces()) return false;
+  if (transfer_->internal) return true;
+  const Access& destination = transfer_->destination;
+  return destination.bytes() == source.bytes() &&
+         context_->port_of(destination.memory).takes_pieces() &&
+         from.delivers_later(source.memory, context_->target->dma.burst_bytes);
+}
+
+void DmaLane::prepare(Side& side, const Access& all, Master master, sc_core::sc_event* finished) {
+  side.slicer = AccessSlicer(all, piece_bytes);
+  side.piece = side.slicer.next();
+  side.request = piece_request(master);
+  side.request.accesses = &side.piece;
+  side.request.write = master == Master::dma_write;
+  side.request.pieces = &side;
+  side.request.finished = finished;
+}
+
+// The same transfer as read_transfer() and write_transfer() make, which ask for each piece.
+void DmaLane::stream() {
+  prepare(reading_, transfer_->source, Master::dma_read,
+          transfer_->internal ? &read_granted_ : nullptr);
+  context_->port_of(transfer_->source.memory).submit(reading_.request);
+  if (transfer_->internal) {
+    wait(read_granted_);
+    return finish(reading_.request.done);
+  }
+  prepare(writing_, transfer_->destination, Master::dma_write, &write_granted_);
+  writer_waits_ = true;
+  writer_ready_ = 0;
+  wait(write_granted_);
+  finish(writing_.request.done);
+}
+
+NextPiece DmaLane::piece_read() {
+  const Request& read = reading_.request;
+  read_bytes_ += reading_.piece.bytes();
+  NextPiece next;
+  if (!transfer_->internal) pieces_.push_back({read_bytes_, read.done});
+  Picoseconds at = 0;
+  if (writer_waits_ && arrived(written_ + writing_.piece.bytes(), at)) {
+    writer_waits_ = false;
+    Port& port = context_->port_of(transfer_->destination.memory);
+    port.ask_later(writing_.request, at);
+    if (&port != &context_->port_of(transfer_->source.memory)) next.heard_at = at;
+  }
+  next.ended = reading_.slicer.done();
+  if (next.ended) return next;
+  next.asked = read.granted;
+  reading_.piece = reading_.slicer.next();
+  return next;
+}
+
+NextPiece DmaLane::piece_written() {
+  written_ += writing_.piece.bytes();
+  writer_ready_ = writing_.request.granted;
+  NextPiece next;
+  next.ended = writing_.slicer.done();
+  if (next.ended) {
+    pieces_.clear();
+    return next;
+  }
+  writing_.piece = writing_.slicer.next();
+  writer_waits_ = !arrived(written_ + writing_.piece.bytes(), next.asked);
+  return next;
+}
+
+// Whether it is known when all bytes up to `through` can be written; `time` is then that time.
+bool DmaLane::arrived(Bytes through, Picoseconds& time) {
+  if (pieces_.empty() || pieces_.back().through < through) return false;
+  while (pieces_.front().through < through) pieces_.pop_front();
+  time = std::max(writer_ready_, pieces_.front().arrived);
+  return true;
 }
 
 void DmaLane::finish(Picoseconds done) {

@@ -4,13 +4,15 @@
 #include <deque>
 #include <systemc>
 
+#include "sim/access_slicer.h"
 #include "sim/run_context.h"
 
 namespace spillway::sim {
 
 /// One transfer in flight: a reader and a writer process, so that data streams through (the write
 /// of a piece starts when its last byte has arrived). Only the bursts that may be in flight limit
-/// how far the reader runs ahead.
+/// how far the reader runs ahead. Where the ports take pieces, neither process is woken up for
+/// each.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
@@ -31,6 +33,25 @@ class DmaLane : public sc_core::sc_module {
     Picoseconds arrived;
   };
 
+  /// One direction of a transfer whose ports take pieces.
+  struct Side : Pieces {
+    using Next = NextPiece (DmaLane::*)();
+    Side(DmaLane& of, Next step) : lane(of), next(step) {}
+    NextPiece next_piece(Request& /*request*/) override { return (lane.*next)(); }
+
+    DmaLane& lane;
+    Next next;
+    AccessSlicer slicer{{}, 1};
+    Access piece;
+    Request request;
+  };
+
+  bool streams() const;
+  void stream();
+  void prepare(Side& side, const Access& all, Master master, sc_core::sc_event* finished);
+  NextPiece piece_read();
+  NextPiece piece_written();
+  bool arrived(Bytes through, Picoseconds& time);
   void read_loop();
   void write_loop();
   Request piece_request(Master master) const;
@@ -45,6 +66,10 @@ class DmaLane : public sc_core::sc_module {
   sc_core::sc_event started_, read_granted_, write_granted_, arrived_;
   const DmaTransfer* transfer_ = nullptr;
   std::deque<Piece> pieces_;  // read and not yet written
+  Side reading_{*this, &DmaLane::piece_read};
+  Side writing_{*this, &DmaLane::piece_written};
+  bool writer_waits_ = false;     // for a piece that is not known to have been read
+  Picoseconds writer_ready_ = 0;  // it is through with the piece before
   Bytes read_bytes_ = 0;
   Bytes written_ = 0;
   Picoseconds busy_ = 0;

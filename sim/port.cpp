@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
-#include <tuple>
 
 #include "base/index.h"
 
@@ -50,6 +49,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   reset_windows(target);
   arrivals_.clear();
   active_.clear();
+  later_.clear();
   free_ = {};
   next_free_ = {};
   last_window_ = 0;
@@ -84,6 +84,7 @@ void Port::reset_windows(const Target& target) {
 
 void Port::submit(Request& request) {
   begin(request);
+  arrived_at_once_ = sc_core::sc_delta_count_at_current_time() == 0;
   arrivals_.push_back(&request);
   // One delta cycle collects everything that arrives at this instant, whoever ran first.
   wake_.notify(sc_core::SC_ZERO_TIME);
@@ -123,16 +124,27 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  if (!arrivals_.empty()) serve(now, now);  // what happened before these arrivals
-  std::sort(arrivals_.begin(), arrivals_.end(), [](const Request* a, const Request* b) {
-    return std::tie(a->master, a->window) < std::tie(b->master, b->window);
-  });
-  for (Request* request : arrivals_) {
-    request->arrival = now;
-    active_.push_back(request);
+  if (!arrivals_.empty() || !later_.empty())
+    serve(now, now);  // what happened before these arrivals
+  if (next_asked() == now) {
+    // Whoever asks when simulated time gets here asks together with them.
+    if (sc_core::sc_delta_count_at_current_time() == 0) return;
+    if (arrivals_.empty() || !arrived_at_once_) {
+      take_later(now);
+      if (!arrivals_.empty()) serve(now, now);
+    }
   }
-  arrivals_.clear();
+  take_arrivals(now);
   serve(now, keeps_reads_ ? now : quiet_until(now));
+}
+
+// With the pieces that are asked for at the same instant.
+void Port::take_arrivals(Picoseconds now) {
+  if (arrivals_.empty()) return;
+  for (Request* request : arrivals_) request->arrival = now;
+  later_.insert(later_.end(), arrivals_.begin(), arrivals_.end());
+  arrivals_.clear();
+  take_later(now);
 }
 
 // Everything up to `now`, or as far as the future is settled: to `quiet` in front of in-order
@@ -376,19 +388,25 @@ void Port::retire(Request& request, Picoseconds at) {
   request.finished->notify(to_sc(std::max<Picoseconds>(0, time - now())));
 }
 
-// No request gets its last grant before its own beats have passed, and nothing that happens until
-// one does shows outside; but for first parts that a master wants to hear of.
+// No request is through before its own beats have passed, and nothing that happens until one is
+// shows outside; but for first parts that a master wants to hear of.
 Picoseconds Port::least_time_left() const {
+  Picoseconds least = never;
+  for (const Request* request : active_) least = std::min(least, time_left(*request));
+  return least == never ? 0 : least;
+}
+
+// Just before the request can be through: who hears of it does at the very time.
+Picoseconds Port::time_left(const Request& request) const {
   if (spec_.beat_bytes <= 0 || foreign_) return 0;
-  Bytes least = std::numeric_limits<Bytes>::max();
-  for (const Request* request : active_) {
-    const Bytes last_burst = burst_bytes(*request);
-    const bool heard = request->first_came != nullptr && !request->first_known();
-    const Bytes asked = heard ? std::min(request->first_part, request->total) : request->total;
-    least = std::min(least, asked - request->granted_bytes - last_burst);
-  }
-  return least <= 0 ? 0
-                    : ClockDomain{spec_.clock_khz}.to_time(least / spec_.beat_bytes / spec_.count);
+  const bool heard = request.first_came != nullptr && !request.first_known();
+  const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
+  const Bytes left = asked - request.granted_bytes;
+  if (left < spec_.beat_bytes) return 0;
+  const Bytes beats =
+      (beat_shift_ >= 0 ? left >> beat_shift_ : left / spec_.beat_bytes) / spec_.count;
+  // Every burst rounds its beats down to a picosecond, as does a beat.
+  return std::max<Picoseconds>(beats * beat_time_[1] - 1, 0);
 }
 
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {

@@ -20,9 +20,6 @@
 
 namespace spillway::sim {
 
-/// No time at which something happens: what it waits for is not decided yet.
-constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
-
 /// A port of the interconnect: grants the bursts of competing masters one after the other, each for
 /// as many cycles as it has beats, and hands them to the memories behind it.
 ///
@@ -48,7 +45,16 @@ class Port : public sc_core::sc_module {
   /// A memory of another simulator behind the port has answered: `answered_` of it says so, too.
   void take_answers() { wake_.notify(sc_core::SC_ZERO_TIME); }
   /// Nothing is asked for or under way.
-  bool idle() const { return arrivals_.empty() && active_.empty(); }
+  bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
+
+  /// Whether a master may ask for one piece after the other without being woken up for each: nobody
+  /// watches, and what a grant does is known at once.
+  bool takes_pieces() const;
+  /// Whether every read of at most `burst_bytes` of a memory is delivered after the port has moved
+  /// it, and not at the same time.
+  bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
+  /// As submit() at `time`, which lies ahead. Requires takes_pieces().
+  void ask_later(Request& request, Picoseconds time);
 
   /// Tells when the bytes of a kept read are used: evenly over `duration` from `from` on, or later
   /// as they come. Once per request, in the order of the requests of its master; `from` not before
@@ -126,6 +132,13 @@ class Port : public sc_core::sc_module {
   bool settles_at_once() const;
   static Picoseconds quiet_until(Picoseconds now);
   void serve_in_order(Picoseconds now, Picoseconds horizon);
+  Picoseconds end_in_order(Request& request, Picoseconds now);
+  void queue_later(Request& request, Picoseconds time);
+  Picoseconds next_asked() const;
+  void take_later(Picoseconds time);
+  void take_arrivals(Picoseconds now);
+  void wake_for_later(Picoseconds next_grant);
+  Picoseconds time_left(const Request& request) const;
   [[gnu::always_inline]] Grant next_in_order();
   template <typename Memory>
   void serve_alike(Picoseconds now, Picoseconds horizon);
@@ -180,8 +193,11 @@ class Port : public sc_core::sc_module {
   bool keeps_reads_ = false;                  // masters may keep reads until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
-  std::vector<Request*> arrivals_;                                      // of this instant
-  std::vector<Request*> active_;                                        // in order of arrival
+  std::vector<Request*> arrivals_;  // of this instant
+  std::vector<Request*> active_;    // in order of arrival
+  std::vector<Request*> later_;     // pieces that are asked for at their `arrival`, ahead of time
+  bool serving_ = false;            // later_ is looked through in any case
+  bool arrived_at_once_ = false;    // arrivals_ came when simulated time got here, not after that
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;

@@ -78,28 +78,41 @@ inline Port::Grant Port::next_in_order() {
 // Until `horizon`, or until a master that hears of its last grant may ask for more.
 template <typename Memory>
 void Port::serve_alike(Picoseconds now, Picoseconds horizon) {
-  while (!active_.empty()) {
-    const Grant next = next_in_order();
-    if (next.time == never) return;  // somebody has to use what has come
-    if (next.time > horizon) return wake_at(next.time + least_time_left());
+  for (;;) {
+    const Grant next = active_.empty() ? Grant{} : next_in_order();
+    if (!later_.empty()) {
+      const Picoseconds asked = next_asked();
+      // Who asks at `now` may not be known yet: arbitrate() takes those.
+      const bool known = asked < now || (asked <= horizon && horizon > now);
+      if (asked < next.time && known) {
+        take_later(asked);
+        continue;
+      }
+    }
+    if (next.time == never || next.time > horizon) return wake_for_later(next.time);
     Request& request = *next.request;
     move_burst<Memory>(request, next.time);
     if (!request.cursor.done()) continue;
-    retire(request, now);
-    if (grants_ahead_) continue;
-    horizon = std::min(horizon, std::max(request.granted - 1, now));
+    const Picoseconds heard = end_in_order(request, now);
+    if (grants_ahead_ || heard == never) continue;
+    horizon = std::min(horizon, std::max(heard - 1, now));
   }
 }
 
 void Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
+  serving_ = true;
   switch (serves_) {
     case Serves::rate:
-      return serve_alike<LatencyBandwidthMemory>(now, horizon);
+      serve_alike<LatencyBandwidthMemory>(now, horizon);
+      break;
     case Serves::adapter:
-      return serve_alike<TimingAdapterMemory>(now, horizon);
+      serve_alike<TimingAdapterMemory>(now, horizon);
+      break;
     case Serves::any:
-      return serve_alike<MemoryTiming>(now, horizon);
+      serve_alike<MemoryTiming>(now, horizon);
+      break;
   }
+  serving_ = false;
 }
 
 void Port::take_room(Request& request, Bytes bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <systemc>
 #include <vector>
 
@@ -13,6 +14,28 @@
 namespace spillway::sim {
 
 struct AttachedMemory;
+struct Request;
+
+/// No time at which something happens: what it waits for is not decided yet.
+constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
+
+/// What a master does when one of its requests has been granted to its end, where it need not be
+/// woken up for that.
+struct NextPiece {
+  bool ended = false;            // there is no more: the request is finished
+  Picoseconds asked = never;     // of the next piece, which is filled in; never = not known yet
+  Picoseconds heard_at = never;  // from which another port may act on what is known now
+};
+
+/// A master that asks for one piece after the other: a request that is filled in again and again.
+/// Only for ports that take_pieces().
+class Pieces {
+ public:
+  virtual ~Pieces() = default;
+  /// `request` has been granted to its end and its bursts are done. May be called ahead of
+  /// simulated time.
+  virtual NextPiece next_piece(Request& request) = 0;
+};
 
 /// The part of the chip that asks a port for bursts. At equal times a port serves the lower one
 /// first, so this is also the fixed priority.
@@ -50,10 +73,12 @@ struct Request {
   OperatorIndex op = 0;  // whose traffic it is; -1 = no operator's
   Master master = Master::fetch;
   std::uint8_t window = 0;       // master, or window_of_channel()
+  std::uint8_t lane = 0;         // tells requests of one window apart that come at one instant
   std::int32_t priority = 0;     // on ports that arbitrate by priority, lowest first
   std::int32_t burst_bytes = 0;  // 0 = the port's
   bool write = false;
   bool kept = false;  // a read keeps its room in the buffer until it is used: Port::use_from()
+  Pieces* pieces = nullptr;  // whose piece this is; `finished` then means all of them
   sc_core::sc_event* finished = nullptr;
   sc_core::sc_event* first_came = nullptr;  // notified at first_part_done, where it is wanted
 

@@ -2,7 +2,9 @@
 #include "hwmodels/ethosu/block/block_search.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -23,20 +25,57 @@ double area(const BlockShape& shape) { return static_cast<double>(shape.height) 
 
 BlockShape shape_of(const FeatureMap& map) { return {map.height, map.width, map.depth}; }
 
-/// The figures of an operation that the cost of a block depends on.
+/// All that the choice of a block depends on. Maps are whole: those that an operation reads and
+/// writes parts of.
 struct Search {
-  const Config& config;
-  Operation op;  // over the whole of the maps that it reads and writes parts of
+  BlockShape microblock;
   ShramRules shram;
   BlockShape ofm;
   BlockShape ifm;
+  std::int32_t kernel_h = 1;
+  std::int32_t stride_h = 1, stride_w = 1;
+  std::int32_t extent_h = 1, extent_w = 1;
+  std::int32_t sub_kernel_taps = 1;  // along each side
+  Upscale upscale = Upscale::none;
   bool mixes_depth = false;
   bool elementwise = false;
   bool depthwise = false;
   bool part_kernel = false;
+  bool fetches_weights = false;
   std::int32_t ifm_block_depth = 32;
-  double kernel_area = 0;  // of the weights that are fetched; 0 without
-  double ifm_repeats = 1;  // sub-kernels
+
+  using Figures = std::array<std::int32_t, 29>;
+  Figures figures() const {
+    return {microblock.height,
+            microblock.width,
+            microblock.depth,
+            shram.banks,
+            shram.ifm_granule,
+            shram.accumulator_granule,
+            shram.ifm_bits,
+            shram.accumulator_bits,
+            shram.accumulates,
+            shram.ifm_operands,
+            ofm.height,
+            ofm.width,
+            ofm.depth,
+            ifm.height,
+            ifm.width,
+            ifm.depth,
+            kernel_h,
+            stride_h,
+            stride_w,
+            extent_h,
+            extent_w,
+            sub_kernel_taps,
+            static_cast<std::int32_t>(upscale),
+            mixes_depth,
+            elementwise,
+            depthwise,
+            part_kernel,
+            fetches_weights,
+            ifm_block_depth};
+  }
 };
 
 bool prefers_part_kernel(const Operation& op) {
@@ -73,40 +112,44 @@ Operation widened(const NpuOp& npu_op) {
 
 Search make_search(const Config& config, const NpuOp& npu_op) {
   const Operation op = widened(npu_op);
-  Search search{config, op, shram_rules(config, op, npu_op.table), shape_of(op.ofm),
-                shape_of(op.ifm)};
+  Search search;
+  search.microblock = config.microblock;
+  search.shram = shram_rules(config, op, npu_op.table);
+  search.ofm = shape_of(op.ofm);
+  search.ifm = shape_of(op.ifm);
+  search.kernel_h = op.window.kernel_h;
+  search.stride_h = op.window.stride_h;
+  search.stride_w = op.window.stride_w;
+  search.extent_h = op.window.extent_h();
+  search.extent_w = op.window.extent_w();
+  search.sub_kernel_taps = op.sub_kernel_taps;
+  search.upscale = op.upscale;
   search.elementwise = op.type == OperationType::elementwise;
   search.depthwise = op.type == OperationType::depthwise;
   search.mixes_depth = reduces_depth(op);
-  const bool convolution =
+  search.fetches_weights =
       (op.type == OperationType::conv || search.depthwise) && !npu_op.vector_product;
-  search.part_kernel = convolution && prefers_part_kernel(op);
+  search.part_kernel = search.fetches_weights && prefers_part_kernel(op);
   search.ifm_block_depth = depth_of_ifm_blocks(op, search.part_kernel);
   if (search.elementwise && op.reads_ifm2 && shape_of(op.ifm2).elements() > search.ifm.elements()) {
     search.ifm = shape_of(op.ifm2);
   }
-  if (convolution) search.kernel_area = op.window.extent_h() * op.window.extent_w();
-  search.ifm_repeats = static_cast<double>(ceil_div(op.window.extent_h(), op.sub_kernel_taps) *
-                                           ceil_div(op.window.extent_w(), op.sub_kernel_taps));
   return search;
 }
 
 // Rows or columns of the IFM for `count` of the OFM.
-std::int32_t needed(const Operation& op, std::int32_t count, std::int32_t stride,
+std::int32_t needed(const Search& search, std::int32_t count, std::int32_t stride,
                     std::int32_t extent) {
-  const std::int32_t span = (count - 1) * stride + std::min(extent, op.sub_kernel_taps);
-  if (op.upscale == Upscale::none) return span;
-  return round_up(span + (op.upscale == Upscale::nearest ? 1 : 0), 2) / 2;
+  const std::int32_t span = (count - 1) * stride + std::min(extent, search.sub_kernel_taps);
+  if (search.upscale == Upscale::none) return span;
+  return round_up(span + (search.upscale == Upscale::nearest ? 1 : 0), 2) / 2;
 }
 
 BlockShape ifm_block_for(const Search& search, const BlockShape& ofm_block) {
-  const Window& window = search.op.window;
-  const BlockShape& unit = search.config.microblock;
-  return {
-      round_up(needed(search.op, ofm_block.height, window.stride_h, window.extent_h()),
-               unit.height),
-      round_up(needed(search.op, ofm_block.width, window.stride_w, window.extent_w()), unit.width),
-      search.mixes_depth ? search.ifm_block_depth : ofm_block.depth};
+  const BlockShape& unit = search.microblock;
+  return {round_up(needed(search, ofm_block.height, search.stride_h, search.extent_h), unit.height),
+          round_up(needed(search, ofm_block.width, search.stride_w, search.extent_w), unit.width),
+          search.mixes_depth ? search.ifm_block_depth : ofm_block.depth};
 }
 
 // Elements fetched per element computed. Partial blocks count as parts, except where a block's
@@ -122,11 +165,14 @@ double cost_of(const Search& search, const BlockShape& ofm_block, const BlockSha
     const double full_columns = static_cast<double>(ceil_div(search.ofm.height, ofm_block.height)) *
                                 static_cast<double>(ceil_div(search.ofm.width, ofm_block.width));
     const auto full_depth = static_cast<double>(ceil_div(search.ofm.depth, ofm_block.depth));
-    double weights = search.kernel_area * search.ifm.depth * full_columns;
+    const double kernel_area = search.fetches_weights ? search.extent_h * search.extent_w : 0;
+    double weights = kernel_area * search.ifm.depth * full_columns;
     if (!search.depthwise) {
       weights *= ofm_block.depth * (static_cast<double>(search.ofm.depth) / ofm_block.depth);
     }
-    double ifm = area(ifm_block) * search.ifm.depth * search.ifm_repeats * (rows * columns);
+    const auto ifm_repeats = static_cast<double>(ceil_div(search.extent_h, search.sub_kernel_taps) *
+                                                 ceil_div(search.extent_w, search.sub_kernel_taps));
+    double ifm = area(ifm_block) * search.ifm.depth * ifm_repeats * (rows * columns);
     if (search.mixes_depth) ifm *= full_depth;
     cost = (ifm + weights) / outputs;
   }
@@ -162,13 +208,13 @@ struct Best {
 
 // A single-row OFM under a single-row kernel takes accumulators for one row only.
 BlockShape accumulated(const Search& search, const BlockShape& block) {
-  const bool one_row = search.ofm.height == 1 && search.op.window.kernel_h == 1 &&
-                       search.config.microblock.height == 2;
+  const bool one_row =
+      search.ofm.height == 1 && search.kernel_h == 1 && search.microblock.height == 2;
   return one_row ? BlockShape{1, block.width, block.depth} : block;
 }
 
 void search_depth(const Search& search, const BlockShape& limit, std::int32_t depth, Best& best) {
-  const BlockShape& unit = search.config.microblock;
+  const BlockShape& unit = search.microblock;
   // By height and width: blocks whose transpose did not fit, which the compiler does not try.
   constexpr auto side = static_cast<std::size_t>(largest_block.width) + 1;
   std::vector<bool> misfits(side * side);
@@ -189,9 +235,8 @@ void search_depth(const Search& search, const BlockShape& limit, std::int32_t de
   }
 }
 
-BlockConfig exhaustive_search(const Config& config, const NpuOp& op) {
-  const Search search = make_search(config, op);
-  const BlockShape& unit = config.microblock;
+BlockConfig exhaustive_search(const Search& search) {
+  const BlockShape& unit = search.microblock;
   const BlockShape limit{round_up(std::min(search.ofm.height, largest_block.height), unit.height),
                          round_up(std::min(search.ofm.width, largest_block.width), unit.width),
                          round_up(std::min(search.ofm.depth, largest_block.depth), unit.depth)};
@@ -205,6 +250,17 @@ BlockConfig exhaustive_search(const Config& config, const NpuOp& op) {
   }
   best.config.part_kernel = search.part_kernel && !search.depthwise;
   return best.found() ? best.config : BlockConfig{{0, 0, 0}, {0, 0, 0}, false, {}};
+}
+
+// Networks repeat their layers, and a network is scheduled for every plan that is tried.
+BlockConfig remembered_search(const Search& search) {
+  constexpr std::size_t most = 4096;  // about 1 MB; when there are more, all are forgotten
+  thread_local std::map<Search::Figures, BlockConfig> known;
+  const Search::Figures figures = search.figures();
+  const auto found = known.find(figures);
+  if (found != known.end()) return found->second;
+  if (known.size() == most) known.clear();
+  return known.emplace(figures, exhaustive_search(search)).first->second;
 }
 
 BlockConfig search_u85(const Config& config, const NpuOp& op) {
@@ -224,8 +280,9 @@ void set_blocks(const BlockConfig& blocks, Operation& operation) {
 std::int32_t ifm_step_depth(const Operation& op) { return depth_of_ifm_blocks(op, false); }
 
 BlockConfig find_block_config(const Config& config, const NpuOp& op) {
-  const BlockConfig found =
-      config.product == Product::u85 ? search_u85(config, op) : exhaustive_search(config, op);
+  const BlockConfig found = config.product == Product::u85
+                                ? search_u85(config, op)
+                                : remembered_search(make_search(config, op));
   if (found.ofm.elements() == 0) {
     throw UserError(ExitCode::run_failed,
                     "operator '" + op.name + "': no block of its output fits the NPU's buffer");

@@ -20,7 +20,6 @@ void Admission::reset() {
 }
 
 std::optional<Request> Admission::next(const RequestLists& lists, Cycles now) {
-  if (!stands_in_front()) return next_in_order(lists, now);
   fill_front_queues(now);
   return transfer(lists, now);
 }
@@ -30,39 +29,9 @@ Request Admission::visible(Request request, Cycles clock) const {
   return request;
 }
 
-// Clock at which the front of arrivals_ enters, one per clock, after room was made.
-Cycles Admission::entry_clock(const Request& request, Cycles now) {
-  last_entry_ = std::max({request.clock, last_entry_ + 1, blocked_ ? now : 0});
-  blocked_ = false;
-  return last_entry_;
-}
-
-bool Admission::has_room(const RequestLists& lists, const Request& request) const {
-  if (controller_.queue == DramController::Queue::per_bank) {
-    // The input is ready or not before it knows the next address: it stops as soon as the queue
-    // that it filled last is full.
-    return lists.count(last_bank_) < controller_.queue_depth;
-  }
-  if (controller_.write_buffer_depth == 0) return lists.count() < controller_.queue_depth;
-  return lists.count(request.write) <
-         (request.write ? controller_.write_buffer_depth : controller_.queue_depth);
-}
-
-std::optional<Request> Admission::next_in_order(const RequestLists& lists, Cycles now) {
-  if (arrivals_.empty()) return std::nullopt;
-  const Request request = arrivals_.front();
-  if (!has_room(lists, request)) {
-    blocked_ = true;
-    return std::nullopt;
-  }
-  const Cycles clock = entry_clock(request, now);
-  if (request.write && controller_.acknowledge_on_acceptance) {
-    const Picoseconds accepted = (clock + 1) * tck_;
-    bursts_.finish_part(request.burst, clock * tck_, accepted, accepted);
-  }
-  last_bank_ = request.bank;
-  arrivals_.pop();
-  return visible(request, clock);
+void Admission::acknowledge(const Request& request, Cycles clock) {
+  const Picoseconds accepted = (clock + 1) * tck_;
+  bursts_.finish_part(request.burst, clock * tck_, accepted, accepted);
 }
 
 void Admission::fill_front_queues(Cycles now) {
@@ -78,8 +47,7 @@ void Admission::fill_front_queues(Cycles now) {
     }
     request.clock = entry_clock(request, room);
     if (request.write && controller_.acknowledge_on_acceptance) {
-      const Picoseconds accepted = (request.clock + 1) * tck_;
-      bursts_.finish_part(request.burst, request.clock * tck_, accepted, accepted);
+      acknowledge(request, request.clock);
     }
     queue.push_back(request);
     arrivals_.pop();

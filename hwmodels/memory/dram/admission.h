@@ -48,15 +48,37 @@ class Admission {
     return true;
   }
 
+  /// Requests wait for room in the lists, in order: nothing enters until some is made.
+  bool waits_for_room() const { return blocked_ && !stands_in_front(); }
+
+  /// As next() until there is none, where requests enter in order.
+  template <typename Insert>
+  void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
+    while (!arrivals_.empty()) {
+      Request request = arrivals_.front();
+      if (!has_room(lists, request)) {
+        blocked_ = true;
+        return;
+      }
+      const Cycles clock = entry_clock(request, now);
+      if (request.write && controller_.acknowledge_on_acceptance) acknowledge(request, clock);
+      last_bank_ = request.bank;
+      arrivals_.pop();
+      request.clock = clock + controller_.latency;
+      insert(request);
+    }
+  }
+
+  bool stands_in_front() const { return controller_.read_queue_depth > 0; }
+
   /// The next request that enters the lists, given that `now` is the latest clock at which room
-  /// was made; nothing when none can.
+  /// was made; nothing when none can. Requires stands_in_front().
   std::optional<Request> next(const RequestLists& lists, Cycles now);
 
  private:
-  bool stands_in_front() const { return controller_.read_queue_depth > 0; }
   bool has_room(const RequestLists& lists, const Request& request) const;
   Cycles entry_clock(const Request& request, Cycles now);
-  std::optional<Request> next_in_order(const RequestLists& lists, Cycles now);
+  void acknowledge(const Request& request, Cycles clock);
   void fill_front_queues(Cycles now);
   std::vector<Request>& front_queue(const RequestLists& lists);
   std::optional<Request> transfer(const RequestLists& lists, Cycles now);
@@ -76,5 +98,23 @@ class Admission {
   Cycles last_transfer_ = -1;
   bool transfer_blocked_ = false;
 };
+
+inline bool Admission::has_room(const RequestLists& lists, const Request& request) const {
+  if (controller_.queue == DramController::Queue::per_bank) {
+    // The input is ready or not before it knows the next address: it stops as soon as the queue
+    // that it filled last is full.
+    return lists.count(last_bank_) < controller_.queue_depth;
+  }
+  if (controller_.write_buffer_depth == 0) return lists.count() < controller_.queue_depth;
+  return lists.count(request.write) <
+         (request.write ? controller_.write_buffer_depth : controller_.queue_depth);
+}
+
+// Clock at which the front of arrivals_ enters, one per clock, after room was made.
+inline Cycles Admission::entry_clock(const Request& request, Cycles now) {
+  last_entry_ = std::max({request.clock, last_entry_ + 1, blocked_ ? now : 0});
+  blocked_ = false;
+  return last_entry_;
+}
 
 }  // namespace spillway::dram

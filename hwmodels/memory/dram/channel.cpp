@@ -61,8 +61,9 @@ void Channel::submit(const Request& request) {
     update_drain();
     return;
   }
+  const bool stuck = admission_.waits_for_room();
   admission_.arrive(request);
-  admit(state_.device.command_bus);
+  if (!stuck) admit(state_.device.command_bus);
 }
 
 Cycles Channel::next_column() {
@@ -106,10 +107,10 @@ void Channel::take_back(Cycles arrival) {
 }
 
 void Channel::admit(Cycles now) {
-  while (admission_.any_waiting()) {
-    const auto request = admission_.next(lists_, now);
-    if (!request) break;
-    insert(*request);
+  if (admission_.stands_in_front()) {
+    while (const auto request = admission_.next(lists_, now)) insert(*request);
+  } else {
+    admission_.enter_in_order(lists_, now, [this](const Request& request) { insert(request); });
   }
   update_drain();
 }

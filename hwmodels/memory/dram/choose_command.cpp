@@ -36,6 +36,13 @@ Channel::Choice Channel::choose_among_banks(const Floors& floors) const {
 // bank's next command is then mostly known from the last time that it was looked at.
 Channel::Choice Channel::choose_among_plans(const Floors& floors) {
   Choice best;
+  std::array<Allowed, max_bank_groups> allowed;
+  for (int g = 0; g <= gaps_.group_mask; ++g) {
+    const BankGroup& group = at(state_.device.groups, g);
+    at(allowed, g) = {std::max(floors.activate, group.next_activate), floors.precharge,
+                      std::max(floors.read, group.next_read),
+                      std::max(floors.write, group.next_write)};
+  }
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
     const int bank = __builtin_ctz(busy);
     BankPlan& plan = plans_[static_cast<std::size_t>(bank)];
@@ -44,11 +51,8 @@ Channel::Choice Channel::choose_among_plans(const Floors& floors) {
       consider_bank(bank, floors, best);
       continue;
     }
-    const BankGroup& group = at(state_.device.groups, bank & gaps_.group_mask);
-    const Allowed allowed{std::max(floors.activate, group.next_activate), floors.precharge,
-                          std::max(floors.read, group.next_read),
-                          std::max(floors.write, group.next_write)};
-    const Cycles clock = std::max(plan.clock, at(allowed, plan.action));
+    const Cycles clock =
+        std::max(plan.clock, at(at(allowed, bank & gaps_.group_mask), plan.action));
     const Cycles end = clock + at(lengths_, plan.action);
     if (end > best.end || (end == best.end && plan.age > best.order)) continue;
     best = {clock, end, plan.age, plan.action, static_cast<std::int16_t>(bank), plan.slot};

@@ -20,6 +20,8 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   OutstandingLimits outstanding() const override { return limits_; }
   std::int64_t peak_bytes_per_second() const override { return peak_; }
 
+  Picoseconds read_latency() const { return read_latency_; }
+
   /// serve_at_once() for a caller that keeps the limits of outstanding() itself, for all bursts of
   /// a run: the memory does not look at them then.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }

@@ -30,6 +30,8 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   std::size_t adapters() const { return adapters_.size(); }  // side by side
 
+  Picoseconds read_latency() const { return clock_.to_time(parameters_.rlatency); }
+
   /// A single adapter's serve_at_once() for a caller that keeps the limits of outstanding() itself,
   /// for all bursts of a run: the memory does not look at them then.
   Completion serve_within_limits(const Burst& burst) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Masters that ask for one piece after the other, of which the port knows when the next one is
+// asked for. Results are those of a master that is woken up to ask for each, as it is where
+// somebody watches.
+#include <algorithm>
+#include <tuple>
+
+#include "sim/port.h"
+
+namespace spillway::sim {
+
+bool Port::takes_pieces() const {
+  return spec_.arbitration != Arbitration::fifo && !keeps_reads_ && !foreign_ && settles_at_once();
+}
+
+bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
+  if (spec_.beat_bytes <= 0) return false;
+  const std::int32_t bytes = burst_bytes > 0 ? burst_bytes : spec_.burst_bytes;
+  // One beat more for a burst that begins within one, and one for the memory's clock.
+  const Picoseconds longest =
+      ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
+  return (*memories_)[memory].least_read_latency() > longest;
+}
+
+void Port::ask_later(Request& request, Picoseconds time) {
+  queue_later(request, time);
+  if (!serving_) wake_at(time + time_left(request));
+}
+
+void Port::queue_later(Request& request, Picoseconds time) {
+  begin(request);
+  request.arrival = time;
+  later_.push_back(&request);
+}
+
+Picoseconds Port::next_asked() const {
+  Picoseconds first = never;
+  for (const Request* request : later_) first = std::min(first, request->arrival);
+  return first;
+}
+
+// Those that are asked for at `time`, in order of master.
+void Port::take_later(Picoseconds time) {
+  const auto asked =
+      std::stable_partition(later_.begin(), later_.end(),
+                            [&](const Request* request) { return request->arrival != time; });
+  std::sort(asked, later_.end(), [](const Request* a, const Request* b) {
+    return std::tie(a->master, a->window, a->lane) < std::tie(b->master, b->window, b->lane);
+  });
+  active_.insert(active_.end(), asked, later_.end());
+  later_.erase(asked, later_.end());
+}
+
+// A request of an in-order memory has been granted to its end. Returns from when on somebody may
+// ask for more because of that.
+Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
+  const Picoseconds granted = request.granted;
+  if (request.pieces == nullptr) {
+    retire(request, now);
+    return granted;
+  }
+  request.complete = true;
+  book_traffic(request);
+  active_.erase(std::find(active_.begin(), active_.end(), &request));
+  const NextPiece next = request.pieces->next_piece(request);
+  if (next.asked != never) queue_later(request, next.asked);
+  if (!next.ended || request.finished == nullptr) return next.heard_at;
+  request.finished->notify(to_sc(std::max<Picoseconds>(0, granted - this->now())));
+  return std::min(granted, next.heard_at);
+}
+
+// Before the next request can be through; `next_grant` = never while none is active.
+void Port::wake_for_later(Picoseconds next_grant) {
+  Picoseconds time = next_grant == never ? never : next_grant + least_time_left();
+  for (const Request* request : later_) {
+    time = std::min(time, request->arrival + time_left(*request));
+  }
+  if (time != never) wake_at(std::max(time, now()));
+}
+
+}  // namespace spillway::sim
