@@ -54,7 +54,8 @@ class PlanValidator {
     return nameless ? name_of(residency.tensor) : residency_name(residency, network_);
   }
 
-  /// Steps [lower, upper) as they pass when the operators of cascades alternate.
+  /// Steps [lower, upper) as they pass when the operators of cascades alternate. The planners have
+  /// a function of their own for it: a mistake in one must not hide in the other.
   std::pair<TimeStep, TimeStep> lifetime(const Residency& residency) const {
     std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
     for (const Cascade& cascade : plan_.cascades) {
