@@ -138,24 +138,47 @@ void ModelSearch::search_cascades() {
 }
 
 void ModelSearch::change_objects() {
-  while (best_ && !spent() && improve()) {
+  if (!best_) return;
+  descend(*best_);
+  // Who asks for many plans wants more than one local optimum.
+  constexpr std::int64_t plans_of_descent = 100;
+  for (std::int64_t i = 0; i < effort_.plans / plans_of_descent && !spent(); ++i) {
+    Found other = *best_;
+    stray(other);
+    descend(other);
+    keep(other);
   }
 }
 
+void ModelSearch::descend(Found& found) {
+  while (!spent() && improve(found)) {
+  }
+}
+
+/// A few random steps away.
+void ModelSearch::stray(Found& found) {
+  constexpr int steps = 3;
+  const FluidProblem& fluid = found.ground->model.fluid();
+  for (int i = 0; i < steps; ++i) {
+    const std::vector<Neighbour> near = neighbours(fluid, found.selection);
+    if (!near.empty()) found.selection = near[random_.below(near.size())].selection;
+  }
+  const double predicted = total_cycles(fluid, found.selection);
+  found.cycles = try_plan(*found.ground, found.selection, predicted, "local search");
+}
+
 /// To the first neighbour that is faster; no further when many were not.
-bool ModelSearch::improve() {
-  Ground& ground = *best_->ground;
+bool ModelSearch::improve(Found& found) {
+  Ground& ground = *found.ground;
   std::int64_t patience = std::max<std::int64_t>(6, effort_.plans);
-  for (const Neighbour& move : neighbours(ground.model.fluid(), best_->selection)) {
-    if (spent()) return false;
+  for (const Neighbour& move : neighbours(ground.model.fluid(), found.selection)) {
+    if (spent() || patience == 0) return false;
     if (ground.known.count(move.selection) > 0) continue;
     const double cycles = try_plan(ground, move.selection, move.cycles, "local search");
-    if (cycles >= best_->cycles) {
-      if (--patience <= 0) return false;
-      continue;
-    }
-    best_->selection = move.selection;
-    best_->cycles = cycles;
+    --patience;
+    if (cycles >= found.cycles) continue;
+    found.selection = move.selection;
+    found.cycles = cycles;
     return true;
   }
   return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,14 +11,16 @@
 
 #include "planner/latency/cascade_choice.h"
 #include "planner/latency/network_model.h"
+#include "planner/latency/random.h"
 #include "planner/search_watch.h"
 
 namespace spillway::latency {
 
 /// How much a search may do at one capacity; all of it is counted, nothing timed.
 struct SearchEffort {
-  std::int64_t plans = 0;                                        // that are made and simulated
-  std::int64_t moves() const { return 15'000 + 1'000 * plans; }  // of the longest annealing
+  std::int64_t plans = 0;  // that are made and simulated
+  /// Of the longest annealing; few enough that a signal ends the search soon.
+  std::int64_t moves() const { return 15'000 + 1'000 * std::min<std::int64_t>(plans, 100); }
 };
 
 /// Looks for fast plans with the fluid model as its guide: anneals without cascades, with those
@@ -59,7 +62,9 @@ class ModelSearch {
   void anneal_whole();
   void search_cascades();
   void change_objects();
-  bool improve();
+  void descend(Found& found);
+  void stray(Found& found);
+  bool improve(Found& found);
   std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
   Found anneal_from(const std::shared_ptr<Ground>& ground, const std::vector<Selection>& starts,
                     std::int64_t moves);
@@ -74,6 +79,7 @@ class ModelSearch {
   Offer offer_;
   SearchEffort effort_;
   std::int64_t tried_ = 0;
+  Random random_{1};
   std::int64_t left_ = 0;       // simulations at this capacity
   std::optional<Found> whole_;  // the best without cascades
   std::optional<Found> best_;
