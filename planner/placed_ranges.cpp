@@ -51,7 +51,8 @@ bool overlap(const PlacedRange& a, const PlacedRange& b) {
          a.sharing != b.sharing;
 }
 
-/// Steps [lower, upper) as they pass when the operators of cascades alternate.
+/// Steps [lower, upper) as they pass when the operators of cascades alternate. The planners have a
+/// function of their own for it: a mistake in one must not hide in the other.
 std::pair<TimeStep, TimeStep> lifetime(const Residency& residency, const Plan& plan) {
   std::pair<TimeStep, TimeStep> life = {residency.lower, residency.upper};
   for (const Cascade& cascade : plan.cascades) {

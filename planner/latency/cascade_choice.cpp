@@ -103,7 +103,9 @@ class Gains {
       slow += held ? static_cast<double>(bytes)
                    : std::max(at(costs_.weights, op).bytes, reads * static_cast<double>(bytes));
     }
-    const double together = std::max(compute, std::max(0.0, slow) / rates_.slow);
+    const double slow_cycles = std::max(0.0, slow) / rates_.slow;
+    const double together =
+        std::max(compute, hidden_in_cascade * slow_cycles) + (1 - hidden_in_cascade) * slow_cycles;
     if (room <= capacity_ && together < alone) {
       gains.push_back({std::move(cascade), alone - together});
     }

@@ -15,48 +15,68 @@ namespace spillway::latency {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
+constexpr std::int64_t most_attempts = 5;  // at other cascades, not counted as changes
+
+/// Of those that cover the same operators the best one only.
+std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
+  constexpr std::size_t most = 6;
+  std::vector<const CascadeGain*> single;
+  for (const CascadeGain& gain : gains) {
+    const bool covered = std::any_of(single.begin(), single.end(), [&](const CascadeGain* other) {
+      return other->cascade.first == gain.cascade.first && other->cascade.last == gain.cascade.last;
+    });
+    if (!covered) single.push_back(&gain);
+    if (single.size() == most) break;
+  }
+  return single;
+}
 
 }  // namespace
 
 ModelSearch::ModelSearch(const Network& network, const PlanningRequest& request,
                          const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
-                         SearchEffort effort)
+                         std::int64_t plans)
     : network_(network),
       request_(request),
       problem_(problem),
       costs_(costs),
       offer_(std::move(offer)),
-      effort_(effort) {}
+      effort_{plans} {}
 
-void ModelSearch::run(const Plan& best, double cycles) {
-  const auto model =
-      std::make_shared<NetworkModel>(request_, problem_, costs_, std::vector<ModelCascade>{});
-  std::vector<Selection> starts = frontier_starts(model->fluid());
-  if (best.cascades.empty() && best.copies.empty()) {
-    const Selection adopted = model->adopt(best);
-    if (excess_bytes(model->fluid(), adopted) == 0) {
-      best_ = Found{model, adopted, cycles};
-      seen_.emplace_back(total_cycles(model->fluid(), adopted), cycles);
-      starts.push_back(adopted);
-    }
-  }
-  const Found whole = anneal_from(model, starts, effort_.moves);
-  // What suits the model with less room can suit the simulator better.
-  for (const double capacity : {0.75, 0.5}) {
-    anneal_from(model, starts, effort_.moves / 2, capacity);
-  }
-  if (request_.weights->cascades) search_cascades(whole);
+std::shared_ptr<ModelSearch::Ground> ModelSearch::make_ground(
+    const std::vector<ModelCascade>& cascades) const {
+  return std::make_shared<Ground>(Ground{{request_, problem_, costs_, cascades}, {}});
+}
+
+void ModelSearch::climb(Bytes capacity, bool cascades) {
+  at(request_.memories, request_.arena.front()).capacity = capacity;
+  const bool thorough = cascades || !best_;
+  left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts : 0);
+  if (spent()) return;
+  if (best_) best_->ground->model.set_capacity(capacity);
+  if (thorough) anneal_whole();
+  if (best_) anneal_from(best_->ground, {best_->selection}, effort_.moves() / 4);
+  if (thorough && request_.weights->cascades) search_cascades();
   change_objects();
 }
 
-/// Anneals with a share of the capacity, and with less of it where no addresses are found.
-ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<const NetworkModel>& model,
+void ModelSearch::anneal_whole() {
+  const std::shared_ptr<Ground> ground = whole_ ? whole_->ground : make_ground({});
+  ground->model.set_capacity(at(request_.memories, request_.arena.front()).capacity);
+  std::vector<Selection> starts = frontier_starts(ground->model.fluid());
+  if (whole_) starts.push_back(whole_->selection);
+  const Found found = anneal_from(ground, starts, effort_.moves());
+  if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
+}
+
+/// Anneals with less of the capacity where no addresses are found.
+ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& ground,
                                             const std::vector<Selection>& starts,
-                                            std::int64_t moves, double capacity) {
-  Found found{model, starts.front(), never};
+                                            std::int64_t moves) {
+  Found found{ground, starts.front(), never};
   for (const double part : {1.0, 0.97, 0.92}) {
-    FluidProblem fluid = model->fluid();
-    fluid.capacity = static_cast<Bytes>(static_cast<double>(fluid.capacity) * capacity * part);
+    FluidProblem fluid = ground->model.fluid();
+    fluid.capacity = static_cast<Bytes>(static_cast<double>(fluid.capacity) * part);
     std::vector<Selection> fitting;
     for (const Selection& start : starts) {
       if (excess_bytes(fluid, start) == 0) fitting.push_back(start);
@@ -66,83 +86,111 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<const NetworkM
     options.moves = moves;
     const Selection selection = anneal(fluid, fitting, options);
     const double predicted = total_cycles(fluid, selection);
-    const double cycles = try_plan(*model, selection, predicted, "annealing");
-    if (cycles < found.cycles || found.cycles == never) found = {model, selection, cycles};
+    const double cycles = try_plan(*ground, selection, predicted, "annealing");
+    if (cycles < found.cycles || found.cycles == never) found = {ground, selection, cycles};
     if (cycles < never) break;
   }
   keep(found);
   return found;
 }
 
-std::optional<ModelSearch::Found> ModelSearch::search_model(std::vector<ModelCascade> cascades,
-                                                            std::int64_t moves) {
-  const auto model =
-      std::make_shared<NetworkModel>(request_, problem_, costs_, std::move(cascades));
-  const FrontierResult start = solve_by_frontier(model->fluid(), {512});
-  if (excess_bytes(model->fluid(), start.selection) > 0) return std::nullopt;
-  return anneal_from(model, {start.selection}, moves);
+/// From scratch, or from the best selection as far as there are the same choices.
+std::optional<ModelSearch::Found> ModelSearch::search_model(
+    const std::vector<ModelCascade>& cascades, bool from_best) {
+  const std::shared_ptr<Ground> ground = make_ground(cascades);
+  const FluidProblem& fluid = ground->model.fluid();
+  if (from_best && best_) {
+    const Selection carried = ground->model.carried_over(best_->ground->model, best_->selection);
+    if (excess_bytes(fluid, carried) == 0) {
+      return anneal_from(ground, {carried}, effort_.moves() / 6);
+    }
+  }
+  const FrontierResult start = solve_by_frontier(fluid, {512});
+  if (excess_bytes(fluid, start.selection) > 0) return std::nullopt;
+  return anneal_from(ground, {start.selection}, effort_.moves() / 2);
 }
 
-void ModelSearch::search_cascades(const Found& whole) {
-  constexpr std::size_t most_single = 10;
-  constexpr int most_models = 24;
+void ModelSearch::search_cascades() {
   const std::vector<CascadeGain> gains =
-      promising_cascades(request_, problem_, costs_, *whole.model, whole.selection);
-  if (gains.empty()) return;
-  int models = 0;
-  const std::int64_t moves = effort_.moves / 8;
-  std::vector<ModelCascade> chosen;
-  double least = whole.cycles;
-  const auto attempt = [&](const std::vector<ModelCascade>& cascades) {
-    if (spent() || ++models > most_models) return false;
-    const std::optional<Found> found = search_model(cascades, moves);
+      promising_cascades(request_, problem_, costs_, whole_->ground->model, whole_->selection);
+  std::vector<ModelCascade> chosen =
+      best_ ? best_->ground->model.cascades() : std::vector<ModelCascade>{};
+  double least = best_ ? best_->cycles : never;
+  const auto attempt = [&](const std::vector<ModelCascade>& cascades, bool from_best) {
+    if (spent()) return false;
+    const std::optional<Found> found = search_model(cascades, from_best);
     if (!found || found->cycles >= least) return false;
     least = found->cycles;
     chosen = cascades;
     return true;
   };
-  attempt(best_disjoint(gains, static_cast<std::int32_t>(costs_.cycles.size())));
-  // One by one, of those that cover the same operators the best only.
-  std::vector<const CascadeGain*> single;
-  for (const CascadeGain& gain : gains) {
-    const bool covered = std::any_of(single.begin(), single.end(), [&](const CascadeGain* other) {
-      return other->cascade.first == gain.cascade.first && other->cascade.last == gain.cascade.last;
-    });
-    if (!covered) single.push_back(&gain);
-    if (single.size() == most_single) break;
+  if (!gains.empty()) {
+    attempt(best_disjoint(gains, static_cast<std::int32_t>(costs_.cycles.size())), false);
   }
-  for (const CascadeGain* gain : single) attempt(with_cascade(chosen, gain->cascade));
+  for (const CascadeGain* gain : best_single(gains)) {
+    attempt(with_cascade(chosen, gain->cascade), true);
+  }
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     std::vector<ModelCascade> fewer = chosen;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    if (attempt(fewer)) --i;
+    if (attempt(fewer, true)) --i;
   }
 }
 
 void ModelSearch::change_objects() {
-  bool better = true;
-  std::set<Selection> known;
-  while (better && best_ && !spent()) {
-    better = false;
-    const std::vector<Neighbour> moves = neighbours(best_->model->fluid(), best_->selection);
-    for (const Neighbour& move : moves) {
-      if (spent()) break;
-      if (!known.insert(move.selection).second) continue;
-      const double cycles = try_plan(*best_->model, move.selection, move.cycles, "local search");
-      if (cycles >= best_->cycles) continue;
-      best_->selection = move.selection;
-      best_->cycles = cycles;
-      better = true;
-      break;
-    }
+  if (!best_) return;
+  descend(*best_);
+  // Who asks for many plans wants more than one local optimum.
+  constexpr std::int64_t plans_of_descent = 100;
+  for (std::int64_t i = 0; i < effort_.plans / plans_of_descent && !spent(); ++i) {
+    Found other = *best_;
+    stray(other);
+    descend(other);
+    keep(other);
   }
 }
 
-double ModelSearch::try_plan(const NetworkModel& model, const Selection& selection,
-                             double predicted, const char* origin) {
-  PlanDraft draft = model.draft(selection);
+void ModelSearch::descend(Found& found) {
+  while (!spent() && improve(found)) {
+  }
+}
+
+/// A few random steps away.
+void ModelSearch::stray(Found& found) {
+  constexpr int steps = 3;
+  const FluidProblem& fluid = found.ground->model.fluid();
+  for (int i = 0; i < steps; ++i) {
+    const std::vector<Neighbour> near = neighbours(fluid, found.selection);
+    if (!near.empty()) found.selection = near[random_.below(near.size())].selection;
+  }
+  const double predicted = total_cycles(fluid, found.selection);
+  found.cycles = try_plan(*found.ground, found.selection, predicted, "local search");
+}
+
+/// To the first neighbour that is faster; no further when many were not.
+bool ModelSearch::improve(Found& found) {
+  Ground& ground = *found.ground;
+  std::int64_t patience = std::max<std::int64_t>(6, effort_.plans);
+  for (const Neighbour& move : neighbours(ground.model.fluid(), found.selection)) {
+    if (spent() || patience == 0) return false;
+    if (ground.known.count(move.selection) > 0) continue;
+    const double cycles = try_plan(ground, move.selection, move.cycles, "local search");
+    --patience;
+    if (cycles >= found.cycles) continue;
+    found.selection = move.selection;
+    found.cycles = cycles;
+    return true;
+  }
+  return false;
+}
+
+double ModelSearch::try_plan(Ground& ground, const Selection& selection, double predicted,
+                             const char* origin) {
+  ground.known.insert(selection);
+  PlanDraft draft = ground.model.draft(selection);
   if (!weights_are_free(*request_.weights)) draft.flows.clear();
   ++tried_;
+  --left_;
   std::optional<NetworkPlan> planned = realise(network_, request_, problem_, draft);
   if (!planned) return never;
   const double cycles = offer_(*std::move(planned), origin);

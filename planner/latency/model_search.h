@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "planner/latency/cascade_choice.h"
 #include "planner/latency/network_model.h"
+#include "planner/latency/random.h"
 #include "planner/search_watch.h"
 
 namespace spillway::latency {
 
-/// How much a search may do; all of it is counted, nothing timed.
+/// How much a search may do at one capacity; all of it is counted, nothing timed.
 struct SearchEffort {
-  std::int64_t simulations = 0;  // of plans that it makes itself
-  std::int64_t moves = 120'000;  // of the first annealing
+  std::int64_t plans = 0;  // that are made and simulated
+  /// Of the longest annealing; few enough that a signal ends the search soon.
+  std::int64_t moves() const { return 15'000 + 1'000 * std::min<std::int64_t>(plans, 100); }
 };
 
 /// Looks for fast plans with the fluid model as its guide: anneals without cascades, with those
@@ -27,43 +31,57 @@ class ModelSearch {
  public:
   using Offer = std::function<double(NetworkPlan planned, const char* origin)>;
 
-  /// References must live as long.
+  /// References must live as long. `plans` are made and simulated at every capacity, some more
+  /// where it looks for cascades.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
-              SearchEffort effort);
+              std::int64_t plans);
 
-  /// `best` is the fastest plan known, of `cycles`; where it has neither copies nor cascades, the
-  /// search starts from it too.
-  void run(const Plan& best, double cycles);
+  /// Goes on with so much fast memory, at least what it had before; with `cascades` it also starts
+  /// afresh and looks for other cascades. What it finds depends on the capacities that it was given
+  /// so far and on nothing that others offer.
+  void climb(Bytes capacity, bool cascades);
 
   /// Of what the fluid model said and what the plans took.
   double rank_correlation() const;
   std::size_t plans() const { return seen_.size(); }
 
  private:
+  /// A model and the selections of it that were simulated.
+  struct Ground {
+    NetworkModel model;
+    std::set<Selection> known;
+  };
   struct Found {
-    std::shared_ptr<const NetworkModel> model;
+    std::shared_ptr<Ground> ground;
     Selection selection;
     double cycles = 0;
   };
 
-  void search_cascades(const Found& whole);
+  std::shared_ptr<Ground> make_ground(const std::vector<ModelCascade>& cascades) const;
+  void anneal_whole();
+  void search_cascades();
   void change_objects();
-  std::optional<Found> search_model(std::vector<ModelCascade> cascades, std::int64_t moves);
-  Found anneal_from(const std::shared_ptr<const NetworkModel>& model,
-                    const std::vector<Selection>& starts, std::int64_t moves, double capacity = 1);
-  double try_plan(const NetworkModel& model, const Selection& selection, double predicted,
-                  const char* origin);
+  void descend(Found& found);
+  void stray(Found& found);
+  bool improve(Found& found);
+  std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
+  Found anneal_from(const std::shared_ptr<Ground>& ground, const std::vector<Selection>& starts,
+                    std::int64_t moves);
+  double try_plan(Ground& ground, const Selection& selection, double predicted, const char* origin);
   void keep(const Found& found);
-  bool spent() const { return tried_ >= effort_.simulations || !search_goes_on({tried_, 0, 0}); }
+  bool spent() const { return left_ <= 0 || !search_goes_on({tried_, 0, 0}); }
 
   const Network& network_;
-  const PlanningRequest& request_;
+  PlanningRequest request_;  // with the capacity of now
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
   Offer offer_;
   SearchEffort effort_;
   std::int64_t tried_ = 0;
+  Random random_{1};
+  std::int64_t left_ = 0;       // simulations at this capacity
+  std::optional<Found> whole_;  // the best without cascades
   std::optional<Found> best_;
   std::vector<std::pair<double, double>> seen_;  // predicted, simulated
 };

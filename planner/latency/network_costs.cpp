@@ -46,11 +46,8 @@ class Probes {
     PlanningRequest request = request_;
     request.weights->policy = "in-place";
     complete_plan(network_, request, plan);
-    ++count_;
     return request_.weights->timing(plan);
   }
-
-  int count() const { return count_; }
 
  private:
   void add(Plan& plan, Residency residency) {
@@ -91,7 +88,6 @@ class Probes {
   const PlanningProblem& problem_;
   const std::vector<std::uint8_t>& side_;
   std::vector<Bytes> used_;  // per memory
-  int count_ = 0;
 };
 
 double bytes_of(const std::vector<Bytes>& of_memories, MemoryIndex memory) {
@@ -246,7 +242,6 @@ NetworkCosts measure_costs(const Network& network, const PlanningRequest& reques
   if (needs.buffers != no_memory) {
     fit_transfers(fast, probes.run({{near, near}, no_memory, true, false}), needs, costs);
   }
-  costs.simulations = probes.count();
   return costs;
 }
 

@@ -31,7 +31,6 @@ struct NetworkCosts {
   double slow_bytes_per_cycle = 1;
   double transfer_latency = 0;   // cycles of a transfer beside its bytes
   double transfer_per_byte = 1;  // time of its bytes, over that of slow_bytes_per_cycle
-  int simulations = 0;
 
   /// The median of those that there are.
   double usual_slice_stall() const;

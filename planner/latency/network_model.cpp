@@ -134,8 +134,11 @@ FeatureMap NetworkModel::feature_map(BufferIndex index) const {
     MapAccess& access = accesses.try_emplace(step, MapAccess{step, 0, 0, 0, 0}).first->second;
     const SlowCosts& slow = costs_.maps[side][i];
     access.fast_bytes += share_of(size, all) * (costs_.fast_reads[i] + costs_.fast_writes[i]);
-    access.slow_bytes += share_of(size, of_side) * slow.bytes;
-    access.slow_stall += share_of(size, of_side) * slow.stall_cycles;
+    const double hidden = at(first_op_, step) < at(last_op_, step) ? hidden_in_cascade : 1;
+    const double bytes = share_of(size, of_side) * slow.bytes;
+    access.slow_bytes += hidden * bytes;
+    access.slow_stall += share_of(size, of_side) * slow.stall_cycles +
+                         (1 - hidden) * bytes / costs_.slow_bytes_per_cycle;
     if (std::count(op.inputs.begin(), op.inputs.end(), index) > 0) {
       access.again_bytes += share_of(size, read) * costs_.slice_reads[i];
     }
@@ -205,7 +208,9 @@ void NetworkModel::add_weights(std::size_t index) {
     for (const ModelCascade& cascade : cascades_) {
       if (need.op < cascade.first || need.op > cascade.last) continue;
       const double reads = at(cascade.shape.weight_reads, need.op - cascade.first);
-      weights.slow_bytes = std::max(weights.slow_bytes, reads * static_cast<double>(weights.size));
+      const double bytes = std::max(weights.slow_bytes, reads * static_cast<double>(weights.size));
+      weights.slow_bytes = hidden_in_cascade * bytes;
+      weights.slow_stall += (1 - hidden_in_cascade) * bytes / costs_.slow_bytes_per_cycle;
     }
   }
   const WeightNeeds& needs = request_.weights->needs;

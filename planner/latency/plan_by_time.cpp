@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -11,11 +12,14 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "planner/latency/capacity_ladder.h"
 #include "planner/latency/model_search.h"
 #include "planner/latency/network_costs.h"
 #include "planner/latency/simulated_plans.h"
 #include "planner/latency/stripes.h"
 #include "planner/pins.h"
+#include "planner/placement.h"
+#include "planner/search_watch.h"
 #include "planner/validate.h"
 
 namespace spillway::latency {
@@ -39,7 +43,6 @@ class Search {
     try_other_planners();
     fetch_what_rules_leave();
     if (best_ && may_plan()) search();
-    run_in_stripes();
     return finish();
   }
 
@@ -95,14 +98,6 @@ class Search {
     }
   }
 
-  /// Operators of the best plan in stripes of their own.
-  void run_in_stripes() {
-    if (!best_ || !may_plan()) return;
-    NetworkPlan striped = *best_;
-    striped.plan = in_stripes(best_->plan, *request_.weights);
-    consider(std::move(striped), origin_ + ", in stripes");
-  }
-
   /// The best maps once more, with copies of weights that rules take for not worth one.
   void fetch_what_rules_leave() {
     if (!best_maps_ || !weights_are_free(*request_.weights)) return;
@@ -143,27 +138,59 @@ class Search {
     return cycles;
   }
 
+  /// Rung by rung, each going on from the one below. What it finds depends on none of the plans of
+  /// others, which are made for the whole memory.
   void search() {
     const NetworkCosts costs = request_.weights->timing
                                    ? measure_costs(network_, request_, problem_)
                                    : assume_costs(request_, problem_);
-    ModelSearch search(network_, request_, problem_, costs,
-                       [this](NetworkPlan planned, const char* origin) {
-                         return consider(std::move(planned), origin);
-                       },
-                       {simulations()});
-    const Plan start = best_->plan;
-    search.run(start, cycles_);
+    ModelSearch search(
+        network_, request_, problem_, costs,
+        [this](NetworkPlan planned, const char* origin) {
+          return consider_own(std::move(planned), origin);
+        },
+        plans_per_rung(costs));
+    const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
+    for (const Rung& rung : capacity_ladder(most_live_bytes(problem_.buffers), capacity)) {
+      search.climb(rung.capacity, rung.cascades);
+      if (rung.stripes) run_in_stripes();
+    }
     note_ = fmt::format("; rank correlation of model and simulator {:.3f} over {} plans",
                         search.rank_correlation(), search.plans());
   }
 
+  double consider_own(NetworkPlan planned, const char* origin) {
+    planned.plan.memories = request_.memories;
+    NetworkPlan copy = planned;
+    const double cycles = consider(std::move(planned), origin);
+    if (cycles < own_cycles_) {
+      own_ = std::move(copy);
+      own_cycles_ = cycles;
+      own_striped_ = false;
+    }
+    return cycles;
+  }
+
+  /// Operators of the best plan of its own in stripes of their own.
+  void run_in_stripes() {
+    if (!own_ || own_striped_ || !search_goes_on({})) return;
+    own_striped_ = true;
+    NetworkPlan striped = *own_;
+    striped.plan = in_stripes(own_->plan, *request_.weights);
+    consider(std::move(striped), "the search, in stripes");
+  }
+
   /// Long networks take longer to simulate: by default, what makes about as many cycles in all.
-  std::int64_t simulations() const {
-    constexpr double cycles_in_all = 160e6;
-    if (request_.options.search_budget > 0) return request_.options.search_budget;
-    return std::clamp(static_cast<std::int64_t>(cycles_in_all / std::max(1.0, cycles_)),
-                      fewest_simulations, default_simulations);
+  std::int64_t plans_per_rung(const NetworkCosts& costs) const {
+    constexpr double cycles_in_all = 100e6;
+    constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
+    std::int64_t budget = request_.options.search_budget;
+    if (budget <= 0) {
+      const double cycles = std::accumulate(costs.cycles.begin(), costs.cycles.end(), 1.0);
+      budget = std::clamp(static_cast<std::int64_t>(cycles_in_all / cycles), fewest_simulations,
+                          default_simulations);
+    }
+    return std::max<std::int64_t>(1, budget / rungs);
   }
 
   NetworkPlan finish() {
@@ -185,6 +212,9 @@ class Search {
   std::optional<NetworkPlan> best_maps_;  // of it, where a planner made only these
   std::optional<NetworkPlan> fallback_;   // the first that did not fit, when none does
   double cycles_ = too_slow;
+  std::optional<NetworkPlan> own_;  // the best of the search
+  double own_cycles_ = too_slow;
+  bool own_striped_ = false;
   std::string origin_;
   std::string note_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "base/index.h"
 #include "planner/allocator.h"
 #include "planner/blocks.h"
+#include "planner/cascade_time.h"
 #include "planner/latency/network_costs.h"
 #include "planner/placement.h"
 #include "planner/weights/flow_builder.h"
@@ -152,15 +154,8 @@ class Realiser {
     buffer.alignment = residency.kind == ResidencyKind::weight_buffer
                            ? request_.weights->needs.alignment
                            : request_.alignment.value_or(tensor_alignment);
-    buffer.lower = residency.lower;
-    buffer.upper = residency.upper;
-    for (const Cascade& cascade : draft_.cascades) {
-      const TimeStep begin = step_of(cascade.first_op);
-      const TimeStep end = step_of(cascade.last_op) + 1;
-      if (residency.lower >= end || begin >= residency.upper) continue;
-      buffer.lower = std::min(buffer.lower, begin);
-      buffer.upper = std::max(buffer.upper, end);
-    }
+    std::tie(buffer.lower, buffer.upper) =
+        cascaded_life(planned_.plan, residency.lower, residency.upper);
     return buffer;
   }
 

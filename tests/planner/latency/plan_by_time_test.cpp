@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/latency/plan_by_time.h"
 
+#include <algorithm>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "base/index.h"
+#include "planner/latency/capacity_ladder.h"
+#include "planner/latency/network_model.h"
 #include "planner/latency/random.h"
 #include "planner/latency/whole_maps.h"
+#include "planner/placement.h"
 #include "planner/validate.h"
 #include "tests/planner/latency/chains.h"
 
@@ -68,6 +74,93 @@ TEST(PlanByTime, IsNeverSlowerThanAnotherPlannerWithAnyWeightPolicy) {
     faster_than_all += beats_all ? 1 : 0;
   }
   EXPECT_GT(faster_than_all, 6);
+}
+
+/// As cost(), copies and early fetches at a price, so that no choice is free.
+double cost_with_copies(const Plan& plan) {
+  double cycles = cost(plan);
+  for (const Copy& copy : plan.copies) {
+    cycles +=
+        40.0 * (copy.tensor % 3) + 0.2 * static_cast<double>(at(plan.residencies, copy.to).size);
+  }
+  for (const WeightFlow& flow : plan.weights) {
+    if (flow.in_place()) continue;
+    cycles += 7.0 * (flow.op + 1 - flow.slices.front().fetch_at);
+    cycles -= 3.0 * static_cast<double>(flow.buffers.size());
+  }
+  return cycles;
+}
+
+/// The least cost of all plans of a network that the model has choices for: its maps whole in
+/// either memory or coming and going, weights on every way.
+double least_of_all(const Network& network, const PlanningRequest& request) {
+  const PlanningProblem problem = make_problem(network, request.memories);
+  const NetworkCosts costs = assume_costs(request, problem);
+  const NetworkModel model(request, problem, costs, {});
+  const std::vector<Object>& objects = model.fluid().objects;
+  double least = std::numeric_limits<double>::infinity();
+  Selection selection(objects.size(), 0);
+  for (bool more = true; more;) {
+    if (excess_bytes(model.fluid(), selection) == 0) {
+      const auto planned = realise(network, request, problem, model.draft(selection));
+      if (planned) least = std::min(least, cost_with_copies(planned->plan));
+    }
+    more = false;
+    for (std::size_t i = 0; i < objects.size() && !more; ++i) {
+      more = ++selection[i] < static_cast<std::int32_t>(objects[i].choices.size());
+      if (!more) selection[i] = 0;
+    }
+  }
+  return least;
+}
+
+TEST(SlowPlanByTime, FindsTheBestOfAllPlansOfTinyNetworks) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Random random(seed);
+    const Network network = chain(random, 2);
+    PlanningRequest request = request_for(network, 0);
+    // Between two rungs the search uses the lower one.
+    const Bytes peak = most_live_bytes(make_problem(network, request.memories).buffers);
+    const auto room = static_cast<Bytes>(random.below(static_cast<std::size_t>(peak)));
+    request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room).back().capacity;
+    request.weights->time = cost_with_copies;
+    request.options.search_budget = 20'000;
+    const NetworkPlan found = plan_network(network, request);
+    EXPECT_LE(cost_with_copies(found.plan), least_of_all(network, request)) << seed;
+  }
+}
+
+TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    Random random(seed);
+    const Network network = chain(random, 6);
+    double before = std::numeric_limits<double>::infinity();
+    for (Bytes bytes = 256; bytes <= 2304; bytes += 128) {
+      PlanningRequest request = request_for(network, bytes);
+      request.weights->time = cost_with_copies;
+      const double now = cost_with_copies(plan_network(network, request).plan);
+      EXPECT_LE(now, 1.001 * before) << seed << " " << bytes;
+      before = now;
+    }
+  }
+}
+
+TEST(CapacityLadder, OfASmallerMemoryIsTheStartOfThatOfALargerOne) {
+  for (const Bytes peak : {64, 1000, 16'000, 307'200}) {
+    const std::vector<Rung> all = capacity_ladder(peak, unlimited);
+    EXPECT_EQ(all.back().capacity, 8 * peak / 64 * 64);
+    for (Bytes capacity = peak / 20; capacity < 9 * peak; capacity += 1 + peak / 7) {
+      const std::vector<Rung> some = capacity_ladder(peak, capacity);
+      ASSERT_LE(some.size(), all.size());
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        ASSERT_EQ(i < some.size(), all[i].capacity <= capacity) << peak << " " << capacity;
+        if (i == some.size()) break;
+        EXPECT_EQ(some[i].capacity, all[i].capacity);
+        EXPECT_EQ(some[i].cascades, all[i].cascades);
+        EXPECT_EQ(some[i].stripes, all[i].stripes);
+      }
+    }
+  }
 }
 
 TEST(PlanByTime, GivesTheSamePlanTwice) {

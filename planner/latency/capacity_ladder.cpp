@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/latency/capacity_ladder.h"
+
+namespace spillway::latency {
+namespace {
+
+constexpr Bytes parts = 16;  // of the peak
+constexpr Bytes most_parts = 8 * parts;
+
+Bytes step_above(Bytes part) {
+  Bytes step = 1;
+  for (Bytes peak = parts; part >= peak; peak *= 2) step *= 2;
+  return step;
+}
+
+}  // namespace
+
+std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
+  // A memory that is meant to hold a share of the peak may be some bytes short of it.
+  constexpr Bytes unit = 64;
+  std::vector<Rung> rungs;
+  for (Bytes part = 1; part <= most_parts; part += step_above(part)) {
+    const Bytes bytes = live_peak * part / parts / unit * unit;
+    if (bytes > capacity) break;
+    if (bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;
+    // Cascades matter where there is little room.
+    const bool cascades =
+        part <= parts / 4 || (part <= 3 * parts / 4 ? part % 2 : part % (parts / 2)) == 0;
+    const bool power_of_two = (part & (part - 1)) == 0;
+    rungs.push_back({bytes, cascades, power_of_two});
+  }
+  return rungs;
+}
+
+}  // namespace spillway::latency

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway::latency {
+
+/// A capacity of fast memory, in bytes, at which the search looks for plans, and what it does there
+/// beside changing what it has.
+struct Rung {
+  Bytes capacity = 0;
+  bool cascades = false;  // looks for other cascades
+  bool stripes = false;   // runs operators of the best plan in stripes
+};
+
+/// The rungs up to `capacity`, ascending. They depend on the live peak of the feature maps alone:
+/// a larger memory has those of a smaller one and some more, so its plans are never slower.
+/// Sixteenths of the peak, above it eighths, and twice as far apart for every doubling, up to
+/// eight times the peak.
+std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity);
+
+}  // namespace spillway::latency
