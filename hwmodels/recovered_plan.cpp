@@ -435,7 +435,7 @@ class Recovery {
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;  // pieces written over others
   std::vector<Piece> wholes_;                                  // per tensor
   TimeStep step_ = 0;  // of the operator whose command came last; 0 = none
-  bool idle_ = true;   // and it has ended; nothing comes before the first
+  bool idle_ = false;  // and it has ended
   RecoveredPlan result_;
 };
 

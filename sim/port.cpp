@@ -124,8 +124,8 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  if (!arrivals_.empty() || !later_.empty())
-    serve(now, now);  // what happened before these arrivals
+  // What happened before these arrivals.
+  if (!arrivals_.empty() || !later_.empty()) serve(now, now);
   if (next_asked() == now) {
     // Whoever asks when simulated time gets here asks together with them.
     if (sc_core::sc_delta_count_at_current_time() == 0) return;

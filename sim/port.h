@@ -115,7 +115,6 @@ class Port : public sc_core::sc_module {
   void forget_ready(Request& granted) const;
   void grant(Request& request, Picoseconds time);
   void grant_too_late(Request& request);
-  void advance(Request& request) const;
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
   void move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time);
   void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);

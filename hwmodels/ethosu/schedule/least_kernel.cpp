@@ -27,11 +27,14 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
     const double rate = std::max(fixed->bytes_per_cycle, fixed->write_bytes_per_cycle) *
                         static_cast<double>(fixed->clock_khz) / static_cast<double>(clock);
     return {in_cycles(fixed->read_latency, fixed->clock_khz),
-            in_cycles(fixed->write_latency, fixed->clock_khz), rate, 0};
+            in_cycles(fixed->write_latency, fixed->clock_khz), rate};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
+    // The port may be slower: it moves a burst while the adapter waits.
+    const double words = static_cast<double>(adapter->count) *
+                         static_cast<double>(adapter->clock_khz) / static_cast<double>(clock);
     return {in_cycles(adapter->rlatency - 1, adapter->clock_khz),
-            in_cycles(adapter->wlatency - 1, adapter->clock_khz), 0, 0};
+            in_cycles(adapter->wlatency - 1, adapter->clock_khz), words * adapter->word_bytes};
   }
   return {};
 }
@@ -135,8 +138,9 @@ class LeastKernel {
     one.first = latency + time_of(first, memory.bytes_per_cycle);
     one.last = latency + time_of(bytes, memory.bytes_per_cycle);
     one.granted = time_of(bytes, memory.port_bytes_per_cycle);
-    const double window = window_of(stream);
-    if (window > 0) {  // that much per latency
+    double window = window_of(stream);
+    if (window > 0) {  // that much per latency; a burst that is larger goes alone
+      window = std::max(window, memory.burst_bytes);
       one.last = std::max(one.last, latency * bytes / window);
       one.granted = std::max(one.granted, latency * (bytes / window - 1));
     }
@@ -177,6 +181,7 @@ std::vector<LeastAccess> least_accesses(const Target& target) {
     least.port_bytes_per_cycle = static_cast<double>(port.beat_bytes) * port.count *
                                  static_cast<double>(port.clock_khz) /
                                  static_cast<double>(target.clock_khz);
+    least.burst_bytes = port.burst_bytes;
     if (least.bytes_per_cycle == 0) least.bytes_per_cycle = least.port_bytes_per_cycle;
     memories.push_back(least);
   }

@@ -14,6 +14,7 @@ struct LeastAccess {
   double write_latency = 0;
   double bytes_per_cycle = 0;       // one way; 0 = unlimited
   double port_bytes_per_cycle = 0;  // of its port, one way; 0 = unlimited
+  double burst_bytes = 0;           // largest of its port
 };
 
 /// Per memory of the target. Latencies of memories whose model has none that is fixed are 0.
