@@ -72,7 +72,7 @@ DesignPoint any_point(ByteSource& source) {
   if (source.chance(2)) {
     const auto last = static_cast<std::int64_t>(planners().size()) - 1;
     point.planner = at(planners(), source.number(0, last)).name;
-    point.planner_options.search_budget = 200;
+    point.planner_options.search_budget = 20;  // more effort takes more time, nothing else
   }
   if (point.target == "xcore.ai") {
     point.family_options.of<xcore::Options>().lowering.threads =
