@@ -5,6 +5,7 @@
 
 #include "sim/attach_tlm.h"
 #include "sim/platform.h"
+#include "sim/sanitized_stack.h"
 
 namespace spillway {
 
@@ -20,6 +21,7 @@ Timing simulate(const Target& target, const Program& program, const SimulationOp
     }
     // Lets every process run up to its first wait, so that none misses the first run's start.
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    sim::name_stack_to_sanitizer();
     return created;
   }();
   return platform->run(target, program, options);
