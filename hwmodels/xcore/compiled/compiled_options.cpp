@@ -14,7 +14,13 @@ namespace {
 
 constexpr std::size_t word_bytes = sizeof(std::int32_t);
 
-/// Blobs are stored as strings that hold raw little-endian structs.
+/// Structs are stored as blobs, or as strings. Keys are neither: the verifier does not look for
+/// the end of one in a vector.
+bool holds_struct(const flexbuffers::Reference& value) {
+  return value.IsBlob() || value.IsString();
+}
+
+/// The raw little-endian struct that `value` holds.
 std::vector<std::uint8_t> raw(const flexbuffers::Reference& value) {
   if (value.IsBlob()) {
     const flexbuffers::Blob blob = value.AsBlob();
@@ -152,7 +158,7 @@ std::vector<std::int32_t> CompiledOptions::words(const char* key, const char* ol
                                                  std::size_t fields) const {
   const char* const name = present(key, older);
   const flexbuffers::Reference value = map_of(op_)[name];
-  if (!value.IsString() && !value.IsBlob()) {
+  if (!holds_struct(value)) {
     reject(fmt::format("its option '{}' is no struct", name));
   }
   std::vector<std::int32_t> words = to_words(raw(value));
@@ -175,7 +181,7 @@ std::vector<CompiledOptions::ThreadList> CompiledOptions::thread_lists(const cha
     }
     ThreadList list{parts[0].AsInt64(), parts[1].AsInt64(), {}};
     for (std::size_t part = numbers; part < parts.size(); ++part) {
-      if (!parts[part].IsString() && !parts[part].IsBlob()) {
+      if (!holds_struct(parts[part])) {
         reject_generation("a thread whose parts are no structs");
       }
       std::vector<std::uint8_t> bytes = raw(parts[part]);
@@ -193,17 +199,21 @@ std::vector<std::vector<std::int32_t>> CompiledOptions::thread_words(const char*
   const char* const name = present(key, older);
   const flexbuffers::Reference value = map_of(op_)[name];
   std::vector<std::vector<std::uint8_t>> blobs;
-  if (value.IsString() || value.IsBlob()) {
-    blobs.push_back(raw(value));
+  const auto take = [&](const flexbuffers::Reference& one) {
+    if (!holds_struct(one)) reject(fmt::format("its option '{}' is no list of structs", name));
+    blobs.push_back(raw(one));
+  };
+  if (holds_struct(value)) {
+    take(value);
   } else if (value.IsVector()) {
     const flexbuffers::Vector vector = value.AsVector();
     for (std::size_t i = 0; i < vector.size(); ++i) {
-      blobs.push_back(raw(vector[i]));
+      take(vector[i]);
     }
   } else if (value.IsTypedVector()) {
     const flexbuffers::TypedVector vector = value.AsTypedVector();
     for (std::size_t i = 0; i < vector.size(); ++i) {
-      blobs.push_back(raw(vector[i]));
+      take(vector[i]);
     }
   }
   if (blobs.empty()) {

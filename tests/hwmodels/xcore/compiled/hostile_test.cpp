@@ -6,6 +6,7 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/xcore/arena/arena.h"
+#include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
@@ -48,6 +49,23 @@ int rejected_of(int files, const std::vector<std::uint8_t>& whole) {
 // Whatever is wrong with a file is the user's to know, never a crash.
 TEST(XcoreHostile, ChangedBytesOfCompiledFilesAreReplayedOrRejected) {
   EXPECT_GT(rejected_of(4000, *test::one_convolution({}).file), 400);
+}
+
+// Nothing checks where the keys of a vector end, so that they are not read.
+TEST(XcoreHostile, KeysAreNoStructsOfThreads) {
+  CompiledFile file;
+  const TensorIndex x = file.tensor({1, 4, 4, 32}), y = file.tensor({1, 4, 4, 32});
+  file.add("XC_conv2d_v2", {x}, {y}, [](flexbuffers::Builder& options) {
+    options.TypedVector("p", [&] { options.Key("thread"); });
+  });
+  const Network network = file.read({x}, {y});
+  const xcore::CompiledOptions options(network, network.operators.front());
+  try {
+    options.thread_words("p", "akp");
+    FAIL() << "keys were taken as structs";
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("its option 'p' is no list of structs"));
+  }
 }
 
 void numbers(flexbuffers::Builder& options, const char* key,
