@@ -5,6 +5,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/operands.h"
+#include "traces/shape.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -115,8 +116,10 @@ void fold_strides(Network& network) {
 void fix_pool_strides(Network& network) {
   for (Operator& op : network.operators) {
     if (op.type != OpType::average_pool_2d && op.type != OpType::max_pool_2d) continue;
+    const Tensor* const input = input_of(network, op, 0);
+    if (input == nullptr) continue;
     Window& window = op.window;
-    const std::vector<std::int32_t>& shape = at(network.tensors, op.inputs[0]).shape;
+    const std::vector<std::int32_t>& shape = input->shape;
     if (window.kernel_w == window.stride_w && window.kernel_h == window.stride_h &&
         shape.size() == 4 && window.kernel_w == shape[2] && window.kernel_h == shape[1]) {
       window.stride_h = window.stride_w = 1;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/target/select_target.h"
+#include "traces/builtin_networks.h"
+
+namespace spillway {
+namespace {
+
+// Lists of operators leave operands out where their writer did not know them.
+TEST(MissingOperands, APoolWithoutInputIsLoweredToTheHost) {
+  Network network = builtin_network("ds_cnn").value();
+  for (Operator& op : network.operators) {
+    if (op.type == OpType::average_pool_2d) op.inputs.clear();
+  }
+  for (const char* name : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256"}) {
+    EXPECT_FALSE(ethosu::lower(network, load_target(name)).operators.empty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace spillway
