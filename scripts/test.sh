@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds everything and runs all tests but those labelled long
-# (scripts/test-long.sh), and then, under AddressSanitizer and UndefinedBehaviorSanitizer and with
-# assertions, the tests that are not labelled slow either. Last, every fuzzer for some seconds from
-# fixed seeds (scripts/fuzz.sh).
+# (scripts/test-long.sh), and then, with libraries and a program that are built with
+# AddressSanitizer, UndefinedBehaviorSanitizer and assertions, the same tests but those labelled
+# slow. Last, every fuzzer for some seconds from fixed seeds (scripts/fuzz.sh).
 . "$(dirname "$0")/setup.sh"
 install_missing packages.txt test-packages.txt
 cd "$root"
@@ -10,6 +10,7 @@ cd "$root"
 build release all
 ctest --preset release -j "$(nproc)" -LE long
 
+cmake --preset asan -D SPILLWAY_TESTS_FROM="$root/build/release" >/dev/null
 build asan all
 # SystemC's coroutine stacks make LeakSanitizer crash.
 ASAN_OPTIONS=detect_leaks=0 ctest --preset asan -j "$(nproc)" -LE 'slow|long'

@@ -11,4 +11,11 @@ std::string checkout_path(const std::string& relative);
 /// The built program.
 std::string program_path();
 
+/// Whether the program and its libraries are built with sanitizers.
+bool sanitized();
+
+/// How many of `all` random inputs a test tries: with sanitizers, under which each takes ten times
+/// as long, a quarter.
+int rounds(int all);
+
 }  // namespace spillway::test

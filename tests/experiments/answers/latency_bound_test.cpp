@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "experiments/answers/compare_planners.h"
+#include "tests/checkout.h"
 #include "traces/layers.h"
 
 namespace spillway {
@@ -60,7 +61,7 @@ DesignPoint small_point(const std::string& target, Bytes sram) {
 /// Every bound is a promise about all plans, so plans of all kinds try to break it.
 TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
   std::mt19937 random(7);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < test::rounds(6); ++round) {
     const Network network = small_network(random, 4);
     for (const char* target : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {
       for (const Bytes sram : {Bytes{2} << 10, Bytes{6} << 10, Bytes{64} << 10}) {
@@ -82,7 +83,7 @@ TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
 /// Of networks that fit, where nothing has to be moved but weights, little is left unexplained.
 TEST(LatencyBound, IsNearPlansThatNeedNothingMoved) {
   std::mt19937 random(3);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < test::rounds(6); ++round) {
     const Network network = small_network(random, 4);
     DesignPoint point = small_point("ethos-u65-256", Bytes{2} << 20);
     point.weights = "sram";
@@ -121,7 +122,7 @@ Cycles fastest_of_all(const Network& network, const DesignPoint& point) {
 
 TEST(PlansByTime, BeatEveryWholeLifePlanOfATinyNetwork) {
   std::mt19937 random(11);
-  for (int round = 0; round < 4; ++round) {
+  for (int round = 0; round < test::rounds(4); ++round) {
     const Network network = small_network(random, 3);
     for (const Bytes sram : {Bytes{3} << 10, Bytes{8} << 10}) {
       DesignPoint point = small_point("ethos-u65-256", sram);

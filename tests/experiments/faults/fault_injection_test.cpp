@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/checkout.h"
 #include "tests/experiments/sweep/sweep_program.h"
 
 namespace spillway {
@@ -26,9 +27,7 @@ struct Command {
 class SlowFaults : public test::SmallSweep {
  protected:
   void SetUp() override {
-#ifdef SPILLWAY_SANITIZED
-    GTEST_SKIP() << "sanitizers have an allocator of their own";
-#endif
+    if (test::sanitized()) GTEST_SKIP() << "sanitizers have an allocator of their own";
     SmallSweep::SetUp();
     ASSERT_TRUE(fs::exists(SPILLWAY_FAULTS_LIBRARY));
     sizes_ = "sram=12K:13K:1K";

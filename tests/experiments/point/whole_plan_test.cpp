@@ -29,9 +29,8 @@ using testing::IsEmpty;
 
 // SPILLWAY_PLAN_SAMPLES=5000 looks at as many combinations.
 int sample_count() {
-  constexpr int usual = 100;
   const char* given = std::getenv("SPILLWAY_PLAN_SAMPLES");
-  return given == nullptr ? usual : std::max(1, std::atoi(given));
+  return given == nullptr ? test::rounds(100) : std::max(1, std::atoi(given));
 }
 
 template <typename Items>

@@ -7,12 +7,9 @@
 
 #include "experiments/summary/sweep_summary.h"
 #include "experiments/sweep/sweep.h"
+#include "tests/checkout.h"
 #include "tests/experiments/sweep/sweep_program.h"
 #include "traces/network_loader.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SPILLWAY_COUNTS_FREED_MEMORY 1
-#endif
 
 namespace spillway {
 namespace {
@@ -42,9 +39,7 @@ using SlowSweepMemory = test::SmallSweep;
 
 // The parent of a sweep keeps places of rows and what a summary needs, not points and rows.
 TEST_F(SlowSweepMemory, GrowsByLittleWithEveryPoint) {
-#ifdef SPILLWAY_COUNTS_FREED_MEMORY
-  GTEST_SKIP() << "sanitizers hold back what is freed";
-#endif
+  if (test::sanitized()) GTEST_SKIP() << "sanitizers hold back what is freed";
   const auto sweep_of = [&](std::size_t sizes) {
     SweepSpec spec;
     spec.networks = {load_network(file("net.csv"))};

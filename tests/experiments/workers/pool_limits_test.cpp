@@ -12,6 +12,7 @@
 #include "experiments/workers/interrupts.h"
 #include "experiments/workers/memory_limit.h"
 #include "experiments/workers/worker_pool.h"
+#include "tests/checkout.h"
 
 namespace spillway {
 namespace {
@@ -53,9 +54,7 @@ TEST(PoolLimits, AJobThatHangsOrIsStoppedIsGivenUp) {
 }
 
 TEST(PoolLimits, AJobThatTakesTooMuchMemoryIsGivenUp) {
-#ifdef SPILLWAY_SANITIZED
-  GTEST_SKIP() << "no limit under sanitizers";
-#endif
+  if (test::sanitized()) GTEST_SKIP() << "no limit under sanitizers";
   PoolLimits limits;
   limits.memory = Bytes{64} << 20;
   const Reasons reasons = lost_of(
