@@ -18,7 +18,7 @@ constexpr std::int32_t change_bits = 40;  // what the encoders reckon for a slic
 ///
 /// Costs are kept relative to the cheapest coding, and with the coding's number in their low bits:
 /// the minimum is then the cheapest coding of lowest number, and the loops have no branches.
-template <typename Number, typename Costs>
+template <typename Costs>
 class CheapestPath {
  public:
   explicit CheapestPath(const Costs& costs)
@@ -38,6 +38,7 @@ class CheapestPath {
   }
 
  private:
+  using Number = std::int64_t;
   static constexpr std::size_t lanes = Costs::lanes;
   static constexpr Number number_steps = static_cast<Number>(lanes);  // a bit, in totals
 

@@ -2,22 +2,20 @@
 #include "hwmodels/ethosu/encoding/divisors.h"
 
 #include <algorithm>
-#include <limits>
+#include <array>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/encoding/cheapest_path.h"
 #include "hwmodels/ethosu/encoding/forward_choice.h"
+#include "hwmodels/ethosu/encoding/weight_path.h"
 
 namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t most_plain_quotient = 31;
 constexpr std::int32_t most_truncated_quotient = 2;
-constexpr std::int32_t impossible_bits = 10000;
+constexpr std::int32_t impossible_bits = 1000;
 constexpr std::int32_t unavailable_raw_bits = 100;
-
-// Bits of one index in every coding; the lanes behind them are never the cheapest.
-using WeightCosts = std::array<std::int32_t, 16>;
 
 WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
   WeightCosts costs;
@@ -34,17 +32,20 @@ WeightCosts weight_costs(std::int32_t index, std::int32_t raw_bits) {
 }
 
 // The costs of every index that occurs.
+std::vector<WeightCosts> costs_of(const std::vector<std::uint16_t>& indices,
+                                  std::int32_t raw_bits) {
+  const std::int32_t largest = *std::max_element(indices.begin(), indices.end());
+  std::vector<WeightCosts> costs;
+  for (std::int32_t index = 0; index <= largest; ++index) {
+    costs.push_back(weight_costs(index, raw_bits));
+  }
+  return costs;
+}
+
 class WeightCostTable {
  public:
   WeightCostTable(const std::vector<std::uint16_t>& indices, std::int32_t raw_bits)
-      : indices_(indices) {
-    const std::int32_t largest = *std::max_element(indices.begin(), indices.end());
-    for (std::int32_t index = 0; index <= largest; ++index) {
-      costs_.push_back(weight_costs(index, raw_bits));
-    }
-  }
-
-  static constexpr std::size_t lanes = std::tuple_size_v<WeightCosts>;
+      : indices_(indices), costs_(costs_of(indices, raw_bits)) {}
 
   std::size_t size() const { return indices_.size(); }
   const WeightCosts& operator[](std::size_t i) const { return costs_[indices_[i]]; }
@@ -79,11 +80,11 @@ class RunCosts {
 std::vector<CodedStretch> weight_stretches(const std::vector<std::uint16_t>& indices,
                                            std::int32_t raw_bits, WeightEncoder encoder) {
   if (indices.empty()) return {};
-  const WeightCostTable costs(indices, raw_bits);
   if (encoder == WeightEncoder::vela_4) {
+    const WeightCostTable costs(indices, raw_bits);
     return ForwardChoice<WeightCostTable, weight_codings>(costs).run();
   }
-  return CheapestPath<std::int32_t, WeightCostTable>(costs).run({});
+  return cheapest_weight_path(indices, costs_of(indices, raw_bits));
 }
 
 std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
@@ -92,7 +93,7 @@ std::vector<CodedStretch> run_stretches(const std::vector<std::uint32_t>& runs,
   if (runs.empty()) return {};
   const RunCosts costs(runs);
   if (encoder == WeightEncoder::vela_4) return ForwardChoice<RunCosts, run_codings>(costs).run();
-  return CheapestPath<std::int64_t, RunCosts>(costs).run(weights);
+  return CheapestPath<RunCosts>(costs).run(weights);
 }
 
 }  // namespace spillway::ethosu

@@ -16,8 +16,9 @@ constexpr std::int64_t palette_overhead = 20;  // bits of a header that a cut co
 
 // Bits of an index into a palette of `size` entries; eight stand for weights without a palette.
 std::int64_t index_bits(std::int64_t size) {
+  if (size > 128) return 8;
   std::int64_t bits = 0;
-  while (bits < 8 && (std::int64_t{1} << bits) < size) ++bits;
+  while ((std::int64_t{1} << bits) < size) ++bits;
   return bits;
 }
 
@@ -78,7 +79,16 @@ class SectionSearch {
     const std::int64_t taken = position_ - start_ - zeros_;
     if (taken <= 0 || taken % window != 0) return;
     const std::int64_t from = window_start(static_cast<std::size_t>(window) + 2);
-    const std::int64_t colours = colours_since(from);
+    const std::int64_t colours = colours_that_pay(window, from, mostly_zero);
+    if (colours == 0) return;
+    palette_size_ = colours;
+    have_palette_ = true;
+    begin_at(from);
+  }
+
+  // Whether `window` weights with so many values gain from a palette; with more of them never
+  // sooner.
+  bool pays(std::int64_t window, std::int64_t colours, std::int64_t mostly_zero) const {
     const std::int64_t bits = 15 * index_bits(colours - mostly_zero);
     std::int64_t gain = 0;
     if (have_palette_) {
@@ -87,17 +97,25 @@ class SectionSearch {
     } else if (colours - mostly_zero <= static_cast<std::int64_t>(largest_palette)) {
       gain = (window * (90 - bits)) >> 4;
     }
-    if (gain - 8 * colours - palette_overhead <= 0) return;
-    palette_size_ = colours;
-    have_palette_ = true;
-    begin_at(from);
+    return gain - 8 * colours - palette_overhead > 0;
   }
 
-  // A plain sum over 32-bit positions, which compilers turn into vector instructions.
-  std::int64_t colours_since(std::int64_t from) const {
+  // The values that occur since `from`, or 0 when a palette of them does not pay. Mostly the small
+  // ones, which are counted first, are too many already. A part is a plain sum over 32-bit
+  // positions, which compilers turn into vector instructions.
+  std::int64_t colours_that_pay(std::int64_t window, std::int64_t from,
+                                std::int64_t mostly_zero) const {
+    constexpr std::size_t part = 64;
     const auto first = static_cast<std::int32_t>(from);
-    std::int32_t colours = 0;
-    for (const std::int32_t last : last_) colours += last >= first ? 1 : 0;
+    std::int64_t colours = 0;
+    for (const std::size_t number : {3, 4, 2, 5, 1, 6, 0, 7}) {
+      std::int32_t in_part = 0;
+      for (std::size_t i = 0; i < part; ++i) {
+        in_part += last_[number * part + i] >= first ? 1 : 0;
+      }
+      colours += in_part;
+      if (!pays(window, colours, mostly_zero)) return 0;
+    }
     return colours;
   }
 

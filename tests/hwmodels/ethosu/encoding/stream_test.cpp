@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "hwmodels/ethosu/encoding/cheapest_path.h"
 #include "hwmodels/ethosu/encoding/divisors.h"
 #include "hwmodels/ethosu/encoding/sections.h"
+#include "hwmodels/ethosu/encoding/weight_path.h"
 #include "tests/hwmodels/ethosu/encoding/weight_bits.h"
 
 namespace spillway::ethosu {
@@ -212,6 +214,39 @@ TEST(EthosUWeightStream, StretchesAreTheCheapestOnes) {
     }
     EXPECT_EQ(begin, indices.size());
     EXPECT_EQ(cost, cheapest(indices, 9));
+  }
+}
+
+// Costs as CheapestPath takes them.
+struct PlainCosts {
+  static constexpr std::size_t lanes = 16;
+  const std::vector<std::uint16_t>& indices;
+  const std::vector<WeightCosts>& costs;
+
+  std::size_t size() const { return indices.size(); }
+  const WeightCosts& operator[](std::size_t i) const { return costs[indices[i]]; }
+};
+
+// Few different costs make many ways equally cheap, of which both must take the same.
+TEST(EthosUWeightStream, TheSearchInVectorsFindsThePlainSearchsWay) {
+  std::mt19937 random(7);
+  for (int sample = 0; sample < 300; ++sample) {
+    const unsigned most = sample % 2 == 0 ? 1000 : 6;
+    std::vector<WeightCosts> costs(1 + random() % 40);
+    for (WeightCosts& bits : costs) {
+      for (std::int32_t& value : bits) {
+        value = random() % 8 == 0 ? 1000 : static_cast<std::int32_t>(random() % (most + 1));
+      }
+    }
+    std::vector<std::uint16_t> indices(1 + random() % 500);
+    for (auto& index : indices) index = static_cast<std::uint16_t>(random() % costs.size());
+    const auto plain = CheapestPath<PlainCosts>({indices, costs}).run({});
+    const auto found = cheapest_weight_path(indices, costs);
+    ASSERT_EQ(found.size(), plain.size());
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      EXPECT_EQ(found[i].coding, plain[i].coding);
+      EXPECT_EQ(found[i].end, plain[i].end);
+    }
   }
 }
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/encoding/weight_path.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/encoding/cheapest_path.h"
+#include "hwmodels/ethosu/encoding/lanes.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::int16_t number_steps = 16;  // a bit, in totals: the coding's number is below it
+
+// Sixteen codings: those below 8 and the others.
+struct Codings {
+  Lanes low;
+  Lanes high;
+};
+
+Codings in_steps(const WeightCosts& costs) {
+  Codings codings{};
+  for (std::size_t k = 0; k < lanes_in_vector; ++k) {
+    codings.low[k] = static_cast<std::int16_t>(costs[k] * number_steps);
+    codings.high[k] = static_cast<std::int16_t>(costs[k + lanes_in_vector] * number_steps);
+  }
+  return codings;
+}
+
+class WeightPath {
+ public:
+  WeightPath(const std::vector<std::uint16_t>& indices, const std::vector<WeightCosts>& costs)
+      : indices_(indices), best_(indices.size()), changed_(indices.size()) {
+    for (const WeightCosts& bits : costs) costs_.push_back(in_steps(bits));
+  }
+
+  std::vector<CodedStretch> run() {
+    const Lanes first = {0, 1, 2, 3, 4, 5, 6, 7};
+    const Codings change = {first + change_bits * number_steps,
+                            first + (change_bits * number_steps + 8)};
+    Codings total = {first, first + 8};
+    for (std::size_t i = 0; i < indices_.size(); ++i) {
+      const Lanes least = least_of_lanes(least_lanes(total.low, total.high));
+      const Lanes whole = least & ~all_lanes(number_steps - 1);
+      best_[i] = static_cast<std::uint8_t>(least[0] & (number_steps - 1));
+      const Codings kept = {total.low - whole, total.high - whole};
+      changed_[i] = lane_bits(change.low < kept.low, change.high < kept.high);
+      const Codings& bits = costs_[indices_[i]];
+      total = {least_lanes(change.low, kept.low) + bits.low,
+               least_lanes(change.high, kept.high) + bits.high};
+    }
+    const Lanes least = least_of_lanes(least_lanes(total.low, total.high));
+    return stretches(static_cast<std::size_t>(least[0] & (number_steps - 1)));
+  }
+
+ private:
+  std::vector<CodedStretch> stretches(std::size_t coding) const {
+    std::vector<CodedStretch> result = {{static_cast<std::int32_t>(coding), indices_.size()}};
+    for (std::size_t i = indices_.size() - 1; i > 0; --i) {
+      if ((changed_[i] >> coding & 1) == 0) continue;
+      coding = best_[i];
+      result.push_back({static_cast<std::int32_t>(coding), i});
+    }
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+
+  const std::vector<std::uint16_t>& indices_;
+  std::vector<Codings> costs_;
+  std::vector<std::uint8_t> best_;      // per value: the coding that a change comes from
+  std::vector<std::uint16_t> changed_;  // and a bit for every coding whose path changes to it
+};
+
+}  // namespace
+
+std::vector<CodedStretch> cheapest_weight_path(const std::vector<std::uint16_t>& indices,
+                                               const std::vector<WeightCosts>& costs) {
+  return WeightPath(indices, costs).run();
+}
+
+}  // namespace spillway::ethosu
