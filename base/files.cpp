@@ -62,19 +62,19 @@ bool write_through(std::FILE* file, std::string_view contents) {
 void write_standard_output(std::string_view contents) {
   std::cout << std::flush;
   const bool written = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
-  if (!written || std::fflush(stdout) != 0) fail_to_write("standard output");
+  if (!written || std::fflush(stdout) != 0) fail_to_write("standard output", errno);
 }
 
 void write_directly(const std::string& path, std::string_view contents) {
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "w"));
-  if (!file || !write_through(file.get(), contents)) fail_to_write(path);
+  if (!file || !write_through(file.get(), contents)) fail_to_write(path, errno);
 }
 
 }  // namespace
 
-void fail_to_write(const std::string& path) {
+void fail_to_write(const std::string& path, int error) {
   throw UserError(ExitCode::run_failed, {path},
-                  fmt::format("cannot write: {}", std::strerror(errno)));
+                  fmt::format("cannot write: {}", std::strerror(error)));
 }
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {

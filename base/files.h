@@ -17,7 +17,7 @@ std::string read_text(const std::string& path);
 /// UserError(run_failed) when the path cannot be written or the disk is full.
 void write_file(const std::string& path, std::string_view contents);
 
-/// Throws UserError(run_failed) with what errno says.
-[[noreturn]] void fail_to_write(const std::string& path);
+/// Throws UserError(run_failed) with what `error`, a value of errno, means.
+[[noreturn]] void fail_to_write(const std::string& path, int error);
 
 }  // namespace spillway

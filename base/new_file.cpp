@@ -3,7 +3,6 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -23,11 +22,6 @@ namespace fs = std::filesystem;
 
 // NAME.new-PROCESS-NUMBER, in the folder of NAME.
 constexpr std::string_view temporary_mark = ".new-";
-
-[[noreturn]] void fail_to_write_new(const std::string& path, int error) {
-  throw UserError(ExitCode::run_failed, {path},
-                  fmt::format("cannot write: {}", std::strerror(error)));
-}
 
 // A process may have had this number before, and left a file of this name.
 int open_temporary(const std::string& path, std::string& temporary) {
@@ -53,7 +47,7 @@ bool is_temporary_of(const fs::path& candidate, const std::string& name) {
 NewFile::NewFile(const std::string& path) : path_(resolved_link(path)) {
   std::string temporary;
   const int descriptor = open_temporary(path_, temporary);
-  if (descriptor < 0) fail_to_write_new(path_, errno);
+  if (descriptor < 0) fail_to_write(path_, errno);
   temporary_ = temporary;
   struct stat before {};
   if (::stat(path_.c_str(), &before) == 0) {
@@ -65,7 +59,7 @@ NewFile::NewFile(const std::string& path) : path_(resolved_link(path)) {
   const int error = errno;
   ::close(descriptor);
   ::unlink(temporary_.c_str());
-  fail_to_write_new(path_, error);
+  fail_to_write(path_, error);
 }
 
 NewFile::~NewFile() {
@@ -74,7 +68,7 @@ NewFile::~NewFile() {
 
 void NewFile::append(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) {
-    fail_to_write_new(path_, errno);
+    fail_to_write(path_, errno);
   }
 }
 
@@ -83,7 +77,7 @@ void NewFile::commit() {
   const bool flushed =
       std::fflush(file_.get()) == 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
   if (!flushed || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    fail_to_write_new(path_, errno);
+    fail_to_write(path_, errno);
   }
   temporary_.clear();
 }
@@ -93,9 +87,9 @@ std::string resolved_link(const std::string& path) {
   fs::path resolved = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(fs::symlink_status(resolved, error)); ++links) {
-    if (links == most_links) fail_to_write_new(path, ELOOP);
+    if (links == most_links) fail_to_write(path, ELOOP);
     const fs::path target = fs::read_symlink(resolved, error);
-    if (error) fail_to_write_new(path, error.value());
+    if (error) fail_to_write(path, error.value());
     resolved = target.is_absolute() ? target : resolved.parent_path() / target;
   }
   return resolved.string();

@@ -2,6 +2,7 @@
 #include "base/text.h"
 
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -30,6 +31,22 @@ std::optional<int> unit_shift(std::string_view unit) {
     default:
       return std::nullopt;
   }
+}
+
+struct Quantity {
+  double number = 0;
+  std::string_view unit;
+};
+
+// A finite number and what follows it.
+std::optional<Quantity> number_and_unit(std::string_view text) {
+  text = trim(text);
+  Quantity quantity;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, quantity.number);
+  if (error != std::errc{} || !std::isfinite(quantity.number)) return std::nullopt;
+  quantity.unit = trim(text.substr(static_cast<std::size_t>(stop - text.data())));
+  return quantity;
 }
 
 }  // namespace
@@ -103,6 +120,29 @@ std::optional<Bytes> parse_size(std::string_view text) {
   const std::optional<int> shift = unit_shift(trim(text.substr(digits)));
   if (!number || !shift || *number < 0 || *number > (largest_size >> *shift)) return std::nullopt;
   return *number << *shift;
+}
+
+std::optional<double> parse_latency(std::string_view text) {
+  constexpr double us_per_ms = 1e3, us_per_s = 1e6, most = 1e9;
+  const auto quantity = number_and_unit(text);
+  if (!quantity || !(quantity->number > 0)) return std::nullopt;
+  double us = quantity->number;
+  if (quantity->unit == "ms") {
+    us *= us_per_ms;
+  } else if (quantity->unit == "s") {
+    us *= us_per_s;
+  } else if (quantity->unit == "fps") {
+    us = us_per_s / us;
+  } else if (quantity->unit != "us") {
+    return std::nullopt;
+  }
+  return us > 0 && us <= most ? std::optional(us) : std::nullopt;
+}
+
+std::optional<double> parse_share(std::string_view text) {
+  const auto quantity = number_and_unit(text);
+  if (!quantity || quantity->unit != "%" || !(quantity->number >= 0)) return std::nullopt;
+  return quantity->number / 100;
 }
 
 std::string with_thousands(std::int64_t value) {

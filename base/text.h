@@ -17,9 +17,16 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// does not fit.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// A size in bytes: `192K`, `1M`, `2G`, `1T` (powers of 1024, optional B or iB), `0x30000`, `1048576`.
-/// Nothing when malformed, negative, or above 2^40.
+/// A size in bytes: `192K`, `1M`, `2G`, `1T` (powers of 1024, optional B or iB), `0x30000`,
+/// `1048576`. Nothing when malformed, negative, or above 2^40.
 std::optional<Bytes> parse_size(std::string_view text);
+
+/// The time of an inference in microseconds, above 0 and at most 10^9: `33ms`, `950us`, `0.5s`, or
+/// a rate like `30fps`. Nothing for other texts.
+std::optional<double> parse_latency(std::string_view text);
+
+/// A share of 0 or more: `5%` -> 0.05. Nothing for other texts.
+std::optional<double> parse_share(std::string_view text);
 
 /// 1234567 -> "1,234,567".
 std::string with_thousands(std::int64_t value);

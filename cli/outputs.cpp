@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <ostream>
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/files.h"
@@ -22,11 +20,6 @@ fs::path nearest_existing(fs::path folder) {
     folder = folder.parent_path();
   }
   return folder.empty() ? fs::path(".") : folder;
-}
-
-[[noreturn]] void fail_to_write(const std::string& path, int reason) {
-  throw UserError(ExitCode::run_failed, {path},
-                  fmt::format("cannot write: {}", std::strerror(reason)));
 }
 
 void require_writable_folder(const std::string& path, const fs::path& folder) {

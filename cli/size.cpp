@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <ostream>
 
+#include "base/text.h"
 #include "cli/answer_options.h"
 #include "cli/command.h"
 #include "cli/point_options.h"
@@ -17,31 +17,17 @@ namespace {
   throw UserError(ExitCode::usage, "--" + option + ": '" + text + "' is not " + expected);
 }
 
-// A positive number and what follows it; nothing when there is none.
-std::optional<std::pair<double, std::string>> number_and_unit(const std::string& text) {
-  double number = 0;
-  const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  if (error != std::errc{} || !(number > 0) || !(number < 1e12)) return std::nullopt;
-  return std::pair(number, std::string(end, last));
-}
-
 // Microseconds.
 double read_latency(const std::string& text) {
-  constexpr double us_per_s = 1e6, us_per_ms = 1e3;
-  const auto value = number_and_unit(text);
-  if (value && value->second == "us") return value->first;
-  if (value && value->second == "ms") return value->first * us_per_ms;
-  if (value && value->second == "s") return value->first * us_per_s;
-  if (value && value->second == "fps") return us_per_s / value->first;
-  bad_goal("latency", text, "a time like 33ms, 500us or 1s, or a rate like 30fps");
+  const auto latency = parse_latency(text);
+  if (!latency) bad_goal("latency", text, "a time like 33ms, 500us or 1s, or a rate like 30fps");
+  return *latency;
 }
 
 double read_share(const std::string& text) {
-  const auto value = number_and_unit(text);
-  if (text == "0%") return 0;
-  if (!value || value->second != "%") bad_goal("within", text, "a share like 5%");
-  return value->first / 100;
+  const auto share = parse_share(text);
+  if (!share) bad_goal("within", text, "a share like 5%");
+  return *share;
 }
 
 void require_free_memory(const SizeQuestion& question) {

@@ -2,7 +2,6 @@
 #include "experiments/ci/ci_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -24,19 +23,17 @@ std::string beside(const std::string& file, const std::string& path) {
 
 double read_latency(TomlTable& table, const std::string& key) {
   const auto latency = parse_latency(table.string(key));
-  if (!latency) table.fail(key, "expected a time like \"33ms\", \"950us\" or \"0.5s\"");
+  if (!latency) {
+    table.fail(key,
+               "expected a time like \"33ms\", \"950us\" or \"0.5s\", or a rate like \"30fps\"");
+  }
   return *latency;
 }
 
 double read_share(TomlTable& table, const std::string& key) {
-  const std::string text = table.string(key);
-  double percent = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, percent);
-  if (error != std::errc{} || stop + 1 != end || *stop != '%' || !(percent >= 0)) {
-    table.fail(key, "expected a share like \"1%\"");
-  }
-  return percent / 100;
+  const auto share = parse_share(table.string(key));
+  if (!share) table.fail(key, "expected a share like \"1%\"");
+  return *share;
 }
 
 // Options of `run` by their names; lists where the option takes several items.
@@ -86,19 +83,6 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
 }
 
 }  // namespace
-
-std::optional<double> parse_latency(std::string_view text) {
-  text = trim(text);
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || !(value > 0) || !(value <= 1e9)) return std::nullopt;
-  const std::string_view unit = trim(std::string_view(stop, static_cast<std::size_t>(end - stop)));
-  if (unit == "us") return value;
-  if (unit == "ms") return value * 1e3;
-  if (unit == "s") return value * 1e6;
-  return std::nullopt;
-}
 
 CiFile parse_ci_file(std::string_view toml, const std::string& file) {
   TomlTable table = TomlTable::parse(toml, file);

@@ -32,7 +32,4 @@ struct CiFile {
 /// and column for keys and values that are not as docs/experiments.md says.
 CiFile parse_ci_file(std::string_view toml, const std::string& file);
 
-/// `33ms`, `950us` or `0.5s` in microseconds; nothing for other texts.
-std::optional<double> parse_latency(std::string_view text);
-
 }  // namespace spillway

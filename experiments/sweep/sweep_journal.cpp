@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/diagnostics.h"
+#include "base/files.h"
 
 namespace spillway {
 namespace {
@@ -21,7 +20,7 @@ constexpr std::size_t piece_bytes = 64 * 1024;  // read at once
 
 SweepJournal::SweepJournal(std::string path, const std::string& header) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) fail_to_write(errno);
+  if (descriptor_ < 0) fail_to_write(path_, errno);
   try {
     lock();
     const std::uint64_t size = size_of_file();
@@ -34,7 +33,7 @@ SweepJournal::SweepJournal(std::string path, const std::string& header) : path_(
                       "wrote the file, or choose another --output");
     } else {
       bytes_ = end_of_rows(size);
-      if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0) fail_to_write(errno);
+      if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0) fail_to_write(path_, errno);
     }
     header_bytes_ = header.size();
   } catch (...) {
@@ -56,7 +55,7 @@ void SweepJournal::lock() const {
 
 std::uint64_t SweepJournal::size_of_file() const {
   struct stat status {};
-  if (::fstat(descriptor_, &status) != 0) fail_to_write(errno);
+  if (::fstat(descriptor_, &status) != 0) fail_to_write(path_, errno);
   return static_cast<std::uint64_t>(status.st_size);
 }
 
@@ -77,7 +76,7 @@ std::string SweepJournal::text(std::uint64_t offset, std::size_t length) const {
   while (have < length) {
     const ssize_t got =
         ::pread(descriptor_, text.data() + have, length - have, static_cast<off_t>(offset + have));
-    if (got <= 0) fail_to_write(got < 0 ? errno : EIO);
+    if (got <= 0) fail_to_write(path_, got < 0 ? errno : EIO);
     have += static_cast<std::size_t>(got);
   }
   return text;
@@ -109,12 +108,7 @@ void SweepJournal::append(std::string row) {
   }
   // If this fails too, whoever opens the file next drops the part of the row that it holds.
   static_cast<void>(::ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0);
-  fail_to_write(error);
-}
-
-void SweepJournal::fail_to_write(int error) const {
-  throw UserError(ExitCode::run_failed, {path_},
-                  fmt::format("cannot write: {}", std::strerror(error)));
+  fail_to_write(path_, error);
 }
 
 }  // namespace spillway

@@ -36,7 +36,6 @@ class SweepJournal {
   void lock() const;
   std::uint64_t size_of_file() const;
   std::uint64_t end_of_rows(std::uint64_t size) const;
-  [[noreturn]] void fail_to_write(int error) const;
 
   std::string path_;
   int descriptor_ = -1;

@@ -78,5 +78,24 @@ TEST(ClockDomain, RoundTripsCyclesOfClocksWithoutWholePeriods) {
   }
 }
 
+TEST(Latency, TakesTheUnitsOfTimeAndRates) {
+  EXPECT_EQ(parse_latency("33ms"), 33000);
+  EXPECT_EQ(parse_latency("950us"), 950);
+  EXPECT_EQ(parse_latency(" 0.5 s"), 500000);
+  EXPECT_EQ(parse_latency("40fps"), 25000);
+  for (const char* text :
+       {"33", "ms", "-1ms", "0ms", "0fps", "1h", "1e99s", "1e-99fps", "nan ms", "inf s", ""}) {
+    EXPECT_FALSE(parse_latency(text)) << text;
+  }
+}
+
+TEST(Share, IsGivenInPercent) {
+  EXPECT_EQ(parse_share("0%"), 0.0);
+  EXPECT_EQ(parse_share("12.5 %"), 0.125);
+  for (const char* text : {"5", "%", "-1%", "nan%", "inf%", "5%%", ""}) {
+    EXPECT_FALSE(parse_share(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace spillway

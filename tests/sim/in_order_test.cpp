@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/simulate.h"
+#include "tests/sim/arbitrary_kernel.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
@@ -12,7 +13,6 @@ namespace {
 
 using test::access_of;
 using test::append_kernel;
-using test::KernelShape;
 using test::small_target;
 
 MemoryParameters arbitrary_memory() {
@@ -59,15 +59,7 @@ Target arbitrary_target() {
 Program arbitrary_program() {
   Program program;
   const int kernels = *rc::gen::inRange(1, 5);
-  for (int k = 0; k < kernels; ++k) {
-    append_kernel(program, KernelShape()
-                               .with_blocks(*rc::gen::inRange(1U, 6U))
-                               .with_compute(*rc::gen::inRange(0, 400))
-                               .with_output(*rc::gen::inRange(0, 200))
-                               .with_read(*rc::gen::inRange(1, 2000))
-                               .with_weights(*rc::gen::inRange(0, 500))
-                               .with_write(*rc::gen::inRange(1, 1500)));
-  }
+  for (int k = 0; k < kernels; ++k) append_kernel(program, test::arbitrary_kernel());
   for (Access& access : program.accesses) access.address += *rc::gen::inRange(0U, 64U);
   for (Block& block : program.blocks) {
     block.sub_blocks = *rc::gen::element<std::uint16_t>(1, 4);

@@ -5,13 +5,13 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/simulate.h"
+#include "tests/sim/arbitrary_kernel.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
 namespace {
 
 using test::append_kernel;
-using test::KernelShape;
 using test::small_target;
 
 constexpr Kilohertz ghz = 1'000'000;
@@ -116,13 +116,7 @@ Program arbitrary_program() {
       const auto most = static_cast<std::uint32_t>(*rc::gen::inRange(0, 2));
       program.commands.push_back({CommandKind::dma_wait, most, k, 0});
     }
-    append_kernel(program, KernelShape()
-                               .with_blocks(*rc::gen::inRange(1U, 6U))
-                               .with_compute(*rc::gen::inRange(0, 400))
-                               .with_output(*rc::gen::inRange(0, 200))
-                               .with_read(*rc::gen::inRange(1, 2000))
-                               .with_weights(*rc::gen::inRange(0, 500))
-                               .with_write(*rc::gen::inRange(1, 1500)));
+    append_kernel(program, test::arbitrary_kernel());
   }
   for (Access& access : program.accesses) {
     if (access.data == DataClass::weights) access.memory = 1;
