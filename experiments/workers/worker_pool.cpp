@@ -105,9 +105,9 @@ PoolEnd Pool::run() {
   }
 }
 
+// Again and again: a worker may be stopped after the signal came.
 void Pool::note_interrupt() {
-  if (leave_at_) return;
-  leave_at_ = Clock::now() + interrupt_grace;
+  if (!leave_at_) leave_at_ = Clock::now() + interrupt_grace;
   for (const Worker& worker : workers_) ::kill(worker.process, SIGCONT);
 }
 
@@ -187,7 +187,9 @@ void Pool::serve(Worker& worker) noexcept {
 
 // -1 = until something happens.
 int Pool::wait_milliseconds() const {
-  std::optional<Clock::time_point> next = leave_at_;
+  constexpr std::chrono::seconds between_continuations{1};
+  std::optional<Clock::time_point> next;
+  if (leave_at_) next = std::min(*leave_at_, Clock::now() + between_continuations);
   for (const Worker& worker : workers_) {
     if (!worker.job || limits_.timeout.count() == 0) continue;
     const Clock::time_point due = worker.started + limits_.timeout;

@@ -32,7 +32,7 @@ class Annealing {
     if (movable_.empty() || moves <= 0) {
       return;
     }
-    state_ = SearchState(problem_, std::move(start));
+    state_.restart(std::move(start));
     remember();
     const double cooling = std::pow(last_temperature / hottest, 1.0 / static_cast<double>(moves));
     double temperature = state_.cycles() * hottest;

@@ -52,13 +52,19 @@ std::vector<std::vector<std::int32_t>> guests_by_operator(const FluidProblem& pr
 SearchState::SearchState(const FluidProblem& problem, Selection selection)
     : problem_(rounded(problem)),
       rates_{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle},
-      selection_(std::move(selection)),
       steps_(problem.compute_cycles.size()),
       guests_(guests_by_operator(problem)) {
   free_.served.resize(steps_.size());
   cheap_.served.resize(steps_.size());
+  restart(std::move(selection));
+}
+
+void SearchState::restart(Selection selection) {
+  forget_proposals();
+  selection_ = std::move(selection);
+  accepted_ = proposed_ = {};
   for (std::size_t op = 0; op < steps_.size(); ++op) {
-    steps_[op].load.compute_cycles = problem.compute_cycles[op];
+    steps_[op].clear(problem_.compute_cycles[op]);
     touch(static_cast<std::int32_t>(op));
   }
   for (std::size_t i = 0; i < selection_.size(); ++i) {

@@ -17,6 +17,9 @@ class SearchState {
  public:
   SearchState(const FluidProblem& problem, Selection selection);
 
+  /// As a new state of the problem with another selection.
+  void restart(Selection selection);
+
   const Selection& selection() const { return selection_; }
   /// Of the selection that was accepted last.
   double cycles() const { return accepted_.cycles(rates_); }
@@ -43,6 +46,11 @@ class SearchState {
     double room = 0;
     double moved = 0;
     DeadlineQueue before;  // waiting when the operator starts
+
+    void clear() {
+      moved = 0;
+      before.clear();
+    }
   };
   struct Step {
     OperatorLoad load;
@@ -51,6 +59,16 @@ class SearchState {
     std::vector<DeadlineQueue::Entry> starting;
     Serving free, cheap;
     bool touched = false;
+
+    /// Nothing but the operator's own work; what the vectors hold is kept for the next.
+    void clear(double compute_cycles) {
+      load = {compute_cycles};
+      time = 0;
+      used = 0;
+      starting.clear();
+      free.clear();
+      cheap.clear();
+    }
   };
   struct Sums {
     double time = 0, free = 0, cheap = 0, transferred = 0;

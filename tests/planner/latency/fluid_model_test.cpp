@@ -109,6 +109,29 @@ TEST(SearchState, AgreesWithTheWholeModelAfterEveryChange) {
   }
 }
 
+TEST(SearchState, RestartedIsANewOne) {
+  Random random(6);
+  for (int i = 0; i < 100; ++i) {
+    const FluidProblem problem = random_problem(random, true);
+    const auto any_selection = [&] {
+      Selection selection;
+      for (const Object& object : problem.objects) {
+        selection.push_back(static_cast<std::int32_t>(random.below(object.choices.size())));
+      }
+      return selection;
+    };
+    SearchState state(problem, any_selection());
+    for (int move = 0; move < 5; ++move) {
+      state.propose(0, 0);
+      if (move % 2 == 0) state.evaluate();
+      const Selection other = any_selection();
+      state.restart(other);
+      EXPECT_EQ(state.selection(), other);
+      EXPECT_EQ(state.cycles(), SearchState(problem, other).cycles());
+    }
+  }
+}
+
 TEST(Annealing, FindsTheBestOfAllSelectionsOfTinyProblems) {
   Random random(4);
   for (int i = 0; i < 100; ++i) {
