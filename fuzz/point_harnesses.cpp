@@ -35,7 +35,7 @@ std::string any_layers(ByteSource& source) {
                                                  "tanh",
                                                  "hard_swish"};
   std::string table = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
-  // A fully connected layer over all of it is encoded in seconds under sanitizers.
+  // Weights that the lowering makes up for larger maps take the encoder seconds under sanitizers.
   table += fmt::format("l0,input,,{}x{}x{},,,,\n", source.number(1, 12), source.number(1, 12),
                        source.number(1, 70));
   const std::int64_t layers = source.number(1, 7);
