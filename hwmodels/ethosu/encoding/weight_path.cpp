@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "base/index.h"
 #include "hwmodels/ethosu/encoding/cheapest_path.h"
 #include "hwmodels/ethosu/encoding/lanes.h"
 
