@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
+#include "hwmodels/xcore/kernels/copy_kernels.h"
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
@@ -163,6 +164,20 @@ TEST(XcoreCopies, BroadcastsCopyPieceByPieceOrFill) {
   EXPECT_EQ(cost(32, 3, 1), call + 3 * (run + vector));
   EXPECT_EQ(cost(32, 3, 2), call + 6 * (run + vector));
   EXPECT_EQ(cost(4, 64, 2), call + 2 * (run + 8 * vector));
+}
+
+// A file of 944 bytes once divided by the size of such an input.
+TEST(XcoreCopies, AnEmptyInputIsBroadcastNowhere) {
+  Network network;
+  network.tensors.resize(2);
+  network.tensors[0].shape = {1, 0};
+  network.tensors[1].shape = {1, 8};
+  Operator op;
+  op.inputs = {0};
+  op.outputs = {1};
+  const auto kernel = std::get<xcore::CopyKernel>(xcore::broadcast_kernel(network, op, {}));
+  EXPECT_EQ(kernel.rows, 0);
+  EXPECT_EQ(moved(kernel).written, 0);
 }
 
 TEST(XcoreCopies, BoxesThatDoNotDivideTheOutputAreNamed) {
