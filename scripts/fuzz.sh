@@ -10,13 +10,11 @@
 . "$(dirname "$0")/setup.sh"
 cd "$root"
 folder=build/fuzz
-program=$folder/spillway_fuzz
+program=build/asan/fuzz/spillway_fuzz
 
 build_fuzzers() {
   install_missing packages.txt test-packages.txt
-  build release spillway
-  CXX=clang++-14 cmake -S fuzz -B "$folder" -G Ninja >/dev/null
-  cmake --build "$folder"
+  build asan spillway_fuzz
   rm -rf "$folder/seeds"
   "$program" seeds "$folder/seeds"
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sanitized_stack.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SPILLWAY_SANITIZED
 #include <cstddef>
 
 #include <pthread.h>

@@ -15,8 +15,6 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-using SlowChosenLoweringCommands = spillway::test::InScratchFolder;
-
 class ChosenLoweringCommands : public spillway::test::InScratchFolder {
  protected:
   static Words with(Words words, const Words& more) {
@@ -33,6 +31,8 @@ class ChosenLoweringCommands : public spillway::test::InScratchFolder {
   }
   static Json run() { return document_of(with({"run"}, point())); }
 };
+
+using SlowChosenLoweringCommands = ChosenLoweringCommands;
 
 TEST_F(ChosenLoweringCommands, RunSaysWhatItLowersWith) {
   const test::Outcome outcome = test::outcome_of(with({"run"}, point()));
@@ -68,7 +68,7 @@ TEST_F(ChosenLoweringCommands, NobodyChoosesItBesideAPlanThatIsGiven) {
   EXPECT_EQ(answer["planners"][0]["total_cycles"], answer["planners"][1]["total_cycles"]);
 }
 
-TEST_F(ChosenLoweringCommands, SweepExplainAndAdviseSimulateTheSame) {
+TEST_F(ChosenLoweringCommands, SweepAndExplainSimulateTheSame) {
   const Json ran = run();
   const std::string file = path("sweep.csv");
   ASSERT_EQ(test::outcome_of(with({"sweep", "--output", file}, point("sram+extram"))).code,
@@ -79,7 +79,11 @@ TEST_F(ChosenLoweringCommands, SweepExplainAndAdviseSimulateTheSame) {
   EXPECT_THAT(read_text(file), HasSubstr("," + cycles.dump() + ","));
   const Json explained = document_of(with({"explain", "--op", "2"}, point()));
   EXPECT_EQ(explained["total_cycles"], cycles);
-  EXPECT_EQ(test::answer_of(with({"advise", "--quick"}, point()))["now"]["total_cycles"], cycles);
+}
+
+TEST_F(SlowChosenLoweringCommands, AdviseSimulatesTheSame) {
+  EXPECT_EQ(test::answer_of(with({"advise", "--quick"}, point()))["now"]["total_cycles"],
+            run()["timing"]["total_cycles"]);
 }
 
 TEST_F(SlowChosenLoweringCommands, CommandsOfSizeRepeatWhatItFound) {

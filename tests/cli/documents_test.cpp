@@ -106,6 +106,8 @@ class Documents : public testing::Test {
   fs::path folder_;
 };
 
+using SlowDocuments = Documents;
+
 TEST_F(Documents, WithAMinusNothingElseIsOnStandardOutput) {
   for (auto [schema, line] : command_lines()) {
     SCOPED_TRACE(line[0]);
@@ -118,7 +120,7 @@ TEST_F(Documents, WithAMinusNothingElseIsOnStandardOutput) {
   }
 }
 
-TEST_F(Documents, EachIsTheSameInAFileAndFitsItsSchema) {
+TEST_F(SlowDocuments, EachIsTheSameInAFileAndFitsItsSchema) {
   if (std::system("/usr/bin/python3 -c 'import jsonschema' > /dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no python3-jsonschema";
   }

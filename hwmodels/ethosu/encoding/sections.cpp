@@ -108,7 +108,7 @@ class SectionSearch {
     constexpr std::size_t part = 64;
     const auto first = static_cast<std::int32_t>(from);
     std::int64_t colours = 0;
-    for (const std::size_t number : {3, 4, 2, 5, 1, 6, 0, 7}) {
+    for (const std::size_t number : {3U, 4U, 2U, 5U, 1U, 6U, 0U, 7U}) {
       std::int32_t in_part = 0;
       for (std::size_t i = 0; i < part; ++i) {
         in_part += last_[number * part + i] >= first ? 1 : 0;

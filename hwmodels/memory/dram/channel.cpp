@@ -195,7 +195,7 @@ void Channel::issue_refresh_all(Cycles clock) {
 
 void Channel::issue_column(const Choice& choice) {
   const Request request = lists_[choice.slot];
-  const int direction = request.write ? 1 : 0;
+  const std::size_t direction = request.write ? 1 : 0;
   Device& device = state_.device;
   Bank& bank = at(device.banks, choice.bank);
   bank.hit[direction] = lists_.find_row(lists_.next(choice.slot), bank.open_row);

@@ -66,7 +66,7 @@ TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
     for (const char* target : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {
       for (const Bytes sram : {Bytes{2} << 10, Bytes{6} << 10, Bytes{64} << 10}) {
         DesignPoint point = small_point(target, sram);
-        point.planner_options.search_budget = 40;
+        point.planner_options.search_budget = test::rounds(40);
         const PlannerComparison result = compare_planners(
             network, point, {"latency", "xla-msa", "belady", "vela-spill", "banked-greedy"});
         ASSERT_TRUE(result.bound);

@@ -44,7 +44,7 @@ bool fits(const Network& network, const DesignPoint& point) {
   return true;
 }
 
-TEST(Ideal, TheTotalIsTheComputeOfEveryProgram) {
+TEST(SlowIdeal, TheTotalIsTheComputeOfEveryProgram) {
   int runs = 0;
   for (const char* name : {"ds_cnn", "resnet8"}) {
     const Network network = load_network(name);

@@ -128,7 +128,7 @@ TEST(WholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
         point.target_options.memory_mode = "Dedicated_Sram";
         point.target_options.capacities = {{"sram", sram}};
         point.planner = planner;
-        if (point.planner == "latency") point.planner_options.search_budget = 20;
+        if (point.planner == "latency") point.planner_options.search_budget = test::rounds(20);
         SCOPED_TRACE(describe(name, point));
         const PointResult result = run_point(network, point);
         copies = copies || !result.plan.plan.copies.empty();
