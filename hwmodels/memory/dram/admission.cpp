@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/dram/admission.h"
 
+#include "base/index.h"
+
 namespace spillway::dram {
 
 Admission::Admission(const DramParameters& parameters, BurstTable& bursts)
@@ -11,31 +13,22 @@ Admission::Admission(const DramParameters& parameters, BurstTable& bursts)
 
 void Admission::reset() {
   arrivals_.clear();
-  blocked_ = transfer_blocked_ = false;
-  last_entry_ = last_transfer_ = -1;
+  blocked_ = false;
+  last_entry_ = last_transfer_ = room_ = -1;
   last_bank_ = 0;
   reads_.clear();
   writes_.clear();
   draining_ = 0;
 }
 
-std::optional<Request> Admission::next(const RequestLists& lists, Cycles now) {
-  fill_front_queues(now);
-  return transfer(lists, now);
-}
-
-Request Admission::visible(Request request, Cycles clock) const {
-  request.clock = clock + controller_.latency;
-  return request;
-}
-
+// Master and scheduler see a controller with a latency through it: the answer takes it as well.
 void Admission::acknowledge(const Request& request, Cycles clock) {
-  const Picoseconds accepted = (clock + 1) * tck_;
+  const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
   bursts_.finish_part(request.burst, clock * tck_, accepted, accepted);
 }
 
-void Admission::fill_front_queues(Cycles now) {
-  const Cycles room = std::max(now, last_transfer_);
+bool Admission::fill_front_queues() {
+  bool entered = false;
   while (!arrivals_.empty()) {
     Request request = arrivals_.front();
     const bool buffered = request.write && controller_.write_buffer_depth > 0;
@@ -43,43 +36,76 @@ void Admission::fill_front_queues(Cycles now) {
     const int depth = buffered ? controller_.write_buffer_depth : controller_.read_queue_depth;
     if (static_cast<int>(queue.size()) == depth) {
       blocked_ = true;
-      return;
+      return entered;
     }
-    request.clock = entry_clock(request, room);
+    request.clock = entry_clock(request, last_transfer_ + 1);
     if (request.write && controller_.acknowledge_on_acceptance) {
       acknowledge(request, request.clock);
     }
     queue.push_back(request);
     arrivals_.pop();
+    entered = true;
   }
+  return entered;
 }
 
-// Reads, or writes while a batch of them is being drained. A batch begins at the upper watermark,
-// or above the lower one when the banks have nothing to do; without acknowledgement masters wait
-// for their writes, so that any number is drained then.
-std::vector<Request>& Admission::front_queue(const RequestLists& lists) {
-  const int waiting = static_cast<int>(writes_.size());
-  if (draining_ == 0 && waiting > 0) {
-    const int low = controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
-    const bool idle = lists.count() == 0 && waiting > low;
-    if (waiting >= controller_.write_high || idle) draining_ = waiting;
-  }
-  return draining_ > 0 ? writes_ : reads_;
+// Without acknowledgement masters wait for their writes, so that any number is drained.
+int Admission::drained_to() const {
+  return controller_.acknowledge_on_acceptance ? controller_.write_low : 0;
 }
 
-std::optional<Request> Admission::transfer(const RequestLists& lists, Cycles now) {
-  std::vector<Request>& queue = front_queue(lists);
-  for (auto it = queue.begin(); it != queue.end(); ++it) {
-    if (lists.count(it->bank) >= controller_.queue_depth) continue;
-    last_transfer_ = std::max({it->clock, last_transfer_ + 1, transfer_blocked_ ? now : 0});
-    transfer_blocked_ = false;
-    const Request moved = visible(*it, last_transfer_);
-    queue.erase(it);
-    if (draining_ > 0) --draining_;
-    return moved;
+// A batch of writes begins as soon as the upper watermark is reached, or the lower one is exceeded
+// while the banks have nothing to do.
+Cycles Admission::batch_begins(const RequestLists& lists, Cycles earliest) const {
+  const auto reached = [&](int number) {
+    return static_cast<int>(writes_.size()) < number
+               ? never
+               : std::max(at(writes_, number - 1).clock, earliest);
+  };
+  const Cycles full = reached(controller_.write_high);
+  return lists.count() > 0 ? full : std::min(full, reached(drained_to() + 1));
+}
+
+std::optional<Admission::Transfer> Admission::first_with_room(const std::vector<Request>& queue,
+                                                              const RequestLists& lists,
+                                                              Cycles earliest) const {
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    if (lists.count(queue[i].bank) >= controller_.queue_depth) continue;
+    return Transfer{queue[i], std::max(queue[i].clock, earliest), i, 0, last_transfer_, draining_};
   }
-  transfer_blocked_ = !queue.empty();
   return std::nullopt;
+}
+
+std::optional<Admission::Transfer> Admission::next_transfer(const RequestLists& lists) const {
+  const Cycles earliest = std::max(last_transfer_ + 1, room_);
+  int batch = draining_;
+  Cycles begin = earliest;
+  if (batch == 0) {
+    begin = writes_.empty() ? never : batch_begins(lists, earliest);
+    const auto read = first_with_room(reads_, lists, earliest);
+    if (read && read->clock < begin) return read;
+    if (begin == never) return std::nullopt;
+    const auto late = std::find_if(writes_.begin(), writes_.end(),
+                                   [&](const Request& write) { return write.clock > begin; });
+    batch = static_cast<int>(late - writes_.begin());
+  }
+  std::optional<Transfer> write = first_with_room(writes_, lists, begin);
+  if (write) write->draining = batch;
+  return write;
+}
+
+void Admission::make(const Transfer& transfer) {
+  std::vector<Request>& queue = transfer.draining > 0 ? writes_ : reads_;
+  queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(transfer.place));
+  draining_ = std::max(transfer.draining - 1, 0);
+  last_transfer_ = transfer.clock;
+}
+
+void Admission::undo(const Transfer& transfer) {
+  std::vector<Request>& queue = transfer.draining > 0 ? writes_ : reads_;
+  queue.insert(queue.begin() + static_cast<std::ptrdiff_t>(transfer.place), transfer.request);
+  draining_ = transfer.was_draining;
+  last_transfer_ = transfer.last_transfer;
 }
 
 }  // namespace spillway::dram

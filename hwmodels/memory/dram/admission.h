@@ -71,18 +71,49 @@ class Admission {
 
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
 
-  /// The next request that enters the lists, given that `now` is the latest clock at which room
-  /// was made; nothing when none can. Requires stands_in_front().
-  std::optional<Request> next(const RequestLists& lists, Cycles now);
+  // The rest is for requests that wait in front of the lists.
+
+  /// A request on its way from a queue in front into the lists.
+  struct Transfer {
+    Request request;  // as it waited
+    Cycles clock = 0;
+    std::size_t place = 0;  // in its queue
+    int draining = 0;       // writes of the batch, this one included
+    Cycles last_transfer = -1;
+    int was_draining = 0;  // before it
+  };
+
+  /// The next transfer if nothing else arrives and no column command is issued.
+  std::optional<Transfer> next_transfer(const RequestLists& lists) const;
+  /// As the scheduler sees the request.
+  Request visible(const Transfer& transfer) const {
+    Request request = transfer.request;
+    request.clock = transfer.clock + controller_.latency;
+    return request;
+  }
+  void make(const Transfer& transfer);
+  /// Takes back the last transfer, after which nothing has entered the queues in front.
+  void undo(const Transfer& transfer);
+  /// Arrivals enter the queues in front as far as these have room; false when none did.
+  bool fill_front_queues();
+  /// A column command at `clock` made room in the lists. The request that takes it in that same
+  /// clock can be seen in the next one.
+  void room_made(Cycles clock) { room_ = clock + 1 - controller_.latency; }
+  Cycles room() const { return room_; }
+  void undo_room(Cycles before) { room_ = before; }
+  /// Requests will enter the lists, which are empty, without another arrival.
+  bool will_transfer() const {
+    return !reads_.empty() || draining_ > 0 || static_cast<int>(writes_.size()) > drained_to();
+  }
 
  private:
   bool has_room(const RequestLists& lists, const Request& request) const;
   Cycles entry_clock(const Request& request, Cycles now);
   void acknowledge(const Request& request, Cycles clock);
-  void fill_front_queues(Cycles now);
-  std::vector<Request>& front_queue(const RequestLists& lists);
-  std::optional<Request> transfer(const RequestLists& lists, Cycles now);
-  Request visible(Request request, Cycles clock) const;
+  int drained_to() const;
+  Cycles batch_begins(const RequestLists& lists, Cycles earliest) const;
+  std::optional<Transfer> first_with_room(const std::vector<Request>& queue,
+                                          const RequestLists& lists, Cycles earliest) const;
 
   DramController controller_;
   Picoseconds tck_;
@@ -96,7 +127,7 @@ class Admission {
   std::vector<Request> reads_, writes_;  // in front of per-bank queues
   int draining_ = 0;                     // writes of writes_ still to be moved
   Cycles last_transfer_ = -1;
-  bool transfer_blocked_ = false;
+  Cycles room_ = -1;  // no transfer before it has room that it lacked until then
 };
 
 inline bool Admission::has_room(const RequestLists& lists, const Request& request) const {

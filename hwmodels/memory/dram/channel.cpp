@@ -50,6 +50,7 @@ void Channel::reset() {
   plan_all_again();
   draining_ = ahead_ = prepared_ = false;
   unsettled_.clear();
+  steps_.clear();
 }
 
 void Channel::submit(const Request& request) {
@@ -63,7 +64,11 @@ void Channel::submit(const Request& request) {
   }
   const bool stuck = admission_.waits_for_room();
   admission_.arrive(request);
-  if (!stuck) admit(state_.device.command_bus);
+  if (admission_.stands_in_front()) {
+    admission_.fill_front_queues();
+  } else if (!stuck) {
+    admit(state_.device.command_bus);
+  }
 }
 
 Cycles Channel::next_column() {
@@ -72,24 +77,53 @@ Cycles Channel::next_column() {
 }
 
 void Channel::serve() {
+  if (!prepared_ && admission_.stands_in_front()) {
+    look_ahead();
+    if (bursts_.any_finished()) return;  // a write was accepted, which may bring another request
+  }
   if (!prepared_) {
     for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
   }
-  for (const CommandRecord& command : unsettled_) sink_(number_, command);
-  unsettled_.clear();
-  ahead_ = prepared_ = false;
+  settle_ahead();
+  prepared_ = false;
   issue_column(next_);
 }
 
 void Channel::look_ahead() {
   if (prepared_) return;
+  if (admission_.stands_in_front()) return look_ahead_from_front();
   next_ = choose();
   if (!next_.is_column()) {
-    saved_ = state_;
-    ahead_ = true;
+    if (!ahead_) begin_ahead();
     for (; !next_.is_column(); next_ = choose()) issue(next_);
   }
   prepared_ = true;
+}
+
+// A write that was acknowledged on acceptance ends nothing for its master, who may ask for
+// something before a later command does.
+void Channel::look_ahead_from_front() {
+  const auto ends_nothing = [this](const Choice& choice) {
+    return !choice.is_column() ||
+           (choice.action == Action::write && controller_.acknowledge_on_acceptance);
+  };
+  begin_ahead();
+  for (next_ = choose(); has_work() && ends_nothing(next_); next_ = choose()) issue(next_);
+  if (!has_work()) next_ = {};
+  prepared_ = true;
+}
+
+void Channel::begin_ahead() {
+  saved_ = state_;
+  ahead_ = true;
+}
+
+// No arrival can take back any more what was done ahead.
+void Channel::settle_ahead() {
+  for (const CommandRecord& command : unsettled_) sink_(number_, command);
+  unsettled_.clear();
+  steps_.clear();
+  ahead_ = false;
 }
 
 // A request arrives at `arrival`: what was decided for later clocks has to be decided again.
@@ -98,29 +132,60 @@ void Channel::take_back(Cycles arrival) {
   prepared_ = false;
   if (!ahead_) return;
   ahead_ = false;
+  for (; !steps_.empty(); steps_.pop_back()) undo(steps_.back());
   state_ = saved_;
   plan_all_again();
   unsettled_.clear();
+  if (admission_.stands_in_front()) return;
   for (Choice next = choose(); !next.is_column() && next.clock < arrival; next = choose()) {
     issue(next);
   }
 }
 
+void Channel::undo(const Step& step) {
+  if (step.entered) {
+    lists_.erase(step.place.slot);
+    admission_.undo(step.transfer);
+  } else {
+    lists_.restore(step.place);
+    admission_.undo_room(step.room);
+  }
+}
+
 void Channel::admit(Cycles now) {
   if (admission_.stands_in_front()) {
-    while (const auto request = admission_.next(lists_, now)) insert(*request);
+    admission_.room_made(now);
   } else {
     admission_.enter_in_order(lists_, now, [this](const Request& request) { insert(request); });
   }
   update_drain();
 }
 
-void Channel::insert(const Request& request) {
+// The next request enters from the queues in front if the scheduler sees it by `clock`.
+bool Channel::enter_before(Cycles clock) {
+  const auto transfer = admission_.next_transfer(lists_);
+  if (!transfer) return false;
+  const Request request = admission_.visible(*transfer);
+  if (request.clock > clock) return false;
+  admission_.make(*transfer);
+  const std::int16_t slot = insert(request);
+  if (ahead_) steps_.push_back({true, lists_.place(slot), *transfer, 0});
+  // What has waited for this room came before all that is yet to come, and so nothing can take
+  // back what led to it.
+  if (admission_.fill_front_queues() && ahead_) {
+    settle_ahead();
+    begin_ahead();
+  }
+  return true;
+}
+
+std::int16_t Channel::insert(const Request& request) {
   const std::int16_t slot = lists_.push(request);
   plan_again(request.bank);
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
   if (bank.open_row == request.row && hit == no_slot) hit = slot;
+  return slot;
 }
 
 void Channel::update_drain() {
@@ -143,7 +208,7 @@ void Channel::find_hits(int bank) {
 
 void Channel::issue(const Choice& choice) {
   Device& device = state_.device;
-  state_.last_bank = choice.bank;
+  if (choice.slot != no_slot) state_.last_bank = choice.bank;  // a refresh takes nobody's turn
   plan_again(choice.bank);
   switch (choice.action) {
     case Action::activate: {
@@ -178,10 +243,7 @@ void Channel::issue(const Choice& choice) {
 void Channel::issue_refresh_all(Cycles clock) {
   plan_all_again();
   Device& device = state_.device;
-  if (device.open_banks != 0) {
-    device.precharge_all(gaps_, clock);
-    keep(clock, Command::precharge_all, 0);
-  }
+  close_for_refresh(clock);
   Cycles start = std::max(clock, device.command_bus);
   for (int bank = 0; bank < banks_; ++bank) {
     start = std::max(start, at(device.banks, bank).next_activate + gaps_.activate_longer);
@@ -193,12 +255,43 @@ void Channel::issue_refresh_all(Cycles clock) {
   ++state_.counts.refreshes;
 }
 
+// First clock at which the precharges of a refresh may begin.
+Cycles Channel::refresh_floor() const {
+  return controller_.precharges_one_by_one ? state_.device.command_bus
+                                           : state_.device.precharge_all_floor();
+}
+
+void Channel::close_for_refresh(Cycles clock) {
+  Device& device = state_.device;
+  if (device.open_banks == 0) return;
+  if (!controller_.precharges_one_by_one) {
+    device.precharge_all(gaps_, clock);
+    keep(clock, Command::precharge_all, 0);
+    return;
+  }
+  while (device.open_banks != 0) {
+    const Cycles floor = std::max({clock, device.command_bus, device.next_precharge});
+    int first = -1;
+    Cycles earliest = never;
+    for (std::uint32_t open = device.open_banks; open != 0; open &= open - 1) {
+      const int bank = __builtin_ctz(open);
+      const Cycles legal = std::max(floor, at(device.banks, bank).next_precharge);
+      if (legal >= earliest) continue;
+      first = bank;
+      earliest = legal;
+    }
+    device.precharge(gaps_, first, earliest);
+    keep(earliest, Command::precharge, first);
+  }
+}
+
 void Channel::issue_column(const Choice& choice) {
   const Request request = lists_[choice.slot];
   const std::size_t direction = request.write ? 1 : 0;
   Device& device = state_.device;
   Bank& bank = at(device.banks, choice.bank);
   bank.hit[direction] = lists_.find_row(lists_.next(choice.slot), bank.open_row);
+  if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
   lists_.erase(choice.slot);
   plan_again(choice.bank);
   const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&

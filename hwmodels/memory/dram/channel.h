@@ -40,7 +40,7 @@ class Channel {
   /// Arrivals never decrease.
   void submit(const Request& request);
 
-  bool has_work() const { return lists_.count() > 0; }
+  bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
   /// Clock of the next column command if nothing else arrives. Requires has_work().
   Cycles next_column();
@@ -107,6 +107,8 @@ class Channel {
   using Allowed = std::array<Cycles, 4>;
 
   Choice choose();
+  Choice choose_in_lists();
+  bool enter_before(Cycles clock);
   Choice choose_among_plans(const Floors& floors);
   Choice choose_among_banks(const Floors& floors) const;
   BankPlan plan_of(int bank) const;
@@ -136,9 +138,11 @@ class Channel {
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
   void issue_refresh_all(Cycles clock);
+  void close_for_refresh(Cycles clock);
+  Cycles refresh_floor() const;
   void find_hits(int bank);
   void admit(Cycles now);
-  void insert(const Request& request);
+  std::int16_t insert(const Request& request);
   void update_drain();
   void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);
 
@@ -149,6 +153,9 @@ class Channel {
   void refresh_itself(Cycles entry, Cycles until);
 
   void look_ahead();
+  void look_ahead_from_front();
+  void begin_ahead();
+  void settle_ahead();
   void take_back(Cycles arrival);
 
   DramController controller_;
@@ -183,6 +190,16 @@ class Channel {
   const CommandSink& sink_;
   bool muted_ = false;                    // its commands are shown to nobody
   std::vector<CommandRecord> unsettled_;  // commands of the look ahead
+
+  /// What the look ahead did to the lists: a request entered them, or left them with its command.
+  struct Step {
+    bool entered = false;
+    RequestLists::Place place;
+    Admission::Transfer transfer;  // of the one that entered
+    Cycles room = 0;               // before the other one left
+  };
+  void undo(const Step& step);
+  std::vector<Step> steps_;
 };
 
 }  // namespace spillway::dram

@@ -133,7 +133,7 @@ Cycles Channel::open_row(const Request& request, Cycles visible) {
         continue;
       }
     }
-    issue_refresh_all(std::max(due, device.precharge_all_floor()));
+    issue_refresh_all(std::max(due, refresh_floor()));
   }
 }
 
@@ -145,7 +145,7 @@ inline void Channel::note_columns(const Request& request, Cycles clock, std::int
   ChannelCounts& counts = state_.counts;
   device.next_precharge_all =
       later(device.next_precharge_all,
-            clock + (request.write ? gaps_.write_to_precharge : gaps_.read_to_precharge));
+            clock + (request.write ? gaps_.write_to_precharge_all : gaps_.read_to_precharge));
   bank.next_precharge =
       later(bank.next_precharge,
             clock + (request.write ? gaps_.write_to_precharge : gaps_.read_to_precharge_bank));

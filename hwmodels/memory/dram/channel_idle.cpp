@@ -23,7 +23,7 @@ void Channel::pass_idle(Cycles until) {
   const Cycles wait = sooner(controller_.power_down_after, self);
   while (quiet + wait < until) {
     if (refresh_due() <= quiet + wait) {
-      issue_refresh_all(std::max(refresh_due(), state_.device.precharge_all_floor()));
+      issue_refresh_all(std::max(refresh_due(), refresh_floor()));
       continue;
     }
     if (!close_all(quiet + wait, until)) return;

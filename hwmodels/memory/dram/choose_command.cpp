@@ -10,15 +10,22 @@ using Refresh = DramController::Refresh;
 
 }  // namespace
 
+// The next command if nothing else arrives.
 Channel::Choice Channel::choose() {
+  Choice next = choose_in_lists();
+  if (!admission_.stands_in_front()) return next;
+  while (enter_before(next.clock)) next = choose_in_lists();
+  return next;
+}
+
+Channel::Choice Channel::choose_in_lists() {
   const Device& device = state_.device;
   const Floors floors{device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
                       std::max(device.command_bus, device.next_write),
                       std::max(device.command_bus, device.next_precharge)};
   const Choice best = plans_banks_ ? choose_among_plans(floors) : choose_among_banks(floors);
   if (controller_.refresh == Refresh::all_bank && best.clock >= state_.refresh_due) {
-    return choice(Action::refresh_all, std::max(state_.refresh_due, device.precharge_all_floor()),
-                  0, no_slot);
+    return choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
   }
   return best;
 }

@@ -91,7 +91,7 @@ class RuleTable {
     if (t_.ppd > 0) add("PRE-PRE tPPD", pre_, {pre_[0], pre_all_[0]}, Scope::any_bank, t_.ppd);
     add("ACT-PREA tRAS", act_, pre_all_, Scope::any_bank, t_.ras);
     add("RD-PREA tRTP", rd_, pre_all_, Scope::any_bank, t_.rtp);
-    add("WR-PREA WL+BL/2+tWR", wr_, pre_all_, Scope::any_bank, recovery());
+    if (t_.wr_all) add("WR-PREA WL+BL/2+tWR", wr_, pre_all_, Scope::any_bank, recovery());
     add("PREA-ACT tRPab", pre_all_, act_, Scope::any_bank, t_.rp_all);
     add("PREA-REF tRPab", pre_all_, ref_, Scope::any_bank, t_.rp_all);
     add("PRE-REF tRP", pre_, ref_, Scope::any_bank, t_.rp);

@@ -31,6 +31,7 @@ Gaps::Gaps(const DramParameters& parameters)
   read_to_precharge_bank =
       (clocks.rtp_bank > 0 ? clocks.rtp_bank : clocks.rtp) + bus.column - bus.precharge;
   write_to_precharge = clocks.cwl + clocks.dqss + burst + clocks.wr + bus.column - bus.precharge;
+  write_to_precharge_all = clocks.wr_all ? write_to_precharge : 0;
   precharge_to_activate = clocks.rp + bus.precharge - bus.activate;
   precharge_all_to_activate = clocks.rp_all + bus.precharge - bus.activate;
   activate_longer = bus.activate - bus.refresh;

@@ -39,6 +39,7 @@ struct Gaps {
   Cycles read_to_precharge = 0;       // tRTP
   Cycles read_to_precharge_bank = 0;  // the same, to a precharge command of one bank
   Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
+  Cycles write_to_precharge_all = 0;  // the same, to a precharge of all banks
   Cycles precharge_to_activate = 0;   // tRP
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC
@@ -129,7 +130,9 @@ inline void Device::column_taken(const Gaps& gaps, int bank, bool write, Cycles 
 inline void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock) {
   Bank& state = at(banks, bank);
   const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.read_to_precharge;
-  next_precharge_all = std::max(next_precharge_all, clock + to_precharge);
+  next_precharge_all =
+      std::max(next_precharge_all,
+               clock + (write && !automatic ? gaps.write_to_precharge_all : to_precharge));
   ++state.row_hits;
   column_taken(gaps, bank, write, clock);
   if (automatic) {

@@ -121,6 +121,8 @@ Picoseconds DramMemory::next_decision() const {
   for (const auto& channel : channels_) {
     if (channel->has_work()) clock = std::min(clock, channel->next_column());
   }
+  // On the way there writes may have been accepted that had waited.
+  if (bursts_.any_finished()) return bursts_.first_finished();
   return clock * parameters_.clocks.tck;
 }
 

@@ -44,6 +44,7 @@ struct DramClocks {
   Cycles cke_self = 0;  // least time in self-refresh
   Cycles xs = 0;        // end of self-refresh to any command
   Cycles rtp_bank = 0;  // rtp to precharges of one bank, where a simulator has its own; 0 = rtp
+  bool wr_all = true;   // wr to precharges of all banks, too; some simulator leaves it out
 };
 
 /// Clocks that each command occupies the command and address bus.
@@ -106,6 +107,9 @@ struct DramController {
   /// closed: a column command with no further hit queued precharges its bank itself.
   enum class PagePolicy : std::uint8_t { open, closed } page_policy = PagePolicy::open;
   enum class Refresh : std::uint8_t { none, all_bank, per_bank } refresh = Refresh::all_bank;
+
+  /// A refresh closes open banks one after the other, each as soon as it may be, not all at once.
+  bool precharges_one_by_one = false;
 
   /// Per-bank refreshes that may fall behind while requests for their bank wait. JEDEC allows 8
   /// all-bank refreshes, that is 8 times the number of banks.

@@ -21,10 +21,14 @@ void per_bank(DramParameters& parameters) {
   parameters.controller.queue_depth = 8;
 }
 
-// The tool's LPDDR4 keeps tRRD, not tRTP, from a read to the precharge command of its bank.
+// The tool's LPDDR4 keeps tRRD, not tRTP, from a read to the precharge command of its bank, and the
+// rules of its DDR3, which has neither bank groups nor longer commands, have none from a write to
+// the precharge of all banks.
 void dramsys(DramParameters& parameters) {
   per_bank(parameters);
-  if (parameters.command_clocks.column == 4) parameters.clocks.rtp_bank = parameters.clocks.rrd;
+  const Cycles column = parameters.command_clocks.column;
+  if (column == 4) parameters.clocks.rtp_bank = parameters.clocks.rrd;
+  if (column == 1 && parameters.geometry.bank_groups == 1) parameters.clocks.wr_all = false;
 }
 
 void dramsys_fifo(DramParameters& parameters) {
@@ -36,12 +40,11 @@ void dramsys_fifo(DramParameters& parameters) {
 void plain_sums(DramParameters& parameters) {
   parameters.controller.command_bus = Controller::CommandBus::one_clock;
   parameters.clocks.dqss = 0;
-  parameters.clocks.ppd = 0;
 }
 
 // Controller, command queue and configuration defaults of DRAMsim3 1.0: transaction queue of 32,
 // writes drained when the buffer is full or above 8 with idle queues, four row hits before a
-// waiting precharge, banks in turn.
+// waiting precharge, banks in turn, open banks precharged one by one before a refresh.
 void dramsim3(DramParameters& parameters) {
   per_bank(parameters);
   Controller& controller = parameters.controller;
@@ -54,6 +57,7 @@ void dramsim3(DramParameters& parameters) {
   controller.write_low = 8;
   controller.acknowledge_on_acceptance = true;
   controller.latency = 2;
+  controller.precharges_one_by_one = true;
   plain_sums(parameters);
   DramClocks& clocks = parameters.clocks;
   clocks.dqsck = 0;
@@ -71,6 +75,7 @@ void ramulator(DramParameters& parameters) {
   controller.write_low = 6;
   controller.acknowledge_on_acceptance = true;
   plain_sums(parameters);
+  parameters.clocks.ppd = 0;
 }
 
 struct Setting {

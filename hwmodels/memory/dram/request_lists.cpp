@@ -46,4 +46,19 @@ void RequestLists::erase(std::int16_t slot) {
   free_ = slot;
 }
 
+void RequestLists::restore(const Place& place) {
+  assert(free_ == place.slot);
+  Node& back = node(place.slot);
+  free_ = back.next;
+  const int bank = place.request.bank;
+  List& to = lists_[index(bank, place.request.write)];
+  back = {place.request, place.age, place.next == no_slot ? to.tail : node(place.next).previous,
+          place.next};
+  (back.previous == no_slot ? to.head : node(back.previous).next) = place.slot;
+  (place.next == no_slot ? to.tail : node(place.next).previous) = place.slot;
+  ++to.count;
+  ++totals_[place.request.write ? 1 : 0];
+  busy_ |= 1U << bank;
+}
+
 }  // namespace spillway::dram

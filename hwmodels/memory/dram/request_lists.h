@@ -28,6 +28,18 @@ class RequestLists {
 
   std::int16_t push(const Request& request);
   void erase(std::int16_t slot);
+  /// A request as it stood in its list.
+  struct Place {
+    Request request;
+    std::uint64_t age = 0;
+    std::int16_t slot = no_slot;
+    std::int16_t next = no_slot;
+  };
+  Place place(std::int16_t slot) const {
+    return {node(slot).request, node(slot).age, slot, node(slot).next};
+  }
+  /// Takes back the last erase(), of the request at `place`.
+  void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }
   std::uint64_t age(std::int16_t slot) const { return node(slot).age; }

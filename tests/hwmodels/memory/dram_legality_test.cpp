@@ -138,6 +138,7 @@ const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
   DramParameters parameters = part(name, queue);
   parameters.clocks.rtp_bank = 0;  // one device for all queues
+  parameters.clocks.wr_all = true;
   parameters.clocks.refi = parameters.clocks.rfc + 400;
   parameters.clocks.refi_bank = parameters.clocks.rfc_bank;
   DramController& controller = parameters.controller;

@@ -273,7 +273,8 @@ TEST(DramMemory, RowHitsOvertakeAMissUnlessTheSchedulerIsFifo) {
 TEST(DramMemory, AnAcknowledgedWriteIsDoneWhenItIsTaken) {
   const DramParameters parameters = part("DDR3-1600K-x16", "dramsim3");
   DramMemory memory(parameters);
-  EXPECT_EQ(serve_alone(memory, burst_at(0, 0, 0, true)).done, parameters.clocks.tck);
+  EXPECT_EQ(serve_alone(memory, burst_at(0, 0, 0, true)).done,
+            parameters.controller.latency * parameters.clocks.tck);
   EXPECT_EQ(memory.pending(), 0);
 }
 

@@ -36,19 +36,30 @@ std::string queue_of(const std::string& reference, const std::string& scheduler)
 }
 
 TraceResult run(const std::string& part, const std::string& queue, const std::string& pattern,
-                int outstanding) {
+                int outstanding, std::uint64_t seed = 1) {
   DramParameters parameters = std::get<DramParameters>(load_part(part));
   apply_queue_setting(queue, parameters);
   DramMemory memory(parameters);
   return run_memory_trace(
-      memory, split_requests(make_trace(pattern, blocks), parameters.geometry.burst_bytes()),
+      memory, split_requests(make_trace(pattern, blocks, seed), parameters.geometry.burst_bytes()),
       outstanding);
 }
 
 // Points of the peak that ours may differ by.
 double tolerance(const std::string& pattern, const std::string& queue) {
   if (queue == "ramulator" && pattern.rfind("seq", 0) != 0) return 3;
-  return queue == "dramsim3" || queue == "dramsys" ? 0.37 : 0.3;
+  return 0.3;
+}
+
+// The random numbers of the reference are not known, and results of single seeds lie a point apart.
+double utilisation(const std::string& part, const std::string& queue, const std::string& pattern,
+                   int outstanding) {
+  const int seeds = pattern.rfind("rand", 0) == 0 ? 8 : 1;
+  double sum = 0;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    sum += run(part, queue, pattern, outstanding, static_cast<std::uint64_t>(seed)).utilisation();
+  }
+  return sum / seeds;
 }
 
 TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
@@ -56,7 +67,7 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
   for (const auto& row : rows_of("utilisation.csv")) {
     const std::string queue = queue_of(row[2], row[3]);
     const int outstanding = row[4] == "all" ? 0 : std::stoi(row[4]);
-    const double ours = 100 * run(row[0], queue, row[1], outstanding).utilisation();
+    const double ours = 100 * utilisation(row[0], queue, row[1], outstanding);
     EXPECT_NEAR(ours, std::stod(row[5]), tolerance(row[1], queue))
         << row[0] << " " << row[1] << " " << queue;
   }
@@ -70,11 +81,8 @@ TEST(SlowDramReference, LatencyIsThatOfDramsim3) {
     const std::string what = fmt::format("{} {} outstanding {}", row[0], row[1], row[2]);
     EXPECT_NEAR(static_cast<double>(ours.mean), reference_ps(4), 0.01 * reference_ps(4)) << what;
     EXPECT_NEAR(static_cast<double>(ours.p50), reference_ps(5), 0.01 * reference_ps(5)) << what;
-    EXPECT_NEAR(static_cast<double>(ours.p99), reference_ps(6), 0.05 * reference_ps(6)) << what;
-    const DramClocks clocks = std::get<DramParameters>(load_part(row[0])).clocks;
-    EXPECT_NEAR(static_cast<double>(ours.max), reference_ps(7),
-                static_cast<double>(clocks.rfc * clocks.tck) / 2)
-        << what;
+    EXPECT_NEAR(static_cast<double>(ours.p99), reference_ps(6), 0.01 * reference_ps(6)) << what;
+    EXPECT_NEAR(static_cast<double>(ours.max), reference_ps(7), 0.01 * reference_ps(7)) << what;
   }
 }
 
