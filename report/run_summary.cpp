@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -125,16 +126,21 @@ std::string slowest(const Timing& timing, std::size_t columns, const TimeUnit& u
   return text;
 }
 
-// A column of the memories' table that is there only when some memory's currents are known.
-std::string energy_cell(const MemoryActivity& memory) {
-  if (!memory.energy_pj) return fmt::format(" {:>15}", "not known");
+std::string energy_cell(const std::optional<double>& picojoules) {
+  if (!picojoules) return fmt::format(" {:>15}", "not known");
   constexpr double pj_per_uj = 1e6;
-  return fmt::format(" {:>15.1f}", *memory.energy_pj / pj_per_uj);
+  return fmt::format(" {:>15.1f}", *picojoules / pj_per_uj);
+}
+
+// The column of energy is there only when that of something is known.
+bool shows_energy(const Timing& timing) {
+  return timing.mac_energy_pj ||
+         std::any_of(timing.memories.begin(), timing.memories.end(),
+                     [](const MemoryActivity& memory) { return memory.energy_pj.has_value(); });
 }
 
 std::string memory_lines(const Timing& timing) {
-  const bool energy = std::any_of(timing.memories.begin(), timing.memories.end(),
-                                  [](const MemoryActivity& m) { return m.energy_pj.has_value(); });
+  const bool energy = shows_energy(timing);
   std::string text = fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", "memory, bytes", "peak",
                                  "of", "read", "written");
   text += energy ? fmt::format(" {:>15}\n", "energy, uJ") : "\n";
@@ -143,8 +149,9 @@ std::string memory_lines(const Timing& timing) {
         fmt::format("{:<13} {:>13} {:>15} {:>15} {:>15}", elided(terminal_text(memory.name), 13),
                     with_thousands(memory.peak), with_thousands(memory.capacity),
                     with_thousands(memory.read_bytes), with_thousands(memory.write_bytes));
-    text += (energy ? energy_cell(memory) : "") + "\n";
+    text += (energy ? energy_cell(memory.energy_pj) : "") + "\n";
   }
+  if (energy) text += fmt::format("{:<75}{}\n", "MACs", energy_cell(timing.mac_energy_pj));
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "hwmodels/mac_energy.h"
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/select_target.h"
@@ -262,6 +263,7 @@ Timing Platform::collect(const Program& program) {
   catch_up(context_.clock.to_time(timing.total));
   timing.bucket = align_buckets();
   collect_memories(timing);
+  timing.mac_energy_pj = mac_energy(*context_.target, program);
   timing.engines = processor_.activities();
   collect_ports(timing);
   timing.slices = slices_.slices();

@@ -66,6 +66,7 @@ struct Timing {
   Cycles total = 0;
   std::vector<OperatorTiming> operators;
   std::vector<MemoryActivity> memories;
+  std::optional<double> mac_energy_pj;  // of the processor's multiply-accumulates, where known
   std::vector<EngineActivity> engines;
   Picoseconds bucket = 0;          // width of all bytes_per_bucket
   std::vector<TraceSlice> slices;  // by track, lane, start

@@ -53,6 +53,7 @@ Json timing_json(const Timing& timing) {
   for (const MemoryActivity& memory : timing.memories) {
     json["memories"].push_back(memory_json(memory));
   }
+  if (timing.mac_energy_pj) json["mac_energy_pj"] = *timing.mac_energy_pj;
   json["engines"] = Json::array();
   for (const EngineActivity& engine : timing.engines) {
     json["engines"].push_back({{"name", engine.name},

@@ -47,10 +47,17 @@ FigureValue bound(const PointResult& result, std::size_t /*memory*/) {
 }
 
 // Empty where it is not known.
-FigureValue energy(const PointResult& result, std::size_t memory) {
-  const std::optional<double>& known = result.timing.memories.at(memory).energy_pj;
+std::string in_microjoules(const std::optional<double>& picojoules) {
   constexpr double pj_per_uj = 1e6;
-  return known ? fmt::format("{:.3f}", *known / pj_per_uj) : std::string();
+  return picojoules ? fmt::format("{:.3f}", *picojoules / pj_per_uj) : std::string();
+}
+
+FigureValue energy(const PointResult& result, std::size_t memory) {
+  return in_microjoules(result.timing.memories.at(memory).energy_pj);
+}
+
+FigureValue mac_energy(const PointResult& result, std::size_t /*memory*/) {
+  return in_microjoules(result.timing.mac_energy_pj);
 }
 
 FigureValue stall(const PointResult& result, std::size_t memory) {
@@ -71,6 +78,9 @@ const std::vector<SweepFigure>& sweep_figures() {
       {"overhead_cycles", "command parsing, dispatch, host calls", sum_of<&Op::overhead>},
       {"spilled_bytes", "feature maps outside the target's fastest memory", spilled},
       {"lower_bound_bytes", "most feature maps alive at once: no plan needs less", bound},
+      {"mac_energy_uj",
+       "energy of the processor's multiply-accumulates, empty where the target does not say",
+       mac_energy},
       {"MEMORY_capacity_bytes", "that plans may use", of_memory<&Memory::capacity>},
       {"MEMORY_peak_bytes", "highest planned address", of_memory<&Memory::peak>},
       {"stall_MEMORY_cycles",

@@ -96,6 +96,13 @@ HostSpec read_host(TomlTable table) {
   return host;
 }
 
+double read_pj_per_mac(TomlTable table) {
+  constexpr double most_pj = 1e6;
+  const double pj_per_mac = table.number("pj_per_mac", 0, most_pj);
+  table.finish();
+  return pj_per_mac;
+}
+
 BackgroundSpec read_background(TomlTable& table) {
   BackgroundSpec master;
   master.name = table.string("name");
@@ -245,7 +252,9 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   if (table.has("processor")) {
     read_processor(table.table("processor"), target);
     draft.processor = true;
+    target.pj_per_mac.reset();  // the base's is that of another processor
   }
+  if (table.has("energy")) target.pj_per_mac = read_pj_per_mac(table.table("energy"));
   if (table.has("port")) target.ports = read_ports(table);
   if (table.has("dma")) target.dma = read_dma(table.table("dma"));
   if (table.has("npu")) target.npu = read_npu(table.table("npu"));

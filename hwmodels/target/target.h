@@ -143,9 +143,10 @@ struct Target {
   std::vector<BackgroundSpec> background;
   std::vector<MemoryMode> modes;  // that the chosen configuration offers
   std::string default_mode;
-  MemoryMode mode;        // the chosen one
-  RegionMap regions;      // by the chosen mode and region_rules
-  bool validated = true;  // false = public figures only, said in every report
+  MemoryMode mode;                   // the chosen one
+  RegionMap regions;                 // by the chosen mode and region_rules
+  std::optional<double> pj_per_mac;  // of the processor, in picojoules; nothing: not known
+  bool validated = true;             // false = public figures only, said in every report
 
   std::string system_config;  // the chosen one
   std::vector<SystemConfig> system_configs;

@@ -44,6 +44,9 @@ function headline(report, parts, totals) {
       most.name,
       percentText(totals.get(most), timing.total_cycles) + " of all cycles",
       `${count(macs)} MACs, ${(macs / Math.max(1, timing.total_cycles)).toFixed(1)} per cycle`,
+      timing.mac_energy_pj === undefined
+        ? "energy of MACs not known"
+        : `energy of MACs ${(timing.mac_energy_pj / 1e6).toFixed(1)} uJ`,
     ),
     ...timing.memories.filter((memory) => memory.peak_bytes > 0 || memory.read_bytes + memory.write_bytes > 0).map(memoryCard),
   );
