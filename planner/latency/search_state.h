@@ -6,6 +6,7 @@
 #include "planner/latency/deadline_queue.h"
 #include "planner/latency/fluid_problem.h"
 #include "planner/latency/operator_load.h"
+#include "planner/latency/rounded_problem.h"
 
 namespace spillway::latency {
 
@@ -37,7 +38,7 @@ class SearchState {
   std::int32_t overfull() const;
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const;
   /// Objects that can take room during `op`.
-  const std::vector<std::int32_t>& guests(std::int32_t op) const;
+  const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
  private:
   /// What one of the two servings does at an operator: that of the slack of both ports, and that
@@ -59,6 +60,7 @@ class SearchState {
     std::vector<DeadlineQueue::Entry> starting;
     Serving free, cheap;
     bool touched = false;
+    bool loaded = false;  // proposals change its load, or what starts there
 
     /// Nothing but the operator's own work; what the vectors hold is kept for the next.
     void clear(double compute_cycles) {
@@ -69,6 +71,14 @@ class SearchState {
       free.clear();
       cheap.clear();
     }
+  };
+  /// A step as it was before the proposals.
+  struct Touched {
+    std::int32_t op = 0;
+    OperatorLoad load;
+    double time = 0;
+    Bytes used = 0;
+    double free_room = 0, cheap_room = 0;
   };
   struct Sums {
     double time = 0, free = 0, cheap = 0, transferred = 0;
@@ -90,22 +100,22 @@ class SearchState {
     std::vector<Served> served;
   };
 
-  void apply(const Choice& choice, double sign);
+  void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
   Step& touch(std::int32_t op);
   void refresh(Step& step) const;
   double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
   void keep(Serving Step::*serving, Rerun& rerun);
+  void start_again(const RoundedProblem::Way& way, double sign);
   void forget_proposals();
 
-  FluidProblem problem_;
+  RoundedProblem problem_;
   PortRates rates_;
   Selection selection_;
   std::vector<Step> steps_;
-  std::vector<std::vector<std::int32_t>> guests_;
   Sums accepted_, proposed_;
   std::vector<Change> changes_;
-  std::vector<std::int32_t> touched_;
+  std::vector<Touched> touched_;
   Rerun free_, cheap_;
   DeadlineQueue waiting_;
 };
