@@ -56,8 +56,7 @@ double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
 }
 
 NetworkModel::NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
-                           const NetworkCosts& costs, std::vector<ModelCascade> cascades,
-                           Ways ways)
+                           const NetworkCosts& costs, std::vector<ModelCascade> cascades, Ways ways)
     : request_(request),
       problem_(problem),
       costs_(costs),

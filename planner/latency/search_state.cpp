@@ -88,8 +88,7 @@ inline SearchState::Step& SearchState::touch(std::int32_t op) {
   if (!step.touched) {
     step.touched = true;
     step.loaded = false;
-    touched_.push_back(
-        {op, step.load, step.time, step.used, step.free.room, step.cheap.room});
+    touched_.push_back({op, step.load, step.time, step.used, step.free.room, step.cheap.room});
     proposed_.time -= step.time;
   }
   return step;
@@ -102,25 +101,36 @@ void SearchState::refresh(Step& step) const {
   step.cheap.room = std::max(step.free.room, down(step.load.cheap_bytes(rates_, free)));
 }
 
-double SearchState::evaluate() {
-  if (touched_.empty()) {
-    return cycles();
-  }
-  auto first = static_cast<std::int32_t>(steps_.size());
-  std::int32_t last = -1;
+void SearchState::refresh_touched() {
+  if (refreshed_) return;
+  refreshed_ = true;
+  first_loaded_ = static_cast<std::int32_t>(steps_.size());
+  last_loaded_ = -1;
   for (const Touched& touched : touched_) {
     Step& step = at(steps_, touched.op);
     if (step.loaded) {
       refresh(step);
-      first = std::min(first, touched.op);
-      last = std::max(last, touched.op);
+      first_loaded_ = std::min(first_loaded_, touched.op);
+      last_loaded_ = std::max(last_loaded_, touched.op);
     }
     // Of every step: what is added up in another order is another sum.
     proposed_.time += step.time;
   }
-  if (last >= 0) {
-    proposed_.free += serve_again(&Step::free, free_, first, last);
-    proposed_.cheap += serve_again(&Step::cheap, cheap_, first, last);
+}
+
+double SearchState::least_cycles() {
+  refresh_touched();
+  return proposed_.time;
+}
+
+double SearchState::evaluate() {
+  if (touched_.empty()) {
+    return cycles();
+  }
+  refresh_touched();
+  if (last_loaded_ >= 0) {
+    proposed_.free += serve_again(&Step::free, free_, first_loaded_, last_loaded_);
+    proposed_.cheap += serve_again(&Step::cheap, cheap_, first_loaded_, last_loaded_);
   }
   return proposed_.cycles(rates_);
 }
@@ -194,6 +204,7 @@ void SearchState::forget_proposals() {
     at(steps_, touched.op).touched = false;
   }
   touched_.clear();
+  refreshed_ = false;
   changes_.clear();
   free_.count = 0;
   cheap_.count = 0;
@@ -206,14 +217,6 @@ std::int32_t SearchState::overfull() const {
     }
   }
   return -1;
-}
-
-Bytes SearchState::room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
-  Bytes bytes = 0;
-  for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
-    bytes += room.first <= op && op <= room.last ? room.bytes : 0;
-  }
-  return bytes;
 }
 
 }  // namespace spillway::latency

@@ -27,6 +27,9 @@ class SearchState {
 
   /// Takes choice `choice` for `object` until accept() or withdraw().
   void propose(std::int32_t object, std::int32_t choice);
+  /// Cycles of the selection with all that is proposed, but for what its transfers add: at most
+  /// those of evaluate(), and found without a look at the queues.
+  double least_cycles();
   /// Cycles of the selection with all that is proposed.
   double evaluate();
   /// After evaluate().
@@ -36,7 +39,13 @@ class SearchState {
   /// An operator that needs more than the capacity, among those that the proposals touch; -1 =
   /// none.
   std::int32_t overfull() const;
-  Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const;
+  Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
+    Bytes bytes = 0;
+    for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
+      bytes += room.first <= op && op <= room.last ? room.bytes : 0;
+    }
+    return bytes;
+  }
   /// Objects that can take room during `op`.
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
@@ -104,6 +113,7 @@ class SearchState {
   void start(const Transfer& transfer, double sign);
   Step& touch(std::int32_t op);
   void refresh(Step& step) const;
+  void refresh_touched();
   double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
   void keep(Serving Step::*serving, Rerun& rerun);
   void start_again(const RoundedProblem::Way& way, double sign);
@@ -116,6 +126,8 @@ class SearchState {
   Sums accepted_, proposed_;
   std::vector<Change> changes_;
   std::vector<Touched> touched_;
+  bool refreshed_ = false;
+  std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // of the proposals, once refreshed
   Rerun free_, cheap_;
   DeadlineQueue waiting_;
 };

@@ -21,8 +21,8 @@ double compute_cycles(const Config& config, const BlockedOp& op) {
          static_cast<double>(block_count(operation));
 }
 
-/// Slices of an operation's weights, each way to cut them looked at once: a search asks for the same
-/// ways again and again.
+/// Slices of an operation's weights, each way to cut them looked at once: a search asks for the
+/// same ways again and again.
 class KnownSlices {
  public:
   KnownSlices(NpuOp op, double ratio) : op_(std::move(op)), ratio_(ratio) {}
