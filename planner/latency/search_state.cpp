@@ -34,7 +34,7 @@ void SearchState::restart(Selection selection) {
   accepted_ = proposed_ = {};
   for (std::size_t op = 0; op < steps_.size(); ++op) {
     steps_[op].clear(problem_.compute_cycles()[op]);
-    touch(static_cast<std::int32_t>(op)).loaded = true;
+    load(static_cast<std::int32_t>(op));
   }
   for (std::size_t i = 0; i < selection_.size(); ++i) {
     apply(problem_.way(static_cast<std::int32_t>(i), selection_[i]), 1);
@@ -53,9 +53,7 @@ void SearchState::propose(std::int32_t object, std::int32_t choice) {
 
 void SearchState::apply(const RoundedProblem::Way& way, double sign) {
   for (const Access& access : problem_.accesses(way)) {
-    Step& step = touch(access.op);
-    step.loaded = true;
-    step.load.add(access, sign);
+    load(access.op).load.add(access, sign);
   }
   for (const Room& room : problem_.rooms(way)) {
     for (std::int32_t op = room.first; op <= room.last; ++op) {
@@ -65,7 +63,7 @@ void SearchState::apply(const RoundedProblem::Way& way, double sign) {
   for (const Transfer& transfer : problem_.transfers(way)) {
     proposed_.transferred += sign * transfer.bytes;
     if (transfer.first <= transfer.last) {
-      touch(transfer.first).loaded = true;
+      load(transfer.first);
       start(transfer, sign);
     }
   }
@@ -88,8 +86,18 @@ inline SearchState::Step& SearchState::touch(std::int32_t op) {
   if (!step.touched) {
     step.touched = true;
     step.loaded = false;
-    touched_.push_back({op, step.load, step.time, step.used, step.free.room, step.cheap.room});
+    step.used_before = step.used;
+    touched_.push_back(op);
     proposed_.time -= step.time;
+  }
+  return step;
+}
+
+inline SearchState::Step& SearchState::load(std::int32_t op) {
+  Step& step = touch(op);
+  if (!step.loaded) {
+    step.loaded = true;
+    step.before = {step.load, step.time, step.free.room, step.cheap.room};
   }
   return step;
 }
@@ -106,12 +114,12 @@ void SearchState::refresh_touched() {
   refreshed_ = true;
   first_loaded_ = static_cast<std::int32_t>(steps_.size());
   last_loaded_ = -1;
-  for (const Touched& touched : touched_) {
-    Step& step = at(steps_, touched.op);
+  for (const std::int32_t op : touched_) {
+    Step& step = at(steps_, op);
     if (step.loaded) {
       refresh(step);
-      first_loaded_ = std::min(first_loaded_, touched.op);
-      last_loaded_ = std::max(last_loaded_, touched.op);
+      first_loaded_ = std::min(first_loaded_, op);
+      last_loaded_ = std::max(last_loaded_, op);
     }
     // Of every step: what is added up in another order is another sum.
     proposed_.time += step.time;
@@ -181,13 +189,14 @@ void SearchState::withdraw() {
     start_again(problem_.way(change->object, change->before), 1);
     selected = change->before;
   }
-  for (const Touched& before : touched_) {
-    Step& step = at(steps_, before.op);
-    step.load = before.load;
-    step.time = before.time;
-    step.used = before.used;
-    step.free.room = before.free_room;
-    step.cheap.room = before.cheap_room;
+  for (const std::int32_t op : touched_) {
+    Step& step = at(steps_, op);
+    step.used = step.used_before;
+    if (!step.loaded) continue;
+    step.load = step.before.load;
+    step.time = step.before.time;
+    step.free.room = step.before.free_room;
+    step.cheap.room = step.before.cheap_room;
   }
   proposed_ = accepted_;
   forget_proposals();
@@ -200,8 +209,8 @@ void SearchState::start_again(const RoundedProblem::Way& way, double sign) {
 }
 
 void SearchState::forget_proposals() {
-  for (const Touched& touched : touched_) {
-    at(steps_, touched.op).touched = false;
+  for (const std::int32_t op : touched_) {
+    at(steps_, op).touched = false;
   }
   touched_.clear();
   refreshed_ = false;
@@ -211,9 +220,9 @@ void SearchState::forget_proposals() {
 }
 
 std::int32_t SearchState::overfull() const {
-  for (const Touched& touched : touched_) {
-    if (at(steps_, touched.op).used > problem_.capacity()) {
-      return touched.op;
+  for (const std::int32_t op : touched_) {
+    if (at(steps_, op).used > problem_.capacity()) {
+      return op;
     }
   }
   return -1;

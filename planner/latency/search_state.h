@@ -62,6 +62,12 @@ class SearchState {
       before.clear();
     }
   };
+  /// What a load makes of a step.
+  struct Loaded {
+    OperatorLoad load;
+    double time = 0;
+    double free_room = 0, cheap_room = 0;
+  };
   struct Step {
     OperatorLoad load;
     double time = 0;  // without the DMA
@@ -70,6 +76,8 @@ class SearchState {
     Serving free, cheap;
     bool touched = false;
     bool loaded = false;  // proposals change its load, or what starts there
+    Bytes used_before = 0;
+    Loaded before;  // where proposals load it
 
     /// Nothing but the operator's own work; what the vectors hold is kept for the next.
     void clear(double compute_cycles) {
@@ -80,14 +88,6 @@ class SearchState {
       free.clear();
       cheap.clear();
     }
-  };
-  /// A step as it was before the proposals.
-  struct Touched {
-    std::int32_t op = 0;
-    OperatorLoad load;
-    double time = 0;
-    Bytes used = 0;
-    double free_room = 0, cheap_room = 0;
   };
   struct Sums {
     double time = 0, free = 0, cheap = 0, transferred = 0;
@@ -112,6 +112,7 @@ class SearchState {
   void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
   Step& touch(std::int32_t op);
+  Step& load(std::int32_t op);
   void refresh(Step& step) const;
   void refresh_touched();
   double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
@@ -125,7 +126,7 @@ class SearchState {
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
   std::vector<Change> changes_;
-  std::vector<Touched> touched_;
+  std::vector<std::int32_t> touched_;
   bool refreshed_ = false;
   std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // of the proposals, once refreshed
   Rerun free_, cheap_;
