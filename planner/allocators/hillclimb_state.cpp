@@ -86,16 +86,15 @@ HillclimbState::Order HillclimbState::first_order() const {
 HillclimbState::Landing HillclimbState::first_fit(const UnplacedBlock& block) const {
   Landing landing;
   for (const Placed& other : placed_) {
-    if (!live_together(block, blocks_[index(other.range)])) {
+    if (block.lower >= other.upper || other.lower >= block.upper) {
       continue;
     }
     if (other.address >= landing.address + block.size) {
       break;
     }
-    const Bytes behind = round_up(ends_[index(other.range)], block.alignment);
-    if (ends_[index(other.range)] > landing.address) {
-      landing = {behind, other.range, true};
-    } else if (behind == landing.address) {
+    if (other.end > landing.address) {
+      landing = {round_up(other.end, block.alignment), other.range, true};
+    } else if (other.end > landing.address - block.alignment) {  // rounded up it ends there, too
       landing.only_one = false;
     }
   }
@@ -130,7 +129,7 @@ void HillclimbState::place(Range range) {
   const auto after =
       std::upper_bound(placed_.begin(), placed_.end(), landing.address,
                        [](Bytes address, const Placed& other) { return address < other.address; });
-  placed_.insert(after, {landing.address, range});
+  placed_.insert(after, {landing.address, ends_[index(range)], block.lower, block.upper, range});
 }
 
 Bytes HillclimbState::run_trial(const Order& order, Bytes best) {

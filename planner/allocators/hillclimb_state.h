@@ -70,6 +70,8 @@ class HillclimbState {
   std::vector<Bytes> placed_at_;  // address in the present trial, unlimited while not placed
   struct Placed {
     Bytes address = 0;
+    Bytes end = 0;
+    TimeStep lower = 0, upper = 0;
     Range range = -1;
   };
   std::vector<Placed> placed_;  // in the present trial, in address order

@@ -209,7 +209,7 @@ std::optional<NetworkPlan> plan_by_frontier(const Network& network, const Planni
                                             const NetworkCosts& costs, const char* policy) {
   PlanningRequest with_policy = request;
   with_policy.weights->policy = policy;
-  const NetworkModel model(request, problem, costs, {});
+  const NetworkModel model(request, problem, costs, {}, NetworkModel::Ways::in_place);
   FluidProblem fluid = model.fluid();
   for (Bytes part = 8; part > 0; --part) {
     fluid.capacity = model.fluid().capacity / 8 * part;

@@ -56,10 +56,11 @@ double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
 }
 
 NetworkModel::NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
-                           const NetworkCosts& costs, std::vector<ModelCascade> cascades)
+                           const NetworkCosts& costs, std::vector<ModelCascade> cascades, Ways ways)
     : request_(request),
       problem_(problem),
       costs_(costs),
+      ways_(ways),
       memories_(model_memories(request)),
       cascades_(std::move(cascades)),
       rolling_(problem.buffers.size(), 0),
@@ -215,7 +216,7 @@ void NetworkModel::add_weights(std::size_t index) {
   }
   const WeightNeeds& needs = request_.weights->needs;
   const bool worthwhile =
-      need.may_be_fetched && needs.buffers != no_memory &&
+      ways_ == Ways::all && need.may_be_fetched && needs.buffers != no_memory &&
       at(needs.bytes_per_cycle, needs.buffers) > at(needs.bytes_per_cycle, memories_.constants);
   std::vector<FlowDraft> flows;
   Object object{weights.name, {}};

@@ -36,9 +36,14 @@ constexpr double hidden_in_cascade = 0.25;
 /// operator of the fluid problem.
 class NetworkModel {
  public:
+  /// Which ways of weights are choices. Dynamic programming has no use for those that move any, and
+  /// to know these the weights are encoded once for each.
+  enum class Ways : std::uint8_t { all, in_place };
+
   /// `request`, `problem` and `costs` must live as long.
   NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
-               const NetworkCosts& costs, std::vector<ModelCascade> cascades);
+               const NetworkCosts& costs, std::vector<ModelCascade> cascades,
+               Ways ways = Ways::all);
 
   const FluidProblem& fluid() const { return fluid_; }
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
@@ -74,6 +79,7 @@ class NetworkModel {
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
+  Ways ways_;
   ModelMemories memories_;
   std::vector<ModelCascade> cascades_;
   std::vector<std::int32_t> step_of_op_;          // step of the fluid problem

@@ -39,14 +39,16 @@ struct OperatorLoad {
            stall_cycles + std::max(map_stall, weight_stall);
   }
   /// Bytes of the DMA that make it no longer.
-  double free_bytes(const PortRates& rates) const {
-    const double time = cycles(rates);
+  double free_bytes(const PortRates& rates) const { return free_bytes(rates, cycles(rates)); }
+  /// The same, with the result of cycles().
+  double free_bytes(const PortRates& rates, double time) const {
     return std::max(0.0,
                     std::min(rates.slow * time - all_slow_bytes(), rates.fast * time - fast_bytes));
   }
   /// Bytes of the DMA up to which another one costs at most its time on the fast port.
-  double cheap_bytes(const PortRates& rates) const {
-    const double free = free_bytes(rates);
+  double cheap_bytes(const PortRates& rates) const { return cheap_bytes(rates, free_bytes(rates)); }
+  /// The same, with the result of free_bytes().
+  double cheap_bytes(const PortRates& rates, double free) const {
     if (rates.fast <= rates.slow) {
       return free;
     }

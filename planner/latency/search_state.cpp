@@ -1,59 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/latency/search_state.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "base/index.h"
 
 namespace spillway::latency {
 namespace {
 
-double down(double bytes) { return std::floor(bytes * 64) / 64; }
-double nearest(double bytes) { return std::round(bytes * 64) / 64; }
-
-FluidProblem rounded(FluidProblem problem) {
-  for (Object& object : problem.objects) {
-    for (Choice& choice : object.choices) {
-      for (Access& access : choice.accesses) {
-        access.fast_bytes = nearest(access.fast_bytes);
-        access.slow_bytes = nearest(access.slow_bytes);
-        access.stall_cycles = nearest(access.stall_cycles);
-        access.map_stall = nearest(access.map_stall);
-        access.weight_stall = nearest(access.weight_stall);
-        access.again_bytes = nearest(access.again_bytes);
-      }
-      for (Transfer& transfer : choice.transfers) {
-        transfer.bytes = nearest(transfer.bytes);
-      }
-    }
-  }
-  return problem;
-}
-
-std::vector<std::vector<std::int32_t>> guests_by_operator(const FluidProblem& problem) {
-  std::vector<std::vector<std::int32_t>> guests(problem.compute_cycles.size());
-  for (std::size_t i = 0; i < problem.objects.size(); ++i) {
-    for (const Choice& choice : problem.objects[i].choices) {
-      for (const Room& room : choice.rooms) {
-        for (std::int32_t op = room.first; op <= room.last; ++op) {
-          std::vector<std::int32_t>& here = at(guests, op);
-          if (here.empty() || here.back() != static_cast<std::int32_t>(i)) {
-            here.push_back(static_cast<std::int32_t>(i));
-          }
-        }
-      }
-    }
-  }
-  return guests;
+/// Of bytes that are not negative. Beyond 2^52 there are no fractions to cut.
+double down(double bytes) {
+  constexpr double whole_from = 4503599627370496.0;
+  const double parts = bytes * 64;
+  const double cut =
+      parts < whole_from ? static_cast<double>(static_cast<std::int64_t>(parts)) : parts;
+  return cut / 64;
 }
 
 }  // namespace
 
 SearchState::SearchState(const FluidProblem& problem, Selection selection)
-    : problem_(rounded(problem)),
+    : problem_(problem),
       rates_{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle},
-      steps_(problem.compute_cycles.size()),
-      guests_(guests_by_operator(problem)) {
+      steps_(problem.compute_cycles.size()) {
   free_.served.resize(steps_.size());
   cheap_.served.resize(steps_.size());
   restart(std::move(selection));
@@ -64,11 +33,11 @@ void SearchState::restart(Selection selection) {
   selection_ = std::move(selection);
   accepted_ = proposed_ = {};
   for (std::size_t op = 0; op < steps_.size(); ++op) {
-    steps_[op].clear(problem_.compute_cycles[op]);
-    touch(static_cast<std::int32_t>(op));
+    steps_[op].clear(problem_.compute_cycles()[op]);
+    load(static_cast<std::int32_t>(op));
   }
   for (std::size_t i = 0; i < selection_.size(); ++i) {
-    apply(at(problem_.objects[i].choices, selection_[i]), 1);
+    apply(problem_.way(static_cast<std::int32_t>(i), selection_[i]), 1);
   }
   evaluate();
   accept();
@@ -76,32 +45,32 @@ void SearchState::restart(Selection selection) {
 
 void SearchState::propose(std::int32_t object, std::int32_t choice) {
   std::int32_t& selected = at(selection_, object);
-  const std::vector<Choice>& choices = at(problem_.objects, object).choices;
   changes_.push_back({object, selected});
-  apply(at(choices, selected), -1);
-  apply(at(choices, choice), 1);
+  apply(problem_.way(object, selected), -1);
+  apply(problem_.way(object, choice), 1);
   selected = choice;
 }
 
-void SearchState::apply(const Choice& choice, double sign) {
-  for (const Access& access : choice.accesses) {
-    touch(access.op).load.add(access, sign);
+void SearchState::apply(const RoundedProblem::Way& way, double sign) {
+  for (const Access& access : problem_.accesses(way)) {
+    load(access.op).load.add(access, sign);
   }
-  for (const Room& room : choice.rooms) {
+  for (const Room& room : problem_.rooms(way)) {
     for (std::int32_t op = room.first; op <= room.last; ++op) {
       touch(op).used += sign > 0 ? room.bytes : -room.bytes;
     }
   }
-  for (const Transfer& transfer : choice.transfers) {
+  for (const Transfer& transfer : problem_.transfers(way)) {
     proposed_.transferred += sign * transfer.bytes;
     if (transfer.first <= transfer.last) {
+      load(transfer.first);
       start(transfer, sign);
     }
   }
 }
 
 void SearchState::start(const Transfer& transfer, double sign) {
-  std::vector<DeadlineQueue::Entry>& starting = touch(transfer.first).starting;
+  std::vector<DeadlineQueue::Entry>& starting = at(steps_, transfer.first).starting;
   const DeadlineQueue::Entry entry{transfer.last, transfer.bytes};
   if (sign > 0) {
     starting.push_back(entry);
@@ -112,37 +81,65 @@ void SearchState::start(const Transfer& transfer, double sign) {
   starting.pop_back();
 }
 
-SearchState::Step& SearchState::touch(std::int32_t op) {
+inline SearchState::Step& SearchState::touch(std::int32_t op) {
   Step& step = at(steps_, op);
   if (!step.touched) {
     step.touched = true;
+    step.loaded = false;
+    step.used_before = step.used;
     touched_.push_back(op);
     proposed_.time -= step.time;
   }
   return step;
 }
 
+inline SearchState::Step& SearchState::load(std::int32_t op) {
+  Step& step = touch(op);
+  if (!step.loaded) {
+    step.loaded = true;
+    step.before = {step.load, step.time, step.free.room, step.cheap.room};
+  }
+  return step;
+}
+
 void SearchState::refresh(Step& step) const {
   step.time = step.load.cycles(rates_);
-  step.free.room = down(step.load.free_bytes(rates_));
-  step.cheap.room = std::max(step.free.room, down(step.load.cheap_bytes(rates_)));
+  const double free = step.load.free_bytes(rates_, step.time);
+  step.free.room = down(free);
+  step.cheap.room = std::max(step.free.room, down(step.load.cheap_bytes(rates_, free)));
+}
+
+void SearchState::refresh_touched() {
+  if (refreshed_) return;
+  refreshed_ = true;
+  first_loaded_ = static_cast<std::int32_t>(steps_.size());
+  last_loaded_ = -1;
+  for (const std::int32_t op : touched_) {
+    Step& step = at(steps_, op);
+    if (step.loaded) {
+      refresh(step);
+      first_loaded_ = std::min(first_loaded_, op);
+      last_loaded_ = std::max(last_loaded_, op);
+    }
+    // Of every step: what is added up in another order is another sum.
+    proposed_.time += step.time;
+  }
+}
+
+double SearchState::least_cycles() {
+  refresh_touched();
+  return proposed_.time;
 }
 
 double SearchState::evaluate() {
   if (touched_.empty()) {
     return cycles();
   }
-  std::int32_t first = touched_.front();
-  std::int32_t last = touched_.front();
-  for (const std::int32_t op : touched_) {
-    Step& step = at(steps_, op);
-    refresh(step);
-    proposed_.time += step.time;
-    first = std::min(first, op);
-    last = std::max(last, op);
+  refresh_touched();
+  if (last_loaded_ >= 0) {
+    proposed_.free += serve_again(&Step::free, free_, first_loaded_, last_loaded_);
+    proposed_.cheap += serve_again(&Step::cheap, cheap_, first_loaded_, last_loaded_);
   }
-  proposed_.free += serve_again(&Step::free, free_, first, last);
-  proposed_.cheap += serve_again(&Step::cheap, cheap_, first, last);
   return proposed_.cycles(rates_);
 }
 
@@ -187,17 +184,28 @@ void SearchState::keep(Serving Step::*serving, Rerun& rerun) {
 
 void SearchState::withdraw() {
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
-    const std::vector<Choice>& choices = at(problem_.objects, change->object).choices;
     std::int32_t& selected = at(selection_, change->object);
-    apply(at(choices, selected), -1);
-    apply(at(choices, change->before), 1);
+    start_again(problem_.way(change->object, selected), -1);
+    start_again(problem_.way(change->object, change->before), 1);
     selected = change->before;
   }
   for (const std::int32_t op : touched_) {
-    refresh(at(steps_, op));
+    Step& step = at(steps_, op);
+    step.used = step.used_before;
+    if (!step.loaded) continue;
+    step.load = step.before.load;
+    step.time = step.before.time;
+    step.free.room = step.before.free_room;
+    step.cheap.room = step.before.cheap_room;
   }
   proposed_ = accepted_;
   forget_proposals();
+}
+
+void SearchState::start_again(const RoundedProblem::Way& way, double sign) {
+  for (const Transfer& transfer : problem_.transfers(way)) {
+    if (transfer.first <= transfer.last) start(transfer, sign);
+  }
 }
 
 void SearchState::forget_proposals() {
@@ -205,6 +213,7 @@ void SearchState::forget_proposals() {
     at(steps_, op).touched = false;
   }
   touched_.clear();
+  refreshed_ = false;
   changes_.clear();
   free_.count = 0;
   cheap_.count = 0;
@@ -212,23 +221,11 @@ void SearchState::forget_proposals() {
 
 std::int32_t SearchState::overfull() const {
   for (const std::int32_t op : touched_) {
-    if (at(steps_, op).used > problem_.capacity) {
+    if (at(steps_, op).used > problem_.capacity()) {
       return op;
     }
   }
   return -1;
-}
-
-Bytes SearchState::room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
-  Bytes bytes = 0;
-  for (const Room& room : at(at(problem_.objects, object).choices, choice).rooms) {
-    bytes += room.first <= op && op <= room.last ? room.bytes : 0;
-  }
-  return bytes;
-}
-
-const std::vector<std::int32_t>& SearchState::guests(std::int32_t op) const {
-  return at(guests_, op);
 }
 
 }  // namespace spillway::latency

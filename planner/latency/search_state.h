@@ -6,6 +6,7 @@
 #include "planner/latency/deadline_queue.h"
 #include "planner/latency/fluid_problem.h"
 #include "planner/latency/operator_load.h"
+#include "planner/latency/rounded_problem.h"
 
 namespace spillway::latency {
 
@@ -26,6 +27,9 @@ class SearchState {
 
   /// Takes choice `choice` for `object` until accept() or withdraw().
   void propose(std::int32_t object, std::int32_t choice);
+  /// Cycles of the selection with all that is proposed, but for what its transfers add: at most
+  /// those of evaluate(), and found without a look at the queues.
+  double least_cycles();
   /// Cycles of the selection with all that is proposed.
   double evaluate();
   /// After evaluate().
@@ -35,9 +39,15 @@ class SearchState {
   /// An operator that needs more than the capacity, among those that the proposals touch; -1 =
   /// none.
   std::int32_t overfull() const;
-  Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const;
+  Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
+    Bytes bytes = 0;
+    for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
+      bytes += room.first <= op && op <= room.last ? room.bytes : 0;
+    }
+    return bytes;
+  }
   /// Objects that can take room during `op`.
-  const std::vector<std::int32_t>& guests(std::int32_t op) const;
+  const std::vector<std::int32_t>& guests(std::int32_t op) const { return problem_.guests(op); }
 
  private:
   /// What one of the two servings does at an operator: that of the slack of both ports, and that
@@ -52,6 +62,12 @@ class SearchState {
       before.clear();
     }
   };
+  /// What a load makes of a step.
+  struct Loaded {
+    OperatorLoad load;
+    double time = 0;
+    double free_room = 0, cheap_room = 0;
+  };
   struct Step {
     OperatorLoad load;
     double time = 0;  // without the DMA
@@ -59,6 +75,9 @@ class SearchState {
     std::vector<DeadlineQueue::Entry> starting;
     Serving free, cheap;
     bool touched = false;
+    bool loaded = false;  // proposals change its load, or what starts there
+    Bytes used_before = 0;
+    Loaded before;  // where proposals load it
 
     /// Nothing but the operator's own work; what the vectors hold is kept for the next.
     void clear(double compute_cycles) {
@@ -90,22 +109,26 @@ class SearchState {
     std::vector<Served> served;
   };
 
-  void apply(const Choice& choice, double sign);
+  void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
   Step& touch(std::int32_t op);
+  Step& load(std::int32_t op);
   void refresh(Step& step) const;
+  void refresh_touched();
   double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
   void keep(Serving Step::*serving, Rerun& rerun);
+  void start_again(const RoundedProblem::Way& way, double sign);
   void forget_proposals();
 
-  FluidProblem problem_;
+  RoundedProblem problem_;
   PortRates rates_;
   Selection selection_;
   std::vector<Step> steps_;
-  std::vector<std::vector<std::int32_t>> guests_;
   Sums accepted_, proposed_;
   std::vector<Change> changes_;
   std::vector<std::int32_t> touched_;
+  bool refreshed_ = false;
+  std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // of the proposals, once refreshed
   Rerun free_, cheap_;
   DeadlineQueue waiting_;
 };

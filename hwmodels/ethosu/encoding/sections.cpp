@@ -24,6 +24,12 @@ std::int64_t index_bits(std::int64_t size) {
 
 bool power_of_two_or_zero(std::int64_t value) { return value >= 0 && (value & (value - 1)) == 0; }
 
+/// Whether `taken` weights are whole windows, which are powers of two: every weight asks, and a
+/// division takes as long as all the rest.
+bool fills(std::int64_t taken, std::int64_t window) {
+  return taken > 0 && (taken & (window - 1)) == 0;
+}
+
 class SectionSearch {
  public:
   explicit SectionSearch(const WeightSequence& values) : values_(values) {
@@ -55,7 +61,7 @@ class SectionSearch {
     // Every window is a multiple of the smallest one.
     const std::int64_t taken = position_ - start_ - zeros_;
     const std::int64_t smallest = have_palette_ ? 2 * smallest_window : smallest_window;
-    if (taken <= 0 || taken % smallest != 0) return;
+    if (!fills(taken, smallest)) return;
     for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
       try_window(base, mostly_zero);
     }
@@ -77,7 +83,7 @@ class SectionSearch {
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
     const std::int64_t taken = position_ - start_ - zeros_;
-    if (taken <= 0 || taken % window != 0) return;
+    if (!fills(taken, window)) return;
     const std::int64_t from = window_start(static_cast<std::size_t>(window) + 2);
     const std::int64_t colours = colours_that_pay(window, from, mostly_zero);
     if (colours == 0) return;

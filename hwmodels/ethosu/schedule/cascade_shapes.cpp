@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/schedule/cascade_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <utility>
@@ -34,7 +35,16 @@ class Shapes {
     for (const TensorIndex output : network.outputs) readers_[output].push_back(-1);
   }
 
-  std::optional<CascadeShape> shape(std::int32_t first, std::int32_t last, std::int32_t rows) {
+  /// A search asks for the same stripes again and again.
+  const std::optional<CascadeShape>& shape(std::int32_t first, std::int32_t last,
+                                           std::int32_t rows) {
+    const auto [entry, added] = known_.try_emplace({first, last, rows});
+    if (added) entry->second = new_shape(first, last, rows);
+    return entry->second;
+  }
+
+ private:
+  std::optional<CascadeShape> new_shape(std::int32_t first, std::int32_t last, std::int32_t rows) {
     if (last < first || last - first >= longest_cascade || !may_join(first, last)) return {};
     std::vector<const Operation*> operations;
     for (std::int32_t op = first; op <= last; ++op) operations.push_back(&operation(op));
@@ -53,7 +63,6 @@ class Shapes {
     return shape;
   }
 
- private:
   const NpuOp& npu(std::int32_t op) const { return at(ops_, op).front().npu; }
   const Operation& operation(std::int32_t op) const { return npu(op).operation; }
 
@@ -137,6 +146,7 @@ class Shapes {
   const NetworkOps ops_;
   std::map<TensorIndex, std::vector<std::int32_t>> readers_;  // -1 = whoever ran the network
   std::map<std::pair<std::int32_t, std::int32_t>, StripeCost> costs_;
+  std::map<std::array<std::int32_t, 3>, std::optional<CascadeShape>> known_;
 };
 
 }  // namespace

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/schedule/weight_needs.h"
 
+#include <map>
+#include <memory>
+#include <utility>
+
 #include "hwmodels/ethosu/block/cycles.h"
 #include "hwmodels/ethosu/schedule/weights.h"
 #include "hwmodels/target/select_target.h"
@@ -17,6 +21,28 @@ double compute_cycles(const Config& config, const BlockedOp& op) {
          static_cast<double>(block_count(operation));
 }
 
+/// Slices of an operation's weights, each way to cut them looked at once: a search asks for the
+/// same ways again and again.
+class KnownSlices {
+ public:
+  KnownSlices(NpuOp op, double ratio) : op_(std::move(op)), ratio_(ratio) {}
+
+  const std::vector<WeightFlowSlice>& of(const std::vector<std::int32_t>& first_channels) {
+    const auto [entry, added] = known_.try_emplace(first_channels);
+    if (added) {
+      for (const WeightSlice& slice : weight_slices(op_, ratio_, first_channels)) {
+        entry->second.push_back({slice.begin, slice.weights, slice.scales, 0});
+      }
+    }
+    return entry->second;
+  }
+
+ private:
+  NpuOp op_;
+  double ratio_;
+  std::map<std::vector<std::int32_t>, std::vector<WeightFlowSlice>> known_;
+};
+
 WeightNeed need_of(const NpuOp& op, double ratio) {
   WeightNeed need;
   need.op = op.op;
@@ -25,12 +51,9 @@ WeightNeed need_of(const NpuOp& op, double ratio) {
   need.granule = slice_granule;
   need.may_be_fetched = !op.vector_product;
   need.read_once = op.vector_product;
-  need.slices = [op, ratio](const std::vector<std::int32_t>& first_channels) {
-    std::vector<WeightFlowSlice> slices;
-    for (const WeightSlice& slice : weight_slices(op, ratio, first_channels)) {
-      slices.push_back({slice.begin, slice.weights, slice.scales, 0});
-    }
-    return slices;
+  need.slices = [known = std::make_shared<KnownSlices>(op, ratio)](
+                    const std::vector<std::int32_t>& first_channels) {
+    return known->of(first_channels);
   };
   return need;
 }

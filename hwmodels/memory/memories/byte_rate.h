@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -21,6 +24,12 @@ class ByteRate {
     numerator_ = ps_per_second / common;
     denominator_ = bytes_per_second / common;
     most_bytes_ = most / numerator_;
+    const Point byte = time_of(1);
+    for (std::size_t bytes = 1; bytes < of_bursts_.size(); ++bytes) {
+      Point& time = of_bursts_[bytes];
+      time = {of_bursts_[bytes - 1].whole + byte.whole, of_bursts_[bytes - 1].part + byte.part};
+      if (time.part >= denominator_) time = {time.whole + 1, time.part - denominator_};
+    }
   }
 
   /// Whole bytes per second, 1 at least.
@@ -39,29 +48,28 @@ class ByteRate {
     Picoseconds rounded_up() const { return whole + (part > 0 ? 1 : 0); }
   };
 
-  /// A time that 64 bits do not hold is cut off, far beyond what a run may last. Most bursts are as
-  /// long as the one before, so that its division is kept.
-  Point after(const Point& start, Bytes bytes) {
+  /// A time that 64 bits do not hold is cut off, far beyond what a run may last.
+  Point after(const Point& start, Bytes bytes) const {
     if (bytes > most_bytes_) return {start.whole + most, 0};
-    if (bytes != last_bytes_) divide(bytes);
-    Point end{start.whole + last_.whole, start.part + last_.part};
+    const auto of_burst = static_cast<std::size_t>(bytes);
+    const Point taken = of_burst < of_bursts_.size() ? of_bursts_[of_burst] : time_of(bytes);
+    Point end{start.whole + taken.whole, start.part + taken.part};
     if (end.part < denominator_) return end;
     return {end.whole + 1, end.part - denominator_};
   }
 
  private:
   static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
+  static constexpr std::size_t most_of_burst = 256;
 
-  void divide(Bytes bytes) {
-    last_bytes_ = bytes;
-    last_ = {bytes * numerator_ / denominator_, bytes * numerator_ % denominator_};
+  Point time_of(Bytes bytes) const {
+    return {bytes * numerator_ / denominator_, bytes * numerator_ % denominator_};
   }
 
   std::int64_t numerator_ = 1;  // picoseconds per byte
   std::int64_t denominator_ = 1;
   Bytes most_bytes_ = 0;
-  Bytes last_bytes_ = 0;
-  Point last_;  // time that these take
+  std::array<Point, most_of_burst + 1> of_bursts_;  // times that so many bytes take: no divisions
 };
 
 }  // namespace spillway
