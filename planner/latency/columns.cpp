@@ -203,7 +203,8 @@ std::string label_of(const WeightWay& way) {
   if (way.in_place()) return "in place";
   const std::string ahead = std::to_string(way.ahead) + " ahead";
   if (way.together) return "whole in " + std::to_string(way.slices) + ", " + ahead;
-  return std::to_string(way.buffers) + " of " + std::to_string(way.slices) + " slices, " + ahead;
+  return std::to_string(way.buffers) + " of " + std::to_string(way.slices) + " slices, " +
+         (way.filled ? "filled " : "") + ahead;
 }
 
 Choice weight_choice(const Weights& weights, const WeightWay& way, const TransferCost& cost) {

@@ -43,6 +43,7 @@ struct WeightWay {
   std::int32_t buffers = 0;  // that the slices fill in turn; 0 = the weights stay in place
   std::int32_t ahead = 0;    // operators before its own during which the first slice may arrive
   bool together = false;     // the others may arrive as early; else each during the one before it
+  bool filled = false;       // as many as there are buffers arrive early, not the first alone
 
   bool in_place() const { return buffers == 0; }
 };

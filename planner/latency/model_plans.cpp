@@ -103,8 +103,9 @@ FlowDraft NetworkModel::flow_of_way(const WeightNeed& need, const WeightWay& way
   const TimeStep early = way.ahead > 0 ? begin_of(at(step_of_op_, need.op) - way.ahead) : own;
   for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = way.together ? early : own;
   // Nothing runs before the first operator: its weights come before it begins.
-  if (!way.in_place()) flow.slices.front().fetch_at = need.op == 0 ? 0 : early;
   flow.buffers = std::min(way.buffers, static_cast<std::int32_t>(flow.slices.size()));
+  const std::size_t first = way.filled ? flow.slices.size() : std::min(flow.buffers, 1);
+  for (std::size_t i = 0; i < first; ++i) flow.slices[i].fetch_at = need.op == 0 ? 0 : early;
   return flow;
 }
 
@@ -121,9 +122,15 @@ Choice NetworkModel::choice_of_flow(const Weights& weights, const FlowDraft& flo
     const WeightFlowSlice& slice = flow.slices[i];
     Room& room = rooms[i % rooms.size()];
     room.bytes = std::max(room.bytes, round_up(slice.bytes(), request_.weights->needs.alignment));
-    const std::int32_t step = slice.fetch_at < own ? step_at(slice.fetch_at) : weights.op;
+    const bool early = slice.fetch_at < own && i < rooms.size();
+    const std::int32_t step = early ? step_at(slice.fetch_at) : weights.op;
     room.first = std::min(room.first, step);
-    const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte + cost.latency_bytes;
+    // The latency of one that follows another hides behind that one where three buffers take
+    // turns, as far as the parser does not wait for the transfers before: for the most part.
+    constexpr double seen = 0.25;
+    const bool follows = i > 0 && flow.buffers > 2 && slice.fetch_at < own;
+    const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +
+                         (follows ? seen : 1) * cost.latency_bytes;
     // A slice whose buffer the one before it reads until then is waited for.
     const bool hidden = i > 0 && flow.buffers > 1;
     const std::int32_t last = hidden ? weights.op : weights.op - 1;

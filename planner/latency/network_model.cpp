@@ -23,6 +23,45 @@ bool touches(const BufferOperator& op, BufferIndex buffer) {
          std::count(op.outputs.begin(), op.outputs.end(), buffer) > 0;
 }
 
+/// The finest slices and those between the ones of weight_ways(): the reference instances have
+/// powers of two.
+std::vector<WeightWay> in_turns(std::int32_t granules) {
+  std::vector<WeightWay> ways;
+  std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
+  for (const std::int32_t of_slice : {1, 2, 3, 4, 6}) {
+    const std::int32_t slices = (granules + of_slice - 1) / of_slice;
+    if (slices > most_slices || !offered.insert(slices).second) continue;
+    for (const std::int32_t ahead : {0, 1}) ways.push_back({slices, 2, ahead, false});
+  }
+  return ways;
+}
+
+/// Buffers that hold a part of the weights, filled under earlier operators and again as they are
+/// read. Many small transfers keep the command parser waiting, so those that begin early are few.
+std::vector<WeightWay> rings(std::int32_t granules) {
+  constexpr std::int32_t most_buffers = 4;
+  struct Held {
+    std::int32_t quarters;  // of the weights
+    std::int32_t ahead;
+  };
+  std::vector<WeightWay> ways;
+  for (const std::int32_t of_slice : {1, 2, 3, 4, 6}) {
+    const std::int32_t slices = (granules + of_slice - 1) / of_slice;
+    if (slices > most_slices) continue;
+    if (slices > 2) ways.push_back({slices, 3, 1, false, true});
+    if (slices < 6 || (of_slice != 1 && of_slice != 2 && of_slice != 4)) continue;
+    for (const Held& held : {Held{1, 1}, Held{2, 1}, Held{2, 4}, Held{3, 2}, Held{3, 8}}) {
+      const std::int32_t buffers = (slices * held.quarters + 3) / 4;
+      if (buffers > most_buffers || (of_slice == 1 && held.ahead > 1)) continue;
+      ways.push_back({slices, buffers, held.ahead, false, true});
+    }
+  }
+  for (const std::int32_t slices : {4, 6}) {
+    for (const std::int32_t ahead : {2, 8}) ways.push_back({slices, 3, ahead, false, true});
+  }
+  return ways;
+}
+
 }  // namespace
 
 std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last) {
@@ -222,6 +261,7 @@ void NetworkModel::add_weights(std::size_t index) {
   Object object{weights.name, {}};
   const auto offer = [&](const WeightWay& way) {
     if (!way.in_place() && (!worthwhile || (in_cascade && way.slices > 1))) return;
+    if (way.ahead > step) return;
     FlowDraft flow = flow_of_way(need, way);
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < way.slices;
     if (fewer && !way.together) return;  // the same as another way
@@ -230,21 +270,12 @@ void NetworkModel::add_weights(std::size_t index) {
     flows.push_back(std::move(flow));
   };
   for (const WeightWay& way : weight_ways(weights)) offer(way);
-  // The finest slices and those between the ones above: the reference instances have powers of two.
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;
-  std::set<std::int32_t> offered = {1, 2, 4, 8, 16};
-  for (const std::int32_t of_slice : {1, 2, 3, 4, 6}) {
-    const std::int32_t slices = (granules + of_slice - 1) / of_slice;
-    if (slices > most_slices || !offered.insert(slices).second) continue;
-    offer({slices, 1, 0, false});
-    for (const std::int32_t buffers : {2, 3}) {
-      offer({slices, buffers, 0, false});
-      if (step > 0) offer({slices, buffers, 1, false});
-    }
-  }
+  for (const WeightWay& way : in_turns(granules)) offer(way);
+  for (const WeightWay& way : rings(granules)) offer(way);
   // Whole and in one slice, which reads the maps once: what the reference instances do not have.
   for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) {
-    if (ahead <= step) offer({1, 1, ahead, false});
+    offer({1, 1, ahead, false});
   }
   object_of_need_.push_back(static_cast<std::int32_t>(fluid_.objects.size()));
   fluid_.objects.push_back(std::move(object));

@@ -153,7 +153,7 @@ class Search {
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
     for (const Rung& rung : capacity_ladder(most_live_bytes(problem_.buffers), capacity)) {
       search.climb(rung.capacity, rung.cascades);
-      if (rung.stripes) run_in_stripes();
+      run_in_stripes(rung.stripes);
     }
     note_ = fmt::format("; rank correlation of model and simulator {:.3f} over {} plans",
                         search.rank_correlation(), search.plans());
@@ -171,12 +171,14 @@ class Search {
     return cycles;
   }
 
-  /// Operators of the best plan of its own in stripes of their own.
-  void run_in_stripes() {
+  /// Operators of the best plan of its own in stripes of their own, whose heights are those of an
+  /// earlier rung unless they are chosen `anew`.
+  void run_in_stripes(bool anew) {
     if (!own_ || own_striped_ || !search_goes_on({})) return;
+    if (anew) stripe_heights_ = suiting_stripes(own_->plan, *request_.weights);
     own_striped_ = true;
     NetworkPlan striped = *own_;
-    striped.plan = in_stripes(own_->plan, *request_.weights);
+    striped.plan = in_stripes(own_->plan, stripe_heights_);
     consider(std::move(striped), "the search, in stripes");
   }
 
@@ -215,6 +217,7 @@ class Search {
   std::optional<NetworkPlan> own_;  // the best of the search
   double own_cycles_ = too_slow;
   bool own_striped_ = false;
+  StripeHeights stripe_heights_;
   std::string origin_;
   std::string note_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

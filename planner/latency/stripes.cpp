@@ -2,7 +2,6 @@
 #include "planner/latency/stripes.h"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "base/index.h"
@@ -14,22 +13,20 @@ namespace {
 /// Of an operator outside cascades.
 struct Striped {
   std::int32_t op = 0;
-  std::int32_t rows = 0;    // of its output
-  std::int32_t height = 0;  // of the stripes that suit it best; 0 = whole
-  Cycles cycles = 0;        // then
+  std::int32_t rows = 0;  // of its output
+  Cycles cycles = 0;      // the fewest so far
 };
 
-std::vector<Striped> outside_cascades(const Plan& plan, const WeightPlanning& weights) {
-  std::vector<Striped> operators;
-  const auto count = static_cast<std::int32_t>(weights.needs.compute_cycles.size());
-  for (std::int32_t op = 0; op < count; ++op) {
-    const bool inside = std::any_of(
-        plan.cascades.begin(), plan.cascades.end(),
-        [op](const Cascade& cascade) { return cascade.first_op <= op && op <= cascade.last_op; });
-    if (inside || !weights.cascades(op, op, 1)) continue;
-    operators.push_back({op, output_rows(weights.cascades, op, op), 0, 0});
-  }
-  return operators;
+bool takes_turns(const Plan& plan, std::int32_t op) {
+  const WeightFlow* flow = flow_of(plan, op);
+  return flow != nullptr && !flow->in_place() && flow->buffers.size() < flow->slices.size();
+}
+
+bool may_be_striped(const Plan& plan, std::int32_t op) {
+  const bool inside = std::any_of(
+      plan.cascades.begin(), plan.cascades.end(),
+      [op](const Cascade& cascade) { return cascade.first_op <= op && op <= cascade.last_op; });
+  return !inside && !takes_turns(plan, op);
 }
 
 void add_stripes(Plan& plan, std::int32_t op, std::int32_t height) {
@@ -40,13 +37,17 @@ void add_stripes(Plan& plan, std::int32_t op, std::int32_t height) {
 
 }  // namespace
 
-Plan in_stripes(const Plan& plan, const WeightPlanning& weights) {
-  if (!weights.cascades || !weights.timing) return plan;
-  std::vector<Striped> operators = outside_cascades(plan, weights);
+StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights) {
+  if (!weights.cascades || !weights.timing) return {};
   const Timing whole = weights.timing(plan);
-  for (Striped& striped : operators) {
-    striped.cycles = at(whole.operators, striped.op).total();
+  std::vector<Striped> operators;
+  const auto count = static_cast<std::int32_t>(weights.needs.compute_cycles.size());
+  for (std::int32_t op = 0; op < count; ++op) {
+    if (!may_be_striped(plan, op) || !weights.cascades(op, op, 1)) continue;
+    operators.push_back(
+        {op, output_rows(weights.cascades, op, op), at(whole.operators, op).total()});
   }
+  StripeHeights heights;
   for (const std::int32_t parts : {2, 3, 4, 6, 8}) {
     Plan tried = plan;
     const auto height = [parts](const Striped& of) { return (of.rows + parts - 1) / parts; };
@@ -56,14 +57,18 @@ Plan in_stripes(const Plan& plan, const WeightPlanning& weights) {
       const Cycles cycles = at(timing.operators, striped.op).total();
       if (cycles >= striped.cycles) continue;
       striped.cycles = cycles;
-      striped.height = height(striped);
+      heights[striped.op] = height(striped);
     }
   }
-  Plan best = plan;
-  for (const Striped& striped : operators) {
-    if (striped.height > 0) add_stripes(best, striped.op, striped.height);
+  return heights;
+}
+
+Plan in_stripes(const Plan& plan, const StripeHeights& heights) {
+  Plan striped = plan;
+  for (const auto& [op, height] : heights) {
+    if (may_be_striped(plan, op)) add_stripes(striped, op, height);
   }
-  return best;
+  return striped;
 }
 
 }  // namespace spillway::latency

@@ -70,7 +70,7 @@ class LeastKernel {
   void add_block(const Block& block) {
     const double start = std::max(sent_, compute_end_[1]);
     const Arrival map = arrival(block, maps, block.sub_blocks);
-    const Arrival weight = arrival(block, weights, 0);
+    const Arrival weight = constants(block, weights, 0);
     sent_ = start + std::max(map.granted, weight.granted);
     const double first = start + std::max(map.first, weight.first);
     const double last_read = start + std::max(map.last, weight.last);
@@ -89,7 +89,7 @@ class LeastKernel {
   void put_out(const Block& block, double fetched, double result, double computed,
                double last_read) {
     const auto output = static_cast<double>(block.output);
-    const Arrival scale = arrival(block, scales, block.out_blocks);
+    const Arrival scale = constants(block, scales, block.out_blocks);
     const double start = std::max({result, output_end_[0], fetched + scale.first});
     double finished = start + output;
     if (kernel_.elementwise && block.reads.count > 0) {
@@ -107,6 +107,12 @@ class LeastKernel {
 
   double write_response(const Block& block) const {
     return at(memories_, at(program_.accesses, block.writes.first).memory).write_latency;
+  }
+
+  /// Those of the first block may have come while the kernel before ran.
+  Arrival constants(const Block& block, Stream stream, std::uint16_t parts) const {
+    const bool first = &block == &at(program_.blocks, kernel_.blocks.first);
+    return first ? Arrival{} : arrival(block, stream, parts);
   }
 
   /// `parts`: of the reads that its first step needs; 0 = the first bytes of weights.
