@@ -104,8 +104,9 @@ FlowDraft NetworkModel::flow_of_way(const WeightNeed& need, const WeightWay& way
   for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = way.together ? early : own;
   // Nothing runs before the first operator: its weights come before it begins.
   flow.buffers = std::min(way.buffers, static_cast<std::int32_t>(flow.slices.size()));
-  const std::size_t first = way.filled ? flow.slices.size() : std::min(flow.buffers, 1);
-  for (std::size_t i = 0; i < first; ++i) flow.slices[i].fetch_at = need.op == 0 ? 0 : early;
+  std::size_t early_slices = way.in_place() ? 0 : 1;
+  if (way.filled) early_slices = flow.slices.size();
+  for (std::size_t i = 0; i < early_slices; ++i) flow.slices[i].fetch_at = need.op == 0 ? 0 : early;
   return flow;
 }
 
