@@ -154,6 +154,7 @@ class MemoryTiming {
 
   /// Shows the commands of a DRAM to `sink` from now on, those of each channel in order of time and
   /// not before they are certain. Nothing for memories without such commands.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): a memory that has commands keeps it.
   virtual void record_commands(dram::CommandSink /*sink*/) {}
 };
 

@@ -122,7 +122,7 @@ void NetworkModel::merge_steps(std::int32_t ops) {
       const std::int32_t rows = output_rows(weights.cascades, op, last);
       cycles = cascade_cycles(weights.needs, costs_, *next, rows);
     }
-    step_of_op_.insert(step_of_op_.end(), static_cast<std::size_t>(last - op + 1),
+    step_of_op_.insert(step_of_op_.end(), static_cast<std::size_t>(last - op) + 1,
                        static_cast<std::int32_t>(first_op_.size()));
     first_op_.push_back(op);
     last_op_.push_back(last);
