@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/power_of_two.h"
 #include "hwmodels/program.h"
 
 namespace spillway::sim {
@@ -15,7 +16,7 @@ class BurstCursor {
   BurstCursor(const Access& access, std::int32_t burst_bytes)
       : access_(&access),
         burst_bytes_(burst_bytes),
-        mask_((burst_bytes & (burst_bytes - 1)) == 0 ? burst_bytes - 1 : 0),
+        mask_(is_power_of_two(burst_bytes) ? burst_bytes - 1 : 0),
         address_(access.address),
         left_(access.run) {
     if (access.bytes() <= 0) access_ = nullptr;

@@ -7,7 +7,7 @@ namespace spillway::sim {
 namespace {
 
 // Fitted on the single operators of the U85's FVP (docs/validation.md); taken for all.
-constexpr std::int32_t piece_bytes = 256;
+constexpr std::int32_t fetch_bytes = 256;
 // The next piece is asked for when half of the one before is parsed, which fits both the first
 // kernel of those operators and networks on the largest U85.
 constexpr std::int32_t most_unparsed_words = 32;
@@ -85,7 +85,7 @@ void CommandFetch::read_loop() {
 
 void CommandFetch::read_piece() {
   Access piece = rest_;
-  piece.run = std::min(rest_.run, piece_bytes);
+  piece.run = std::min(rest_.run, fetch_bytes);
   rest_.address += static_cast<Address>(piece.run);
   rest_.run -= piece.run;
   reading_ = true;

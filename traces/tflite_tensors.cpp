@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstring>
 #include <optional>
 #include <string>
 
@@ -97,8 +98,9 @@ class TensorReader {
     const auto* quantization = from.quantization();
     if (quantization == nullptr || size_or_zero(quantization->scale()) == 0) return;
     tensor.scale = quantization->scale()->Get(0);
-    if (size_or_zero(quantization->zero_point()) > 0) {
-      tensor.zero_point = quantization->zero_point()->Get(0);
+    // FlatBuffers' verifier wants a vector's length on four bytes, but not its elements on eight.
+    if (!tensor.zero_points.empty()) {
+      std::memcpy(&tensor.zero_point, tensor.zero_points.data, sizeof tensor.zero_point);
     }
   }
 

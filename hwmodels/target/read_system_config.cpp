@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/power_of_two.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/target/read_target.h"
@@ -36,8 +37,7 @@ CacheParameters read_cache(TomlTable table) {
   cache.replacement =
       static_cast<CacheParameters::Replacement>(table.choice("replacement", {"lru", "pseudo_lru"}));
   cache.write_validate = table.boolean("write_validate");
-  const auto power_of_two = [](std::int32_t n) { return (n & (n - 1)) == 0; };
-  if (!power_of_two(cache.line_bytes)) table.fail("line_bytes", "expected a power of two");
+  if (!is_power_of_two(cache.line_bytes)) table.fail("line_bytes", "expected a power of two");
   if (cache.ways > 0 && cache.lines % cache.ways != 0) {
     table.fail("ways",
                fmt::format("{} lines do not divide into sets of {}", cache.lines, cache.ways));
@@ -45,10 +45,10 @@ CacheParameters read_cache(TomlTable table) {
   const std::int32_t ways = cache.ways > 0 ? cache.ways : cache.lines;
   const bool tree = cache.replacement == CacheParameters::Replacement::pseudo_lru;
   constexpr std::int32_t most_tree_ways = 64;
-  if (tree && (!power_of_two(ways) || ways > most_tree_ways)) {
+  if (tree && (!is_power_of_two(ways) || ways > most_tree_ways)) {
     table.fail("replacement", "pseudo_lru needs a power of two of ways, 64 at most");
   }
-  if (!power_of_two(cache.lines / ways)) table.fail("lines", "expected a power of two of sets");
+  if (!is_power_of_two(cache.lines / ways)) table.fail("lines", "expected a power of two of sets");
   table.finish();
   return cache;
 }

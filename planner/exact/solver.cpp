@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/index.h"
+#include "base/power_of_two.h"
 #include "planner/blocks.h"
 #include "planner/exact/preorder.h"
 #include "planner/search_watch.h"
@@ -95,8 +96,6 @@ bool fixed_items_collide(const Instance& instance) {
   }
   return false;
 }
-
-bool is_power_of_two(std::int32_t value) { return (value & (value - 1)) == 0; }
 
 /// What a watch is told of searches, and whether it has stopped them.
 class Watched {

@@ -2,6 +2,7 @@
 #include "planner/latency/annealing.h"
 
 #include <cmath>
+#include <optional>
 
 #include "base/index.h"
 #include "planner/latency/frontier.h"
@@ -14,7 +15,6 @@ namespace {
 constexpr double hot = 2e-2;   // first temperatures, parts of the cycles at the start
 constexpr double warm = 2e-3;  // leaves most of a good start as it is
 constexpr double last_temperature = 1e-5;
-constexpr double never_drawn = -1;
 constexpr int most_repairs = 12;  // objects that make room for one insertion
 
 class Annealing {
@@ -53,7 +53,7 @@ class Annealing {
       state_.withdraw();
       return;
     }
-    if (!takes_worse(temperature)) {
+    if (!takes(temperature)) {
       state_.withdraw();
       return;
     }
@@ -61,19 +61,19 @@ class Annealing {
     remember();
   }
 
-  /// Most moves are rejected for what the operators take, before a look at the transfers.
-  bool takes_worse(double temperature) {
+  /// Whether the move that is proposed is taken. Most are rejected for what the operators take,
+  /// before a look at the transfers; a move draws one number at most either way.
+  bool takes(double temperature) {
     constexpr double rounding = 1 + 1e-9;  // of two exponentials
-    double drawn = never_drawn;
+    std::optional<double> drawn;
     const double at_least = state_.least_cycles() - state_.cycles();
     if (at_least > 0) {
       drawn = random_.unit();
-      if (drawn >= std::exp(-at_least / temperature) * rounding) return false;
+      if (*drawn >= std::exp(-at_least / temperature) * rounding) return false;
     }
     const double worse = state_.evaluate() - state_.cycles();
     if (worse <= 0) return true;
-    if (drawn == never_drawn) drawn = random_.unit();
-    return drawn < std::exp(-worse / temperature);
+    return (drawn ? *drawn : random_.unit()) < std::exp(-worse / temperature);
   }
 
   void remember() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/latency/capacity_ladder.h"
 
+#include "base/power_of_two.h"
+
 namespace spillway::latency {
 namespace {
 
@@ -26,8 +28,7 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
     // Cascades matter where there is little room.
     const bool cascades =
         part <= parts / 4 || (part <= 3 * parts / 4 ? part % 2 : part % (parts / 2)) == 0;
-    const bool power_of_two = (part & (part - 1)) == 0;
-    rungs.push_back({bytes, cascades, power_of_two});
+    rungs.push_back({bytes, cascades, is_power_of_two(part)});
   }
   return rungs;
 }

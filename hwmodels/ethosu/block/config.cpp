@@ -26,8 +26,8 @@ Cycles divided(Cycles cycles, int divisor) {
   return cycles;
 }
 
-Config u55(int macs, BlockShape microblock, int shram_kib, const OutputCycles& output,
-           const ActivationCycles& activation) {
+Config u55_config(int macs, BlockShape microblock, int shram_kib, const OutputCycles& output,
+                  const ActivationCycles& activation) {
   Config config;
   config.name = "ethos-u55-" + std::to_string(macs);
   config.macs = macs;
@@ -38,9 +38,9 @@ Config u55(int macs, BlockShape microblock, int shram_kib, const OutputCycles& o
   return config;
 }
 
-Config u65(int cores) {
-  Config config = u55(256 * cores, {2, 2, 8}, 48, divided(output_256, cores),
-                      cores == 1 ? activation_256 : activation_512);
+Config u65_config(int cores) {
+  Config config = u55_config(256 * cores, {2, 2, 8}, 48, divided(output_256, cores),
+                             cores == 1 ? activation_256 : activation_512);
   config.name = "ethos-u65-" + std::to_string(config.macs);
   config.product = Product::u65;
   config.cores = cores;
@@ -62,12 +62,12 @@ struct U85Size {
 };
 
 // Vela 3.10's estimate, which knows no U85, takes the rates of U55, in proportion above 256 MACs.
-Config u85(const U85Size& size) {
+Config u85_config(const U85Size& size) {
   const int scale = std::max(1, size.macs / 256);
   const bool small = size.macs == 128;
-  Config config =
-      u55(size.macs, size.microblock, 48 * scale, small ? output_128 : divided(output_256, scale),
-          small ? activation_128 : divided(activation_256, scale));
+  Config config = u55_config(size.macs, size.microblock, 48 * scale,
+                             small ? output_128 : divided(output_256, scale),
+                             small ? activation_128 : divided(activation_256, scale));
   config.name = "ethos-u85-" + std::to_string(size.macs);
   config.product = Product::u85;
   config.beat_bytes = 16;
@@ -88,49 +88,49 @@ Config u85(const U85Size& size) {
 
 const std::vector<Config>& configs() {
   static const std::vector<Config> all = {
-      u55(32, {1, 1, 4}, 16, output_32, activation_32),
-      u55(64, {1, 1, 8}, 16, output_64, activation_32),
-      u55(128, {1, 2, 8}, 24, output_128, activation_128),
-      u55(256, {2, 2, 8}, 48, output_256, activation_256),
-      u65(1),
-      u65(2),
-      u85({128, {1, 2, 8}, {{1, 2, 8}, {1, 1, 16}}, 1, 8, 8, 2, 768, {.5, .5, .5, 1, 1, 1}}),
-      u85({256,
-           {2, 2, 8},
-           {{1, 2, 16}, {1, 4, 8}, {2, 2, 8}},
-           1,
-           16,
-           16,
-           2,
-           1536,
-           {.25, .25, .25, .5, .5, .5}}),
-      u85({512,
-           {2, 2, 16},
-           {{2, 2, 16}, {1, 4, 16}},
-           2,
-           16,
-           32,
-           4,
-           3072,
-           {.125, .125, .25, .5, .25, .25}}),
-      u85({1024,
-           {2, 2, 32},
-           {{2, 2, 32}, {1, 4, 32}, {2, 4, 16}},
-           4,
-           16,
-           64,
-           4,
-           6144,
-           {.0625, .125, .25, .5, .125, .25}}),
-      u85({2048,
-           {2, 2, 64},
-           {{2, 2, 64}, {1, 4, 64}, {4, 4, 16}},
-           4,
-           32,
-           128,
-           8,
-           12288,
-           {.03125, .0625, .125, .25, .0625, .125}}),
+      u55_config(32, {1, 1, 4}, 16, output_32, activation_32),
+      u55_config(64, {1, 1, 8}, 16, output_64, activation_32),
+      u55_config(128, {1, 2, 8}, 24, output_128, activation_128),
+      u55_config(256, {2, 2, 8}, 48, output_256, activation_256),
+      u65_config(1),
+      u65_config(2),
+      u85_config({128, {1, 2, 8}, {{1, 2, 8}, {1, 1, 16}}, 1, 8, 8, 2, 768, {.5, .5, .5, 1, 1, 1}}),
+      u85_config({256,
+                  {2, 2, 8},
+                  {{1, 2, 16}, {1, 4, 8}, {2, 2, 8}},
+                  1,
+                  16,
+                  16,
+                  2,
+                  1536,
+                  {.25, .25, .25, .5, .5, .5}}),
+      u85_config({512,
+                  {2, 2, 16},
+                  {{2, 2, 16}, {1, 4, 16}},
+                  2,
+                  16,
+                  32,
+                  4,
+                  3072,
+                  {.125, .125, .25, .5, .25, .25}}),
+      u85_config({1024,
+                  {2, 2, 32},
+                  {{2, 2, 32}, {1, 4, 32}, {2, 4, 16}},
+                  4,
+                  16,
+                  64,
+                  4,
+                  6144,
+                  {.0625, .125, .25, .5, .125, .25}}),
+      u85_config({2048,
+                  {2, 2, 64},
+                  {{2, 2, 64}, {1, 4, 64}, {4, 4, 16}},
+                  4,
+                  32,
+                  128,
+                  8,
+                  12288,
+                  {.03125, .0625, .125, .25, .0625, .125}}),
   };
   return all;
 }

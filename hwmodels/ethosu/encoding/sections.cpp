@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/index.h"
+#include "base/power_of_two.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -22,7 +23,9 @@ std::int64_t index_bits(std::int64_t size) {
   return bits;
 }
 
-bool power_of_two_or_zero(std::int64_t value) { return value >= 0 && (value & (value - 1)) == 0; }
+bool power_of_two_or_zero(std::int64_t value) {
+  return value == 0 || (value > 0 && is_power_of_two(value));
+}
 
 /// Whether `taken` weights are whole windows, which are powers of two: every weight asks, and a
 /// division takes as long as all the rest.

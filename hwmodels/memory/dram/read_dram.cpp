@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/power_of_two.h"
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/parts.h"
 
@@ -117,11 +118,9 @@ DramClocks read_clocks(TomlTable timing, const DramGeometry& geometry) {
 
 std::int32_t read_power_of_two(TomlTable& table, const char* key, std::int32_t max) {
   const std::int32_t value = table.integer32(key, 1, max);
-  if ((value & (value - 1)) != 0) table.fail(key, fmt::format("{} is no power of two", value));
+  if (!is_power_of_two(value)) table.fail(key, fmt::format("{} is no power of two", value));
   return value;
 }
-
-int log2_of(std::int64_t power) { return __builtin_ctzll(static_cast<std::uint64_t>(power)); }
 
 DramGeometry read_geometry(TomlTable& table) {
   table.announce({"banks", "rows", "columns", "width_bits", "burst_length", "channels",

@@ -3,16 +3,9 @@
 
 #include <algorithm>
 
+#include "base/power_of_two.h"
+
 namespace spillway {
-namespace {
-
-int log2_of(std::int32_t power_of_two) {
-  int shift = 0;
-  while ((std::int32_t{1} << shift) < power_of_two) ++shift;
-  return shift;
-}
-
-}  // namespace
 
 Cache::Cache(const CacheParameters& p)
     : parameters_(p),

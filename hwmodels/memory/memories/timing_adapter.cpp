@@ -3,15 +3,10 @@
 
 #include <algorithm>
 
+#include "base/power_of_two.h"
+
 namespace spillway {
 namespace {
-
-/// The power of two that `value` is; -1 = none.
-int log2_of(std::int32_t value) {
-  int shift = 0;
-  while (shift < 30 && (std::int32_t{1} << shift) < value) ++shift;
-  return (std::int32_t{1} << shift) == value ? shift : -1;
-}
 
 OutstandingLimits limits_of(const TimingAdapterParameters& p, std::int32_t adapters) {
   return {p.maxr * adapters, p.maxw * adapters, p.maxrw * adapters};
@@ -24,7 +19,7 @@ TimingAdapterMemory::TimingAdapterMemory(const TimingAdapterParameters& p)
       clock_(ClockDomain{p.clock_khz}),
       limits_(limits_of(p, p.count)),
       period_(p.pulse_on + p.pulse_off),
-      word_shift_(log2_of(p.word_bytes)),
+      word_shift_(is_power_of_two(p.word_bytes) ? log2_of(p.word_bytes) : -1),
       adapters_(static_cast<std::size_t>(p.count), Adapter(limits_of(p, 1))) {}
 
 void TimingAdapterMemory::Adapter::reset() {

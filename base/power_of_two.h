@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace spillway {
+
+/// Whether `value` is 1, 2, 4 ...; value >= 1.
+constexpr bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
+
+/// The exponent of a power of two: log2_of(8) is 3.
+constexpr int log2_of(std::int64_t power_of_two) {
+  int exponent = 0;
+  while ((power_of_two >> exponent) > 1) ++exponent;
+  return exponent;
+}
+
+}  // namespace spillway
