@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_of_a_kind = 2;
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_advise(const Arguments& arguments, const Console& console) {
   const DesignPoint point = read_point(arguments);
   const std::string& word = arguments.positional()[0];
   AdviceOptions options;
@@ -51,7 +51,7 @@ CommandEntry advise_command() {
       "quick", "leave out single tensors and planners that search, but for a short search")(
       "all", "show all changes that help instead of two of each kind");
   add_answer_options(entry);
-  entry.run = run;
+  entry.run = run_advise;
   return entry;
 }
 

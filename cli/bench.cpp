@@ -51,7 +51,7 @@ void run_network(const BuiltinNetwork& builtin, const Console& console, Hash& si
   }
 }
 
-ExitCode run(const Arguments& /*arguments*/, const Console& console) {
+ExitCode run_bench(const Arguments& /*arguments*/, const Console& console) {
   Hash signature;
   for (const BuiltinNetwork& builtin : builtin_networks()) {
     run_network(builtin, console, signature);
@@ -74,7 +74,7 @@ CommandEntry bench_command() {
       "a "
       "change that alters it has changed results and must say why.";
   entry.examples = {"spillway bench"};
-  entry.run = run;
+  entry.run = run_bench;
   return entry;
 }
 

@@ -84,7 +84,7 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_check(const Arguments& arguments, const Console& console) {
   if (!arguments.has("buffers")) {
     throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
   }
@@ -135,7 +135,7 @@ CommandEntry check_command() {
       "lifetimes", text_value("FILE"), "executorch: the network or buffers CSV that it places")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first");
   add_json_option(entry);
-  entry.run = run;
+  entry.run = run_check;
   return entry;
 }
 

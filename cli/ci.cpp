@@ -9,7 +9,7 @@
 namespace spillway::cli {
 namespace {
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_ci(const Arguments& arguments, const Console& console) {
   const std::string& path = arguments.positional()[0];
   CiFile file = parse_ci_file(read_text(path), path);
   if (arguments.has("baseline")) file.baseline = arguments.text("baseline");
@@ -45,7 +45,7 @@ CommandEntry ci_command() {
       "junit", text_value("FILE.xml"), "write the results as a JUnit test suite");
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"markdown", "junit"});
-  entry.run = run;
+  entry.run = run_ci;
   return entry;
 }
 

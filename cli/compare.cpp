@@ -10,7 +10,7 @@
 namespace spillway::cli {
 namespace {
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_compare(const Arguments& arguments, const Console& console) {
   for (const char* option : {"report", "svg", "json"}) {
     if (!arguments.has("with") || !arguments.has(option)) continue;
     throw UserError(ExitCode::usage,
@@ -51,7 +51,7 @@ CommandEntry compare_command() {
   add_svg_option(entry.options, {"memory-map", "pareto"});
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"report", "svg"});
-  entry.run = run;
+  entry.run = run_compare;
   return entry;
 }
 

@@ -134,7 +134,7 @@ std::string fish_completion() {
   return text;
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_completion(const Arguments& arguments, const Console& console) {
   const std::string& shell = arguments.positional()[0];
   if (shell == "fish") {
     console.out << fish_completion();
@@ -159,7 +159,7 @@ CommandEntry completion_command() {
   entry.max_positional = 1;
   entry.examples = {
       "spillway completion bash > ~/.local/share/bash-completion/completions/spillway"};
-  entry.run = run;
+  entry.run = run_completion;
   return entry;
 }
 

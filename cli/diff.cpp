@@ -25,7 +25,7 @@ double read_tolerance(const std::string& text) {
   return percent ? value / 100 : value;
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_diff(const Arguments& arguments, const Console& console) {
   const double tolerance = read_tolerance(arguments.text("tolerance", "0"));
   const auto file = [&](std::size_t i) {
     const std::string& path = arguments.positional()[i];
@@ -55,7 +55,7 @@ CommandEntry diff_command() {
   entry.options.add_options()("tolerance", text_value("SHARE"),
                               "how much of A's figure B's may differ by, 1% or 0.01 [0]");
   add_json_option(entry);
-  entry.run = run;
+  entry.run = run_diff;
   return entry;
 }
 

@@ -90,7 +90,7 @@ void reject_outputs_of_sweeps(const Arguments& arguments, const std::string& kin
   }
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_experiment(const Arguments& arguments, const Console& console) {
   const std::string& path = arguments.positional()[0];
   const std::string toml = read_text(path);
   const std::string kind = TomlTable::parse(toml, path).string("kind");
@@ -126,7 +126,7 @@ CommandEntry experiment_command() {
       "folder for the rows: of a sweep [the file's choice, or nowhere], of the operations "
       "that are compared with Vela [nowhere]");
   add_sweep_run_options(entry);
-  entry.run = run;
+  entry.run = run_experiment;
   return entry;
 }
 

@@ -13,7 +13,7 @@
 namespace spillway::cli {
 namespace {
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_explain(const Arguments& arguments, const Console& console) {
   const std::string op = arguments.text("op");
   if (op.empty()) {
     throw UserError(ExitCode::usage,
@@ -50,7 +50,7 @@ CommandEntry explain_command() {
   add_point_options(entry.options, {"runs"});  // what it runs again has one
   entry.options.add_options()("op", text_value("N|NAME"), "the operator");
   add_json_option(entry);
-  entry.run = run;
+  entry.run = run_explain;
   return entry;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t help_columns = 80;  // as Boost prints the options
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_help(const Arguments& arguments, const Console& console) {
   if (arguments.has("man")) {
     console.out << manual_page();
   } else if (arguments.positional().empty()) {
@@ -71,7 +71,7 @@ CommandEntry help_command() {
   entry.max_positional = 1;
   entry.examples = {"spillway help run", "spillway help --man | man -l -"};
   entry.options.add_options()("man", "print a man page of all commands");
-  entry.run = run;
+  entry.run = run_help;
   return entry;
 }
 

@@ -123,7 +123,7 @@ std::string list_document(const std::string& list, const Items& items) {
   return document_text(json);
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_list(const Arguments& arguments, const Console& console) {
   const std::vector<std::pair<std::string, Items (*)()>> lists = {
       {"networks", networks},
       {"targets", targets},
@@ -166,7 +166,7 @@ CommandEntry list_command() {
       "is its default.";
   entry.examples = {"spillway list planners"};
   add_json_option(entry);
-  entry.run = run;
+  entry.run = run_list;
   return entry;
 }
 

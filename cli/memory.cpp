@@ -236,7 +236,7 @@ void write_requests(const Arguments& arguments, const Request& request) {
   file.finish();
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_memory(const Arguments& arguments, const Console& console) {
   const Request request = read_request(arguments);
   if (arguments.has("check")) return check(arguments, request, console);
   Requests requests(arguments, request);
@@ -297,7 +297,7 @@ CommandEntry memory_command() {
       "trace-out", text_value("FILE.csv"), "write the requests");
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"commands", "trace-out"});
-  entry.run = run;
+  entry.run = run_memory;
   return entry;
 }
 

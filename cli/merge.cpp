@@ -25,7 +25,7 @@ std::vector<std::string> shards_among(std::vector<std::string> paths) {
   return paths;
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_merge(const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
   const MergedSweep merged =
       merge_sweeps(shards_among(arguments.positional()), arguments.command_line());
@@ -60,7 +60,7 @@ CommandEntry merge_command() {
                               "where the rows go [standard output]");
   add_sweep_report_options(entry);
   entry.outputs.emplace_back("output");
-  entry.run = run;
+  entry.run = run_merge;
   return entry;
 }
 

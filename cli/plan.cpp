@@ -163,7 +163,7 @@ class WatchedSearch : public SearchWatch {
 
 ExitCode finish(const Arguments& arguments, const Planned& planned, const Console& console);
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_plan(const Arguments& arguments, const Console& console) {
   check_budgets(arguments);
   bool interrupted = false;
   const Planned planned = [&] {
@@ -232,7 +232,7 @@ CommandEntry plan_command() {
       "tflite-out", text_value("FILE.tflite"), "write a copy of the network with this plan in it");
   add_json_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"output", "svg", "tflite-out"});
-  entry.run = run;
+  entry.run = run_plan;
   return entry;
 }
 

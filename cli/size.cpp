@@ -61,7 +61,7 @@ SizeQuestion read_size_question(const Arguments& arguments) {
   return question;
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_size(const Arguments& arguments, const Console& console) {
   SweepRun run;
   run.workers = read_jobs(arguments);
   run.output = arguments.text("output");
@@ -106,7 +106,7 @@ CommandEntry size_command() {
       "vary", list_value("OPTION=VALUE,..."), "ask for each of these values of an option")(
       "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
   add_answer_options(entry);
-  entry.run = run;
+  entry.run = run_size;
   return entry;
 }
 

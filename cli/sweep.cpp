@@ -87,7 +87,7 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
   return ExitCode::ok;
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_sweep(const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
   const SweepFile file = read_sweep(arguments);
   SweepTable table(file.spec);
@@ -122,7 +122,7 @@ CommandEntry sweep_command() {
       "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
   add_sweep_run_options(entry);
   entry.outputs.emplace_back("output");
-  entry.run = run;
+  entry.run = run_sweep;
   return entry;
 }
 

@@ -33,7 +33,7 @@ TuneQuestion read_tune_question(const Arguments& arguments) {
   return question;
 }
 
-ExitCode run(const Arguments& arguments, const Console& console) {
+ExitCode run_tune(const Arguments& arguments, const Console& console) {
   const TuneAnswer answer = tune(read_tune_question(arguments));
   print_answer(arguments, tune_text(answer), tune_json(answer), console);
   return answer.best.empty() ? ExitCode::run_failed : ExitCode::ok;
@@ -65,7 +65,7 @@ CommandEntry tune_command() {
       "time-limit", text_value("SECONDS"), "for one compilation [600]")(
       "output", text_value("DIR"), "what the compiler writes, and the best of it");
   add_answer_options(entry);
-  entry.run = run;
+  entry.run = run_tune;
   return entry;
 }
 

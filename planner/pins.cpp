@@ -19,7 +19,7 @@ constexpr std::string_view outside_word = "outside";
   throw UserError(ExitCode::usage, "pin: " + message);
 }
 
-std::vector<TensorIndex> tensors_named(const Network& network, const std::string& name) {
+std::vector<TensorIndex> tensors_matching(const Network& network, const std::string& name) {
   if (name == "inputs") return network.inputs;
   if (name == "outputs") return network.outputs;
   std::vector<std::string> names = {"inputs", "outputs"};
@@ -98,7 +98,7 @@ std::vector<TensorPin> resolve_pins(const std::vector<PinRule>& rules, const Net
     pin.outside = rule.outside();
     pin.offset = rule.offset;
     if (!rule.outside()) pin.memory = memory_of_pin(memories, rule.memory);
-    for (const TensorIndex tensor : tensors_named(network, rule.tensor)) {
+    for (const TensorIndex tensor : tensors_matching(network, rule.tensor)) {
       pin.tensor = tensor;
       pins.push_back(pin);
     }

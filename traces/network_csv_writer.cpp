@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-constexpr const char* header =
+constexpr const char* columns =
     "record,index,name,type,code,kind,shape,bytes,layout,inputs,outputs,kernel,stride,dilation,"
     "padding,pad,activation,macs,axis,host,input_views,output_views,data\n";
 
@@ -107,7 +107,7 @@ Row row_of(const Operator& op, std::size_t index) {
 }  // namespace
 
 std::string write_network_csv(const Network& network) {
-  std::string csv = header;
+  std::string csv = columns;
   Row top;
   top.record = "network";
   top.name = text_cell(network.name);

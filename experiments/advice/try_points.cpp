@@ -13,7 +13,7 @@
 namespace spillway {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 Json cascades_of(const Plan& plan) {
   Json cascades = Json::array();

@@ -10,18 +10,16 @@
 namespace spillway::option_entries {
 namespace {
 
-using ethosu::Options;
-
 SetOption read_weight_ratio(const OptionItems& items) {
   const std::string& value = items.at(0);
   if (value == "encoded") {
     return [](DesignPoint& point) {
-      point.family_options.of<Options>().schedule.weight_ratio = ethosu::as_encoded;
+      point.family_options.of<ethosu::Options>().schedule.weight_ratio = ethosu::as_encoded;
     };
   }
   if (!is_weight_ratio_file(value)) {
     return [ratio = number_in("weight-ratio", value, 0.01, 4)](DesignPoint& point) {
-      point.family_options.of<Options>().schedule.weight_ratio = ratio;
+      point.family_options.of<ethosu::Options>().schedule.weight_ratio = ratio;
     };
   }
   return [ratios = read_weight_ratios(value),
@@ -33,13 +31,14 @@ SetOption read_weight_ratio(const OptionItems& items) {
 
 OptionItems items_of_weight_ratio(const DesignPoint& point) {
   if (point.weight_ratios) return {point.weight_ratios->file};
-  const double ratio = point.family_options.of<Options>().schedule.weight_ratio;
+  const double ratio = point.family_options.of<ethosu::Options>().schedule.weight_ratio;
   return {ratio == ethosu::as_encoded ? "encoded" : fmt::format("{}", ratio)};
 }
 
 void clear_weight_ratio(DesignPoint& point) {
   point.weight_ratios.reset();
-  reset_family_member<Options, &Options::schedule, &ethosu::ScheduleOptions::weight_ratio>(point);
+  reset_family_member<ethosu::Options, &ethosu::Options::schedule,
+                      &ethosu::ScheduleOptions::weight_ratio>(point);
 }
 
 // Vela's debug database is XML, its listing a CSV.
@@ -55,7 +54,7 @@ SetOption read_names(const OptionItems& items) {
     names.listing_file = file.input.path;
   }
   return [names, input = file.input](DesignPoint& point) {
-    auto& options = point.family_options.of<Options>();
+    auto& options = point.family_options.of<ethosu::Options>();
     options.debug_database = names.debug_database;
     options.debug_database_file = names.debug_database_file;
     options.listing = names.listing;
@@ -72,10 +71,10 @@ OptionItems items_of_names(const DesignPoint& point) {
 }
 
 void clear_names(DesignPoint& point) {
-  reset_family_member<Options, &Options::debug_database>(point);
-  reset_family_member<Options, &Options::debug_database_file>(point);
-  reset_family_member<Options, &Options::listing>(point);
-  reset_family_member<Options, &Options::listing_file>(point);
+  reset_family_member<ethosu::Options, &ethosu::Options::debug_database>(point);
+  reset_family_member<ethosu::Options, &ethosu::Options::debug_database_file>(point);
+  reset_family_member<ethosu::Options, &ethosu::Options::listing>(point);
+  reset_family_member<ethosu::Options, &ethosu::Options::listing_file>(point);
 }
 
 }  // namespace

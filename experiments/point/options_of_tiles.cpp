@@ -24,10 +24,11 @@ namespace spillway::option_entries {
 namespace {
 
 using xcore::LoweringOptions;
-using xcore::Options;
 
-Options& options_of(DesignPoint& point) { return point.family_options.of<Options>(); }
-const Options& options_of(const DesignPoint& point) { return point.family_options.of<Options>(); }
+xcore::Options& options_of(DesignPoint& point) { return point.family_options.of<xcore::Options>(); }
+const xcore::Options& options_of(const DesignPoint& point) {
+  return point.family_options.of<xcore::Options>();
+}
 
 SetOption read_threads(const OptionItems& items) {
   const auto threads = static_cast<std::int32_t>(integer_in("threads", items.at(0), 1, 5));
@@ -155,7 +156,7 @@ PointOption threads() {
 }
 
 PointOption place() {
-  auto option = family_list_option<Options, &Options::placements>(
+  auto option = family_list_option<xcore::Options, &xcore::Options::placements>(
       "place", "WHAT=MEMORY",
       "xcore.ai: where a role (landing, table, operator_data, ...), OPERATOR:ROLE or tensor goes",
       Stage::plan);
@@ -169,7 +170,7 @@ PointOption conv_glue_slots() {
                      Stage::schedule};
   option.read = read_conv_glue_slots;
   option.items = items_of_conv_glue_slots;
-  option.clear = reset_family_member<Options, &Options::conv_glue_slots>;
+  option.clear = reset_family_member<xcore::Options, &xcore::Options::conv_glue_slots>;
   option.obstacle = obstacle_no_threads;
   return option;
 }
@@ -180,7 +181,7 @@ PointOption one_pixel() {
                      Stage::lower};
   option.read = read_one_pixel;
   option.items = items_of_one_pixel;
-  option.clear = reset_family_member<Options, &Options::split_one_pixel>;
+  option.clear = reset_family_member<xcore::Options, &xcore::Options::split_one_pixel>;
   option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
   return option;
 }
@@ -191,7 +192,7 @@ PointOption xformer() {
                      Stage::lower};
   option.read = read_xformer;
   option.items = items_of_xformer;
-  option.clear = reset_family_member<Options, &Options::xformer>;
+  option.clear = reset_family_member<xcore::Options, &xcore::Options::xformer>;
   option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
   return option;
 }
@@ -202,7 +203,7 @@ PointOption loads() {
                      Stage::lower};
   option.read = read_loads;
   option.items = items_of_loads;
-  option.clear = reset_family_member<Options, &Options::early_loads>;
+  option.clear = reset_family_member<xcore::Options, &xcore::Options::early_loads>;
   option.obstacle = loads_obstacle;
   return option;
 }
@@ -214,7 +215,7 @@ PointOption page_after() {
       Stage::lower};
   option.read = read_page_after;
   option.items = items_of_page_after;
-  option.clear = reset_family_member<Options, &Options::page_after>;
+  option.clear = reset_family_member<xcore::Options, &xcore::Options::page_after>;
   option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
   return option;
 }
@@ -226,23 +227,26 @@ PointOption landing() {
       Stage::lower};
   option.read = read_landing;
   option.items = items_of_landing;
-  option.clear = reset_family_member<Options, &Options::lowering, &LoweringOptions::landing>;
+  option.clear =
+      reset_family_member<xcore::Options, &xcore::Options::lowering, &LoweringOptions::landing>;
   option.obstacle = first_obstacle<obstacle_no_threads, obstacle_compiled_kernels>;
   return option;
 }
 
 PointOption channelwise() {
-  auto option = family_list_option<Options, &Options::lowering, &LoweringOptions::channelwise>(
-      "channelwise", "OPERATOR",
-      "xcore.ai: convolutions (name or #number) with a shift per channel", Stage::lower);
+  auto option =
+      family_list_option<xcore::Options, &xcore::Options::lowering, &LoweringOptions::channelwise>(
+          "channelwise", "OPERATOR",
+          "xcore.ai: convolutions (name or #number) with a shift per channel", Stage::lower);
   option.obstacle = obstacle_no_threads;
   return option;
 }
 
 PointOption reference() {
-  auto option = family_list_option<Options, &Options::lowering, &LoweringOptions::reference>(
-      "reference", "OPERATOR",
-      "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel", Stage::lower);
+  auto option =
+      family_list_option<xcore::Options, &xcore::Options::lowering, &LoweringOptions::reference>(
+          "reference", "OPERATOR",
+          "xcore.ai: convolutions (name or #number) left to TFLM's reference kernel", Stage::lower);
   option.obstacle = obstacle_no_threads;
   return option;
 }
@@ -253,7 +257,8 @@ PointOption op_split() {
                      Stage::lower, true};
   option.read = read_op_split;
   option.items = items_of_op_split;
-  option.clear = reset_family_member<Options, &Options::lowering, &LoweringOptions::row_splits>;
+  option.clear =
+      reset_family_member<xcore::Options, &xcore::Options::lowering, &LoweringOptions::row_splits>;
   option.obstacle = obstacle_no_threads;
   return option;
 }

@@ -21,7 +21,7 @@
 namespace spillway {
 namespace {
 
-[[noreturn]] void reject(const std::string& path, const std::string& message) {
+[[noreturn]] void reject_shard(const std::string& path, const std::string& message) {
   throw UserError(ExitCode::input_file, {path}, message);
 }
 
@@ -37,7 +37,7 @@ std::string header_without_check(const std::string& path, const std::string& tex
   const std::string header = text.substr(0, end);
   const std::string body = header.substr(0, header.rfind(','));
   if (end == std::string::npos || with_check_column(body) != header) {
-    reject(path, "its first line is not that of a sweep");
+    reject_shard(path, "its first line is not that of a sweep");
   }
   return body + "\n";
 }
@@ -65,16 +65,18 @@ ShardFile read_shard(const std::string& given) {
   }
   const bool whole = file.rows.size() == file.meta.points.size();
   if (!whole || rows_hash(file.rows) != file.meta.rows_hash || file.meta.content_hash.empty()) {
-    reject(file.path, fmt::format("unfinished: {} of {} rows are there; resume it with:\n{}",
-                                  file.rows.size(), file.meta.points.size(), file.meta.command));
+    reject_shard(file.path,
+                 fmt::format("unfinished: {} of {} rows are there; resume it with:\n{}",
+                             file.rows.size(), file.meta.points.size(), file.meta.command));
   }
   Hash hash;
   hash.add(text);
   if (hash.text() != file.meta.content_hash) {
-    reject(file.path,
-           fmt::format("does not agree with the checksum in {}: it was changed or damaged after it "
-                       "was written; write it again with:\n{}",
-                       meta_path(file.path), file.meta.command));
+    reject_shard(
+        file.path,
+        fmt::format("does not agree with the checksum in {}: it was changed or damaged after it "
+                    "was written; write it again with:\n{}",
+                    meta_path(file.path), file.meta.command));
   }
   return file;
 }
@@ -90,15 +92,15 @@ void require_one_sweep(const std::vector<ShardFile>& files) {
   for (const ShardFile& file : files) {
     if (file.meta.sweep_hash != files[0].meta.sweep_hash || file.header != files[0].header ||
         file.meta.tool_version != files[0].meta.tool_version) {
-      reject(file.path, fmt::format("is no part of the sweep that {} is a part of; they were "
-                                    "written with\n{}\n{}",
-                                    files[0].path, file.meta.command, files[0].meta.command));
+      reject_shard(file.path, fmt::format("is no part of the sweep that {} is a part of; they were "
+                                          "written with\n{}\n{}",
+                                          files[0].path, file.meta.command, files[0].meta.command));
     }
     if (file.meta.build != files[0].meta.build) {
-      reject(file.path,
-             fmt::format("was written by build {} of Spillway, {} by build {}; write both "
-                         "with the same",
-                         file.meta.build, files[0].path, files[0].meta.build));
+      reject_shard(file.path,
+                   fmt::format("was written by build {} of Spillway, {} by build {}; write both "
+                               "with the same",
+                               file.meta.build, files[0].path, files[0].meta.build));
     }
   }
 }
@@ -108,8 +110,8 @@ void require_no_overlap(const std::vector<ShardFile>& files) {
     for (std::size_t b = a + 1; b < files.size(); ++b) {
       const std::vector<std::size_t> common = common_points(files[a], files[b]);
       if (common.empty()) continue;
-      reject(files[b].path,
-             fmt::format("points {} are in {} as well", ranges_text(common), files[a].path));
+      reject_shard(files[b].path,
+                   fmt::format("points {} are in {} as well", ranges_text(common), files[a].path));
     }
   }
 }

@@ -29,10 +29,6 @@ enum KernelKind : std::int64_t {
 
 using Words = std::vector<std::int32_t>;
 
-// Far above any real kernel; products of them stay within 64 bits.
-constexpr std::int32_t most_taps = 4096;
-constexpr std::int32_t most_steps = 1 << 28;
-
 // Words of one thread's work: rows, columns, then the number of channel groups (36 bytes, in 2022
 // files 32) or their begin and end (40 bytes), and steps through the output.
 constexpr std::size_t counted_2022 = 8, counted = 9, ranged = 10;
@@ -57,7 +53,7 @@ ConvWork work_of(const CompiledOptions& options, const Words& words) {
   work.columns = {words[2], words[3]};
   work.groups = words.size() == ranged ? Span{words[4], words[5]} : Span{0, words[4]};
   for (const Span span : {work.rows, work.columns, work.groups}) {
-    if (span.begin >= 0 && span.end >= span.begin && span.end <= most_steps) continue;
+    if (span.begin >= 0 && span.end >= span.begin && span.end <= most_step) continue;
     options.reject(fmt::format("a thread works from {} to {}", span.begin, span.end));
   }
   return work;
@@ -94,17 +90,10 @@ std::int32_t count_of(const CompiledOptions& options, std::int64_t less_one) {
   return static_cast<std::int32_t>(less_one) + 1;
 }
 
-std::int32_t step_of(const CompiledOptions& options, std::int64_t bytes) {
-  if (bytes < -most_steps || bytes > most_steps) {
-    options.reject(fmt::format("a step of {} bytes", bytes));
-  }
-  return static_cast<std::int32_t>(bytes);
-}
-
 void set_steps(const CompiledOptions& options, std::int64_t tap, std::int64_t after_row,
                Convolution& conv) {
-  conv.tap_step = step_of(options, tap);
-  conv.tap_row_step = step_of(options, conv.kernel_w * tap + after_row);
+  conv.tap_step = options.step(tap);
+  conv.tap_row_step = options.step(conv.kernel_w * tap + after_row);
 }
 
 /// Steps through the image: the blob `mp` of kernels that read it in place, then `a`.
@@ -139,7 +128,7 @@ void read_indirect(const CompiledOptions& options, const Words& mp, const Words&
   // The pointer is moved on after the last whole vector of a tap, and again after a kernel row.
   const std::int64_t vectors = count_of(options, mp[4]);
   set_steps(options, vectors * vector_bytes + mp[6], mp[7], conv);
-  conv.scratch_bytes = step_of(options, scratch);
+  conv.scratch_bytes = options.step(scratch);
 }
 
 /// Kernels that pad while they gather. Their struct has two layouts: lengths of the image beside
@@ -154,10 +143,10 @@ void read_padded(const CompiledOptions& options, const Words& mp, const Image& x
   const std::int64_t stride_h = mp[later ? 14 : 2], stride_w = mp[later ? 15 : 3];
   const std::int64_t row = std::int64_t{x.columns} * x.channels;
   conv.tap_bytes = channelwise ? group_outputs : x.channels;
-  conv.row_step = step_of(options, count_of(options, stride_h - 1) * row);
-  conv.pixel_step = step_of(options, count_of(options, stride_w - 1) * std::int64_t{x.channels});
+  conv.row_step = options.step(count_of(options, stride_h - 1) * row);
+  conv.pixel_step = options.step(count_of(options, stride_w - 1) * std::int64_t{x.channels});
   conv.tap_step = x.channels;
-  conv.tap_row_step = step_of(options, row);
+  conv.tap_row_step = options.step(row);
 }
 
 /// A window that reads more than the operand has is no kernel of this file.
@@ -244,17 +233,17 @@ Convolution window_parts(const CompiledOptions& options, const Network& network,
   const bool bits = conv.transform == OutputTransform::bits;
   const Image y = computed_image(network, op, parts.o, bits);
   if (parts.kind == direct_i16) conv.kind = ConvKind::direct_i16;
-  conv.row_step = step_of(options, parts.mp[0]);
-  conv.pixel_step = step_of(options, parts.mp[1]);
+  conv.row_step = options.step(parts.mp[0]);
+  conv.pixel_step = options.step(parts.mp[1]);
   conv.outputs = y.channels;
   conv.out_pixel_step = conv.output_bytes(y.channels);
-  conv.out_row_step = step_of(options, std::int64_t{y.columns} * conv.out_pixel_step);
+  conv.out_row_step = options.step(std::int64_t{y.columns} * conv.out_pixel_step);
   conv.threads = works_of(options, parts.work, y, conv.out_pixel_step);
   const OutputSteps steps = output_steps(parts.work.front());
   if (steps.pixel > conv.out_pixel_step) {
-    conv.out_pixel_step = step_of(options, steps.pixel);
+    conv.out_pixel_step = options.step(steps.pixel);
     conv.out_row_step =
-        step_of(options, steps.after_row + conv.threads.front().columns.size() * steps.pixel);
+        options.step(steps.after_row + conv.threads.front().columns.size() * steps.pixel);
   }
   return conv;
 }

@@ -86,6 +86,11 @@ CompiledOptions::CompiledOptions(const Network& network, const Operator& op)
   }
 }
 
+std::int32_t CompiledOptions::step(std::int64_t bytes) const {
+  if (bytes < -most_step || bytes > most_step) reject(fmt::format("a step of {} bytes", bytes));
+  return static_cast<std::int32_t>(bytes);
+}
+
 void CompiledOptions::reject(const std::string& message) const {
   throw UserError(ExitCode::input_file, {network_.source, 0, 0},
                   fmt::format("{} '{}': {}", op_.type_name, op_.name, message));

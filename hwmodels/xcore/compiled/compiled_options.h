@@ -12,6 +12,10 @@ namespace spillway::xcore {
 /// True for an operator with custom options as xformer writes them.
 bool is_compiled(const Operator& op);
 
+// Far above any real kernel; products of them stay within 64 bits.
+constexpr std::int32_t most_taps = 4096;
+constexpr std::int32_t most_step = 1 << 28;
+
 /// The options of a compiled operator: a flexbuffer map with short keys, or none at all. Every
 /// getter throws UserError(input_file), naming operator and key, when the value is missing or of
 /// another kind.
@@ -50,6 +54,9 @@ class CompiledOptions {
 
   /// The first of two keys that is there, or nullptr.
   const char* either(const char* key, const char* other) const;
+
+  /// A step through an image, in bytes; rejected where no image is as large.
+  std::int32_t step(std::int64_t bytes) const;
 
   [[noreturn]] void reject(const std::string& message) const;
 

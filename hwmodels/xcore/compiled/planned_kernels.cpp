@@ -15,10 +15,7 @@
 namespace spillway::xcore {
 namespace {
 
-// Far above any real kernel; products of them stay within 64 bits.
-constexpr std::int64_t most_taps = 4096;
 constexpr std::int64_t most_threads = 64;
-constexpr std::int64_t most_step = std::int64_t{1} << 28;
 
 std::int32_t within(const CompiledOptions& options, const char* what, std::int64_t value,
                     std::int64_t most) {
@@ -78,20 +75,15 @@ std::vector<ConvWork> work_of(const CompiledOptions& options, const Image& y) {
   return works;
 }
 
-std::int32_t step_of(const CompiledOptions& options, std::int64_t bytes) {
-  if (bytes > most_step) options.reject(fmt::format("a step of {} bytes", bytes));
-  return static_cast<std::int32_t>(bytes);
-}
-
 /// Steps of a window over an image of `pixel` bytes per pixel.
 void set_steps(const CompiledOptions& options, const Image& x, std::int64_t pixel,
                const std::array<std::int32_t, 2>& stride, Convolution& conv) {
   const std::int64_t row = pixel * x.columns;
   conv.planned = true;
-  conv.tap_step = step_of(options, pixel);
-  conv.tap_row_step = step_of(options, row);
-  conv.row_step = step_of(options, row * stride[0]);
-  conv.pixel_step = step_of(options, pixel * stride[1]);
+  conv.tap_step = options.step(pixel);
+  conv.tap_row_step = options.step(row);
+  conv.row_step = options.step(row * stride[0]);
+  conv.pixel_step = options.step(pixel * stride[1]);
 }
 
 void set_output(const CompiledOptions& options, const Image& y, Convolution& conv) {
@@ -99,7 +91,7 @@ void set_output(const CompiledOptions& options, const Image& y, Convolution& con
          std::int64_t{conv.kernel_h} * conv.kernel_w * std::max(1, conv.tap_bytes), most_step);
   conv.outputs = y.channels;
   conv.out_pixel_step = conv.output_bytes(y.channels);
-  conv.out_row_step = step_of(options, std::int64_t{y.columns} * conv.out_pixel_step);
+  conv.out_row_step = options.step(std::int64_t{y.columns} * conv.out_pixel_step);
   conv.threads = work_of(options, y);
 }
 
