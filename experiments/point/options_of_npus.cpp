@@ -44,7 +44,7 @@ void clear_weight_ratio(DesignPoint& point) {
 // Vela's debug database is XML, its listing a CSV.
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
-  Options names;
+  ethosu::Options names;
   const std::size_t first = file.text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && file.text[first] == '<') {
     names.debug_database = file.text;
