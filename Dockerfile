@@ -7,8 +7,8 @@ COPY scripts/packages.txt /packages.txt
 RUN apt-get update -qq && \
     grep -v '^#' /packages.txt | xargs apt-get install -y -qq --no-install-recommends dpkg-dev file
 COPY . /source
-RUN cmake -S /source -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DSPILLWAY_TESTS=OFF \
-      -DSPILLWAY_BENCHMARKS=OFF && \
+RUN cmake -S /source -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON \
+      -DSPILLWAY_TESTS=OFF -DSPILLWAY_BENCHMARKS=OFF && \
     cmake --build /build && cd /build && cpack -B /packages
 
 FROM debian:12-slim

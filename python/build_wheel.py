@@ -45,8 +45,8 @@ def _build_module():
     subprocess.run(
         [
             "cmake", "-S", root, "-B", build, "-G", "Ninja",
-            "-DCMAKE_BUILD_TYPE=Release", "-DSPILLWAY_PYTHON=ON", "-DSPILLWAY_TESTS=OFF",
-            "-DSPILLWAY_BENCHMARKS=OFF", f"-DPython_EXECUTABLE={sys.executable}",
+            "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON", "-DSPILLWAY_PYTHON=ON",
+            "-DSPILLWAY_TESTS=OFF", "-DSPILLWAY_BENCHMARKS=OFF", f"-DPython_EXECUTABLE={sys.executable}",
         ],
         check=True,
     )
