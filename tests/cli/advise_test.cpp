@@ -104,7 +104,7 @@ TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
 
 TEST(SlowAdvise, SavesHalfOfWhatTheBestPlanSavesOnASmallSram) {
   SPILLWAY_NEEDS_SHARED("models/mlperf_vww96.tflite");
-  const std::string file = spillway::test::shared_path("models/mlperf_vww96.tflite");
+  const std::string file = test::shared_path("models/mlperf_vww96.tflite");
   const Json answer = test::answer_of({"advise", file, "--target", "ethos-u65-256", "--memory-mode",
                                        "Dedicated_Sram", "--memory", "sram=32K"});
   DesignPoint point;
@@ -127,7 +127,7 @@ TEST(SlowAdvise, MovesRegionsOfACompiledNetwork) {
   const std::string name = "models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite";
   SPILLWAY_NEEDS_SHARED(name);
   const Json answer =
-      test::answer_of({"advise", spillway::test::shared_path(name), "--target", "ethos-u55-128"});
+      test::answer_of({"advise", test::shared_path(name), "--target", "ethos-u55-128"});
   ASSERT_TRUE(answer.is_object());
   EXPECT_THAT(kinds_of(answer), Contains("memory of a region"));
   expect_commands_repeat(answer);
@@ -185,7 +185,7 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
   const std::string name = "models/compiled/mlperf_vww96__u65-256__Dedicated_Sram__64K.tflite";
   SPILLWAY_NEEDS_SHARED(name);
   const Json answer =
-      test::answer_of({"advise", spillway::test::shared_path(name), "--target", "ethos-u65-256",
+      test::answer_of({"advise", test::shared_path(name), "--target", "ethos-u65-256",
                        "--memory-mode", "Dedicated_Sram", "--memory", "sram=32K"});
   ASSERT_TRUE(answer.is_object());
   EXPECT_EQ(answer["now"]["status"], "does not fit");

@@ -8,7 +8,7 @@
 #include "base/shell_word.h"
 #include "tests/cli/run_outcome.h"
 
-namespace spillway::cli::test {
+namespace spillway::test {
 
 /// Cycles that a printed `spillway run` command gives; `json` is a file to write. Null where it
 /// fails.
@@ -26,4 +26,4 @@ inline nlohmann::json answer_of(std::vector<std::string> words) {
   return nlohmann::json::parse(outcome_of(words).out, nullptr, false);
 }
 
-}  // namespace spillway::cli::test
+}  // namespace spillway::test

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 #include "traces/builtin_networks.h"
 #include "traces/tflite_writer.h"
 
@@ -18,18 +19,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Outcome {
+/// What a shell sees of a command line, whose exit code is a number there.
+struct ShellOutcome {
   int code = 0;
   std::string out, err;
 };
 
-Outcome spillway(const std::string& line) {
+ShellOutcome spillway(const std::string& line) {
   std::istringstream words(line);
   std::vector<std::string> arguments;
   for (std::string word; words >> word;) arguments.push_back(word);
-  std::ostringstream out, err;
-  const ExitCode code = run_command_line(arguments, {out, err});
-  return {static_cast<int>(code), out.str(), err.str()};
+  const test::Outcome outcome = test::outcome_of(arguments);
+  return {static_cast<int>(outcome.code), outcome.out, outcome.err};
 }
 
 /// Runs in a folder of its own with a few broken files, so that messages hold no long paths.
@@ -95,14 +96,14 @@ TEST_F(BadInput, GivesOneClearMessageAndTheRightExitCode) {
        "sram=64K:512K:64K"},
   };
   for (const Case& expected : cases) {
-    const Outcome outcome = spillway(expected.line);
+    const ShellOutcome outcome = spillway(expected.line);
     EXPECT_EQ(outcome.code, expected.code) << expected.line;
     EXPECT_EQ(outcome.err, "spillway: " + expected.error + "\n") << expected.line;
   }
 }
 
 TEST_F(BadInput, APlanThatDoesNotFitSaysByHowMuchAndWhy) {
-  const Outcome outcome = spillway("run ds_cnn --target ethos-u55-128 --memory sram=8K");
+  const ShellOutcome outcome = spillway("run ds_cnn --target ethos-u55-128 --memory sram=8K");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, testing::HasSubstr("required 16,000 bytes, available 8,192"));
   EXPECT_THAT(outcome.err, testing::HasSubstr("largest: "));
@@ -117,7 +118,7 @@ TEST_F(BadInput, LeavesNoFileHalfWritten) {
 
 TEST(Run, PrintsTheSameBytesEveryTime) {
   const std::string line = "run ds_cnn --target ethos-u55-128 --group-by op";
-  const Outcome first = spillway(line);
+  const ShellOutcome first = spillway(line);
   EXPECT_EQ(first.code, 0);
   spillway("run resnet8 --target xcore.ai --arena extram");
   EXPECT_EQ(spillway(line).out, first.out);
@@ -140,7 +141,7 @@ TEST(Help, ShowsEveryCommandAndItsOptions) {
   const std::string all = spillway("help").out;
   for (const CommandEntry& command : commands()) {
     EXPECT_THAT(all, testing::HasSubstr("  " + command.name));
-    const Outcome help = spillway("help " + command.name);
+    const ShellOutcome help = spillway("help " + command.name);
     EXPECT_EQ(help.code, 0);
     EXPECT_THAT(help.out, testing::HasSubstr("Usage: spillway " + command.name));
     EXPECT_EQ(spillway(command.name + " --help").out, help.out);

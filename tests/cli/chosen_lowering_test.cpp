@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-class ChosenLoweringCommands : public spillway::test::InScratchFolder {
+class ChosenLoweringCommands : public test::InScratchFolder {
  protected:
   static Words with(Words words, const Words& more) {
     words.insert(words.end(), more.begin(), more.end());

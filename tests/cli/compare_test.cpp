@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-class Compare : public spillway::test::InScratchFolder {
+class Compare : public test::InScratchFolder {
  protected:
   static Words on_npu(Words words) {
     words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
@@ -66,7 +66,7 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
   SPILLWAY_NEEDS_SHARED(network);
   SPILLWAY_NEEDS_SHARED(compiled);
   SPILLWAY_NEEDS_SHARED(another);
-  const auto file = [](const std::string& name) { return spillway::test::shared_path(name); };
+  const auto file = [](const std::string& name) { return test::shared_path(name); };
   const auto scores = scores_of(
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
   // The one planner beside it is the target's own.

@@ -130,8 +130,7 @@ TEST_F(SlowDocuments, EachIsTheSameInAFileAndFitsItsSchema) {
     const std::string file = path(schema + std::to_string(number++) + ".json");
     line.insert(line.end(), {"--json", file});
     test::outcome_of(line);
-    pairs += spillway::test::checkout_path("docs/schemas/" + schema + ".schema.json") + "\n" +
-             file + "\n";
+    pairs += test::checkout_path("docs/schemas/" + schema + ".schema.json") + "\n" + file + "\n";
   }
   write_file(path("pairs"), pairs);
   write_file(path("validate.py"),
@@ -153,7 +152,7 @@ TEST_F(SlowDocuments, EachIsTheSameInAFileAndFitsItsSchema) {
 TEST_F(Documents, ThereIsASchemaForEachAndNoOther) {
   std::set<std::string> wanted, found;
   for (const auto& [schema, line] : command_lines()) wanted.insert(schema + ".schema.json");
-  for (const auto& entry : fs::directory_iterator(spillway::test::checkout_path("docs/schemas"))) {
+  for (const auto& entry : fs::directory_iterator(test::checkout_path("docs/schemas"))) {
     const std::string name = entry.path().filename().string();
     if (name.rfind("planning-", 0) != 0) found.insert(name);  // of external planners
   }

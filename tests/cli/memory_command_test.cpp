@@ -1,35 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 
 namespace spillway::cli {
 namespace {
 
-struct Outcome {
-  ExitCode code;
-  std::string out, err;
-};
-
-Outcome run(const std::vector<std::string>& arguments) {
-  std::ostringstream out, err;
-  const ExitCode code = run_command_line(arguments, {out, err});
-  return {code, out.str(), err.str()};
-}
+using test::Outcome;
+using test::outcome_of;
 
 std::string in_temporary_folder(const std::string& name) {
   return (std::filesystem::path(testing::TempDir()) / name).string();
 }
 
 TEST(MemoryCommand, PrintsBandwidthUtilisationAndLatency) {
-  const Outcome outcome = run({"memory", "--part", "LPDDR1-400-x16", "--pattern", "seq_read",
-                               "--blocks", "100", "--window", "1", "--queue", "dramsim3"});
+  const Outcome outcome = outcome_of({"memory", "--part", "LPDDR1-400-x16", "--pattern", "seq_read",
+                                      "--blocks", "100", "--window", "1", "--queue", "dramsim3"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   // One burst at a time: two clocks of controller, CL 3 and four clocks of data at 5 ns.
   EXPECT_THAT(outcome.out, testing::HasSubstr("45.0 p50"));
@@ -43,7 +34,7 @@ TEST(MemoryCommand, ATraceThatItWroteGivesTheSameResult) {
                                         "--json", json};
   const auto result_of = [&](std::vector<std::string> more) {
     more.insert(more.begin(), common.begin(), common.end());
-    const Outcome outcome = run(more);
+    const Outcome outcome = outcome_of(more);
     EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
     auto result = nlohmann::json::parse(read_text(json));
     result.erase("trace");
@@ -56,13 +47,13 @@ TEST(MemoryCommand, ATraceThatItWroteGivesTheSameResult) {
 
 TEST(MemoryCommand, ItsCommandsAreLegalForTheirPartAndNotForAnother) {
   const std::string commands = in_temporary_folder("memory_commands.csv");
-  const Outcome written = run({"memory", "--part", "LPDDR1-416-2Gb-x16", "--pattern", "rand_rw",
-                               "--blocks", "2000", "--commands", commands});
+  const Outcome written = outcome_of({"memory", "--part", "LPDDR1-416-2Gb-x16", "--pattern",
+                                      "rand_rw", "--blocks", "2000", "--commands", commands});
   EXPECT_EQ(written.code, ExitCode::ok) << written.err;
-  const Outcome legal = run({"memory", "--part", "LPDDR1-416-2Gb-x16", "--check", commands});
+  const Outcome legal = outcome_of({"memory", "--part", "LPDDR1-416-2Gb-x16", "--check", commands});
   EXPECT_EQ(legal.code, ExitCode::ok) << legal.out;
   EXPECT_THAT(legal.out, testing::HasSubstr("commands, legal"));
-  const Outcome broken = run({"memory", "--part", "DDR3-1600K-x16", "--check", commands});
+  const Outcome broken = outcome_of({"memory", "--part", "DDR3-1600K-x16", "--check", commands});
   EXPECT_EQ(broken.code, ExitCode::run_failed);
   EXPECT_THAT(broken.out, testing::HasSubstr("ns), channel 0, bank "));
   EXPECT_THAT(broken.err, testing::HasSubstr(" violations in "));
@@ -71,7 +62,7 @@ TEST(MemoryCommand, ItsCommandsAreLegalForTheirPartAndNotForAnother) {
 TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
   const std::string trace = in_temporary_folder("memory_beyond.csv");
   write_file(trace, "R,0,64\nR,0x200000,64\n");
-  const Outcome outcome = run({"memory", "--part", "APS1604M", "--trace", trace});
+  const Outcome outcome = outcome_of({"memory", "--part", "APS1604M", "--trace", trace});
   EXPECT_EQ(outcome.code, ExitCode::input_file);
   EXPECT_THAT(outcome.err, testing::HasSubstr("memory_beyond.csv:2: addresses 0x200000"));
 }
@@ -79,7 +70,7 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
 TEST(MemoryCommand, MistakesAreUsageErrorsWithASuggestion) {
   const auto error_of = [](std::vector<std::string> more) {
     more.insert(more.begin(), "memory");
-    const Outcome outcome = run(more);
+    const Outcome outcome = outcome_of(more);
     EXPECT_EQ(outcome.code, ExitCode::usage);
     return outcome.err;
   };

@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 #include "tests/reference.h"
 #include "tests/scratch_folder.h"
 
@@ -17,9 +18,10 @@ namespace spillway::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using test::with_chip;
 using testing::HasSubstr;
 
-class PicturesTest : public spillway::test::InScratchFolder {
+class PicturesTest : public test::InScratchFolder {
  protected:
   ExitCode run(std::vector<std::string> words) {
     std::ostringstream out, err;
@@ -40,14 +42,6 @@ class PicturesTest : public spillway::test::InScratchFolder {
 
   std::string errors_;
 };
-
-const std::vector<std::string> chip = {"--target", "ethos-u65-256", "--memory-mode",
-                                       "Dedicated_Sram"};
-
-std::vector<std::string> with_chip(std::vector<std::string> words) {
-  words.insert(words.end(), chip.begin(), chip.end());
-  return words;
-}
 
 TEST_F(PicturesTest, ARunDrawsItsMemoriesAndItsTimeline) {
   EXPECT_EQ(run(with_chip({"run", "--svg", "memory-map,timeline", pictures(), "resnet8"})),

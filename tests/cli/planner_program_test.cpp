@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-class ProgramsAsPlanners : public spillway::test::InScratchFolder {
+class ProgramsAsPlanners : public test::InScratchFolder {
  protected:
   std::string script(const std::string& body) const {
     write_file(path("planner"), "#!/bin/sh\n" + body + "\n");
@@ -39,7 +39,7 @@ class ProgramsAsPlanners : public spillway::test::InScratchFolder {
   }
 };
 
-const std::string example = "exec:" + spillway::test::checkout_path("examples/cadence_greedy.py");
+const std::string example = "exec:" + test::checkout_path("examples/cadence_greedy.py");
 
 TEST_F(ProgramsAsPlanners, TheExampleInPythonIsCadenceGreedy) {
   if (program_file("python3").empty()) GTEST_SKIP() << "no python3";

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class ReportPages : public spillway::test::InScratchFolder {
+class ReportPages : public test::InScratchFolder {
  protected:
   ExitCode run(std::vector<std::string> words) {
     std::ostringstream out, err;

@@ -7,7 +7,7 @@
 
 #include "cli/command.h"
 
-namespace spillway::cli::test {
+namespace spillway::test {
 
 /// What a command line gave: exit code, standard output and standard error.
 struct Outcome {
@@ -17,8 +17,14 @@ struct Outcome {
 
 inline Outcome outcome_of(const std::vector<std::string>& arguments) {
   std::ostringstream out, err;
-  const ExitCode code = run_command_line(arguments, {out, err});
+  const ExitCode code = cli::run_command_line(arguments, {out, err});
   return {code, out.str(), err.str()};
 }
 
-}  // namespace spillway::cli::test
+/// The words with options for an NPU whose fast memory is small.
+inline std::vector<std::string> with_chip(std::vector<std::string> words) {
+  words.insert(words.end(), {"--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram"});
+  return words;
+}
+
+}  // namespace spillway::test

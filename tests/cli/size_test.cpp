@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-class Size : public spillway::test::InScratchFolder {
+class Size : public test::InScratchFolder {
  protected:
   Json answer_to(const Words& words) const {
     Words all = {"size", "--jobs", "2", "--json", "-"};

@@ -25,7 +25,7 @@ class SlowSweepCommands : public testing::Test {
   void SetUp() override {
     folder_ = fs::path(testing::TempDir()) / ("spillway_commands" + std::to_string(::getpid()));
     fs::create_directories(folder_ / "bin");
-    fs::create_symlink(spillway::test::program_path(), folder_ / "bin" / "spillway");
+    fs::create_symlink(test::program_path(), folder_ / "bin" / "spillway");
   }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -105,9 +105,9 @@ Words words_of(const std::string& name, const OptionItems& items) {
 }
 
 TEST_F(SlowSweepCommands, RepeatTheirRowsWhateverOptionIsSwept) {
-  for (const spillway::test::OptionSample& sample : spillway::test::option_samples(folder_)) {
+  for (const test::OptionSample& sample : test::option_samples(folder_)) {
     const PointOption& option = find_point_option(sample.option);
-    if (!spillway::test::can_run(sample) || !(is_swept(option) || option.own_list)) continue;
+    if (!test::can_run(sample) || !(is_swept(option) || option.own_list)) continue;
     Words words = {sample.network};
     const auto add = [&](const Words& more) {
       words.insert(words.end(), more.begin(), more.end());

@@ -39,12 +39,14 @@ std::size_t widest_line(const std::string& text) {
   return widest;
 }
 
-const std::string chip = " --target ethos-u65-256 --memory-mode Dedicated_Sram --memory sram=64K";
+const std::string small_chip =
+    " --target ethos-u65-256 --memory-mode Dedicated_Sram --memory sram=64K";
 
 TEST(SlowTerminal, TablesFitEightyColumnsWhereOutputIsNoTerminal) {
   for (const std::string& command :
-       {"run mobilenet_v1_0.25_96 --group-by op" + chip, "compare mobilenet_v1_0.25_96" + chip,
-        "explain mobilenet_v1_0.25_96 --op 2" + chip, std::string("help")}) {
+       {"run mobilenet_v1_0.25_96 --group-by op" + small_chip,
+        "compare mobilenet_v1_0.25_96" + small_chip,
+        "explain mobilenet_v1_0.25_96 --op 2" + small_chip, std::string("help")}) {
     const std::string text = output_of("env -u COLUMNS", command);
     EXPECT_LE(widest_line(text), 80U) << text;
   }
@@ -58,12 +60,13 @@ TEST(SlowTerminal, ListsBreakTheirLinesForReadersOnly) {
 }
 
 TEST(SlowTerminal, TablesUseTheColumnsTheyGetAndNoMore) {
-  const std::string run = "run mobilenet_v1_0.25_96 --group-by op" + chip;
+  const std::string run = "run mobilenet_v1_0.25_96 --group-by op" + small_chip;
   for (const std::size_t columns : {100U, 120U}) {
     const std::string environment = "COLUMNS=" + std::to_string(columns);
     EXPECT_EQ(widest_line(output_of(environment, run)), columns);
-    EXPECT_EQ(widest_line(output_of(environment, "explain mobilenet_v1_0.25_96 --op 2" + chip)),
-              columns);
+    EXPECT_EQ(
+        widest_line(output_of(environment, "explain mobilenet_v1_0.25_96 --op 2" + small_chip)),
+        columns);
   }
   EXPECT_LE(widest_line(output_of("COLUMNS=20", "list targets")), 80U);
 }
@@ -72,7 +75,7 @@ TEST(SlowTerminal, ATerminalSaysHowWideItIs) {
   if (std::system("script -qc true /dev/null > /dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no program 'script', or no terminals";
   }
-  const std::string run = "run mobilenet_v1_0.25_96 --group-by op --color never" + chip;
+  const std::string run = "run mobilenet_v1_0.25_96 --group-by op --color never" + small_chip;
   const std::string text = output_of_shell("env -u COLUMNS script -qc 'stty cols 132; exec " +
                                            test::program_path() + " " + run + "' /dev/null");
   EXPECT_EQ(widest_line(text), 132U + 1);  // lines of a terminal end with a carriage return

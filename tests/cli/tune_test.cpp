@@ -29,7 +29,7 @@ class Tune : public testing::Test {
     folder_ = fs::path(testing::TempDir()) / ("spillway_tune" + std::to_string(::getpid()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    const std::string one = spillway::test::shared_path(compiled + "73728.tflite");
+    const std::string one = test::shared_path(compiled + "73728.tflite");
     const std::string prefix = one.substr(0, one.rfind("73728"));
     stub("echo \"$@\" >> '" + path("calls") +
          "'\n"
@@ -40,7 +40,7 @@ class Tune : public testing::Test {
          "  24576) sleep 30;;\n"
          "  1) exit 0;;\n"
          "  2) cp '" +
-         spillway::test::shared_path(network) +
+         test::shared_path(network) +
          "' \"$out/plain.tflite\"; exit 0;;\n"
          "esac\n"
          "cp '" +
@@ -58,7 +58,7 @@ class Tune : public testing::Test {
   }
 
   Words words(const std::string& tries) const {
-    return {"tune",          spillway::test::shared_path(network),
+    return {"tune",          test::shared_path(network),
             "--target",      "ethos-u65-256",
             "--memory-mode", "Dedicated_Sram",
             "--compiler",    path("compiler") + " {network} --cache {sram} --out {out}",

@@ -16,12 +16,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::vector<std::string> chip = {"--target", "ethos-u65-256", "--memory-mode",
-                                       "Dedicated_Sram"};
-
-test::Outcome with_chip(std::vector<std::string> words) {
-  words.insert(words.end(), chip.begin(), chip.end());
-  return test::outcome_of(words);
+test::Outcome run_on_chip(const std::vector<std::string>& words) {
+  return test::outcome_of(test::with_chip(words));
 }
 
 TEST(Words, HelpListsEveryExitCode) {
@@ -48,26 +44,26 @@ TEST(Words, AFamilyOfTargetsListsItsMembers) {
 }
 
 TEST(Words, SizesMayBeFractionsOfAUnit) {
-  EXPECT_EQ(with_chip({"run", "ds_cnn", "--memory", "sram=0.5M"}).out,
-            with_chip({"run", "ds_cnn", "--memory", "sram=512K"}).out);
+  EXPECT_EQ(run_on_chip({"run", "ds_cnn", "--memory", "sram=0.5M"}).out,
+            run_on_chip({"run", "ds_cnn", "--memory", "sram=512K"}).out);
 }
 
 TEST(Words, AnOperatorHasItsNumberInTablesAndAnswersToItsName) {
-  const test::Outcome table = with_chip({"run", "ds_cnn", "--group-by", "op"});
+  const test::Outcome table = run_on_chip({"run", "ds_cnn", "--group-by", "op"});
   ASSERT_EQ(table.code, ExitCode::ok);
   EXPECT_THAT(table.out, HasSubstr("\n    0  conv "));
-  const test::Outcome number = with_chip({"explain", "ds_cnn", "--op", "0"});
+  const test::Outcome number = run_on_chip({"explain", "ds_cnn", "--op", "0"});
   EXPECT_EQ(number.code, ExitCode::ok);
-  EXPECT_EQ(with_chip({"explain", "ds_cnn", "--op", "conv"}).out, number.out);
+  EXPECT_EQ(run_on_chip({"explain", "ds_cnn", "--op", "conv"}).out, number.out);
 }
 
 TEST(Words, ANameOfSeveralOperatorsListsTheirNumbers) {
-  const test::Outcome outcome = with_chip({"explain", "ds_cnn", "--op", "depthwise"});
+  const test::Outcome outcome = run_on_chip({"explain", "ds_cnn", "--op", "depthwise"});
   EXPECT_EQ(outcome.code, ExitCode::usage);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("1 block1_depthwise"), HasSubstr("3 block2_depthwise")));
-  const test::Outcome typing = with_chip({"explain", "ds_cnn", "--op", "block1_depthwize"});
+  const test::Outcome typing = run_on_chip({"explain", "ds_cnn", "--op", "block1_depthwize"});
   EXPECT_THAT(typing.err, HasSubstr("did you mean 'block1_depthwise'?"));
-  EXPECT_EQ(with_chip({"explain", "ds_cnn", "--op", "99"}).code, ExitCode::usage);
+  EXPECT_EQ(run_on_chip({"explain", "ds_cnn", "--op", "99"}).code, ExitCode::usage);
 }
 
 TEST(Words, TheFirstLineOfARunFitsWhateverTheName) {
@@ -75,7 +71,7 @@ TEST(Words, TheFirstLineOfARunFitsWhateverTheName) {
   const std::string path = (folder / (std::string(150, 'n') + ".csv")).string();
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", path}).code,
             ExitCode::ok);
-  const std::string out = with_chip({"run", path}).out;
+  const std::string out = run_on_chip({"run", path}).out;
   std::filesystem::remove(path);
   std::istringstream lines(out);
   std::string first, second;
@@ -88,7 +84,7 @@ TEST(Words, TheFirstLineOfARunFitsWhateverTheName) {
 
 // CITATION.cff is the only other place that has the version.
 TEST(Words, TheCitationHasTheVersion) {
-  EXPECT_THAT(read_text(spillway::test::checkout_path("CITATION.cff")),
+  EXPECT_THAT(read_text(test::checkout_path("CITATION.cff")),
               HasSubstr(std::string("\nversion: ") + version() + "\n"));
 }
 

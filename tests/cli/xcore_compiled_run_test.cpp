@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
-#include <sstream>
 #include <utility>
 
 #include <gmock/gmock.h>
@@ -8,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "cli/command.h"
+#include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
 
 namespace spillway::cli {
@@ -16,11 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Outcome {
-  ExitCode code = ExitCode::ok;
-  std::string out;
-  std::string err;
-};
+using test::Outcome;
 
 Outcome run_network(const Network& network, std::vector<std::string> options,
                     const std::string& command) {
@@ -28,13 +23,8 @@ Outcome run_network(const Network& network, std::vector<std::string> options,
       testing::TempDir() + "xcore_compiled_run" + std::to_string(::getpid()) + ".tflite";
   write_file(path, {reinterpret_cast<const char*>(network.file->data()), network.file->size()});
   options.insert(options.begin(), {command, path, "--target", "xcore.ai"});
-  std::ostringstream out;
-  std::ostringstream err;
-  Outcome outcome;
-  outcome.code = run_command_line(options, {out, err});
+  Outcome outcome = test::outcome_of(options);
   std::remove(path.c_str());
-  outcome.out = out.str();
-  outcome.err = err.str();
   return outcome;
 }
 

@@ -16,7 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string message_of(const std::function<void()>& action) {
+std::string pin_error(const std::function<void()>& action) {
   try {
     action();
   } catch (const UserError& error) {
@@ -45,7 +45,7 @@ Network chain() {
   return network;
 }
 
-PlanningRequest request_for(const std::string& planner, const std::vector<std::string>& pins) {
+PlanningRequest pinned_request(const std::string& planner, const std::vector<std::string>& pins) {
   PlanningRequest request;
   request.memories = {{"sram", 1024, 16}, {"dram", unlimited, 16}, {"flash", unlimited, 16}};
   request.arena = {0, 1};
@@ -57,14 +57,14 @@ PlanningRequest request_for(const std::string& planner, const std::vector<std::s
 }
 
 std::string refusal(const std::string& planner, const std::vector<std::string>& pins) {
-  return message_of([&] { plan_network(chain(), request_for(planner, pins)); });
+  return pin_error([&] { plan_network(chain(), pinned_request(planner, pins)); });
 }
 
 TEST(Pins, APlannerThatWouldIgnoreThemRefusesAndNamesThoseThatDoNot) {
   auto problem = test::one_memory({buffer("a", 0, 2, 16), buffer("fixed", 0, 2, 16)});
   problem.buffers[1].pinned_offset = 64;
   for (const PlannerEntry& entry : planners()) {
-    const std::string message = message_of([&] { require_pins_honoured(problem, entry, {}); });
+    const std::string message = pin_error([&] { require_pins_honoured(problem, entry, {}); });
     if (entry.planner->honours_pins({})) {
       EXPECT_EQ(message, "no error") << entry.name;
       EXPECT_EQ(entry.planner->plan(problem, {}).placements[1].offset, 64) << entry.name;
@@ -82,7 +82,7 @@ TEST(Pins, AnAllocatorThatDecidesOffsetsAnewLosesThem) {
   PlannerOptions options;
   options.allocator = "vela-greedy";
   EXPECT_THAT(
-      message_of([&] { require_pins_honoured(problem, find_planner("cadence-greedy"), options); }),
+      pin_error([&] { require_pins_honoured(problem, find_planner("cadence-greedy"), options); }),
       HasSubstr("planner 'cadence-greedy' with allocator 'vela-greedy'"));
   options.allocator = "exact";
   EXPECT_NO_THROW(require_pins_honoured(problem, find_planner("single"), options));
@@ -102,7 +102,7 @@ TEST(Pins, ExactKeepsToTheMemoryThatAPinNames) {
 TEST(Pins, InputsAndOutputsGoWhereTheUserSays) {
   for (const char* planner : {"cadence-greedy", "cadence-position", "banked-greedy"}) {
     const NetworkPlan planned =
-        plan_network(chain(), request_for(planner, {"inputs=dram@0x40", "outputs=outside"}));
+        plan_network(chain(), pinned_request(planner, {"inputs=dram@0x40", "outputs=outside"}));
     ASSERT_EQ(planned.result.status, PlanStatus::ok);
     EXPECT_EQ(planned.result.placements[0].memory, 1);
     EXPECT_EQ(planned.result.placements[0].offset, 64);
@@ -115,7 +115,7 @@ TEST(Pins, InputsAndOutputsGoWhereTheUserSays) {
 TEST(Pins, EveryPlannerCanLeaveATensorToTheApplication) {
   for (const PlannerEntry& entry : planners()) {
     const NetworkPlan planned =
-        plan_network(chain(), request_for(entry.name, {"inputs=outside", "outputs=outside"}));
+        plan_network(chain(), pinned_request(entry.name, {"inputs=outside", "outputs=outside"}));
     ASSERT_EQ(planned.result.status, PlanStatus::ok) << entry.name;
     EXPECT_THAT(planned.plan.outside, testing::ElementsAre(0, 2)) << entry.name;
     EXPECT_TRUE(validate_plan(planned.plan, chain()).empty()) << entry.name;

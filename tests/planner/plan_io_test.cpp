@@ -12,11 +12,11 @@ namespace {
 
 using testing::HasSubstr;
 
-PlacedProblem read(const std::string& text) { return read_plan_csv(text, "plan.csv", {}); }
+PlacedProblem read_plan(const std::string& text) { return read_plan_csv(text, "plan.csv", {}); }
 
 std::string error_of(const std::string& text) {
   try {
-    read(text);
+    read_plan(text);
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::input_file);
     return error.what();
@@ -25,7 +25,7 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(PlanCsv, ReadsMiniMallocsOwnExample) {
-  const PlacedProblem placed = read("id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\n");
+  const PlacedProblem placed = read_plan("id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\n");
   ASSERT_EQ(placed.problem.buffers.size(), 2U);
   EXPECT_EQ(placed.problem.buffers[1].name, "b2");
   EXPECT_EQ(placed.problem.buffers[1].lower, 3);
@@ -34,7 +34,7 @@ TEST(PlanCsv, ReadsMiniMallocsOwnExample) {
 }
 
 TEST(PlanCsv, TakesSynonymsInAnyOrderAndInclusiveEnds) {
-  const PlacedProblem placed = read("size,end,begin,buffer_id,alignment\n64,2,1,x,16\n");
+  const PlacedProblem placed = read_plan("size,end,begin,buffer_id,alignment\n64,2,1,x,16\n");
   const Buffer& buffer = placed.problem.buffers[0];
   EXPECT_EQ(buffer.lower, 1);
   EXPECT_EQ(buffer.upper, 3);
@@ -43,7 +43,7 @@ TEST(PlanCsv, TakesSynonymsInAnyOrderAndInclusiveEnds) {
 }
 
 TEST(PlanCsv, ReadsPlacesKindsAndPlannersColumns) {
-  const PlacedProblem placed = read(
+  const PlacedProblem placed = read_plan(
       "buffer,start,upper,size,offset,memory,kind,tensor,reads,access_score,offline,"
       "stride2_inplace_idx,expected_offset,hint,gaps\n"
       "a,0,4,32,64,sram,scratch,7,2,99,16,3,48,-1,1-2 2-3@0:8\n"
@@ -63,11 +63,11 @@ TEST(PlanCsv, ReadsPlacesKindsAndPlannersColumns) {
 }
 
 TEST(PlanCsv, WhatIsWrittenReadsBackTheSame) {
-  PlacedProblem placed = read(
+  PlacedProblem placed = read_plan(
       "id,lower,upper,size,alignment,offset,memory,kind,reads\n"
       "\"a,b\",0,4,32,8,64,sram,activation,2\n\\x3dsum,1,2,5,1,,,variable,0\n");
   const std::string csv = write_plan_csv(placed.problem, placed.placements);
-  const PlacedProblem again = read(csv);
+  const PlacedProblem again = read_plan(csv);
   EXPECT_EQ(write_plan_csv(again.problem, again.placements), csv);
   EXPECT_EQ(again.problem.buffers[0].name, "a,b");
   EXPECT_EQ(again.problem.buffers[1].name, "=sum");
@@ -76,7 +76,7 @@ TEST(PlanCsv, WhatIsWrittenReadsBackTheSame) {
 }
 
 TEST(PlanCsv, GivenOffsetsBecomeFixedOnes) {
-  PlacedProblem placed = read("id,lower,upper,size,offset\na,0,1,4,8\nb,0,1,4,-1\n");
+  PlacedProblem placed = read_plan("id,lower,upper,size,offset\na,0,1,4,8\nb,0,1,4,-1\n");
   pin_given_offsets(placed);
   EXPECT_EQ(placed.problem.buffers[0].pinned_offset, 8);
   EXPECT_FALSE(placed.problem.buffers[1].pinned_offset.has_value());

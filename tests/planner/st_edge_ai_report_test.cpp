@@ -55,18 +55,18 @@ Json report() {
   return json;
 }
 
-PlacedProblem read(const Json& json, const std::vector<MemorySpace>& memories = {}) {
+PlacedProblem read_report(const Json& json, const std::vector<MemorySpace>& memories = {}) {
   return read_st_edge_ai_report(json.dump(), "net_c_info.json", memories);
 }
 
 std::size_t violations(const Json& json) {
-  const PlacedProblem placed = read(json);
+  const PlacedProblem placed = read_report(json);
   return validate_placements(placed.problem, placed.placements).size();
 }
 
-std::string message_of(const Json& json, const std::vector<MemorySpace>& memories = {}) {
+std::string report_error(const Json& json, const std::vector<MemorySpace>& memories = {}) {
   try {
-    read(json, memories);
+    read_report(json, memories);
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::input_file);
     return error.what();
@@ -77,7 +77,7 @@ std::string message_of(const Json& json, const std::vector<MemorySpace>& memorie
 
 TEST(StEdgeAiReport, PlacesBuffersInThePoolsThatHoldThem) {
   ASSERT_EQ(recognise_plan(report().dump(1)), PlanForm::stedgeai);
-  const PlacedProblem placed = read(report());
+  const PlacedProblem placed = read_report(report());
   ASSERT_EQ(placed.problem.memories.size(), 2U);  // the third pool holds nothing
   EXPECT_EQ(placed.problem.memories[0].name, "npuRAM5");
   EXPECT_EQ(placed.problem.memories[0].capacity, 4096);
@@ -92,7 +92,7 @@ TEST(StEdgeAiReport, PlacesBuffersInThePoolsThatHoldThem) {
 }
 
 TEST(StEdgeAiReport, TakesSharedBytesAndWritesInPlaceAsMeant) {
-  const PlacedProblem placed = read(report());
+  const PlacedProblem placed = read_report(report());
   EXPECT_TRUE(placed.problem.buffers[1].placed_inside.has_value());
   EXPECT_EQ(placed.problem.buffers[0].upper, 1);
   EXPECT_EQ(violations(report()), 0U);
@@ -114,7 +114,7 @@ TEST(StEdgeAiReport, PoolsThatSpanOthersAreOneMemory) {
   json["memory_pools"].push_back(spanning);
   json["buffers"].push_back(buffer(6, "long", 10, 8064, 256, 0, 3));
   json["buffers"].push_back(buffer(7, "beside", 3, 64, 128, 0, 3));
-  const PlacedProblem placed = read(json);
+  const PlacedProblem placed = read_report(json);
   ASSERT_EQ(placed.problem.memories.size(), 2U);
   EXPECT_EQ(placed.placements[6].memory, placed.placements[5].memory);
   EXPECT_EQ(placed.placements[6].offset, 8064);  // 9000 + 64 - 1000
@@ -124,7 +124,7 @@ TEST(StEdgeAiReport, PoolsThatSpanOthersAreOneMemory) {
 TEST(StEdgeAiReport, BuffersOfTheApplicationHaveNoPlace) {
   Json json = report();
   json["buffers"][3]["mpool_id"] = -1;
-  EXPECT_EQ(read(json).placements[3].memory, no_memory);
+  EXPECT_EQ(read_report(json).placements[3].memory, no_memory);
 }
 
 RC_GTEST_PROP(StEdgeAiReport, ChangedTextIsAPlanOrAMistake, ()) {
@@ -148,18 +148,19 @@ RC_GTEST_PROP(StEdgeAiReport, ChangedTextIsAPlanOrAMistake, ()) {
 TEST(StEdgeAiReport, SaysWhatIsWrong) {
   Json json = report();
   json["buffers"][1]["size_bytes"] = -4;
-  EXPECT_THAT(message_of(json), HasSubstr("in buffer 1: 'size_bytes' is no whole number"));
+  EXPECT_THAT(report_error(json), HasSubstr("in buffer 1: 'size_bytes' is no whole number"));
   json = report();
   json["buffers"][0]["mpool_id"] = 7;
-  EXPECT_THAT(message_of(json), HasSubstr("there is no memory pool 7"));
+  EXPECT_THAT(report_error(json), HasSubstr("there is no memory pool 7"));
   json = report();
   json["buffers"][0].erase("epochs");
-  EXPECT_THAT(message_of(json), HasSubstr("in buffer 0, epochs: 'start'"));
+  EXPECT_THAT(report_error(json), HasSubstr("in buffer 0, epochs: 'start'"));
   json = report();
   json.erase("buffers");
-  EXPECT_THAT(message_of(json), HasSubstr("the report has no list 'buffers'"));
-  EXPECT_THAT(message_of(report(), {{"npuRAM5", 1024, 1}, {"octoflash"}}), HasSubstr("octoFlash"));
-  EXPECT_THAT(message_of("text"), HasSubstr("is no c_info.json of ST Edge AI"));
+  EXPECT_THAT(report_error(json), HasSubstr("the report has no list 'buffers'"));
+  EXPECT_THAT(report_error(report(), {{"npuRAM5", 1024, 1}, {"octoflash"}}),
+              HasSubstr("octoFlash"));
+  EXPECT_THAT(report_error("text"), HasSubstr("is no c_info.json of ST Edge AI"));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string message_of(const std::function<void()>& act) {
+std::string reading_error(const std::function<void()>& act) {
   try {
     act();
   } catch (const UserError& error) {
@@ -49,12 +49,13 @@ TEST(TflmPlan, IsReadFromWhatThePlannerPrints) {
 }
 
 TEST(TflmPlan, SaysWhichLineIsWrong) {
-  EXPECT_THAT(message_of([] { read_tflm_plan("nothing\n", "log"); }), HasSubstr("PrintMemoryPlan"));
-  EXPECT_THAT(message_of([] {
+  EXPECT_THAT(reading_error([] { read_tflm_plan("nothing\n", "log"); }),
+              HasSubstr("PrintMemoryPlan"));
+  EXPECT_THAT(reading_error([] {
                 read_tflm_plan("\na (id=0): size=-4, offset=0, first_used=0 last_used=1\n", "log");
               }),
               HasSubstr("log:2:16: '-4': expected a number"));
-  EXPECT_THAT(message_of([] { read_tflm_plan("a (id=0): size=4 last_used=1\n", "log"); }),
+  EXPECT_THAT(reading_error([] { read_tflm_plan("a (id=0): size=4 last_used=1\n", "log"); }),
               HasSubstr("expected 'first_used='"));
 }
 
@@ -139,7 +140,7 @@ TEST(ExecutorchProgram, HasThePlaceAndLifetimeOfEveryPlannedTensor) {
   // What is no view of the same bytes overlaps.
   const PlacedProblem moved = read_executorch_program(ProgramBuilder().bytes(4100), "net.pte");
   EXPECT_FALSE(validate_placements(moved.problem, moved.placements).empty());
-  EXPECT_THAT(message_of([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),
+  EXPECT_THAT(reading_error([&] { read_executorch_program(bytes, "net.pte", {{"sram"}}); }),
               HasSubstr("value 4 is in memory 2, but there are 1"));
 }
 

@@ -10,21 +10,18 @@ namespace spillway {
 namespace {
 
 using test::append_kernel;
+using test::distant_latency;
+using test::distant_memory;
+using test::ghz;
 using test::KernelShape;
 using test::one_kernel;
 using test::small_target;
 
-constexpr Kilohertz ghz = 1'000'000;
-constexpr Cycles latency = 100;
 constexpr Cycles compute = 1000;
 constexpr std::int32_t piece_words = 64;  // 256 bytes
 
 // 64 bytes per cycle: a piece of four bursts takes a cycle each and the latency.
-constexpr Cycles piece_time = latency + 4;
-
-Target distant_memory() {
-  return small_target(LatencyBandwidthParameters{ghz, 64, latency, latency}, 0);
-}
+constexpr Cycles piece_time = distant_latency + 4;
 
 // One kernel without memory traffic, whose command is word number `word` of a stream that ends
 // with it.

@@ -11,11 +11,10 @@ namespace spillway {
 namespace {
 
 using test::access_of;
+using test::ghz;
 using test::KernelShape;
 using test::one_kernel;
 using test::small_target;
-
-constexpr Kilohertz ghz = 1'000'000;
 
 // Two memories on ports of their own: 0 at 8 bytes per cycle, 1 at 2 bytes per cycle.
 Target two_memories() {

@@ -11,18 +11,16 @@
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/target/select_target.h"
 #include "sim/simulate.h"
+#include "tests/hwmodels/ethosu/replay/compiled_network.h"
 #include "tests/reference.h"
 #include "tests/sim/ethosu_block_model.h"
-#include "traces/tflite_reader.h"
 
 namespace spillway {
 namespace {
 
-Network compiled(const std::string& name) {
-  return read_tflite(test::shared_path("models/compiled/" + name + ".tflite"));
-}
+using test::compiled_network;
 
-constexpr std::uint8_t sram = 0;
+constexpr std::uint8_t npu_sram = 0;
 
 struct ReferenceTimes {
   double issue = 0;
@@ -60,9 +58,9 @@ TEST_P(BlockModel, FollowTheReferenceModelCommandByCommand) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("reference/ethos-u/commands/" + name + ".csv");
   const Program program =
-      without_host(ethosu::replay(compiled(name), load_target("ethos-u55-128")));
+      without_host(ethosu::replay(compiled_network(name), load_target("ethos-u55-128")));
   const std::vector<ReferenceTimes> expected = reference_times(name);
-  const std::vector<test::CommandTimes> ours = test::block_model(program, sram);
+  const std::vector<test::CommandTimes> ours = test::block_model(program, npu_sram);
   ASSERT_EQ(ours.size(), expected.size());
   const double total = expected[expected.size() - 2].end;
   for (std::size_t i = 0; i < ours.size(); ++i) {
@@ -86,8 +84,9 @@ std::map<std::string, double> simulated_ends(const Program& program) {
 TEST_P(BlockModel, AgreesWithTheSimulatorOperatorByOperator) {
   const std::string name = GetParam();
   SPILLWAY_NEEDS_SHARED("models/compiled/" + name + ".tflite");
-  Program program = without_host(ethosu::replay(compiled(name), load_target("ethos-u55-128")));
-  const std::vector<test::CommandTimes> times = test::block_model(program, sram, {false, true});
+  Program program =
+      without_host(ethosu::replay(compiled_network(name), load_target("ethos-u55-128")));
+  const std::vector<test::CommandTimes> times = test::block_model(program, npu_sram, {false, true});
   std::map<std::string, double> ends = simulated_ends(program);
   for (std::size_t i = 0; i < program.commands.size(); ++i) {
     const Command& command = program.commands[i];
@@ -105,18 +104,19 @@ INSTANTIATE_TEST_SUITE_P(Reference, BlockModel,
 TEST(BlockModel, KeywordSpottingIsWithinTwoPercentOfArmsPublishedActiveCycles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const Program program =
-      ethosu::replay(compiled("kws_micronet_m_H128"), load_target("ethos-u55-128"));
+      ethosu::replay(compiled_network("kws_micronet_m_H128"), load_target("ethos-u55-128"));
   constexpr double published = 413'814;  // FVP, Arm's ML embedded evaluation kit documentation
-  EXPECT_NEAR(test::block_model(program, sram).back().end, published, 0.02 * published);
+  EXPECT_NEAR(test::block_model(program, npu_sram).back().end, published, 0.02 * published);
 }
 
 TEST(Simulate, KeywordSpottingIsWithinThreePercentOfArmsPublishedCycles) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const Target target = load_target("ethos-u55-128");
-  const Timing timing = simulate(target, ethosu::replay(compiled("kws_micronet_m_H128"), target));
+  const Timing timing =
+      simulate(target, ethosu::replay(compiled_network("kws_micronet_m_H128"), target));
   constexpr double published = 413'814;
   EXPECT_NEAR(static_cast<double>(timing.total), published, 0.03 * published);
-  const MemoryActivity& fast = timing.memories[sram];
+  const MemoryActivity& fast = timing.memories[npu_sram];
   const MemoryActivity& flash = timing.memories[memory_index(target, "flash")];
   EXPECT_EQ(fast.read_bytes, 1'057'040);
   EXPECT_EQ(fast.write_bytes, 386'016);

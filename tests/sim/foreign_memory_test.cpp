@@ -58,7 +58,7 @@ Target with_foreign(Target target, const TlmParameters& tlm) {
   return target;
 }
 
-void expect_same(const Timing& ours, const Timing& theirs) {
+void expect_same_traffic(const Timing& ours, const Timing& theirs) {
   EXPECT_EQ(ours.total, theirs.total);
   ASSERT_EQ(ours.operators.size(), theirs.operators.size());
   for (std::size_t i = 0; i < ours.operators.size(); ++i) {
@@ -96,9 +96,9 @@ TEST(ForeignMemory, OurModelBehindItsSocketGivesTheTimesOfTheFastPath) {
     const Program program = test::one_kernel(KernelShape().with_read(bytes).with_compute(50));
     SCOPED_TRACE(testing::Message() << bytes << " bytes, " << reads << " reads in flight");
     Compared of = compare(test::constant_memory(), "constant", reads, program);
-    expect_same(of.ours, of.theirs);
+    expect_same_traffic(of.ours, of.theirs);
     of = compare(test::sram_memory(), "sram", reads, program);
-    expect_same(of.ours, of.theirs);
+    expect_same_traffic(of.ours, of.theirs);
     of = compare(test::dram_memory(), "dram", reads, program);
     EXPECT_NEAR(static_cast<double>(of.theirs.total), static_cast<double>(of.ours.total), 2);
   }
@@ -129,7 +129,7 @@ TEST(ForeignMemory, BlockingAndNonBlockingTransportAgreeOnOneBurstAtATime) {
       one.most_in_flight = 1;
       const Timing blocking = simulate(with_foreign(target, one), program);
       one.blocking = false;
-      expect_same(blocking, simulate(with_foreign(target, one), program));
+      expect_same_traffic(blocking, simulate(with_foreign(target, one), program));
     }
   }
 }
@@ -164,8 +164,8 @@ TEST(ForeignMemory, AnUntimedTargetIsAnIdealMemory) {
   for (int round = 0; round < 10; ++round) {
     const Program program = busy_program(random);
     const Target target = small_target(IdealParameters{}, 8);
-    expect_same(simulate(target, program),
-                simulate(with_foreign(target, attached("untimed")), program));
+    expect_same_traffic(simulate(target, program),
+                        simulate(with_foreign(target, attached("untimed")), program));
   }
 }
 

@@ -13,10 +13,10 @@ namespace {
 
 using test::access_of;
 using test::append_kernel;
+using test::ghz;
 using test::small_target;
 
-MemoryParameters arbitrary_memory() {
-  constexpr Kilohertz ghz = 1'000'000;
+MemoryParameters any_in_order_memory() {
   if (*rc::gen::arbitrary<bool>()) {
     LatencyBandwidthParameters p{ghz, *rc::gen::element(8.0, 3.75, 16.0), *rc::gen::inRange(0, 200),
                                  *rc::gen::inRange(0, 100)};
@@ -43,8 +43,8 @@ MemoryParameters arbitrary_memory() {
   return p;
 }
 
-Target arbitrary_target() {
-  Target target = small_target(arbitrary_memory(), 8);
+Target any_in_order_target() {
+  Target target = small_target(any_in_order_memory(), 8);
   PortSpec& port = target.ports[0];
   port.arbitration = *rc::gen::element(Arbitration::fifo, Arbitration::round_robin);
   port.separate_channels = *rc::gen::arbitrary<bool>();
@@ -56,7 +56,7 @@ Target arbitrary_target() {
   return target;
 }
 
-Program arbitrary_program() {
+Program any_in_order_program() {
   Program program;
   const int kernels = *rc::gen::inRange(1, 5);
   for (int k = 0; k < kernels; ++k) append_kernel(program, test::arbitrary_kernel());
@@ -69,8 +69,8 @@ Program arbitrary_program() {
 }
 
 RC_GTEST_PROP(InOrderPorts, GrantAsTheyDoWhenEveryBurstIsATransaction, ()) {
-  const Target target = arbitrary_target();
-  const Program program = arbitrary_program();
+  const Target target = any_in_order_target();
+  const Program program = any_in_order_program();
   NpuCounters ahead_counters;
   SimulationOptions ahead_options;
   ahead_options.counters = &ahead_counters;

@@ -12,26 +12,21 @@ namespace {
 
 using test::access_of;
 using test::append_kernel;
+using test::distant_latency;
+using test::distant_memory;
+using test::ghz;
 using test::KernelShape;
 using test::one_kernel;
 using test::small_target;
-
-constexpr Kilohertz ghz = 1'000'000;
-constexpr Cycles latency = 100;
-
-// 64 bytes per cycle, so that a burst of 64 bytes is in flight for a cycle and the latency.
-Target distant_memory() {
-  return small_target(LatencyBandwidthParameters{ghz, 64, latency, latency}, 0);
-}
 
 TEST(NpuRules, WeightsInFlightAreLimitedByTheBytesOfTheirBuffer) {
   Target target = distant_memory();
   target.npu.weight_reads = 192;
   const Program program = one_kernel(KernelShape().with_weights(64 * 30));
   // Three bursts per trip of latency plus a cycle, the three of a trip a cycle apart.
-  EXPECT_EQ(simulate(target, program).total, 10 * (latency + 1) + 2);
+  EXPECT_EQ(simulate(target, program).total, 10 * (distant_latency + 1) + 2);
   target.npu.weight_reads = 0;
-  EXPECT_EQ(simulate(target, program).total, latency + 30);
+  EXPECT_EQ(simulate(target, program).total, distant_latency + 30);
 }
 
 TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
@@ -44,7 +39,7 @@ TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
   program.accesses[0].rows = 32;
   program.accesses[0].row_stride = 1024;
   const Cycles strided = simulate(target, program).total;
-  EXPECT_EQ(dense, 4 * (latency + 1) + 1);
+  EXPECT_EQ(dense, 4 * (distant_latency + 1) + 1);
   EXPECT_NEAR(static_cast<double>(strided), static_cast<double>(dense), 8);
 }
 
@@ -66,7 +61,7 @@ TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesComeWhileTheOneBeforeIsPutOut) {
   const KernelShape shape =
       KernelShape().with_blocks(1).with_compute(500).with_output(50).with_weights(64);
   const Cycles one = simulate(target, one_kernel(shape)).total;
-  EXPECT_EQ(one, latency + 1 + 500 + 50);
+  EXPECT_EQ(one, distant_latency + 1 + 500 + 50);
   Program two = one_kernel(shape);
   append_kernel(two, shape);
   EXPECT_EQ(simulate(target, two).total, one + 500 + 50);
@@ -86,9 +81,10 @@ TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
   const KernelShape shape = KernelShape().with_compute(1000).with_output(10).with_read(64);
   // Five trips for the scales, behind the feature map's burst, hide behind the computation; twenty
   // do not.
-  const Cycles start = latency + 1;
+  const Cycles start = distant_latency + 1;
   EXPECT_EQ(simulate(target, with_scales(shape, 64 * 5)).total, start + 1000 + 10);
-  EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total, 1 + 20 * (latency + 1) + 10);
+  EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total,
+            1 + 20 * (distant_latency + 1) + 10);
 }
 
 TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {

@@ -42,7 +42,7 @@ Program reading_program(std::int32_t rows) {
   return program;
 }
 
-std::string failure_of(const Target& target, const Program& program) {
+std::string overrun_of(const Target& target, const Program& program) {
   try {
     simulate(target, program);
   } catch (const UserError& error) {
@@ -56,7 +56,7 @@ std::string failure_of(const Target& target, const Program& program) {
 TEST(Overrun, NamesTheOperatorThatTakesTooLong) {
   for (const double rate : {1e-6, 1e-3}) {
     for (const std::int32_t latency : {0, 1'000'000}) {
-      EXPECT_THAT(failure_of(slow_target(rate, latency), reading_program(64)),
+      EXPECT_THAT(overrun_of(slow_target(rate, latency), reading_program(64)),
                   HasSubstr("'slow_read': the run takes longer than 100,000 s"));
     }
   }
@@ -66,7 +66,7 @@ TEST(Overrun, HostWorkOfAnyLengthIsCutOff) {
   Program program = reading_program(1);
   program.host_tasks[0].accesses = {};
   program.host_tasks[0].cycles = std::numeric_limits<Cycles>::max();
-  EXPECT_THAT(failure_of(load_target("ethos-u65-256"), program), HasSubstr("'slow_read'"));
+  EXPECT_THAT(overrun_of(load_target("ethos-u65-256"), program), HasSubstr("'slow_read'"));
 }
 
 // The platform is as good as new afterwards.
@@ -74,7 +74,7 @@ TEST(Overrun, LeavesNothingBehind) {
   const Target target = load_target("ethos-u65-256");
   const Program program = reading_program(8);
   const Timing before = simulate(target, program);
-  failure_of(slow_target(1e-6, 1'000'000), reading_program(64));
+  overrun_of(slow_target(1e-6, 1'000'000), reading_program(64));
   const Timing after = simulate(target, program);
   EXPECT_EQ(after.total, before.total);
   EXPECT_LT(after.total, target.clock_khz * 100'000);

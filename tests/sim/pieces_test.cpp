@@ -12,9 +12,8 @@ namespace spillway {
 namespace {
 
 using test::append_kernel;
+using test::ghz;
 using test::small_target;
-
-constexpr Kilohertz ghz = 1'000'000;
 
 MemoryParameters arbitrary_memory() {
   if (*rc::gen::arbitrary<bool>()) {

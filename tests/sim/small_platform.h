@@ -9,11 +9,13 @@
 
 namespace spillway::test {
 
+constexpr Kilohertz ghz = 1'000'000;
+
 /// A processor at 1 GHz with one port and one memory; `beat_bytes` 0 = a port without limit.
 inline Target small_target(const MemoryParameters& memory, std::int32_t beat_bytes) {
   Target target;
   target.name = "small";
-  target.clock_khz = 1'000'000;
+  target.clock_khz = ghz;
   target.processor = ethosu::processor({});
   PortSpec port;
   port.name = "axi0";
@@ -26,6 +28,14 @@ inline Target small_target(const MemoryParameters& memory, std::int32_t beat_byt
   spec.timing = memory;
   target.memories.push_back(spec);
   return target;
+}
+
+constexpr Cycles distant_latency = 100;
+
+/// One whose memory takes 64 bytes per cycle, so that a burst of 64 bytes is in flight for a cycle
+/// and the latency.
+inline Target distant_memory() {
+  return small_target(LatencyBandwidthParameters{ghz, 64, distant_latency, distant_latency}, 0);
 }
 
 /// Blocks of a kernel; the setters read as named arguments, which C++17 does not have.

@@ -11,10 +11,9 @@ namespace {
 
 using test::access_of;
 using test::append_kernel;
+using test::ghz;
 using test::KernelShape;
 using test::small_target;
-
-constexpr Kilohertz ghz = 1'000'000;
 
 Target three_ports() {
   Target target = small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string message_of(const std::string& text, int rows) {
+std::string csv_error(const std::string& text, int rows) {
   try {
     CsvReader reader(text, "t.csv");
     for (int i = 0; i < rows; ++i) reader.next_row();
@@ -49,11 +49,11 @@ TEST(CsvReader, TakesTheFirstSynonymThatTheHeaderHas) {
 }
 
 TEST(CsvReader, SaysWhereAMistakeIs) {
-  EXPECT_THAT(message_of("", 0), HasSubstr("t.csv: is empty"));
-  EXPECT_THAT(message_of("a,b\n1\n", 1), HasSubstr("t.csv:2: row has 1 cells"));
-  EXPECT_THAT(message_of("a,b\n1,\"x\n", 1), HasSubstr("t.csv:2:3: quoted cell is not closed"));
-  EXPECT_THAT(message_of("a,b\n\"x\"y,1\n", 1), HasSubstr("t.csv:2:4: expected a comma"));
-  EXPECT_THAT(message_of(std::string("a\0b", 3), 0), HasSubstr("zero bytes"));
+  EXPECT_THAT(csv_error("", 0), HasSubstr("t.csv: is empty"));
+  EXPECT_THAT(csv_error("a,b\n1\n", 1), HasSubstr("t.csv:2: row has 1 cells"));
+  EXPECT_THAT(csv_error("a,b\n1,\"x\n", 1), HasSubstr("t.csv:2:3: quoted cell is not closed"));
+  EXPECT_THAT(csv_error("a,b\n\"x\"y,1\n", 1), HasSubstr("t.csv:2:4: expected a comma"));
+  EXPECT_THAT(csv_error(std::string("a\0b", 3), 0), HasSubstr("zero bytes"));
 }
 
 TEST(CsvReader, MindsColumnsThatAppearTwiceOnlyWhenOneOfThemIsWanted) {

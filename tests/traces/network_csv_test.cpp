@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string message_of(const std::string& text) {
+std::string network_csv_error(const std::string& text) {
   try {
     parse_network_csv(text, "n.csv");
   } catch (const UserError& error) {
@@ -88,7 +88,7 @@ TEST(NetworkCsv, SaysWhereAMistakeIsAndWhatWasExpected) {
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string changed = text;
     changed.replace(changed.find(from), from.size(), to);
-    return message_of(changed);
+    return network_csv_error(changed);
   };
   EXPECT_THAT(with("conv_2d", "conv2d"),
               HasSubstr("n.csv:6:15: type 'conv2d': unknown operator type 'conv2d'; did you mean "
@@ -105,7 +105,7 @@ TEST(NetworkCsv, SaysWhereAMistakeIsAndWhatWasExpected) {
 }
 
 TEST(NetworkCsv, RefusesAnEmptyNetwork) {
-  EXPECT_THAT(message_of("record,name,type,shape,inputs,outputs\n"),
+  EXPECT_THAT(network_csv_error("record,name,type,shape,inputs,outputs\n"),
               HasSubstr("the network has no operators"));
 }
 

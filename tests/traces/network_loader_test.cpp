@@ -29,7 +29,7 @@ std::string written(const std::string& name, const std::string& contents) {
   return folder + "/" + name;
 }
 
-std::string message_of(const std::string& name) {
+std::string loading_error(const std::string& name) {
   try {
     load_network(name);
   } catch (const UserError& error) {
@@ -53,31 +53,32 @@ TEST(NetworkLoader, TellsFilesApartByContent) {
 }
 
 TEST(NetworkLoader, SuggestsTheBuiltInNetworkThatAWrongNameMayMean) {
-  EXPECT_THAT(message_of("mobilenet_v2_1.0_244"),
+  EXPECT_THAT(loading_error("mobilenet_v2_1.0_244"),
               HasSubstr("unknown network 'mobilenet_v2_1.0_244'; did you mean "
                         "'mobilenet_v2_1.0_224'?"));
 }
 
 TEST(NetworkLoader, SaysWhyAFileCannotBeRead) {
-  EXPECT_THAT(message_of("missing/net.tflite"), HasSubstr("net.tflite: cannot read"));
-  EXPECT_THAT(message_of(testing::TempDir()), HasSubstr("is a directory"));
+  EXPECT_THAT(loading_error("missing/net.tflite"), HasSubstr("net.tflite: cannot read"));
+  EXPECT_THAT(loading_error(testing::TempDir()), HasSubstr("is a directory"));
 }
 
 TEST(NetworkLoader, RefusesFilesThatAreNoNetwork) {
-  EXPECT_THAT(message_of(written("a.tflite", "hello, world")), HasSubstr("TFL3"));
-  EXPECT_THAT(message_of(written("a.csv", "a,b\n1,2\n")), HasSubstr("is not a network"));
-  EXPECT_THAT(message_of(written("a.onnx", "x")), HasSubstr("onnx2tf"));
-  EXPECT_THAT(message_of(written("a.tosa", "x")), HasSubstr("compile it with Vela"));
-  EXPECT_THAT(message_of(written("a.pte", "x")), HasSubstr("spillway check --buffers"));
-  EXPECT_THAT(message_of(written("net_c_info.json", "{}")), HasSubstr("spillway plan --buffers"));
-  EXPECT_THAT(message_of(written("b.csv", std::string(100, '\0'))), HasSubstr("zero bytes"));
-  EXPECT_THAT(message_of(written("c.csv", "")), HasSubstr("is empty"));
+  EXPECT_THAT(loading_error(written("a.tflite", "hello, world")), HasSubstr("TFL3"));
+  EXPECT_THAT(loading_error(written("a.csv", "a,b\n1,2\n")), HasSubstr("is not a network"));
+  EXPECT_THAT(loading_error(written("a.onnx", "x")), HasSubstr("onnx2tf"));
+  EXPECT_THAT(loading_error(written("a.tosa", "x")), HasSubstr("compile it with Vela"));
+  EXPECT_THAT(loading_error(written("a.pte", "x")), HasSubstr("spillway check --buffers"));
+  EXPECT_THAT(loading_error(written("net_c_info.json", "{}")),
+              HasSubstr("spillway plan --buffers"));
+  EXPECT_THAT(loading_error(written("b.csv", std::string(100, '\0'))), HasSubstr("zero bytes"));
+  EXPECT_THAT(loading_error(written("c.csv", "")), HasSubstr("is empty"));
 }
 
 TEST(LayerTable, SaysWhichRowDoesNotFit) {
   const std::string header = "layer,type,inputs,channels,kernel,stride,padding,activation\n";
   const auto with = [&](const std::string& rows) {
-    return message_of(written("rows.csv", header + rows));
+    return loading_error(written("rows.csv", header + rows));
   };
   EXPECT_THAT(with("a,conv_2d,,8,3x3,1,same,\n"), HasSubstr("first row must be of type input"));
   EXPECT_THAT(with("a,input,,8x8x3,,,,\nb,conv2d,,8,3x3,1,same,\n"),

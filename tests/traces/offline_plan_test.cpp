@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <numeric>
 
 #include <gmock/gmock.h>
@@ -22,13 +21,10 @@
 namespace spillway {
 namespace {
 
+using test::parsed;
 using testing::HasSubstr;
 using Bytestring = std::vector<std::uint8_t>;
 using Offsets = std::vector<std::int32_t>;
-
-Network parsed(const Bytestring& file) {
-  return parse_tflite(std::make_shared<const Bytestring>(file), "n.tflite");
-}
 
 Bytestring bytes_of(ByteView view) { return {view.begin(), view.end()}; }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tflite_generated.h"
+#include "traces/tflite_reader.h"
 
 namespace spillway::test {
 
@@ -136,5 +137,12 @@ class RawBuilder {
 };
 
 inline std::vector<std::uint8_t> RawModel::build() const { return RawBuilder(*this).build(); }
+
+/// The network that a file of these bytes holds.
+inline Network parsed(const std::vector<std::uint8_t>& file, const std::string& name = "n.tflite") {
+  return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(file), name);
+}
+
+inline Network parsed(const RawModel& model) { return parsed(model.build()); }
 
 }  // namespace spillway::test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that are wrong, on purpose or by damage: one clear error each, and never a crash.
 #include <functional>
-#include <memory>
 #include <random>
 #include <string>
 
@@ -19,16 +18,13 @@
 namespace spillway {
 namespace {
 
+using test::parsed;
 using testing::HasSubstr;
 using Bytestring = std::vector<std::uint8_t>;
 
-Network parsed(const Bytestring& file) {
-  return parse_tflite(std::make_shared<const Bytestring>(file), "bad.tflite");
-}
-
-std::string message_of(const Bytestring& file) {
+std::string file_error(const Bytestring& file) {
   try {
-    parsed(file);
+    parsed(file, "bad.tflite");
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::input_file);
     return error.what();
@@ -200,17 +196,17 @@ TEST(TfliteDefects, AreNamedWithTheTensorOrOperatorAndWhatIsWrong) {
   for (const Defect& defect : defects) {
     test::RawModel model;
     defect.make(model);
-    const std::string message = message_of(model.build());
+    const std::string message = file_error(model.build());
     EXPECT_THAT(message, HasSubstr(defect.message)) << defect.name;
     EXPECT_THAT(message, testing::StartsWith("bad.tflite: ")) << defect.name;
   }
 }
 
 TEST(TfliteDefects, FilesThatAreNoTfliteAreToldSo) {
-  EXPECT_THAT(message_of({}), HasSubstr("is not a .tflite file"));
-  EXPECT_THAT(message_of({'h', 'i'}), HasSubstr("is not a .tflite file"));
-  EXPECT_THAT(message_of(Bytestring(1000)), HasSubstr("is not a .tflite file"));
-  EXPECT_THAT(message_of({255, 255, 255, 255, 'T', 'F', 'L', '3'}), HasSubstr("truncated"));
+  EXPECT_THAT(file_error({}), HasSubstr("is not a .tflite file"));
+  EXPECT_THAT(file_error({'h', 'i'}), HasSubstr("is not a .tflite file"));
+  EXPECT_THAT(file_error(Bytestring(1000)), HasSubstr("is not a .tflite file"));
+  EXPECT_THAT(file_error({255, 255, 255, 255, 'T', 'F', 'L', '3'}), HasSubstr("truncated"));
 }
 
 // Whatever a damaged file still says must be harmless to everything that takes networks.

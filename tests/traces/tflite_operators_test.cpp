@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the reader makes of single tensors and operators.
-#include <memory>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/traces/raw_tflite.h"
-#include "traces/tflite_reader.h"
 
 namespace spillway {
 namespace {
 
 using Bytestring = std::vector<std::uint8_t>;
+using test::parsed;
 using tflite::BuiltinOptions;
 using tflite::TensorType;
-
-Network parsed(const test::RawModel& model) {
-  return parse_tflite(std::make_shared<const Bytestring>(model.build()), "n.tflite");
-}
 
 TEST(TfliteTensors, HaveTheBytesOfTheirType) {
   constexpr std::int32_t elements = 15;  // odd, so that packing shows

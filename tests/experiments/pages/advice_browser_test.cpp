@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* visitor = R"js(
+constexpr const char* advice_visitor = R"js(
   const section = [...document.querySelectorAll("section")].find((node) => node.querySelector("h2").textContent === "What would help");
   seen.text = section.textContent;
   seen.commands = [...section.querySelectorAll("code.command")].map((node) => node.textContent);
@@ -46,7 +46,7 @@ class SlowAdviceInBrowser : public test::InBrowser {
     return visit(html_report(ReportPage::run, "run",
                              report_json(network_, point_, run_point(network_, point_),
                                          "spillway run resnet8", advice)),
-                 visitor, 1280);
+                 advice_visitor, 1280);
   }
 
   Network network_;

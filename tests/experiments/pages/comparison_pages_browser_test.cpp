@@ -48,7 +48,7 @@ constexpr const char* compare_visitor = R"(
   seen.status = document.querySelector("section section p[role=status]").textContent;
 )";
 
-std::string page_of(const Network& network) {
+std::string comparison_page_of(const Network& network) {
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.target_options.memory_mode = "Dedicated_Sram";
@@ -59,7 +59,7 @@ std::string page_of(const Network& network) {
                      compare_json(network, point, comparison, "spillway compare"));
 }
 
-std::string compare_page() { return page_of(load_network("mobilenet_v1_0.25_96")); }
+std::string compare_page() { return comparison_page_of(load_network("mobilenet_v1_0.25_96")); }
 
 TEST_F(SlowComparisonPagesInBrowser, ComparedPlansShowWhatTheyPlaceDifferently) {
   const Json seen = visit_cleanly(compare_page(), compare_visitor, 1280);
@@ -196,7 +196,8 @@ TEST_F(SlowComparisonPagesInBrowser, HostileNamesAreTextAndKeepTheLayout) {
   const std::string sweep = html_report(ReportPage::sweep, "sweep",
                                         sweep_json(csv, "csv", origin_of(table, "spillway sweep")));
   for (const auto& [page, title, scripts] :
-       {std::tuple(page_of(hostile_network()), "compare", 9), std::tuple(sweep, "sweep", 9)}) {
+       {std::tuple(comparison_page_of(hostile_network()), "compare", 9),
+        std::tuple(sweep, "sweep", 9)}) {
     const Json seen = visit_cleanly(page, hostile_visitor, 500);
     EXPECT_EQ(seen["title"], title);
     EXPECT_EQ(seen["scripts"], scripts);  // data, those of the page, the visitor

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* visitor = R"js(
+constexpr const char* report_visitor = R"js(
   const operators = document.querySelector("table");
   seen.operators = cells(operators, 0).length;
   seen.descending = sorted(cells(operators, 3), -1);
@@ -69,7 +69,7 @@ constexpr const char* hostile = "</script><script>document.title='taken'</script
 
 class SlowReportInBrowser : public test::InBrowser {};
 
-std::string page_of(const Network& network) {
+std::string report_page_of(const Network& network) {
   DesignPoint point;
   point.target = "ethos-u65-256";
   point.simulation.keep_slices = true;
@@ -80,7 +80,7 @@ std::string page_of(const Network& network) {
 
 TEST_F(SlowReportInBrowser, SortsFiltersZoomsAndHoversWithoutConsoleMessages) {
   const Network network = load_network("mobilenet_v1_0.25_96");
-  const Json seen = visit(page_of(network), visitor, 1280);
+  const Json seen = visit(report_page_of(network), report_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_EQ(seen["violations"], 0);
@@ -97,7 +97,8 @@ TEST_F(SlowReportInBrowser, SortsFiltersZoomsAndHoversWithoutConsoleMessages) {
 }
 
 TEST_F(SlowReportInBrowser, OneClickExplainsAnOperatorAndEverythingCanBeSaved) {
-  const Json seen = visit(page_of(load_network("mobilenet_v1_0.25_96")), visitor, 1280);
+  const Json seen =
+      visit(report_page_of(load_network("mobilenet_v1_0.25_96")), report_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_THAT(seen["explained"].get<std::string>(), HasSubstr("of the run"));
@@ -126,14 +127,15 @@ constexpr const char* phone = R"js(
 )js";
 
 TEST_F(SlowReportInBrowser, OnAPhoneTheCyclesAreOnTheScreen) {
-  const Json seen = visit(page_of(load_network("mobilenet_v1_0.25_96")), phone, 500);
+  const Json seen = visit(report_page_of(load_network("mobilenet_v1_0.25_96")), phone, 500);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_LE(seen["right"].get<double>(), 390);
   EXPECT_GT(seen["text"].get<std::string>().size(), 3U);
 }
 
 TEST_F(SlowReportInBrowser, KeysReadOffBandwidthAndLiveBytes) {
-  const Json seen = visit(page_of(load_network("mobilenet_v1_0.25_96")), visitor, 1280);
+  const Json seen =
+      visit(report_page_of(load_network("mobilenet_v1_0.25_96")), report_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(seen["cursor"].get<std::string>(), HasSubstr("B/s"));
   EXPECT_THAT(seen["live"].get<std::string>(),
@@ -146,7 +148,7 @@ TEST_F(SlowReportInBrowser, HostileNamesAreShownAsTextAndTheNarrowestLayoutHolds
   network.name = hostile;
   for (Operator& op : network.operators) op.name = hostile + std::string(10'000, 'x');
   for (Tensor& tensor : network.tensors) tensor.name = hostile + std::string(10'000, 'y');
-  const Json seen = visit(page_of(network), visitor, 500);
+  const Json seen = visit(report_page_of(network), report_visitor, 500);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(messages(), Not(HasSubstr("CONSOLE")));
   EXPECT_THAT(document(), HasSubstr("<title>run</title>"));

@@ -11,7 +11,8 @@
 #include "tests/checkout.h"
 #include "traces/network_loader.h"
 
-namespace spillway {
+// Apart from `spillway`, where ReportJson is a type.
+namespace spillway::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -87,7 +88,7 @@ TEST_F(ReportJson, HostileNamesComeThrough) {
 TEST_F(ReportJson, NamesEveryFileThatTheRunReadWithAHash) {
   const auto folder = std::filesystem::path(testing::TempDir());
   const std::string target = (folder / "hashed_target.toml").string();
-  write_file(target, read_text(test::checkout_path("hwmodels/target/chips/ethos-u65-256.toml")));
+  write_file(target, read_text(checkout_path("hwmodels/target/chips/ethos-u65-256.toml")));
   const Network network = load_network("resnet8");
   DesignPoint point;
   set_option(find_point_option("target"), {target}, point);
@@ -103,4 +104,4 @@ TEST_F(ReportJson, NamesEveryFileThatTheRunReadWithAHash) {
 }
 
 }  // namespace
-}  // namespace spillway
+}  // namespace spillway::test

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::json;
 using testing::HasSubstr;
 
-constexpr const char* visitor = R"(
+constexpr const char* xcore_visitor = R"(
   seen.notes = [...document.querySelectorAll("p.warning")].map((note) => note.textContent);
   seen.page = document.body.textContent;
 )";
@@ -31,7 +31,7 @@ TEST_F(SlowXcoreReportInBrowser, SaysWhichCostsAreUnvalidatedAndWhatWasChosen) {
   const Json seen = visit(
       html_report(ReportPage::run, "run",
                   report_json(network, point, run_point(network, point), "spillway run network")),
-      visitor, 1280);
+      xcore_visitor, 1280);
   ASSERT_FALSE(seen.is_null()) << messages();
   EXPECT_THAT(seen["notes"].dump(), HasSubstr("unvalidated costs"));
   EXPECT_THAT(seen["notes"].dump(), HasSubstr("OP_RESHAPE x3"));

@@ -21,7 +21,7 @@ const SkipCondition::Names point = {{"planner", "exact"},
 
 bool holds(const std::string& text) { return SkipCondition(text, known).holds(point); }
 
-std::string error_of(const std::string& text) {
+std::string condition_error(const std::string& text) {
   try {
     SkipCondition(text, known);
   } catch (const UserError& error) {
@@ -57,17 +57,19 @@ TEST(SkipCondition, AMemoryThatThePointLacksComparesFalse) {
 }
 
 TEST(SkipCondition, MistakesAreNamedWithTheirColumn) {
-  EXPECT_THAT(error_of("planer=exact"),
+  EXPECT_THAT(condition_error("planer=exact"),
               HasSubstr("column 1: unknown name 'planer'; did you mean 'planner'?"));
-  EXPECT_THAT(error_of("threads=1 and planner"), HasSubstr("column 22: expected one of = != <"));
-  EXPECT_THAT(error_of("threads > many"), HasSubstr("column 11: 'many' is no number or size"));
-  EXPECT_THAT(error_of("(threads=1"), HasSubstr("column 11: expected ')'"));
-  EXPECT_THAT(error_of("threads=1 planner=exact"),
+  EXPECT_THAT(condition_error("threads=1 and planner"),
+              HasSubstr("column 22: expected one of = != <"));
+  EXPECT_THAT(condition_error("threads > many"),
+              HasSubstr("column 11: 'many' is no number or size"));
+  EXPECT_THAT(condition_error("(threads=1"), HasSubstr("column 11: expected ')'"));
+  EXPECT_THAT(condition_error("threads=1 planner=exact"),
               HasSubstr("column 11: expected 'and', 'or' or the end"));
-  EXPECT_THAT(error_of("threads="), HasSubstr("column 9: expected a value"));
-  EXPECT_THAT(error_of("planner=\"x"), HasSubstr("the quote is not closed"));
-  EXPECT_THAT(error_of(""), HasSubstr("column 1: expected a name"));
-  EXPECT_THAT(error_of(std::string(5000, '(')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(condition_error("threads="), HasSubstr("column 9: expected a value"));
+  EXPECT_THAT(condition_error("planner=\"x"), HasSubstr("the quote is not closed"));
+  EXPECT_THAT(condition_error(""), HasSubstr("column 1: expected a name"));
+  EXPECT_THAT(condition_error(std::string(5000, '(')), HasSubstr("nested too deeply"));
 }
 
 }  // namespace

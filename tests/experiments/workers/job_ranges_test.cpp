@@ -2,22 +2,18 @@
 #include "experiments/workers/job_ranges.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/experiments/workers/first_jobs.h"
+
 namespace spillway {
 namespace {
 
+using test::first_jobs;
 using testing::ElementsAre;
-
-std::vector<std::size_t> first_jobs(std::size_t count) {
-  std::vector<std::size_t> jobs(count);
-  std::iota(jobs.begin(), jobs.end(), std::size_t{0});
-  return jobs;
-}
 
 RC_GTEST_PROP(JobRanges, EveryJobIsTakenOnceWhicheverLaneAsks, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(0, 50);

@@ -2,7 +2,6 @@
 #include <chrono>
 #include <csignal>
 #include <map>
-#include <numeric>
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -13,6 +12,7 @@
 #include "experiments/workers/memory_limit.h"
 #include "experiments/workers/worker_pool.h"
 #include "tests/checkout.h"
+#include "tests/experiments/workers/first_jobs.h"
 
 namespace spillway {
 namespace {
@@ -22,13 +22,11 @@ using Reasons = std::map<std::size_t, std::string>;
 
 // Runs eight jobs in two workers; why those that are lost are.
 Reasons lost_of(const Work& work, PoolLimits limits, std::size_t jobs = 8) {
-  std::vector<std::size_t> numbers(jobs);
-  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   Reasons reasons;
   std::size_t done = 0;
   limits.lost = [&](std::size_t job, const std::string& reason) { reasons[job] = reason; };
   EXPECT_EQ(run_in_workers(
-                numbers, 2, work,
+                test::first_jobs(jobs), 2, work,
                 [&](std::size_t job, const auto& output) {
                   ++done;
                   EXPECT_EQ(output.has_value(), reasons.count(job) == 0);

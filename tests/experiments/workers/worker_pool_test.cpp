@@ -4,7 +4,6 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
-#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,16 +11,12 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "tests/experiments/workers/first_jobs.h"
 
 namespace spillway {
 namespace {
 
-std::vector<std::size_t> first_jobs(std::size_t count) {
-  std::vector<std::size_t> jobs(count);
-  std::iota(jobs.begin(), jobs.end(), std::size_t{0});
-  return jobs;
-}
-
+using test::first_jobs;
 using Outputs = std::map<std::size_t, std::optional<std::string>>;
 
 TEST(WorkerPool, EveryJobIsDoneOnceWhateverTheNumberOfWorkers) {

@@ -15,7 +15,9 @@
 namespace spillway {
 namespace {
 
-DramParameters part(const std::string& name) { return std::get<DramParameters>(load_part(name)); }
+DramParameters part_as_listed(const std::string& name) {
+  return std::get<DramParameters>(load_part(name));
+}
 
 // Commands of a short copy with frequent refreshes.
 std::string commands_of(const DramParameters& parameters) {
@@ -37,7 +39,7 @@ dram::CommandReport check(const std::string& text, const DramParameters& paramet
 
 TEST(CommandFile, WhatTheControllerWritesIsLegal) {
   for (const char* name : {"DDR3-1600K-x16", "LPDDR4-3200-x32", "LPDDR1-400-x16"}) {
-    const DramParameters parameters = part(name);
+    const DramParameters parameters = part_as_listed(name);
     const dram::CommandReport report = check(commands_of(parameters), parameters);
     EXPECT_EQ(report.violations, 0) << name;
     EXPECT_GT(report.commands, 4000) << name;
@@ -46,7 +48,7 @@ TEST(CommandFile, WhatTheControllerWritesIsLegal) {
 
 // A device that is slower in one parameter does not take what was issued for the faster one.
 TEST(CommandFile, ABrokenRuleIsNamedWithItsCommand) {
-  DramParameters slower = part("DDR3-1600K-x16");
+  DramParameters slower = part_as_listed("DDR3-1600K-x16");
   const std::string commands = commands_of(slower);
   slower.clocks.wtr += 1;
   const dram::CommandReport report = check(commands, slower);
@@ -61,14 +63,14 @@ TEST(CommandFile, ABrokenRuleIsNamedWithItsCommand) {
 
 TEST(CommandFile, RowsOfColumnCommandsMayBeMissing) {
   const dram::CommandReport report =
-      check("0,0,ACT,3,17\n11,0,RD,3,\n20,0,RD,2,\n", part("DDR3-1600K-x16"));
+      check("0,0,ACT,3,17\n11,0,RD,3,\n20,0,RD,2,\n", part_as_listed("DDR3-1600K-x16"));
   ASSERT_EQ(report.violations, 1);
   EXPECT_EQ(report.first[0].violation.rule, "column command to a closed bank");
   EXPECT_EQ(report.first[0].violation.command.bank, 2);
 }
 
 TEST(CommandFile, MistakesAreShownWithTheirLine) {
-  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramParameters parameters = part_as_listed("DDR3-1600K-x16");
   const auto error = [&](const std::string& text) {
     try {
       check(text, parameters);

@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "hwmodels/memory/dram/dram_memory.h"
-#include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/memory_trace.h"
-#include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/trace_patterns.h"
+#include "tests/hwmodels/memory/dram_part.h"
 
 namespace spillway::test {
 namespace {
@@ -25,14 +24,8 @@ std::vector<CommandRecord> commands_of(const DramParameters& parameters,
   return commands;
 }
 
-DramParameters part(const std::string& name, const std::string& queue) {
-  DramParameters parameters = std::get<DramParameters>(load_part(name));
-  apply_queue_setting(queue, parameters);
-  return parameters;
-}
-
 TEST(DramImitation, Dramsim3ClosesBanksOneByOneBeforeARefresh) {
-  const DramParameters parameters = part("LPDDR4-3200-x16", "dramsim3");
+  const DramParameters parameters = dram_part("LPDDR4-3200-x16", "dramsim3");
   int refreshes = 0, most = 0, closed = 0;
   Cycles last = 0;
   for (const CommandRecord& command : commands_of(parameters, "seq_read")) {
@@ -73,9 +66,9 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
     return t.cwl + t.dqss + parameters.geometry.burst_clocks() + t.wr;
   };
   for (const char* name : {"DDR3-1600K-x16", "LPDDR4-3200-x16", "DDR4-2400-x16"}) {
-    const DramParameters own = part(name, "per-bank");
+    const DramParameters own = dram_part(name, "per-bank");
     EXPECT_GE(least_recovery(own), recovery(own)) << name;
-    const DramParameters imitating = part(name, "dramsys");
+    const DramParameters imitating = dram_part(name, "dramsys");
     const bool ddr3 = std::string(name).rfind("DDR3", 0) == 0;
     EXPECT_EQ(least_recovery(imitating) < recovery(imitating), ddr3) << name;
   }

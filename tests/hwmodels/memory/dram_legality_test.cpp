@@ -14,6 +14,7 @@
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/toml/builtin_targets.h"
+#include "tests/hwmodels/memory/dram_part.h"
 
 namespace spillway::test {
 namespace {
@@ -22,12 +23,6 @@ using dram::CommandChecker;
 using dram::CommandRule;
 
 using Random = std::mt19937_64;
-
-DramParameters part(const std::string& name, const std::string& queue) {
-  DramParameters parameters = std::get<DramParameters>(load_part(name));
-  apply_queue_setting(queue, parameters);
-  return parameters;
-}
 
 std::vector<std::string> all_parts() {
   std::vector<std::string> names;
@@ -112,7 +107,7 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
   for (const std::string& name : all_parts()) {
     for (const std::string& queue : queue_setting_names()) {
       for (int variant = 0; variant < 4; ++variant) {
-        DramParameters parameters = part(name, queue);
+        DramParameters parameters = dram_part(name, queue);
         DramController& controller = parameters.controller;
         if (variant % 2 == 1) controller.page_policy = DramController::PagePolicy::closed;
         if (variant >= 2) {
@@ -136,7 +131,7 @@ TEST(SlowDramLegality, RandomTrafficNeverViolatesARuleOfAnyPart) {
 const std::set<std::string> never_met{"PREA-ACT tRPab", "REF-REF tRFC"};
 
 DramParameters often_refreshed(const std::string& name, const std::string& queue, int variant) {
-  DramParameters parameters = part(name, queue);
+  DramParameters parameters = dram_part(name, queue);
   parameters.clocks.rtp_bank = 0;  // one device for all queues
   parameters.clocks.wr_all = true;
   parameters.clocks.refi = parameters.clocks.rfc + 400;
@@ -183,7 +178,7 @@ TEST(SlowDramLegality, TheControllerMeetsEveryRuleExactlySomewhere) {
 
 // The checker itself: what is legal at t is illegal at t - 1, rule by rule.
 TEST(DramCommandChecker, SeparatesTheFirstLegalClockFromTheOneBefore) {
-  const DramParameters parameters = part("LPDDR4-3200-x16", "per-bank");
+  const DramParameters parameters = dram_part("LPDDR4-3200-x16", "per-bank");
   const std::vector<CommandRule> rules = dram::command_rules(parameters);
   for (const CommandRule& rule : rules) {
     const auto broken_at = [&](Cycles gap) {
@@ -201,7 +196,7 @@ TEST(DramCommandChecker, SeparatesTheFirstLegalClockFromTheOneBefore) {
 }
 
 TEST(DramCommandChecker, NoticesColumnsOfClosedRowsAndRefreshesOfOpenBanks) {
-  const DramParameters parameters = part("DDR3-1600K-x16", "per-bank");
+  const DramParameters parameters = dram_part("DDR3-1600K-x16", "per-bank");
   CommandChecker checker(parameters);
   checker.check({0, dram::Command::activate, 2, 5});
   checker.check({100, dram::Command::read, 2, 6});

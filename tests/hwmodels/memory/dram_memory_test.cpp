@@ -13,18 +13,15 @@
 #include "hwmodels/memory/dram/queue_settings.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/toml/builtin_targets.h"
+#include "tests/hwmodels/memory/dram_part.h"
 
 namespace spillway {
 namespace {
 
+using test::dram_part;
+
 constexpr Address bank_distance = 2048;  // of the x16 parts' address maps
 constexpr Address row_distance = 8 * 2048;
-
-DramParameters part(const std::string& name, const std::string& queue = "per-bank") {
-  DramParameters parameters = std::get<DramParameters>(load_part(name));
-  apply_queue_setting(queue, parameters);
-  return parameters;
-}
 
 std::vector<DramParameters> all_parts() {
   std::vector<DramParameters> parts;
@@ -94,7 +91,7 @@ TEST(DramMemory, UnloadedLatencyOfEveryPartFollowsFromItsParameters) {
 }
 
 TEST(DramMemory, ClosingAnotherRowCostsAPrechargeMore) {
-  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramParameters parameters = dram_part("DDR3-1600K-x16");
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
   serve_alone(memory, burst_at(0, 0));
@@ -104,7 +101,7 @@ TEST(DramMemory, ClosingAnotherRowCostsAPrechargeMore) {
 }
 
 TEST(DramMemory, ClosedPagesCostNoPrechargeAfterAPause) {
-  DramParameters parameters = part("DDR3-1600K-x16");
+  DramParameters parameters = dram_part("DDR3-1600K-x16");
   parameters.controller.page_policy = DramController::PagePolicy::closed;
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
@@ -144,7 +141,7 @@ TEST(DramMemory, ARowStreamsWithoutAGap) {
 }
 
 TEST(DramMemory, ARefreshDelaysABurstByItsOwnTime) {
-  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramParameters parameters = dram_part("DDR3-1600K-x16");
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
   const Picoseconds due = t.refi * t.tck;
@@ -153,7 +150,7 @@ TEST(DramMemory, ARefreshDelaysABurstByItsOwnTime) {
 }
 
 TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
-  DramParameters parameters = part("LPDDR4-3200-x16");
+  DramParameters parameters = dram_part("LPDDR4-3200-x16");
   parameters.controller.refresh = DramController::Refresh::per_bank;
   const DramClocks& t = parameters.clocks;
   const Picoseconds due = t.refi_bank * t.tck;
@@ -168,7 +165,7 @@ TEST(DramMemory, APerBankRefreshLeavesTheOtherBanksAlone) {
 }
 
 TEST(DramMemory, PostponedRefreshesLetRequestsGoFirstUpToTheLimit) {
-  DramParameters parameters = part("LPDDR4-3200-x16");
+  DramParameters parameters = dram_part("LPDDR4-3200-x16");
   parameters.controller.refresh = DramController::Refresh::per_bank;
   const DramClocks& t = parameters.clocks;
   const auto latency_at = [&](int postponed, Cycles clock) {
@@ -186,7 +183,7 @@ TEST(DramMemory, PostponedRefreshesLetRequestsGoFirstUpToTheLimit) {
 }
 
 TEST(DramMemory, BankGroupsFillTheBusOnlyInTurn) {
-  const DramParameters parameters = part("DDR4-2400-x16");
+  const DramParameters parameters = dram_part("DDR4-2400-x16");
   const auto bytes = static_cast<Address>(parameters.geometry.burst_bytes());
   const auto clocks_per_burst = [&](Address step) {
     constexpr int count = 64;
@@ -202,7 +199,7 @@ TEST(DramMemory, BankGroupsFillTheBusOnlyInTurn) {
 }
 
 TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
-  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramParameters parameters = dram_part("DDR3-1600K-x16");
   DramMemory memory(parameters);
   const DramSupply& supply = parameters.supplies.at(0);
   const DramClocks& t = parameters.clocks;
@@ -218,11 +215,11 @@ TEST(DramMemory, EnergyFollowsFromCurrentsAndClocks) {
   // Nothing at all is standby with closed banks.
   memory.reset();
   EXPECT_DOUBLE_EQ(memory.energy(1000 * t.tck)->total(), unit * 1000 * supply.idd2n);
-  EXPECT_FALSE(DramMemory(part("LPDDR1-400-x16")).energy(1).has_value());
+  EXPECT_FALSE(DramMemory(dram_part("LPDDR1-400-x16")).energy(1).has_value());
 }
 
 TEST(DramMemory, ABurstIsSplitIntoTheDevicesOwnBursts) {
-  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramParameters parameters = dram_part("DDR3-1600K-x16");
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
   const Completion whole = serve_alone(memory, burst_at(0, 0, 3, false, 64));
@@ -234,7 +231,7 @@ TEST(DramMemory, ABurstIsSplitIntoTheDevicesOwnBursts) {
 }
 
 TEST(DramMemory, TwoChannelsServeABurstTogether) {
-  const DramParameters parameters = part("LPDDR4-3200-x32");
+  const DramParameters parameters = dram_part("LPDDR4-3200-x32");
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
   const Completion both = serve_alone(memory, burst_at(0, 0, 0, false, 128));
@@ -242,7 +239,7 @@ TEST(DramMemory, TwoChannelsServeABurstTogether) {
 }
 
 TEST(DramMemory, AnActivateNeverComesBeforeItsRequest) {
-  const DramParameters parameters = part("DDR3-1600K-x16");
+  const DramParameters parameters = dram_part("DDR3-1600K-x16");
   const DramClocks& t = parameters.clocks;
   DramMemory memory(parameters);
   std::vector<dram::CommandRecord> trace;
@@ -260,7 +257,7 @@ TEST(DramMemory, RowHitsOvertakeAMissUnlessTheSchedulerIsFifo) {
   const std::vector<Burst> bursts{burst_at(0, 0, 0), burst_at(row_distance, 0, 1),
                                   burst_at(16, 0, 2)};
   const auto order = [&](const char* queue) {
-    DramMemory memory(part("DDR3-1600K-x16", queue));
+    DramMemory memory(dram_part("DDR3-1600K-x16", queue));
     std::vector<std::uint32_t> tags;
     for (const Completion& completion : serve(memory, bursts)) tags.push_back(completion.tag);
     return tags;
@@ -271,7 +268,7 @@ TEST(DramMemory, RowHitsOvertakeAMissUnlessTheSchedulerIsFifo) {
 }
 
 TEST(DramMemory, AnAcknowledgedWriteIsDoneWhenItIsTaken) {
-  const DramParameters parameters = part("DDR3-1600K-x16", "dramsim3");
+  const DramParameters parameters = dram_part("DDR3-1600K-x16", "dramsim3");
   DramMemory memory(parameters);
   EXPECT_EQ(serve_alone(memory, burst_at(0, 0, 0, true)).done,
             parameters.controller.latency * parameters.clocks.tck);
@@ -279,10 +276,10 @@ TEST(DramMemory, AnAcknowledgedWriteIsDoneWhenItIsTaken) {
 }
 
 TEST(DramMemory, RefusesSettingsThatContradictEachOther) {
-  DramParameters parameters = part("DDR3-1600K-x16");
+  DramParameters parameters = dram_part("DDR3-1600K-x16");
   parameters.controller.refresh = DramController::Refresh::per_bank;
   EXPECT_THROW(make_dram_timing(parameters), std::invalid_argument);
-  parameters = part("DDR3-1600K-x16");
+  parameters = dram_part("DDR3-1600K-x16");
   parameters.controller.acknowledge_on_acceptance = true;
   EXPECT_THROW(make_dram_timing(parameters), std::invalid_argument);
 }
@@ -305,9 +302,9 @@ std::vector<Burst> arbitrary_bursts(Picoseconds tck) {
 
 DramParameters arbitrary_memory() {
   DramParameters parameters =
-      part(*rc::gen::element<std::string>("DDR3-1600K-x16", "LPDDR4-3200-x16", "LPDDR4-3200-x32",
-                                          "LPDDR1-400-x16"),
-           *rc::gen::elementOf(queue_setting_names()));
+      dram_part(*rc::gen::element<std::string>("DDR3-1600K-x16", "LPDDR4-3200-x16",
+                                               "LPDDR4-3200-x32", "LPDDR1-400-x16"),
+                *rc::gen::elementOf(queue_setting_names()));
   if (*rc::gen::arbitrary<bool>()) {
     parameters.controller.page_policy = DramController::PagePolicy::closed;
   }

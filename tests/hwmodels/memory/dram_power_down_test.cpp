@@ -15,8 +15,8 @@ namespace {
 
 using Refresh = DramController::Refresh;
 
-DramParameters part(const std::string& name, Cycles power_down, Cycles self_refresh,
-                    Refresh refresh = Refresh::all_bank) {
+DramParameters sleeping_part(const std::string& name, Cycles power_down, Cycles self_refresh,
+                             Refresh refresh = Refresh::all_bank) {
   auto parameters = std::get<DramParameters>(load_part(name));
   parameters.controller.power_down_after = power_down;
   parameters.controller.self_refresh_after = self_refresh;
@@ -40,12 +40,12 @@ TEST_P(PowerDown, WakingTakesTheExitTimeAndNoMore) {
     memory.reset();
     return read_at(memory, 5000, parameters.clocks.tck);
   };
-  const Picoseconds awake = latency(part(GetParam(), 0, 0, Refresh::none));
-  const DramParameters down = part(GetParam(), 100, 0, Refresh::none);
-  const DramParameters self = part(GetParam(), 100, 2000, Refresh::none);
+  const Picoseconds awake = latency(sleeping_part(GetParam(), 0, 0, Refresh::none));
+  const DramParameters down = sleeping_part(GetParam(), 100, 0, Refresh::none);
+  const DramParameters self = sleeping_part(GetParam(), 100, 2000, Refresh::none);
   EXPECT_EQ(latency(down) - awake, std::max(down.clocks.xp, down.clocks.cke) * down.clocks.tck);
   EXPECT_EQ(latency(self) - awake, self.clocks.xs * self.clocks.tck);
-  EXPECT_EQ(latency(part(GetParam(), 5000, 0, Refresh::none)), awake);
+  EXPECT_EQ(latency(sleeping_part(GetParam(), 5000, 0, Refresh::none)), awake);
 }
 
 // Reads and writes of `seed` with gaps up to `longest` clocks, every command checked.
@@ -78,7 +78,7 @@ TEST_P(PowerDown, EveryCommandIsLegal) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     for (const Cycles down : {0, 1, 40, 700}) {
       for (const Cycles self : {0, 900, 9000}) {
-        const DramParameters parameters = part(GetParam(), down, self);
+        const DramParameters parameters = sleeping_part(GetParam(), down, self);
         const dram::CommandChecker checker = checked(parameters, seed, 20'000);
         ASSERT_TRUE(checker.violations().empty())
             << down << " " << self << ": " << checker.violations().front().rule << " at "
@@ -90,7 +90,7 @@ TEST_P(PowerDown, EveryCommandIsLegal) {
 
 // Legal at t, illegal at t - 1: the rules are exact, and the controller waits for nothing else.
 TEST_P(PowerDown, NothingWakesEarlierOrLaterThanTheStandardAllows) {
-  const DramParameters parameters = part(GetParam(), 40, 3000);
+  const DramParameters parameters = sleeping_part(GetParam(), 40, 3000);
   std::vector<dram::CommandRecord> commands;
   const dram::CommandChecker checker = checked(parameters, 3, 20'000, &commands);
   int exact = 0;
@@ -120,10 +120,10 @@ TEST_P(PowerDown, AnIdleDeviceTakesThePowerDownCurrent) {
     return memory.energy(clocks * parameters.clocks.tck).value();
   };
   constexpr Cycles clocks = 100'000;
-  const DramParameters awake = part(GetParam(), 0, 0, Refresh::none);
+  const DramParameters awake = sleeping_part(GetParam(), 0, 0, Refresh::none);
   const MemoryEnergy none = energy(awake, clocks);
-  const MemoryEnergy down = energy(part(GetParam(), 1000, 0, Refresh::none), clocks);
-  const MemoryEnergy self = energy(part(GetParam(), 0, 1000, Refresh::none), clocks);
+  const MemoryEnergy down = energy(sleeping_part(GetParam(), 1000, 0, Refresh::none), clocks);
+  const MemoryEnergy self = energy(sleeping_part(GetParam(), 0, 1000, Refresh::none), clocks);
   double ratio_down = 0, ratio_self = 0, standby = 0;
   for (const DramSupply& supply : awake.supplies) {
     ratio_down += supply.volts * supply.idd2p;
@@ -142,12 +142,13 @@ TEST_P(PowerDown, ABusyDeviceIsNotSlowerAndASleepingOneIsRefreshedByItself) {
     read_at(memory, 200'000, parameters.clocks.tck);
     return memory.statistics().refreshes;
   };
-  const std::int64_t awake = refreshes(part(GetParam(), 0, 0));
-  EXPECT_EQ(awake, 200'000 / part(GetParam(), 0, 0).clocks.refi);
-  EXPECT_EQ(refreshes(part(GetParam(), 100, 0)), awake);
-  EXPECT_EQ(refreshes(part(GetParam(), 100, 50'000)), 50'000 / part(GetParam(), 0, 0).clocks.refi);
-  const DramParameters busy = part(GetParam(), 1000, 2000);
-  const DramParameters plain = part(GetParam(), 0, 0);
+  const std::int64_t awake = refreshes(sleeping_part(GetParam(), 0, 0));
+  EXPECT_EQ(awake, 200'000 / sleeping_part(GetParam(), 0, 0).clocks.refi);
+  EXPECT_EQ(refreshes(sleeping_part(GetParam(), 100, 0)), awake);
+  EXPECT_EQ(refreshes(sleeping_part(GetParam(), 100, 50'000)),
+            50'000 / sleeping_part(GetParam(), 0, 0).clocks.refi);
+  const DramParameters busy = sleeping_part(GetParam(), 1000, 2000);
+  const DramParameters plain = sleeping_part(GetParam(), 0, 0);
   std::vector<dram::CommandRecord> with, without;
   checked(busy, 5, 30, &with);
   checked(plain, 5, 30, &without);

@@ -7,6 +7,9 @@
 
 namespace spillway::test {
 
+constexpr Picoseconds ns = 1000;
+constexpr Picoseconds cycle = 2000;  // of a memory at 500 MHz
+
 inline Burst read_of(Address address, std::int32_t bytes, Picoseconds arrival = 0) {
   Burst burst;
   burst.address = address;

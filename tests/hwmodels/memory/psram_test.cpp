@@ -9,12 +9,11 @@
 namespace spillway {
 namespace {
 
+using test::ns;
 using test::read_of;
 using test::serve;
 using test::stream;
 using test::write_of;
-
-constexpr Picoseconds ns = 1000;
 
 /// A 200 MHz octal HyperRAM without refresh, the setting of the worked figures.
 PsramParameters hyperram() {

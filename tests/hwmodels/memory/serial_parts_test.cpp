@@ -12,10 +12,9 @@
 namespace spillway {
 namespace {
 
+using test::ns;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-constexpr Picoseconds ns = 1000;
 
 struct PartFigures {
   const char* name;

@@ -11,12 +11,11 @@
 namespace spillway {
 namespace {
 
+using test::cycle;
 using test::read_of;
 using test::serve;
 using test::stream;
 using test::write_of;
-
-constexpr Picoseconds cycle = 2000;  // 500 MHz
 
 SramParameters sram(std::int32_t banks, std::int32_t ports) {
   SramParameters p;

@@ -9,12 +9,11 @@
 namespace spillway {
 namespace {
 
+using test::cycle;
 using test::read_of;
 using test::serve;
 using test::stream;
 using test::write_of;
-
-constexpr Picoseconds cycle = 2000;  // 500 MHz
 
 /// Arm's published settings for the external flash of a high-end U55 system.
 TimingAdapterParameters flash() {

@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string error_of(const std::string& toml) {
+std::string refusal_of(const std::string& toml) {
   try {
     parse_target(toml, "my.toml");
   } catch (const UserError& error) {
@@ -54,21 +54,21 @@ const std::string plain_timing =
 TEST(HostileTarget, AsksForNoMoreTransfersThanThereAre) {
   for (const auto& [channels, outstanding] :
        {std::pair{1, 32}, std::pair{2, 64}, std::pair{64, 1}, std::pair{8, 3}}) {
-    EXPECT_THAT(error_of(dma(channels, outstanding)), HasSubstr("my.toml:")) << channels;
+    EXPECT_THAT(refusal_of(dma(channels, outstanding)), HasSubstr("my.toml:")) << channels;
   }
   for (const auto& [channels, outstanding] : {std::pair{8, 2}, std::pair{1, 16}}) {
-    EXPECT_EQ(error_of(dma(channels, outstanding)), "");
+    EXPECT_EQ(refusal_of(dma(channels, outstanding)), "");
   }
 }
 
 TEST(HostileTarget, HasClocksThatThereAre) {
   for (const char* clock : {"2e9", "1e300", "inf", "-inf", "nan", "0", "-1", "1e-300"}) {
-    EXPECT_THAT(error_of(system(clock, plain_timing)), HasSubstr("clock_mhz")) << clock;
+    EXPECT_THAT(refusal_of(system(clock, plain_timing)), HasSubstr("clock_mhz")) << clock;
   }
 }
 
 TEST(HostileTarget, HasAsManyBurstsInFlightAsFitIntoMemory) {
-  EXPECT_THAT(error_of(system("500", plain_timing + ", max_reads = 100000000")),
+  EXPECT_THAT(refusal_of(system("500", plain_timing + ", max_reads = 100000000")),
               HasSubstr("max_reads: 100000000 is above 4096"));
 }
 
@@ -100,11 +100,11 @@ TEST(HostileTarget, HasNoKeyOfAHundredThousandParts) {
   for (const std::string& key :
        {parts + " = 1\n", "[" + parts + "]\n", "[[" + parts + "]]\n", "x = { " + parts + " = 1 }\n",
         "x = '''\n'''\n" + parts + " = 1\n"}) {
-    EXPECT_THAT(error_of(key), HasSubstr("a key has more than 16 parts"));
+    EXPECT_THAT(refusal_of(key), HasSubstr("a key has more than 16 parts"));
   }
   std::string dots = based + "# " + parts + "\n";
-  EXPECT_EQ(error_of(dots), "");
-  EXPECT_EQ(error_of(based + "regions = []\n"), "");
+  EXPECT_EQ(refusal_of(dots), "");
+  EXPECT_EQ(refusal_of(based + "regions = []\n"), "");
 }
 
 TEST(HostileTarget, HasNoMorePartsThanThePlatform) {
@@ -115,7 +115,7 @@ TEST(HostileTarget, HasNoMorePartsThanThePlatform) {
         "pattern = \"periodic\"\nwrites = 0\nbase = 0\nbytes = \"4K\"\n",
         i);
   }
-  EXPECT_THAT(error_of(many), HasSubstr("5 masters; there may be 4"));
+  EXPECT_THAT(refusal_of(many), HasSubstr("5 masters; there may be 4"));
 }
 
 // A rate below a byte per second, and bursts that take longer than 64 bits hold.

@@ -6,21 +6,17 @@
 
 #include "hwmodels/ethosu/parameters.h"
 #include "hwmodels/target/select_target.h"
+#include "tests/hwmodels/target/memory_names.h"
 
 namespace spillway {
 namespace {
 
+using test::memory_names;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::vector<std::string> memory_names(const Target& target) {
-  std::vector<std::string> names;
-  for (const MemorySpec& memory : target.memories) names.push_back(memory.name);
-  return names;
-}
-
-std::string error_of(std::string_view toml) {
+std::string target_error(std::string_view toml) {
   try {
     parse_target(toml, "mine.toml");
   } catch (const UserError& error) {
@@ -157,24 +153,24 @@ TEST(Target, DmaAndBackgroundMastersAreRead) {
   EXPECT_TRUE(target.background[0].random);
   EXPECT_EQ(target.background[0].seed, 7U);
   EXPECT_EQ(target.background[0].bytes, 65536);
-  EXPECT_THAT(error_of(text + "sead = 1\n"), HasSubstr("mine.toml:21:1: unknown key 'sead'"));
+  EXPECT_THAT(target_error(text + "sead = 1\n"), HasSubstr("mine.toml:21:1: unknown key 'sead'"));
 }
 
 TEST(Target, MisspeltKeyIsReportedWhereItStands) {
   EXPECT_THAT(
-      error_of(std::string(head) + "[processor]\nkind = \"ethos-u55\"\nmacs_per_cicle = 32\n"),
+      target_error(std::string(head) + "[processor]\nkind = \"ethos-u55\"\nmacs_per_cicle = 32\n"),
       AllOf(HasSubstr("mine.toml:6:1: "), HasSubstr("'macs_per_cicle'"),
             HasSubstr("did you mean 'macs_per_cycle'")));
 }
 
 TEST(Target, MissingKeyIsReportedWithItsTable) {
   EXPECT_THAT(
-      error_of(std::string(head) + "[processor]\nkind = \"ethos-u55\"\nmacs_per_cycle = 32\n"),
+      target_error(std::string(head) + "[processor]\nkind = \"ethos-u55\"\nmacs_per_cycle = 32\n"),
       AllOf(HasSubstr("mine.toml:4:"), HasSubstr("missing key 'cores'")));
 }
 
 TEST(Target, FileWithoutABaseMustSayEverything) {
-  EXPECT_THAT(error_of("name = \"x\"\ndescription = \"y\"\n"),
+  EXPECT_THAT(target_error("name = \"x\"\ndescription = \"y\"\n"),
               HasSubstr("missing key 'processor'"));
 }
 
@@ -183,11 +179,11 @@ TEST(Target, WrongValuesAreNamed) {
                              "[[system_config]]\nname = \"mine\"\nclock_mhz = 500\n"
                              "default_mode = \"Shared_Sram\"\n[[system_config.memory]]\n"
                              "name = \"sram\"\nport = \"axi0\"\ncapacity = \"2M\"\n";
-  EXPECT_THAT(error_of(config + "timing = { kind = \"latency_bandwith\" }\n"),
+  EXPECT_THAT(target_error(config + "timing = { kind = \"latency_bandwith\" }\n"),
               AllOf(HasSubstr("mine.toml:12:"), HasSubstr("'latency_bandwidth'")));
-  EXPECT_THAT(error_of(config + "timing = { kind = \"timing_adapter\", mode = 2 }\n"),
+  EXPECT_THAT(target_error(config + "timing = { kind = \"timing_adapter\", mode = 2 }\n"),
               HasSubstr("missing key 'word_bytes'"));
-  EXPECT_THAT(error_of(config + "timing = { kind = \"ideal\" }\n"),
+  EXPECT_THAT(target_error(config + "timing = { kind = \"ideal\" }\n"),
               AllOf(HasSubstr("mine.toml:7:"), HasSubstr("default_mode")));
 }
 

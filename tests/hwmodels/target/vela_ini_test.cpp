@@ -7,11 +7,13 @@
 #include "base/files.h"
 #include "hwmodels/ethosu/parameters.h"
 #include "hwmodels/target/select_target.h"
+#include "tests/hwmodels/target/memory_names.h"
 #include "tests/reference.h"
 
 namespace spillway {
 namespace {
 
+using test::memory_names;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -19,12 +21,6 @@ using ::testing::HasSubstr;
 Target read(const char* target, const std::string& config, const std::string& mode) {
   return with_vela_ini(load_target(target), read_text(test::data_path("vela.ini")), "vela.ini",
                        config, mode);
-}
-
-std::vector<std::string> memory_names(const Target& target) {
-  std::vector<std::string> names;
-  for (const MemorySpec& memory : target.memories) names.push_back(memory.name);
-  return names;
 }
 
 struct Failure {

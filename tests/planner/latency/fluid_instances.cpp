@@ -9,14 +9,14 @@
 
 #include "tests/reference.h"
 
-namespace spillway::latency::test {
+namespace spillway::latency {
 namespace {
 
 const std::string folder = "reference/latency/";
 
 /// Rows as maps from column to value.
 std::vector<std::map<std::string, std::string>> read_rows(const std::string& relative) {
-  std::ifstream file(spillway::test::shared_path(folder + relative));
+  std::ifstream file(test::shared_path(folder + relative));
   std::string line;
   std::getline(file, line);
   const auto cells = [](std::string text) {
@@ -173,4 +173,4 @@ double least_cycles(const FluidProblem& problem) {
   }
 }
 
-}  // namespace spillway::latency::test
+}  // namespace spillway::latency

@@ -8,7 +8,7 @@
 #include "planner/latency/fluid_problem.h"
 #include "planner/latency/random.h"
 
-namespace spillway::latency::test {
+namespace spillway::latency {
 
 /// A row of ../shared/reference/latency/index.csv.
 struct ReferenceInstance {
@@ -36,4 +36,4 @@ FluidProblem random_problem(Random& random, bool with_transfers);
 /// Cycles of the best selection, by trying all.
 double least_cycles(const FluidProblem& problem);
 
-}  // namespace spillway::latency::test
+}  // namespace spillway::latency

@@ -10,9 +10,6 @@
 namespace spillway::latency {
 namespace {
 
-using test::least_cycles;
-using test::random_problem;
-
 constexpr double rounding = 0.5;  // cycles: the search counts in 1/64 bytes
 
 /// Two operators of 10 cycles on ports of 2 and 1 bytes per cycle.

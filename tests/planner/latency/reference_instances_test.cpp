@@ -12,11 +12,6 @@
 namespace spillway::latency {
 namespace {
 
-using test::Columns;
-using test::reference_instances;
-using test::reference_problem;
-using test::ReferenceInstance;
-
 constexpr double printed = 0.1;  // cycles: the stored figures have one digit
 
 TEST(LatencyReference, DynamicProgrammingFindsTheOptimumOfWholeLifeMaps) {

@@ -272,7 +272,7 @@ Network through_a_file(const Network& network) {
                       "sample.tflite");
 }
 
-std::vector<std::string> operations_of(const Network& network) {
+std::vector<std::string> operation_types(const Network& network) {
   const Network lowered = lower(network, load_target("ethos-u55-128"));
   std::vector<std::string> types;
   for (std::size_t i = 0; i < lowered.operators.size(); ++i) {
@@ -287,7 +287,7 @@ TEST(EthosUSupport, EveryOperatorOfVelaRunsAsItsOperations) {
     ASSERT_EQ(network.operators.size(), 1U) << name;
     EXPECT_EQ(network.operators[0].type_name, name);
     EXPECT_EQ(host_reason(network, network.operators[0]), "") << name;
-    EXPECT_EQ(operations_of(network), sample.operations) << name;
+    EXPECT_EQ(operation_types(network), sample.operations) << name;
   }
 }
 
@@ -353,7 +353,7 @@ TEST(EthosUSupport, AnAverageOfTheWholeMapIsAsLargeAsItLikes) {
     op.window.stride_h = op.window.stride_w = 12;
     op.window.scheme = PaddingScheme::same;
   });
-  EXPECT_EQ(operations_of(sample.network), (std::vector<std::string>{"AvgPool"}));
+  EXPECT_EQ(operation_types(sample.network), (std::vector<std::string>{"AvgPool"}));
 }
 
 TEST(EthosUSupport, ConstantsAreQuantizedBeforehandAndSplitsIntoOnePartVanish) {
@@ -363,12 +363,12 @@ TEST(EthosUSupport, ConstantsAreQuantizedBeforehandAndSplitsIntoOnePartVanish) {
   const TensorIndex quantized = constant.build.map({1, 4, 6, 8});
   constant.build.op(OpType::quantize, {real}, {quantized});
   const Sample sum = constant.of(OpType::add, {constant.in, quantized}, {1, 4, 6, 8}, {});
-  EXPECT_EQ(operations_of(sum.network), (std::vector<std::string>{"Add"}));
+  EXPECT_EQ(operation_types(sum.network), (std::vector<std::string>{"Add"}));
   Maker split;
   const TensorIndex part = split.build.map({1, 4, 6, 8});
   split.build.op(OpType::split, {split.build.numbers({3}), split.in}, {part}).axis = 3;
   const Sample softmax = split.of(OpType::tanh, {part}, {1, 4, 6, 8}, {});
-  EXPECT_EQ(operations_of(softmax.network), (std::vector<std::string>{"Add"}));
+  EXPECT_EQ(operation_types(softmax.network), (std::vector<std::string>{"Add"}));
 }
 
 }  // namespace

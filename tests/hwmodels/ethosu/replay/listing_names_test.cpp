@@ -8,18 +8,16 @@
 
 #include "base/files.h"
 #include "hwmodels/ethosu/replay/replay.h"
+#include "tests/hwmodels/ethosu/replay/compiled_network.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
 
 namespace spillway::ethosu {
 namespace {
 
+using test::compiled_network;
+
 constexpr const char* u55 = "__Ethos_U55_High_End_Embedded__";
 constexpr const char* u65 = "__Ethos_U65_High_End__";
-
-Network compiled(const std::string& name) {
-  return read_tflite(test::shared_path("models/compiled/" + name + ".tflite"));
-}
 
 std::vector<VelaLayer> listing(const std::string& name) {
   const std::string path = test::shared_path("reference/vela/per_layer/" + name + ".csv");
@@ -62,7 +60,7 @@ TEST(ListingNames, EveryOperationHasANameAndEveryRowItsMultiplyAccumulates) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   SPILLWAY_NEEDS_SHARED("reference/vela/per_layer");
   for (const Pair& pair : pairs()) {
-    const Network network = compiled(pair.compiled);
+    const Network network = compiled_network(pair.compiled);
     const DecodedFile file = decode(network);
     const std::vector<VelaLayer> layers = listing(pair.listing);
     const CommandNames names = names_from_listing(file, layers, pair.listing);
@@ -94,14 +92,15 @@ TEST(ListingNames, AreThoseOfTheReplayedOperations) {
   ReplayOptions options;
   options.listing = listing(pair.listing);
   options.listing_file = pair.listing;
-  const Program program = replay(compiled(pair.compiled), load_target("ethos-u55-128"), options);
+  const Program program =
+      replay(compiled_network(pair.compiled), load_target("ethos-u55-128"), options);
   EXPECT_EQ(program.operators.back().name, "Identity_shr30");
 }
 
 TEST(ListingNames, TheListingOfAnotherNetworkIsRefusedWithTheWord) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   SPILLWAY_NEEDS_SHARED("reference/vela/per_layer");
-  const Network network = compiled(pairs()[0].compiled);
+  const Network network = compiled_network(pairs()[0].compiled);
   try {
     names_from_listing(decode(network), listing(pairs()[1].listing), "other.csv");
     FAIL() << "took the names of another network";

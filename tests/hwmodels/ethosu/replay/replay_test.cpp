@@ -6,15 +6,13 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/stream/totals.h"
 #include "hwmodels/target/select_target.h"
+#include "tests/hwmodels/ethosu/replay/compiled_network.h"
 #include "tests/reference.h"
-#include "traces/tflite_reader.h"
 
 namespace spillway::ethosu {
 namespace {
 
-Network compiled(const std::string& name) {
-  return read_tflite(test::shared_path("models/compiled/" + name + ".tflite"));
-}
+using test::compiled_network;
 
 constexpr std::uint8_t sram = 0;
 
@@ -35,7 +33,7 @@ Bytes bus_bytes(const Program& program, std::uint8_t memory, bool write) {
 TEST(Replay, CarriesExactlyThePublishedTrafficOfKeywordSpotting) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   const Target target = load_target("ethos-u55-128");
-  const Program program = replay(compiled("kws_micronet_m_H128"), target);
+  const Program program = replay(compiled_network("kws_micronet_m_H128"), target);
   const auto flash = static_cast<std::uint8_t>(memory_index(target, "flash"));
   EXPECT_EQ(bus_bytes(program, sram, false), 1'057'040);
   EXPECT_EQ(bus_bytes(program, sram, true), 386'016);
@@ -45,7 +43,7 @@ TEST(Replay, CarriesExactlyThePublishedTrafficOfKeywordSpotting) {
 TEST(Replay, OperatorsBesideTheNpuTakeTimeOnTheHostAndAreNamed) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mit_detection__u55-128__Shared_Sram.tflite");
   const Program program =
-      replay(compiled("mit_detection__u55-128__Shared_Sram"), load_target("ethos-u55-128"));
+      replay(compiled_network("mit_detection__u55-128__Shared_Sram"), load_target("ethos-u55-128"));
   ASSERT_EQ(program.host_tasks.size(), 4U);
   for (const HostTask& task : program.host_tasks) {
     const ProgramOperator& op = at(program.operators, task.op);
@@ -59,7 +57,7 @@ TEST(Replay, OperatorsBesideTheNpuTakeTimeOnTheHostAndAreNamed) {
 
 TEST(Replay, OperationsTakeTheNamesThatTheUserHas) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
-  const Network network = compiled("kws_micronet_m_H128");
+  const Network network = compiled_network("kws_micronet_m_H128");
   const Target target = load_target("ethos-u55-128");
   ReplayOptions options;
   options.names[{0, 82}] = "Conv2D.0";
@@ -73,7 +71,7 @@ TEST(Replay, OperationsTakeTheNamesThatTheUserHas) {
 
 TEST(Replay, HostSideCostsAreOffByDefaultAndShownOnTheirOwn) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
-  const Network network = compiled("kws_micronet_m_H128");
+  const Network network = compiled_network("kws_micronet_m_H128");
   Target target = load_target("ethos-u55-128");
   EXPECT_TRUE(replay(network, target).host_tasks.empty());
   target.host.copies = true;
@@ -91,7 +89,7 @@ TEST(Replay, HostSideCostsAreOffByDefaultAndShownOnTheirOwn) {
 
 TEST(Replay, ARegionAndAPartOfOneGoToTheMemoriesThatTheTargetNames) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
-  const Network network = compiled("kws_micronet_m_H128");
+  const Network network = compiled_network("kws_micronet_m_H128");
   Target target = load_target("ethos-u55-128");
   const auto flash = static_cast<std::uint8_t>(memory_index(target, "flash"));
   target.regions.parts.push_back({1, 0, 0x8000, flash});
@@ -108,7 +106,7 @@ TEST(Replay, ARegionAndAPartOfOneGoToTheMemoriesThatTheTargetNames) {
 TEST(Replay, AnotherProcessorIsRefusedWithTheRightTarget) {
   SPILLWAY_NEEDS_SHARED("models/compiled/kws_micronet_m_H128.tflite");
   try {
-    replay(compiled("kws_micronet_m_H128"), load_target("ethos-u65-256"));
+    replay(compiled_network("kws_micronet_m_H128"), load_target("ethos-u65-256"));
     FAIL() << "accepted";
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::usage);
@@ -121,7 +119,7 @@ TEST(Replay, AnArenaLargerThanTheMemoryIsReportedWithTheExcess) {
   Target target = load_target("ethos-u55-128");
   target.memories[sram].capacity = 65536;
   try {
-    replay(compiled("kws_micronet_m_H128"), target);
+    replay(compiled_network("kws_micronet_m_H128"), target);
     FAIL() << "accepted";
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::run_failed);

@@ -42,4 +42,15 @@ class Assembler {
   std::vector<std::uint32_t> stream_;
 };
 
+/// A 1x1 convolution of four blocks.
+inline ethosu::Operation small_convolution() {
+  ethosu::Operation op;
+  op.ifm = ethosu::dense_map(8, 8, 16, 1, ethosu::Layout::nhcwb16, 1, 0);
+  op.ofm = ethosu::dense_map(8, 8, 32, 1, ethosu::Layout::nhcwb16, 1, 0x1000);
+  op.block = {4, 8, 16};
+  op.weights[0] = {0x100, 512, 0};
+  op.scales[0] = {0, 160, 0};
+  return op;
+}
+
 }  // namespace spillway::test

@@ -12,17 +12,8 @@ namespace spillway::ethosu {
 namespace {
 
 using test::Assembler;
+using test::small_convolution;
 using testing::HasSubstr;
-
-Operation small_convolution() {
-  Operation op;
-  op.ifm = dense_map(8, 8, 16, 1, Layout::nhcwb16, 1, 0);
-  op.ofm = dense_map(8, 8, 32, 1, Layout::nhcwb16, 1, 0x1000);
-  op.block = {4, 8, 16};
-  op.weights[0] = {0x100, 512, 0};
-  op.scales[0] = {0, 160, 0};
-  return op;
-}
 
 std::string error_of(const Assembler& assembler, Bytes region_bytes = Bytes{1} << 20) {
   try {

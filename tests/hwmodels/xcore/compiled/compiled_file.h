@@ -24,6 +24,13 @@ inline std::string blob(const Words& words, const std::string& tail = "") {
   return bytes + tail;
 }
 
+/// Writes an option that is a list.
+inline void numbers(flexbuffers::Builder& options, const char* key, const Words& values) {
+  options.Vector(key, [&] {
+    for (const std::int32_t value : values) options.Int(value);
+  });
+}
+
 /// A compiled network in the making: what xformer writes, and nothing else.
 class CompiledFile {
  public:

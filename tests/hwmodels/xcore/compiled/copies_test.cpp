@@ -33,12 +33,6 @@ Network one_copy(const std::string& type, const Shape& from, const Shape& to, co
   return file.read({x}, {y});
 }
 
-void numbers(Builder& options, const char* key, const std::vector<std::int32_t>& values) {
-  options.Vector(key, [&] {
-    for (const std::int32_t value : values) options.Int(value);
-  });
-}
-
 xcore::CopyKernel copies(const Network& network) {
   return std::get<xcore::CopyKernel>(xcore::make_kernel(network, network.operators[0], {}));
 }

@@ -9,12 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/compiled/load_tiling.h"
-#include "hwmodels/xcore/lower/lower.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
-#include "tests/hwmodels/xcore/kernels/tile.h"
+#include "tests/hwmodels/xcore/compiled/scheduled_file.h"
 
 namespace spillway {
 namespace {
@@ -22,13 +20,6 @@ namespace {
 using namespace test;
 using Builder = flexbuffers::Builder;
 using xcore::Convolution;
-
-Program program_of(const Network& network) {
-  const Target tile = test::xcore_tile();
-  const Network lowered = xcore::lower(network, tile, {});
-  const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, xcore::arena_named("sram"));
-  return xcore::schedule(lowered, plan.network_plan.plan, tile, {});
-}
 
 /// The convolution of compiled_file.h with other options for load and kernel.
 Network convolution_with(const std::vector<std::int32_t>& shape,
@@ -101,7 +92,7 @@ TEST(XcoreGenerations, Of2021HaveAListPerThread) {
   EXPECT_EQ(conv.threads.size(), 2U);
   EXPECT_EQ(conv.tap_row_step, later.tap_row_step);
   EXPECT_EQ(conv.pixel_step, later.pixel_step);
-  EXPECT_EQ(program_of(network).core_tasks.size(), 2U);
+  EXPECT_EQ(scheduled_file(network).core_tasks.size(), 2U);
 }
 
 TEST(XcoreGenerations, AConvolutionWhoseOutputWasReshapedKeepsItsOwnChannels) {
@@ -149,7 +140,7 @@ TEST(XcoreGenerations, TheSameConstantMayBeLoadedTwice) {
   }
   file.add("XC_add", {a, b}, {y}, [](Builder&) {});
   file.plan({0, 64, 128});
-  EXPECT_EQ(program_of(file.read({}, {y})).loads.size(), 2U);
+  EXPECT_EQ(scheduled_file(file.read({}, {y})).loads.size(), 2U);
 }
 
 TEST(XcoreGenerations, LoadsAreNamedInThreeWays) {
@@ -191,7 +182,7 @@ TEST(XcoreGenerations, ALoadOf2021HasOneSize) {
   });
   file.add("XC_lookup", {x, x}, {y}, [](Builder&) {});
   file.plan({0, 64});
-  const Program program = program_of(file.read({}, {y}));
+  const Program program = scheduled_file(file.read({}, {y}));
   ASSERT_EQ(program.loads.size(), 1U);
   EXPECT_EQ(program.loads[0].bytes, 64);
 }
@@ -199,7 +190,7 @@ TEST(XcoreGenerations, ALoadOf2021HasOneSize) {
 TEST(XcoreGenerations, AnUnknownOneIsNamedWithItsKeys) {
   const auto unheard_of = [](Builder& options) { options.Int("zz", 1); };
   try {
-    program_of(convolution_with(image, loads_since_2024_10, unheard_of));
+    scheduled_file(convolution_with(image, loads_since_2024_10, unheard_of));
     FAIL() << "accepted";
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::input_file);
@@ -226,7 +217,7 @@ TEST(XcoreGenerations, APoolOf2021HasWindowAndStride) {
   EXPECT_EQ(pool.window.taps(), 4);
   EXPECT_EQ(pool.window.pixel_step, 64);
   EXPECT_EQ(pool.window.row_step, 2 * 8 * 32);
-  EXPECT_EQ(program_of(network).core_tasks.size(), 1U);
+  EXPECT_EQ(scheduled_file(network).core_tasks.size(), 1U);
 }
 
 /// Operators whose kernels need no options, of any year.
@@ -236,7 +227,7 @@ TEST(XcoreGenerations, OperatorsSince2024Run) {
     const TensorIndex x = file.tensor({1, 4, 16}), y = file.tensor({1, 4, 16});
     file.add(type, {x, x}, {y}, [](Builder&) {});
     file.plan({0, 64});
-    const Program program = program_of(file.read({x}, {y}));
+    const Program program = scheduled_file(file.read({x}, {y}));
     EXPECT_EQ(program.operators[0].note, "unvalidated cost") << type;
   }
 }
@@ -253,7 +244,7 @@ TEST(XcoreGenerations, TensorsGoToExternalMemoryAndComeBack) {
   file.add("XC_ld_weights_wait", {}, {}, [](Builder&) {});
   file.plan({0, 64});
   const Network network = file.read({x}, {y});
-  const Program program = program_of(network);
+  const Program program = scheduled_file(network);
   EXPECT_EQ(program.core_tasks.size(), 3U);
   const auto kernel =
       std::get<xcore::LoadKernel>(xcore::make_kernel(network, network.operators[1], {}));

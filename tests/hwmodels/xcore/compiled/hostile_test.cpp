@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
+#include "tests/hwmodels/xcore/compiled/scheduled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "traces/builtin_networks.h"
 
@@ -16,14 +16,12 @@ namespace spillway {
 namespace {
 
 using test::CompiledFile;
+using test::numbers;
 
 void replay(const std::vector<std::uint8_t>& bytes) {
-  const Target tile = test::xcore_tile();
   const Network network =
       parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(bytes), "mutated.tflite");
-  const Network lowered = xcore::lower(network, tile, {});
-  const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, xcore::arena_named("split"));
-  xcore::schedule(lowered, plan.network_plan.plan, tile, {});
+  test::scheduled_file(network, "split");
 }
 
 /// How many of `files` copies with a few changed bytes are rejected; the others are replayed.
@@ -66,13 +64,6 @@ TEST(XcoreHostile, KeysAreNoStructsOfThreads) {
   } catch (const UserError& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("its option 'p' is no list of structs"));
   }
-}
-
-void numbers(flexbuffers::Builder& options, const char* key,
-             const std::vector<std::int32_t>& values) {
-  options.Vector(key, [&] {
-    for (const std::int32_t value : values) options.Int(value);
-  });
 }
 
 /// Operators of 2021 to 2023: convolutions with plans for threads, pools, copies of boxes.

@@ -8,11 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
-#include "hwmodels/xcore/arena/arena.h"
 #include "hwmodels/xcore/kernels/costs.h"
-#include "hwmodels/xcore/lower/lower.h"
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "tests/hwmodels/xcore/compiled/compiled_file.h"
+#include "tests/hwmodels/xcore/compiled/scheduled_file.h"
 #include "tests/hwmodels/xcore/kernels/tile.h"
 #include "tests/hwmodels/xcore/kernels/tile_interpreter.h"
 
@@ -69,15 +68,8 @@ Network file_of(const Layer& layer) {
   return file.read({x, weights, bias}, {y});
 }
 
-Program program_of(const Network& network) {
-  const Target tile = test::xcore_tile();
-  const Network lowered = xcore::lower(network, tile, {});
-  const xcore::ArenaPlan plan = xcore::plan_arena(lowered, tile, xcore::arena_named("sram"));
-  return xcore::schedule(lowered, plan.network_plan.plan, tile, {});
-}
-
 std::int64_t slots_of_layer(const Layer& layer) {
-  const Program program = program_of(file_of(layer));
+  const Program program = scheduled_file(file_of(layer));
   return TileInterpreter(program, tile_extram).run().back().slots;
 }
 
@@ -114,7 +106,7 @@ TEST(XcorePlanned, ThreadsWorkOnTheRegionsOfTheFile) {
     ASSERT_EQ(conv.threads.size(), 2U) << layer.type;
     EXPECT_EQ(conv.threads[1].rows.begin, 2) << layer.type;
     EXPECT_EQ(conv.threads[1].rows.end, 4) << layer.type;
-    EXPECT_EQ(program_of(file_of(layer)).operators[0].note, "unvalidated cost") << layer.type;
+    EXPECT_EQ(scheduled_file(file_of(layer)).operators[0].note, "unvalidated cost") << layer.type;
   }
 }
 
@@ -228,7 +220,7 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
                              Layer{"XC_bsign_8", half, {1}, {1, 4, 4, 4}, strided},
                              Layer{"XC_argmax_16", {1, 64}, {1}, {1, 1}, strided},
                              Layer{"XC_requantize_16_to_8", {1, 64}, {1}, {1, 64}, strided}}) {
-    const Program program = program_of(file_of(layer));
+    const Program program = scheduled_file(file_of(layer));
     EXPECT_EQ(program.operators[0].note.find("unmodelled"), std::string::npos) << layer.type;
     EXPECT_GT(slots_of_layer(layer), 0) << layer.type;
   }
@@ -241,7 +233,7 @@ TEST(XcorePlanned, OperatorsWithoutOptionsRun) {
                       Layer{"XC_lookup_8", {1, 64}, {256}, {1, 64}, {}}}) {
     const Network network = file_of(layer);
     EXPECT_TRUE(network.operators[0].options.empty()) << layer.type;
-    EXPECT_EQ(program_of(network).operators[0].note.find("unmodelled"), std::string::npos);
+    EXPECT_EQ(scheduled_file(network).operators[0].note.find("unmodelled"), std::string::npos);
   }
 }
 
@@ -253,7 +245,7 @@ TEST(XcorePlanned, FloatKernelsTakeTheirMacs) {
   Layer conv = {"XC_beta_convf32", {1, 9, 2, 4}, {8 * 6 * 4 * 3}, {1, 4, 1, 8}, strided};
   conv.x_type = conv.y_type = DataType::float32;
   EXPECT_EQ(slots_of_layer(conv), call + mac * 4 * 8 * 6 * 4);
-  EXPECT_EQ(program_of(file_of(conv)).operators[0].note, "unvalidated cost");
+  EXPECT_EQ(scheduled_file(file_of(conv)).operators[0].note, "unvalidated cost");
 }
 
 TEST(XcorePlanned, TheMulOf2023IsALoopOverElements) {
@@ -273,7 +265,7 @@ TEST(XcorePlanned, WeightsInTheOptionsNameTheGeneration) {
            [](Builder& options) { options.Vector("threads", [&] { options.Int(0); }); });
   file.plan({0, 512});
   try {
-    program_of(file.read({x}, {y}));
+    scheduled_file(file.read({x}, {y}));
     FAIL() << "accepted";
   } catch (const UserError& error) {
     EXPECT_EQ(error.code(), ExitCode::input_file);

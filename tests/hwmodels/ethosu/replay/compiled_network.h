@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "tests/reference.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway::test {
+
+/// A network of the reference data as Vela compiled it.
+inline Network compiled_network(const std::string& name) {
+  return read_tflite(shared_path("models/compiled/" + name + ".tflite"));
+}
+
+}  // namespace spillway::test
