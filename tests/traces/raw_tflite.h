@@ -19,6 +19,7 @@ struct RawTensor {
   bool is_variable = false;
   std::vector<std::int32_t> signature = {};
   bool is_sparse = false;
+  std::vector<std::int64_t> zero_points = {};  // aligned to four bytes, like a damaged file's
 };
 
 /// Inside the flatbuffer, or at an absolute offset of the file when `offset` is not 0.
@@ -114,11 +115,24 @@ class RawBuilder {
   }
 
  private:
+  flatbuffers::Offset<tflite::QuantizationParameters> quantization_of(const RawTensor& tensor) {
+    const auto scale = out_.CreateVector(std::vector<float>{1});
+    out_.StartVector(2 * tensor.zero_points.size(), sizeof(std::int32_t));
+    for (std::size_t i = tensor.zero_points.size(); i-- > 0;) {
+      out_.PushElement(static_cast<std::int32_t>(tensor.zero_points[i] >> 32));
+      out_.PushElement(static_cast<std::int32_t>(tensor.zero_points[i]));
+    }
+    const auto zeros = out_.EndVector(tensor.zero_points.size());
+    return tflite::CreateQuantizationParameters(out_, 0, 0, scale, zeros);
+  }
+
   flatbuffers::Offset<tflite::SubGraph> subgraph() {
     const auto tensors = vector_of(model_.tensors, [&](const RawTensor& tensor) {
       const auto sparsity = tensor.is_sparse ? tflite::CreateSparsityParameters(out_) : 0;
-      return tflite::CreateTensor(out_, out_.CreateVector(tensor.shape), tensor.type, tensor.buffer,
-                                  out_.CreateString("t"), 0, tensor.is_variable, sparsity,
+      const auto shape = out_.CreateVector(tensor.shape);
+      const auto quantization = tensor.zero_points.empty() ? 0 : quantization_of(tensor);
+      return tflite::CreateTensor(out_, shape, tensor.type, tensor.buffer, out_.CreateString("t"),
+                                  quantization, tensor.is_variable, sparsity,
                                   out_.CreateVector(tensor.signature));
     });
     const auto operators = vector_of(model_.operators, [&](const RawOperator& op) {
@@ -143,6 +157,7 @@ inline Network parsed(const std::vector<std::uint8_t>& file, const std::string& 
   return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(file), name);
 }
 
+/// The network that the spelt-out file holds.
 inline Network parsed(const RawModel& model) { return parsed(model.build()); }
 
 }  // namespace spillway::test

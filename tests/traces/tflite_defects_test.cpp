@@ -221,6 +221,17 @@ void use(const Bytestring& file) {
   }
 }
 
+// The verifier of FlatBuffers wants the length of a vector on four bytes, not its elements on
+// eight.
+TEST(TfliteDefects, ZeroPointsMayLieOnAnyWord) {
+  for (const std::vector<std::int32_t>& shape : {std::vector<std::int32_t>{4}, {1, 4}}) {
+    test::RawModel model;
+    for (test::RawTensor& tensor : model.tensors) tensor.shape = shape;
+    model.tensors[0].zero_points = {-5, 7};
+    EXPECT_EQ(test::parsed(model).tensors[0].zero_point, -5);
+  }
+}
+
 Bytestring rich_file() {
   test::RawModel model;
   make_convolution(model, 1, 2);
@@ -228,6 +239,7 @@ Bytestring rich_file() {
   model.metadata = {{offline_plan_name, 3}};
   model.tensors[2].is_sparse = true;
   model.tensors[0].signature = {-1, 8, 8, 2};
+  model.tensors[1].zero_points = {3};
   return model.build();
 }
 
