@@ -51,16 +51,17 @@ set(SPILLWAY_PRECOMPILED <algorithm> <array> <cmath> <cstdint> <filesystem> <fun
 
 # With CMAKE_UNITY_BUILD, which builds from nothing in half the time, up to eight sources of one folder
 # are compiled together. Those of different folders never are, so that names have to differ only from
-# those beside them. SOURCES: relative to the current folder, or absolute.
+# those beside them. ARGN: the sources of the target, relative to the current folder or absolute.
 function(spillway_group_sources target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   foreach(source IN LISTS ARGN)
-    get_filename_component(group ${source} ABSOLUTE)
-    get_filename_component(group ${group} DIRECTORY)
-    file(RELATIVE_PATH group ${PROJECT_SOURCE_DIR} ${group})
-    string(MAKE_C_IDENTIFIER "${target}_${group}" group)
-    math(EXPR size_${group} "0${size_${group}} + 1")
-    math(EXPR part "(${size_${group}} - 1) / 8")
+    get_filename_component(folder ${source} ABSOLUTE)
+    get_filename_component(folder ${folder} DIRECTORY)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+    string(MAKE_C_IDENTIFIER "${target}_${folder}" group)
+    list(APPEND sources_of_${group} ${source})
+    list(LENGTH sources_of_${group} number)
+    math(EXPR part "(${number} - 1) / 8")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${part})
   endforeach()
 endfunction()

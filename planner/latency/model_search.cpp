@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "base/index.h"
@@ -48,12 +49,29 @@ std::shared_ptr<ModelSearch::Ground> ModelSearch::make_ground(
   return std::make_shared<Ground>(Ground{{request_, problem_, costs_, cascades}, {}});
 }
 
+/// Goes on from what was found with the choices that a model for the capacity of now has.
+void ModelSearch::suit_capacity() {
+  const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
+  std::map<std::shared_ptr<Ground>, std::shared_ptr<Ground>> suited;
+  for (std::optional<Found>* found : {&best_, &whole_}) {
+    if (!*found) continue;
+    std::shared_ptr<Ground>& ground = (*found)->ground;
+    if (!ground->model.suits(capacity)) {
+      std::shared_ptr<Ground>& other = suited[ground];
+      if (!other) other = make_ground(ground->model.cascades());
+      (*found)->selection = other->model.carried_over(ground->model, (*found)->selection);
+      ground = other;
+    }
+    ground->model.set_capacity(capacity);
+  }
+}
+
 void ModelSearch::climb(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
   const bool thorough = cascades || !best_;
   left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts : 0);
   if (spent()) return;
-  if (best_) best_->ground->model.set_capacity(capacity);
+  suit_capacity();
   if (thorough) anneal_whole();
   if (best_) anneal_from(best_->ground, {best_->selection}, effort_.moves() / 4);
   if (thorough && request_.weights->cascades) search_cascades();
@@ -62,7 +80,6 @@ void ModelSearch::climb(Bytes capacity, bool cascades) {
 
 void ModelSearch::anneal_whole() {
   const std::shared_ptr<Ground> ground = whole_ ? whole_->ground : make_ground({});
-  ground->model.set_capacity(at(request_.memories, request_.arena.front()).capacity);
   std::vector<Selection> starts = frontier_starts(ground->model.fluid());
   if (whole_) starts.push_back(whole_->selection);
   const Found found = anneal_from(ground, starts, effort_.moves());

@@ -59,6 +59,7 @@ class ModelSearch {
   };
 
   std::shared_ptr<Ground> make_ground(const std::vector<ModelCascade>& cascades) const;
+  void suit_capacity();
   void anneal_whole();
   void search_cascades();
   void change_objects();

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/placement.h"
 
 namespace spillway::latency {
 namespace {
@@ -108,8 +109,13 @@ NetworkModel::NetworkModel(const PlanningRequest& request, const PlanningProblem
   fluid_.fast_bytes_per_cycle = costs.fast_bytes_per_cycle;
   fluid_.slow_bytes_per_cycle = costs.slow_bytes_per_cycle;
   fluid_.capacity = at(request.memories, memories_.fast).capacity;
+  fetches_far_ = room_to_spare(fluid_.capacity);
   add_maps();
   for (std::size_t i = 0; i < request.weights->needs.operators.size(); ++i) add_weights(i);
+}
+
+bool NetworkModel::room_to_spare(Bytes capacity) const {
+  return capacity >= most_live_bytes(problem_.buffers);
 }
 
 void NetworkModel::merge_steps(std::int32_t ops) {
@@ -274,8 +280,9 @@ void NetworkModel::add_weights(std::size_t index) {
   for (const WeightWay& way : in_turns(granules)) offer(way);
   for (const WeightWay& way : rings(granules)) offer(way);
   // Whole and in one slice, which reads the maps once: what the reference instances do not have.
-  for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) {
-    offer({1, 1, ahead, false});
+  for (const std::int32_t ahead : {1, 2, 3, 4, 6, 8}) offer({1, 1, ahead, false});
+  if (fetches_far_) {
+    for (const std::int32_t ahead : {12, 16, 24, 32, 48}) offer({1, 1, ahead, false});
   }
   object_of_need_.push_back(static_cast<std::int32_t>(fluid_.objects.size()));
   fluid_.objects.push_back(std::move(object));

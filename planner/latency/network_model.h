@@ -48,6 +48,10 @@ class NetworkModel {
   const FluidProblem& fluid() const { return fluid_; }
   const std::vector<ModelCascade>& cascades() const { return cascades_; }
   void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
+  /// Whether a model made for this capacity would have the same choices: where all maps fit,
+  /// weights may come up to 48 operators ahead; where they do not, that is hardly ever worth its
+  /// room, and every choice makes the search longer.
+  bool suits(Bytes capacity) const { return room_to_spare(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
 
   /// The selection that equals a plan without copies and cascades, for a model without cascades.
@@ -59,6 +63,7 @@ class NetworkModel {
   Selection carried_over(const NetworkModel& from, const Selection& selection) const;
 
  private:
+  bool room_to_spare(Bytes capacity) const;
   void merge_steps(std::int32_t ops);
   void add_maps();
   void add_map(BufferIndex index);
@@ -90,6 +95,7 @@ class NetworkModel {
   std::vector<Weights> weights_;                  // per operator with weights
   std::vector<std::vector<FlowDraft>> flows_;     // the same, per choice
   FluidProblem fluid_;
+  bool fetches_far_ = false;
 };
 
 }  // namespace spillway::latency
