@@ -55,7 +55,8 @@ class OutstandingWindow {
   std::uint32_t completed_ = 0;
   std::uint32_t oldest_ = 0;  // of move(): place of the burst that went `limit` bursts ago
   Picoseconds next_ = 0;      // of move(): from which the next burst may go
-  std::array<Picoseconds, largest> done_{};
+  // Written before it is read: by reset() as far as the limit goes, beyond it by complete().
+  std::array<Picoseconds, largest> done_;
 };
 
 }  // namespace spillway::sim

@@ -98,8 +98,8 @@ struct TlmParameters {
 
 /// One alternative per memory model; each new one adds its struct here, in a header of its own
 /// when it is large.
-using MemoryParameters =
-    std::variant<IdealParameters, LatencyBandwidthParameters, TimingAdapterParameters,
-                 SramParameters, PsramParameters, NorFlashParameters, DramParameters, TlmParameters>;
+using MemoryParameters = std::variant<IdealParameters, LatencyBandwidthParameters,
+                                      TimingAdapterParameters, SramParameters, PsramParameters,
+                                      NorFlashParameters, DramParameters, TlmParameters>;
 
 }  // namespace spillway

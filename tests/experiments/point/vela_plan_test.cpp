@@ -12,9 +12,9 @@
 #include "experiments/point/option_table.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/validate.h"
-#include "traces/timing_csv.h"
 #include "tests/reference.h"
 #include "traces/tflite_reader.h"
+#include "traces/timing_csv.h"
 
 namespace spillway {
 namespace {
