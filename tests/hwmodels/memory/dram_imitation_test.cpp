@@ -31,7 +31,9 @@ TEST(DramImitation, Dramsim3ClosesBanksOneByOneBeforeARefresh) {
   for (const CommandRecord& command : commands_of(parameters, "seq_read")) {
     ASSERT_NE(command.command, Command::precharge_all);
     if (command.command == Command::precharge) {
-      if (closed > 0) EXPECT_GE(command.clock - last, parameters.clocks.ppd);
+      if (closed > 0) {
+        EXPECT_GE(command.clock - last, parameters.clocks.ppd);
+      }
       last = command.clock;
       ++closed;
       continue;
