@@ -270,7 +270,7 @@ std::vector<Bytes> reported_peaks(const PointResult& result) {
   return peaks;
 }
 
-ExitCode run_run(const Arguments& arguments, const Console& console) {
+ExitCode run_network(const Arguments& arguments, const Console& console) {
   const GroupBy grouping = read_grouping(arguments);
   const bool as_invoke = wants_invoke_table(arguments);
   const bool colour = wants_colour(arguments, console);
@@ -398,7 +398,7 @@ CommandEntry run_command() {
                        {"per-op", "per-kind", "per-thread", "per-op-vela", "trace", "vcd", "report",
                         "plan-out", "traffic", "dram-commands", "svg"});
   add_colour_option(entry.options);
-  entry.run = run_run;
+  entry.run = run_network;
   return entry;
 }
 
