@@ -125,17 +125,18 @@ void Port::next_access(Request& request) {
 void Port::arbitrate() {
   const Picoseconds now = this->now();
   // What happened before these arrivals.
-  if (!arrivals_.empty() || !later_.empty()) serve(now, now);
+  Picoseconds wake = never;
+  if (!arrivals_.empty() || !later_.empty()) wake = serve(now, now);
   if (next_asked() == now) {
     // Whoever asks when simulated time gets here asks together with them.
-    if (sc_core::sc_delta_count_at_current_time() == 0) return;
+    if (sc_core::sc_delta_count_at_current_time() == 0) return wake_at(wake);
     if (arrivals_.empty() || !arrived_at_once_) {
       take_later(now);
       if (!arrivals_.empty()) serve(now, now);
     }
   }
   take_arrivals(now);
-  serve(now, keeps_reads_ ? now : quiet_until(now));
+  wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
 }
 
 // With the pieces that are asked for at the same instant.
@@ -148,23 +149,23 @@ void Port::take_arrivals(Picoseconds now) {
 }
 
 // Everything up to `now`, or as far as the future is settled: to `quiet` in front of in-order
-// memories, to the end of the queue where no later arrival matters.
-void Port::serve(Picoseconds now, Picoseconds quiet) {
+// memories, to the end of the queue where no later arrival matters. Returns when to go on.
+Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   Picoseconds horizon = grants_ahead_ ? never : reorders_ ? now : quiet;
   if (settles_at_once()) return serve_in_order(now, horizon);
   for (;;) {
     const Decision decision = reorders_ ? next_decision() : Decision{};
     const Grant next = next_grant();
-    if (next.request == nullptr && decision.memory == nullptr) return;
+    if (next.request == nullptr && decision.memory == nullptr) return never;
     if (next.request != nullptr && next.time <= decision.time) {
-      if (next.time > horizon) return wake_at(next.time + least_time_left());
+      if (next.time > horizon) return next.time + least_time_left();
       grant(*next.request, next.time);
       retire(*next.request, now);
       // A master that hears of its last grant may ask for more.
       const bool ends = next.request->complete && !grants_ahead_;
       if (ends) horizon = std::min(horizon, std::max(next.request->granted - 1, now));
     } else {
-      if (decision.time > horizon) return wake_at(decision.time + least_time_left());
+      if (decision.time > horizon) return decision.time + least_time_left();
       decide(decision);
     }
   }
@@ -178,7 +179,9 @@ Picoseconds Port::quiet_until(Picoseconds now) {
   return now + from_sc(sc_core::sc_time_to_pending_activity()) - 1;
 }
 
-void Port::wake_at(Picoseconds time) { wake_.notify(to_sc(time - now())); }
+void Port::wake_at(Picoseconds time) {
+  if (time != never) wake_.notify(to_sc(time - now()));
+}
 
 Picoseconds Port::now() const { return time_since(origin_); }
 

@@ -106,7 +106,7 @@ class Port : public sc_core::sc_module {
   };
 
   void arbitrate();
-  void serve(Picoseconds now, Picoseconds quiet);
+  Picoseconds serve(Picoseconds now, Picoseconds quiet);
   Grant next_grant();
   Grant first_come_grant();
   Decision next_decision();
@@ -130,20 +130,42 @@ class Port : public sc_core::sc_module {
   void book_traffic(Request& request);
   bool settles_at_once() const;
   static Picoseconds quiet_until(Picoseconds now);
-  void serve_in_order(Picoseconds now, Picoseconds horizon);
+  Picoseconds serve_in_order(Picoseconds now, Picoseconds horizon);
   Picoseconds end_in_order(Request& request, Picoseconds now);
   void queue_later(Request& request, Picoseconds time);
   Picoseconds next_asked() const;
   void take_later(Picoseconds time);
   void take_arrivals(Picoseconds now);
-  void wake_for_later(Picoseconds next_grant);
+  Picoseconds before_next(Picoseconds next_grant) const;
   Picoseconds time_left(const Request& request) const;
   [[gnu::always_inline]] Grant next_in_order();
   template <typename Memory>
-  void serve_alike(Picoseconds now, Picoseconds horizon);
+  Picoseconds serve_alike(Picoseconds now, Picoseconds horizon);
   [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
   template <typename Memory>
   [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
+  /// Bursts of one request, one after the other.
+  struct Run {
+    std::int64_t bursts = 0;
+    Bytes moved = 0;  // whole beats
+    Picoseconds stalled = 0;
+    Picoseconds duration = 0;  // on the port
+    Picoseconds free = 0;      // end of the last one there
+    Picoseconds done = 0;      // last completion of the request
+    Bytes granted_bytes = 0;   // of the request
+
+    void add(Picoseconds stall, Picoseconds time, Bytes bytes) {
+      ++bursts;
+      stalled += stall;
+      duration += time;
+      moved += bytes;
+    }
+  };
+  bool runs(const Request& request) const;
+  bool goes_on(Request& request, BurstCursor& cursor) const;
+  template <typename Memory>
+  void move_run(Request& request, Picoseconds last);
+  void book_run(Request& request, const Run& run);
   void take_room(Request& request, Bytes bytes);
   Picoseconds move_in_order_alone(Request& request);
   void count_burst(const Request& request, Picoseconds time, Bytes moved);

@@ -61,6 +61,80 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
+// Whether move_run() can take the next bursts of a request.
+inline bool Port::runs(const Request& request) const {
+  return (active_.size() == 1 || grants_ahead_) && spec_.count == 1 && request.buffer == nullptr &&
+         !request.kept && request.first_came == nullptr && !ledger_->overrun();
+}
+
+// On to the next access, if it is one of the same memory.
+inline bool Port::goes_on(Request& request, BurstCursor& cursor) const {
+  if (request.next_access + 1 >= request.count) return false;
+  const Access& next = request.accesses[request.next_access + 1];
+  if (next.memory != request.accesses[request.next_access].memory) return false;
+  ++request.next_access;
+  cursor = BurstCursor(next, burst_bytes(request));
+  return !cursor.done();
+}
+
+// The bursts of a request that nobody competes with, as far as they are granted up to `last`: what
+// move_burst() does for one after the other, but looked up and counted once for all.
+template <typename Memory>
+void Port::move_run(Request& request, Picoseconds last) {
+  AttachedMemory& memory = *request.memory;
+  OutstandingWindow& limit = *request.limit;
+  const bool write = request.write;
+  const Bytes first_part = std::max<Bytes>(request.first_part, 1);
+  BurstCursor cursor = request.cursor;
+  Run run;
+  run.free = next_free_[request.channel];
+  run.granted_bytes = request.granted_bytes;
+  run.done = request.done;
+  Picoseconds done = 0;
+  do {
+    const Picoseconds wanted = std::max({request.arrival, limit.next(), run.free});
+    const Picoseconds time = std::max(wanted, memory.next(write));
+    if (time > last) break;
+    const Address address = cursor.address();
+    const std::int32_t bytes = cursor.bytes();
+    std::int32_t moved = 0;
+    const Picoseconds duration = beats_time(address, bytes, moved);
+    run.add(time - wanted, duration, moved);
+    run.free = time + duration;
+    const Completion served =
+        memory.serve<Memory>({address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
+    done = ledger_->within_limit(std::max(served.done, run.free), request.op);
+    memory.moved(write, served, done, bytes);
+    limit.move(done);
+    profile_.add(time, run.free, moved);
+    run.done = std::max(run.done, done);
+    if (run.granted_bytes < first_part) request.first_part_done = run.done;
+    run.granted_bytes += bytes;
+    cursor.advance(bytes);
+  } while ((!cursor.done() || goes_on(request, cursor)) && done < longest_run);
+  request.cursor = cursor;
+  book_run(request, run);
+  if (cursor.done()) next_access(request);
+}
+
+void Port::book_run(Request& request, const Run& run) {
+  AttachedMemory& memory = *request.memory;
+  Counted& counted = counted_[request.write ? 1 : 0];
+  counted.bursts += run.bursts;
+  counted.bytes += run.moved;
+  counted.stalled += run.stalled;
+  busy_ += run.duration;
+  next_taken_ = next_free_[request.channel] = free_[request.channel][0] = run.free;
+  last_window_ = request.window;
+  last_done_ = std::max(last_done_, run.done);
+  memory.bursts += run.bursts;
+  (request.write ? memory.write_bytes : memory.read_bytes) += run.moved;
+  request.to_book += run.moved;
+  request.granted_bytes = request.moved = run.granted_bytes;
+  request.granted = run.free;
+  request.done = run.done;
+}
+
 inline Port::Grant Port::next_in_order() {
   Request* best = active_.front();
   Picoseconds time = in_order_grant(*best);
@@ -75,11 +149,13 @@ inline Port::Grant Port::next_in_order() {
   return {best, time};
 }
 
-// Until `horizon`, or until a master that hears of its last grant may ask for more.
+// Until `horizon`, or until a master that hears of its last grant may ask for more. Returns when to
+// go on.
 template <typename Memory>
-void Port::serve_alike(Picoseconds now, Picoseconds horizon) {
+Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   for (;;) {
     const Grant next = active_.empty() ? Grant{} : next_in_order();
+    Picoseconds last = horizon;
     if (!later_.empty()) {
       const Picoseconds asked = next_asked();
       // Who asks at `now` may not be known yet: arbitrate() takes those.
@@ -88,10 +164,15 @@ void Port::serve_alike(Picoseconds now, Picoseconds horizon) {
         take_later(asked);
         continue;
       }
+      if (known) last = std::min(last, asked);
     }
-    if (next.time == never || next.time > horizon) return wake_for_later(next.time);
+    if (next.time == never || next.time > horizon) return before_next(next.time);
     Request& request = *next.request;
-    move_burst<Memory>(request, next.time);
+    if (next.time <= longest_run && runs(request)) {
+      move_run<Memory>(request, std::min(last, longest_run));
+    } else {
+      move_burst<Memory>(request, next.time);
+    }
     if (!request.cursor.done()) continue;
     const Picoseconds heard = end_in_order(request, now);
     if (grants_ahead_ || heard == never) continue;
@@ -99,20 +180,22 @@ void Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   }
 }
 
-void Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
+Picoseconds Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
   serving_ = true;
+  Picoseconds wake = never;
   switch (serves_) {
     case Serves::rate:
-      serve_alike<LatencyBandwidthMemory>(now, horizon);
+      wake = serve_alike<LatencyBandwidthMemory>(now, horizon);
       break;
     case Serves::adapter:
-      serve_alike<TimingAdapterMemory>(now, horizon);
+      wake = serve_alike<TimingAdapterMemory>(now, horizon);
       break;
     case Serves::any:
-      serve_alike<MemoryTiming>(now, horizon);
+      wake = serve_alike<MemoryTiming>(now, horizon);
       break;
   }
   serving_ = false;
+  return wake;
 }
 
 void Port::take_room(Request& request, Bytes bytes) {

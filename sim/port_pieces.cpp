@@ -41,14 +41,22 @@ Picoseconds Port::next_asked() const {
 
 // Those that are asked for at `time`, in order of master.
 void Port::take_later(Picoseconds time) {
-  const auto asked =
-      std::stable_partition(later_.begin(), later_.end(),
-                            [&](const Request* request) { return request->arrival != time; });
-  std::sort(asked, later_.end(), [](const Request* a, const Request* b) {
-    return std::tie(a->master, a->window, a->lane) < std::tie(b->master, b->window, b->lane);
-  });
-  active_.insert(active_.end(), asked, later_.end());
-  later_.erase(asked, later_.end());
+  const std::size_t before = active_.size();
+  std::size_t kept = 0;
+  for (Request* request : later_) {
+    if (request->arrival == time) {
+      active_.push_back(request);
+    } else {
+      later_[kept++] = request;
+    }
+  }
+  later_.resize(kept);
+  if (active_.size() - before < 2) return;
+  std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
+            [](const Request* a, const Request* b) {
+              return std::tie(a->master, a->window, a->lane) <
+                     std::tie(b->master, b->window, b->lane);
+            });
 }
 
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may
@@ -69,13 +77,14 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   return std::min(granted, next.heard_at);
 }
 
-// Before the next request can be through; `next_grant` = never while none is active.
-void Port::wake_for_later(Picoseconds next_grant) {
+// Before the next request can be through, never while there is none; `next_grant` = never while
+// none is active.
+Picoseconds Port::before_next(Picoseconds next_grant) const {
   Picoseconds time = next_grant == never ? never : next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, request->arrival + time_left(*request));
   }
-  if (time != never) wake_at(std::max(time, now()));
+  return time == never ? never : std::max(time, now());
 }
 
 }  // namespace spillway::sim

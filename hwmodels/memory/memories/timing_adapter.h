@@ -34,7 +34,7 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   /// A single adapter's serve_at_once() for a caller that keeps the limits of outstanding() itself,
   /// for all bursts of a run: the memory does not look at them then.
-  Completion serve_within_limits(const Burst& burst) {
+  [[gnu::always_inline]] Completion serve_within_limits(const Burst& burst) {
     return move(adapters_[0], burst, clock_.to_cycles(burst.arrival)).completion;
   }
 
