@@ -148,10 +148,11 @@ void Port::take_arrivals(Picoseconds now) {
   take_later(now);
 }
 
-// Everything up to `now`, or as far as the future is settled: to `quiet` in front of in-order
-// memories, to the end of the queue where no later arrival matters. Returns when to go on.
+// Everything up to `now`, or as far as the future is settled: to `quiet`, in front of memories of
+// others not beyond `now`, and to the end of the queue where no later arrival matters. Returns when
+// to go on.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
-  Picoseconds horizon = grants_ahead_ ? never : reorders_ ? now : quiet;
+  Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
   if (settles_at_once()) return serve_in_order(now, horizon);
   for (;;) {
     const Decision decision = reorders_ ? next_decision() : Decision{};
@@ -166,7 +167,7 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
       if (ends) horizon = std::min(horizon, std::max(next.request->granted - 1, now));
     } else {
       if (decision.time > horizon) return decision.time + least_time_left();
-      decide(decision);
+      horizon = std::min(horizon, std::max(decide(decision) - 1, now));
     }
   }
 }
@@ -357,7 +358,8 @@ Port::Decision Port::next_decision() {
   return first;
 }
 
-void Port::decide(const Decision& decision) {
+// Returns from when on somebody may ask for more because of that.
+Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.target->timing().complete_one();
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
@@ -369,8 +371,15 @@ void Port::decide(const Decision& decision) {
   if (!burst.write) finish_read(request, burst.bytes, completion.done);
   --request.in_flight;
   const Picoseconds done = std::max(completion.done, decision.time);
+  const bool first = !request.first_known();
   complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   retire(request, decision.time);
+  Picoseconds heard = never;
+  if (request.complete) heard = std::max(request.granted, decision.time);
+  if (request.first_came != nullptr && first && request.first_known()) {
+    heard = std::min(heard, request.done);
+  }
+  return heard;
 }
 
 // A burst of the first part has come.

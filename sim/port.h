@@ -118,7 +118,7 @@ class Port : public sc_core::sc_module {
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
   void move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time);
   void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);
-  void decide(const Decision& decision);
+  Picoseconds decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
