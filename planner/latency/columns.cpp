@@ -229,13 +229,14 @@ Choice weight_choice(const Weights& weights, const WeightWay& way, const Transfe
     choice.transfers = {{first, op - 1, before}, {first, op, all - before}};
   } else if (n == 1 || way.buffers == 1) {
     choice.rooms = {{first, op, slice}};
-    choice.transfers = {way.ahead == 0 ? Transfer{1, 0, total} : Transfer{first, op - 1, total}};
+    choice.transfers = {way.ahead == 0 ? Transfer{op, op - 1, total}
+                                       : Transfer{first, op - 1, total}};
   } else {
     const double head = of_slice + cost.latency_bytes;
     if (way.ahead > 0) choice.rooms.push_back({first, op - 1, slice});
     choice.rooms.push_back({op, op, std::min<Bytes>(way.buffers * slice, weights.size + slice)});
     choice.transfers.push_back(way.ahead > 0 ? Transfer{first, op - 1, head}
-                                             : Transfer{1, 0, head});
+                                             : Transfer{op, op - 1, head});
     choice.transfers.push_back({op, op, total - head});
   }
   return choice;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/latency/fluid_problem.h"
 
+#include <algorithm>
+
 #include "base/index.h"
 #include "planner/latency/deadline_queue.h"
+#include "planner/latency/in_order_dma.h"
 #include "planner/latency/operator_load.h"
 
 namespace spillway::latency {
@@ -24,6 +27,25 @@ double bytes_moved(const std::vector<OperatorLoad>& loads,
   return moved;
 }
 
+/// Transfers one after the other; those that start together by the last operator that they may move
+/// during.
+double waits_in_order(const FluidProblem& problem, const std::vector<OperatorLoad>& loads,
+                      const std::vector<double>& exposed,
+                      std::vector<std::vector<Transfer>>& starting) {
+  const PortRates rates{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle};
+  InOrderDma dma(loads.size(), problem.in_flight);
+  double cycles = 0;
+  for (std::size_t op = 0; op < loads.size(); ++op) {
+    std::sort(starting[op].begin(), starting[op].end(), [](const Transfer& a, const Transfer& b) {
+      return a.last != b.last ? a.last < b.last : a.bytes < b.bytes;
+    });
+    const double free = loads[op].free_bytes(rates);
+    cycles += dma.wait(static_cast<std::int32_t>(op), exposed[op], starting[op], free,
+                       loads[op].cheap_bytes(rates, free), rates);
+  }
+  return cycles;
+}
+
 }  // namespace
 
 double total_cycles(const FluidProblem& problem, const Selection& selection) {
@@ -34,6 +56,7 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
     loads[op].compute_cycles = problem.compute_cycles[op];
   }
   double bytes = 0;
+  std::vector<double> exposed(loads.size(), 0);
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
     const Choice& choice = at(problem.objects[i].choices, selection[i]);
     for (const Access& access : choice.accesses) {
@@ -43,6 +66,8 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
       bytes += transfer.bytes;
       if (transfer.first <= transfer.last) {
         at(starting, transfer.first).push_back(transfer);
+      } else {
+        at(exposed, transfer.first) += transfer.bytes;
       }
     }
   }
@@ -50,6 +75,7 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
   for (const OperatorLoad& load : loads) {
     cycles += load.cycles(rates);
   }
+  if (problem.in_flight > 0) return cycles + waits_in_order(problem, loads, exposed, starting);
   const double free = bytes_moved(loads, starting,
                                   [&](const OperatorLoad& load) { return load.free_bytes(rates); });
   const double cheap = bytes_moved(

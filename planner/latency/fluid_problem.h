@@ -24,7 +24,7 @@ struct Access {
 
 /// A transfer of the DMA: its bytes move, in any shares, during operators [first, last] and keep
 /// both ports busy. `bytes` holds the latency too, as the bytes that the slow port would have moved
-/// in that time. With first > last nothing hides it: the processor waits for all of it.
+/// in that time. With first > last nothing hides it: operator `first` waits for all of it.
 struct Transfer {
   std::int32_t first = 0;
   std::int32_t last = 0;
@@ -64,14 +64,17 @@ struct FluidProblem {
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;  // at most fast_bytes_per_cycle
   Bytes capacity = 0;               // of the fast memory
+  std::int32_t in_flight = 0;       // transfers go in the order of their first operators, and the
+                                    // next operators wait where more of them are outstanding, up
+                                    // to 8; 0 = in any shares and any order
 };
 
 /// Per object, the index of the choice that is taken.
 using Selection = std::vector<std::int32_t>;
 
-/// Cycles of a selection. The transfers are served by earliest deadline, which is optimal: what
-/// finds room in the slack of both ports costs nothing, what finds some only where the fast port is
-/// the bottleneck costs its time there, the rest the time of the slow port.
+/// Cycles of a selection. In any order, transfers are served by earliest deadline, which is
+/// optimal: what finds room in the slack of both ports costs nothing, what finds some only where
+/// the fast port is the bottleneck costs its time there, the rest the time of the slow port.
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
 /// The largest number of bytes by which an operator's residencies exceed the capacity; 0 = fits.

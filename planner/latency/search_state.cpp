@@ -22,7 +22,9 @@ double down(double bytes) {
 SearchState::SearchState(const FluidProblem& problem, Selection selection)
     : problem_(problem),
       rates_{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle},
-      steps_(problem.compute_cycles.size()) {
+      steps_(problem.compute_cycles.size()),
+      in_flight_(problem.in_flight),
+      dma_(steps_.size(), std::max(1, in_flight_)) {
   free_.served.resize(steps_.size());
   cheap_.served.resize(steps_.size());
   restart(std::move(selection));
@@ -62,23 +64,26 @@ void SearchState::apply(const RoundedProblem::Way& way, double sign) {
   }
   for (const Transfer& transfer : problem_.transfers(way)) {
     proposed_.transferred += sign * transfer.bytes;
-    if (transfer.first <= transfer.last) {
-      load(transfer.first);
-      start(transfer, sign);
-    }
+    load(transfer.first);
+    start(transfer, sign);
   }
 }
 
 void SearchState::start(const Transfer& transfer, double sign) {
-  std::vector<DeadlineQueue::Entry>& starting = at(steps_, transfer.first).starting;
-  const DeadlineQueue::Entry entry{transfer.last, transfer.bytes};
-  if (sign > 0) {
-    starting.push_back(entry);
+  if (transfer.first > transfer.last) {
+    at(steps_, transfer.first).exposed += sign * transfer.bytes;
     return;
   }
-  auto found = std::find(starting.begin(), starting.end(), entry);
-  *found = starting.back();
-  starting.pop_back();
+  std::vector<DeadlineQueue::Entry>& starting = at(steps_, transfer.first).starting;
+  const DeadlineQueue::Entry entry{transfer.last, transfer.bytes};
+  const auto place = std::find_if(starting.begin(), starting.end(), [&](const auto& other) {
+    return other.last != entry.last ? other.last > entry.last : other.bytes >= entry.bytes;
+  });
+  if (sign > 0) {
+    starting.insert(place, entry);
+  } else {
+    starting.erase(place);
+  }
 }
 
 inline SearchState::Step& SearchState::touch(std::int32_t op) {
@@ -136,11 +141,24 @@ double SearchState::evaluate() {
     return cycles();
   }
   refresh_touched();
-  if (last_loaded_ >= 0) {
+  if (in_order()) {
+    proposed_.waits = waits_in_order();
+  } else if (last_loaded_ >= 0) {
     proposed_.free += serve_again(&Step::free, free_, first_loaded_, last_loaded_);
     proposed_.cheap += serve_again(&Step::cheap, cheap_, first_loaded_, last_loaded_);
   }
-  return proposed_.cycles(rates_);
+  return proposed_.cycles(rates_, in_order());
+}
+
+double SearchState::waits_in_order() {
+  dma_.restart();
+  double cycles = 0;
+  for (std::size_t op = 0; op < steps_.size(); ++op) {
+    const Step& step = steps_[op];
+    cycles += dma_.wait(static_cast<std::int32_t>(op), step.exposed, step.starting, step.free.room,
+                        step.cheap.room, rates_);
+  }
+  return cycles;
 }
 
 double SearchState::serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first,
@@ -204,7 +222,7 @@ void SearchState::withdraw() {
 
 void SearchState::start_again(const RoundedProblem::Way& way, double sign) {
   for (const Transfer& transfer : problem_.transfers(way)) {
-    if (transfer.first <= transfer.last) start(transfer, sign);
+    start(transfer, sign);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "planner/latency/deadline_queue.h"
 #include "planner/latency/fluid_problem.h"
+#include "planner/latency/in_order_dma.h"
 #include "planner/latency/operator_load.h"
 #include "planner/latency/rounded_problem.h"
 
@@ -23,7 +24,7 @@ class SearchState {
 
   const Selection& selection() const { return selection_; }
   /// Of the selection that was accepted last.
-  double cycles() const { return accepted_.cycles(rates_); }
+  double cycles() const { return accepted_.cycles(rates_, in_order()); }
 
   /// Takes choice `choice` for `object` until accept() or withdraw().
   void propose(std::int32_t object, std::int32_t choice);
@@ -72,7 +73,8 @@ class SearchState {
     OperatorLoad load;
     double time = 0;  // without the DMA
     Bytes used = 0;
-    std::vector<DeadlineQueue::Entry> starting;
+    std::vector<DeadlineQueue::Entry> starting;  // in order
+    double exposed = 0;                          // bytes of transfers that nothing hides
     Serving free, cheap;
     bool touched = false;
     bool loaded = false;  // proposals change its load, or what starts there
@@ -85,13 +87,16 @@ class SearchState {
       time = 0;
       used = 0;
       starting.clear();
+      exposed = 0;
       free.clear();
       cheap.clear();
     }
   };
   struct Sums {
     double time = 0, free = 0, cheap = 0, transferred = 0;
-    double cycles(const PortRates& rates) const {
+    double waits = 0;  // of transfers in order
+    double cycles(const PortRates& rates, bool in_order) const {
+      if (in_order) return time + waits;
       return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
     }
   };
@@ -109,6 +114,7 @@ class SearchState {
     std::vector<Served> served;
   };
 
+  bool in_order() const { return in_flight_ > 0; }
   void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
   Step& touch(std::int32_t op);
@@ -116,6 +122,7 @@ class SearchState {
   void refresh(Step& step) const;
   void refresh_touched();
   double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
+  double waits_in_order();
   void keep(Serving Step::*serving, Rerun& rerun);
   void start_again(const RoundedProblem::Way& way, double sign);
   void forget_proposals();
@@ -131,6 +138,8 @@ class SearchState {
   std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // of the proposals, once refreshed
   Rerun free_, cheap_;
   DeadlineQueue waiting_;
+  std::int32_t in_flight_;
+  InOrderDma dma_;
 };
 
 }  // namespace spillway::latency

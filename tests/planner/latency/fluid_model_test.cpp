@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "planner/latency/annealing.h"
@@ -53,6 +57,59 @@ TEST(FluidModel, TheEarliestDeadlineGoesFirst) {
   EXPECT_DOUBLE_EQ(total_cycles(problem, {0, 0}), 20);
 }
 
+/// Three operators of 10 cycles on a slow port of a byte per cycle, the transfers in order.
+FluidProblem in_order(std::int32_t in_flight, std::vector<std::vector<Transfer>> objects) {
+  FluidProblem problem{{10, 10, 10}, {}, 2, 1, 100, in_flight};
+  for (std::vector<Transfer>& transfers : objects) {
+    problem.objects.push_back({"object", {{"", {}, {}, std::move(transfers)}}});
+  }
+  return problem;
+}
+
+TEST(TransfersInOrder, WaitForThoseThatWereIssuedBefore) {
+  // In any order the one of 8 bytes moves first, and both hide.
+  const std::vector<std::vector<Transfer>> both = {{{0, 2, 15}}, {{1, 1, 8}}};
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(0, both), {0, 0}), 30);
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(2, both), {0, 0}), 30 + 3);
+  // Of those that start together the more urgent one is issued first.
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{0, 0, 10}}}), {0, 0}), 30);
+  // What nothing hides waits for those before it, too.
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(2, {{{0, 2, 15}}, {{1, 0, 4}}}), {0, 0}), 30 + 5 + 4);
+}
+
+TEST(TransfersInOrder, HoldTheOperatorsUpWhereTooManyAreOutstanding) {
+  const std::vector<std::vector<Transfer>> three = {{{0, 2, 12}}, {{0, 2, 4}}, {{0, 2, 4}}};
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(3, three), {0, 0, 0}), 30);
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(2, three), {0, 0, 0}), 30);
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(1, three), {0, 0, 0}), 30);
+  // The first of 4 and half of the second have ended when the second operator would be issued.
+  const std::vector<std::vector<Transfer>> large = {{{0, 2, 4}}, {{0, 2, 12}}, {{0, 2, 4}}};
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(2, large), {0, 0, 0}), 30);
+  const std::vector<std::vector<Transfer>> far = {{{0, 2, 15}}, {{0, 2, 16}}, {{0, 2, 20}}};
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(3, far), {0, 0, 0}), 30 + 21);
+  EXPECT_DOUBLE_EQ(total_cycles(in_order(2, far), {0, 0, 0}), 30 + 21);
+}
+
+TEST(TransfersInOrder, AreNeverSlowerWhenMoreMayBeOutstanding) {
+  Random random(7);
+  int faster = 0;
+  for (int i = 0; i < 300; ++i) {
+    FluidProblem problem = random_problem(random, true);
+    Selection selection;
+    for (const Object& object : problem.objects) {
+      selection.push_back(static_cast<std::int32_t>(random.below(object.choices.size())));
+    }
+    double before = std::numeric_limits<double>::infinity();
+    for (problem.in_flight = 1; problem.in_flight <= 8; ++problem.in_flight) {
+      const double cycles = total_cycles(problem, selection);
+      EXPECT_LE(cycles, before * (1 + 1e-12));
+      faster += cycles < before && problem.in_flight > 1 ? 1 : 0;
+      before = cycles;
+    }
+  }
+  EXPECT_GT(faster, 0);
+}
+
 TEST(Frontier, FindsTheBestOfAllSelections) {
   Random random(1);
   for (int i = 0; i < 300; ++i) {
@@ -83,8 +140,9 @@ TEST(Frontier, SaysWhenItHasDroppedStates) {
 
 TEST(SearchState, AgreesWithTheWholeModelAfterEveryChange) {
   Random random(3);
-  for (int i = 0; i < 200; ++i) {
-    const FluidProblem problem = random_problem(random, true);
+  for (int i = 0; i < 300; ++i) {
+    FluidProblem problem = random_problem(random, true);
+    problem.in_flight = i % 3;
     SearchState state(problem, Selection(problem.objects.size(), 0));
     for (int move = 0; move < 30; ++move) {
       const double before = state.cycles();
@@ -112,7 +170,8 @@ TEST(SearchState, AgreesWithTheWholeModelAfterEveryChange) {
 TEST(SearchState, RestartedIsANewOne) {
   Random random(6);
   for (int i = 0; i < 100; ++i) {
-    const FluidProblem problem = random_problem(random, true);
+    FluidProblem problem = random_problem(random, true);
+    problem.in_flight = i % 3;
     const auto any_selection = [&] {
       Selection selection;
       for (const Object& object : problem.objects) {
