@@ -16,6 +16,15 @@ namespace spillway {
 /// must be complete; its memories may be larger than those of the target.
 using PlanTiming = std::function<Timing(const Plan& plan)>;
 
+/// Cycles of a run, and of each of its operators.
+struct SimulatedCycles {
+  double total = 0;
+  std::vector<double> operators;  // none where nobody tells
+};
+
+/// The same, where a plan that was simulated before is looked up.
+using SimulatedCyclesOf = std::function<SimulatedCycles(const Plan& plan)>;
+
 /// A cascade that a processor can run, per operator in order.
 struct CascadeShape {
   std::vector<std::int32_t> stripe_heights;

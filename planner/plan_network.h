@@ -24,9 +24,10 @@ struct TensorPin {
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  PlanTime time;           // for policies that choose by simulated time
-  PlanTiming timing;       // the same in its parts, for planners that learn from runs
-  CascadeShapes cascades;  // none = operators run one after the other
+  PlanTime time;             // for policies that choose by simulated time
+  SimulatedCyclesOf cycles;  // the same by operator, for planners that search
+  PlanTiming timing;         // and in all its parts, for planners that learn from runs
+  CascadeShapes cascades;    // none = operators run one after the other
 };
 
 /// Where the parts of a network may live; indices into `memories`, which are fastest first.

@@ -53,11 +53,11 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   weights.timing = [&network, &point, &target, &options, &cache](const Plan& plan) {
     return cache.simulated(point, target, schedule(network, plan, target, options));
   };
-  weights.time = [&cache, inputs = cache.names_of_schedule(plain, point),
-                  timing = weights.timing](const Plan& plan) {
-    return cache.plan_times().of(inputs, plan,
-                                 [&] { return static_cast<double>(timing(plan).total); });
+  weights.cycles = [&cache, inputs = cache.names_of_schedule(plain, point),
+                    timing = weights.timing](const Plan& plan) {
+    return cache.plan_times().of(inputs, plan, [&] { return timing(plan); });
   };
+  weights.time = [cycles = weights.cycles](const Plan& plan) { return cycles(plan).total; };
   const auto cascades_of = target.processor.family().cascade_shapes;
   if (cascades_of != nullptr) weights.cascades = cascades_of(network, target);
   return weights;
@@ -69,10 +69,10 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   PlanChoices choices = plan_choices(point, target);
   choices.weights = weight_planning(plain, network, point, target, options, cache);
   choices.time = [&, inputs = cache.names_of_schedule(plain, point)](const Plan& plan) {
-    return cache.plan_times().of(inputs, plan, [&] {
-      const Program program = schedule(network, plan, target, options);
-      return static_cast<double>(cache.simulated(point, target, program).total);
-    });
+    const auto simulate = [&] {
+      return cache.simulated(point, target, schedule(network, plan, target, options));
+    };
+    return cache.plan_times().of(inputs, plan, simulate).total;
   };
   const auto plan_on = [&](const Target& chip) {
     // A program is told what memories and operators cost where plans have more than one memory.

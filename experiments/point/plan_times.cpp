@@ -64,15 +64,18 @@ std::string key_of(const std::string& inputs, const Plan& plan) {
 
 }  // namespace
 
-double PlanTimes::of(const std::string& inputs, const Plan& plan,
-                     const std::function<double()>& simulate) {
+const SimulatedCycles& PlanTimes::of(const std::string& inputs, const Plan& plan,
+                                     const std::function<Timing()>& simulate) {
   std::string key = key_of(inputs, plan);
   const auto found = cycles_.find(key);
   if (found != cycles_.end()) return found->second;
-  const double cycles = simulate();
+  const Timing timing = simulate();
+  SimulatedCycles cycles{static_cast<double>(timing.total), {}};
+  for (const OperatorTiming& op : timing.operators) {
+    cycles.operators.push_back(static_cast<double>(op.total()));
+  }
   if (cycles_.size() == most_plans) cycles_.clear();
-  cycles_.emplace(std::move(key), cycles);
-  return cycles;
+  return cycles_.emplace(std::move(key), std::move(cycles)).first->second;
 }
 
 }  // namespace spillway

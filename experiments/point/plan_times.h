@@ -5,21 +5,22 @@
 #include <string>
 #include <unordered_map>
 
-#include "planner/plan.h"
+#include "planner/plan_costs.h"
 
 namespace spillway {
 
-/// Cycles of plans that were simulated before, so that a planner that tries many, and points of a
-/// sweep that try the same ones, pay for each once. A plan is told apart by all that schedule()
-/// reads of it; the sizes of its memories are no part of that.
+/// Cycles of plans that were simulated before, and of their operators, so that a planner that tries
+/// many, and points of a sweep that try the same ones, pay for each once. A plan is told apart by
+/// all that schedule() reads of it; the sizes of its memories are no part of that.
 class PlanTimes {
  public:
   /// As simulate(), which is asked only where it has to be. `inputs` names everything else that the
   /// time depends on: network, target and options.
-  double of(const std::string& inputs, const Plan& plan, const std::function<double()>& simulate);
+  const SimulatedCycles& of(const std::string& inputs, const Plan& plan,
+                            const std::function<Timing()>& simulate);
 
  private:
-  std::unordered_map<std::string, double> cycles_;  // by inputs and plan
+  std::unordered_map<std::string, SimulatedCycles> cycles_;  // by inputs and plan
 };
 
 }  // namespace spillway

@@ -62,9 +62,9 @@ std::vector<double> ranks(const std::vector<double>& values) {
 
 }  // namespace
 
-double SimulatedPlans::cycles(const Plan& plan) {
-  const auto [entry, added] = known_.try_emplace(Key::of(plan), 0);
-  if (added) entry->second = time_(plan);
+const SimulatedCycles& SimulatedPlans::of(const Plan& plan) {
+  const auto [entry, added] = known_.try_emplace(Key::of(plan));
+  if (added) entry->second = simulate_(plan);
   return entry->second;
 }
 

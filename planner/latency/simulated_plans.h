@@ -13,14 +13,14 @@ namespace spillway::latency {
 /// Simulates every plan once: equal ones are looked up.
 class SimulatedPlans {
  public:
-  explicit SimulatedPlans(PlanTime time) : time_(std::move(time)) {}
+  explicit SimulatedPlans(SimulatedCyclesOf simulate) : simulate_(std::move(simulate)) {}
 
-  double cycles(const Plan& plan);
+  const SimulatedCycles& of(const Plan& plan);
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
 
  private:
-  PlanTime time_;
-  std::unordered_map<std::string, double> known_;
+  SimulatedCyclesOf simulate_;
+  std::unordered_map<std::string, SimulatedCycles> known_;
 };
 
 /// Spearman's rank correlation of pairs, equal values sharing their mean rank; 0 for fewer than

@@ -29,7 +29,9 @@ class ArenaSearch {
  public:
   ArenaSearch(const Network& network, const Target& target, const ArenaOptions& options,
               const PlanTime& time)
-      : network_(network), target_(target), options_(options), simulated_(time) {}
+      : network_(network), target_(target), options_(options), simulated_([time](const Plan& plan) {
+          return SimulatedCycles{time(plan), {}};
+        }) {}
 
   ArenaPlan run() {
     try_arenas();
@@ -86,7 +88,7 @@ class ArenaSearch {
   double consider(const ArenaOptions& options, const char* origin) {
     ArenaPlan plan = plan_arena(network_, target_, options);
     if (plan.network_plan.result.status != PlanStatus::ok) return never;
-    const double cycles = simulated_.cycles(plan.network_plan.plan);
+    const double cycles = simulated_.of(plan.network_plan.plan).total;
     if (cycles < cycles_) {
       best_ = std::move(plan);
       cycles_ = cycles;

@@ -37,19 +37,27 @@ TEST(PlanTimes, AskOnceForEveryPlanThatScheduleTellsApart) {
   };
   PlanTimes times;
   int asked = 0;
-  const auto simulate = [&] { return static_cast<double>(++asked); };
-  EXPECT_EQ(times.of("chip", some_plan(), simulate), 1);
-  EXPECT_EQ(times.of("chip", some_plan(), simulate), 1);
+  const auto simulate = [&] {
+    Timing timing;
+    timing.total = ++asked;
+    timing.operators.resize(1);
+    timing.operators.front().end = timing.total;
+    return timing;
+  };
+  EXPECT_EQ(times.of("chip", some_plan(), simulate).total, 1);
+  EXPECT_EQ(times.of("chip", some_plan(), simulate).total, 1);
+  EXPECT_EQ(times.of("chip", some_plan(), simulate).operators, std::vector<double>{1});
   for (std::size_t i = 0; i < changes.size(); ++i) {
     Plan plan = some_plan();
     changes[i](plan);
-    EXPECT_EQ(times.of("chip", plan, simulate), static_cast<double>(i + 2)) << i;
+    EXPECT_EQ(times.of("chip", plan, simulate).total, static_cast<double>(i + 2)) << i;
   }
-  EXPECT_EQ(times.of("other chip", some_plan(), simulate), static_cast<double>(changes.size() + 2));
+  EXPECT_EQ(times.of("other chip", some_plan(), simulate).total,
+            static_cast<double>(changes.size() + 2));
   Plan larger = some_plan();
   larger.memories[0].capacity = 2000;
   larger.planner = "another";
-  EXPECT_EQ(times.of("chip", larger, simulate), 1);
+  EXPECT_EQ(times.of("chip", larger, simulate).total, 1);
 }
 
 }  // namespace
