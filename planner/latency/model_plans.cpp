@@ -44,7 +44,8 @@ PlanDraft NetworkModel::draft(const Selection& selection) const {
     draft.maps.push_back(map_draft(static_cast<BufferIndex>(i), choice));
   }
   for (std::size_t i = 0; i < flows_.size(); ++i) {
-    draft.flows.push_back(at(flows_[i], at(selection, object_of_need_[i])));
+    const std::vector<FlowDraft>& flows = at(flows_[i], at(selection, object_of_need_[i]));
+    draft.flows.insert(draft.flows.end(), flows.begin(), flows.end());
   }
   for (const ModelCascade& cascade : cascades_) {
     draft.cascades.push_back({cascade.first, cascade.last, cascade.shape.stripe_heights});
@@ -110,14 +111,32 @@ FlowDraft NetworkModel::flow_of_way(const WeightNeed& need, const WeightWay& way
   return flow;
 }
 
-Choice NetworkModel::choice_of_flow(const Weights& weights, const FlowDraft& flow,
-                                    std::string label) const {
+Choice NetworkModel::choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
+                                     std::string label) const {
+  Choice choice{std::move(label), {}, {}, {}};
+  double slices = 0, all = 0, there = 0;
+  for (const FlowDraft& flow : flows) {
+    for (const WeightFlowSlice& slice : flow.slices) {
+      const auto bytes = static_cast<double>(slice.bytes());
+      slices += 1;
+      all += bytes;
+      there += flow.buffers == 0 ? bytes : 0;
+    }
+    add_flow(weights, flow, &flow == &flows.front(), choice);
+  }
+  const double in_place = all > 0 ? there / all : 0;
+  choice.accesses = {{weights.op, (1 - in_place) * weights.fast_bytes,
+                      in_place * weights.slow_bytes, (slices - 1) * weights.slice_stall, 0,
+                      in_place * weights.slow_stall, 0, slices - 1}};
+  return choice;
+}
+
+/// What its buffers and transfers take; the first slice of an operator has none before it.
+void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool is_first,
+                            Choice& choice) const {
+  if (flow.buffers == 0) return;
   const TimeStep own = step_of(flow.op);
   const TransferCost cost = transfer_cost();
-  Choice choice{std::move(label), {}, {}, {}};
-  const auto slices = static_cast<double>(flow.slices.size());
-  choice.accesses = {
-      {weights.op, weights.fast_bytes, 0, (slices - 1) * weights.slice_stall, 0, 0, 0, slices - 1}};
   std::vector<Room> rooms(static_cast<std::size_t>(flow.buffers), Room{weights.op, weights.op, 0});
   for (std::size_t i = 0; i < flow.slices.size(); ++i) {
     const WeightFlowSlice& slice = flow.slices[i];
@@ -133,12 +152,12 @@ Choice NetworkModel::choice_of_flow(const Weights& weights, const FlowDraft& flo
     const double bytes = static_cast<double>(slice.bytes()) * cost.per_byte +
                          (follows ? seen : 1) * cost.latency_bytes;
     // A slice whose buffer the one before it reads until then is waited for.
-    const bool hidden = i > 0 && flow.buffers > 1;
+    const bool hidden = i > 0 ? flow.buffers > 1 : !is_first;
     const std::int32_t last = hidden ? weights.op : weights.op - 1;
-    choice.transfers.push_back(step <= last ? Transfer{step, last, bytes} : Transfer{1, 0, bytes});
+    choice.transfers.push_back(step <= last ? Transfer{step, last, bytes}
+                                            : Transfer{weights.op, weights.op - 1, bytes});
   }
-  choice.rooms = std::move(rooms);
-  return choice;
+  choice.rooms.insert(choice.rooms.end(), rooms.begin(), rooms.end());
 }
 
 Selection NetworkModel::adopt(const Plan& plan) {
@@ -161,17 +180,14 @@ Selection NetworkModel::adopt(const Plan& plan) {
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     const WeightFlow* flow = flow_of(plan, request_.weights->needs.operators[i].op);
     if (flow == nullptr || flow->in_place()) continue;
-    flows_[i].push_back({flow->op, request_.weights->needs.operators[i].weights, flow->slices,
-                         static_cast<std::int32_t>(flow->buffers.size())});
-    const std::int32_t object = object_of_need_[i];
-    std::vector<Choice>& choices = at(fluid_.objects, object).choices;
-    choices.push_back(choice_of_flow(weights_[i], flows_[i].back(), "as found"));
-    at(selection, object) = static_cast<std::int32_t>(choices.size()) - 1;
+    at(selection, object_of_need_[i]) =
+        add_choice(i, {{flow->op, request_.weights->needs.operators[i].weights, flow->slices,
+                        static_cast<std::int32_t>(flow->buffers.size())}});
   }
   return selection;
 }
 
-Selection NetworkModel::carried_over(const NetworkModel& from, const Selection& selection) const {
+Selection NetworkModel::carried_over(const NetworkModel& from, const Selection& selection) {
   Selection carried(fluid_.objects.size(), 0);
   const auto carry = [&](std::int32_t object, std::int32_t old) {
     if (object < 0 || old < 0) return;
@@ -187,7 +203,16 @@ Selection NetworkModel::carried_over(const NetworkModel& from, const Selection& 
     carry(object_of_map_[i], from.object_of_map_[i]);
   }
   for (std::size_t i = 0; i < object_of_need_.size(); ++i) {
-    carry(object_of_need_[i], from.object_of_need_[i]);
+    const std::int32_t old = from.object_of_need_[i];
+    const std::int32_t choice = at(selection, old);
+    const std::string& label = at(at(from.fluid_.objects, old).choices, choice).label;
+    const std::vector<FlowDraft>& flows = at(from.flows_[i], choice);
+    // Slices of a cascade's weights would be fetched again for every stripe.
+    if (label.rfind(found_label, 0) == 0 && !is_cascaded(flows.front().op)) {
+      at(carried, object_of_need_[i]) = add_choice(i, flows);
+    } else {
+      carry(object_of_need_[i], old);
+    }
   }
   return carried;
 }

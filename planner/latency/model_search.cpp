@@ -11,12 +11,14 @@
 #include "planner/latency/frontier.h"
 #include "planner/latency/neighbours.h"
 #include "planner/latency/simulated_plans.h"
+#include "planner/registry.h"
 
 namespace spillway::latency {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::int64_t most_attempts = 5;  // at other cascades, not counted as changes
+constexpr std::int64_t most_attempts = 5;      // at other cascades, not counted as changes
+constexpr std::int64_t plans_of_descent = 10;  // at least, whatever came before
 
 /// Of those that cover the same operators the best one only.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
@@ -73,8 +75,13 @@ void ModelSearch::climb(Bytes capacity, bool cascades) {
   if (spent()) return;
   suit_capacity();
   if (thorough) anneal_whole();
-  if (best_) anneal_from(best_->ground, {best_->selection}, effort_.moves() / 4);
+  if (best_) {
+    const std::vector<Selection> starts = streamed_starts();
+    anneal_from(best_->ground, starts,
+                effort_.moves() * static_cast<std::int64_t>(starts.size() + 2) / 12);
+  }
   if (thorough && request_.weights->cascades) search_cascades();
+  left_ = std::max(left_, std::min(plans_of_descent, 2 * effort_.plans));
   change_objects();
 }
 
@@ -82,15 +89,63 @@ void ModelSearch::anneal_whole() {
   const std::shared_ptr<Ground> ground = whole_ ? whole_->ground : make_ground({});
   std::vector<Selection> starts = frontier_starts(ground->model.fluid());
   if (whole_) starts.push_back(whole_->selection);
+  if (weights_are_free(*request_.weights)) adopt_plans_of_rules(ground, starts);
   const Found found = anneal_from(ground, starts, effort_.moves());
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
+}
+
+/// What planners that choose by bytes, use or order make of this capacity, with Vela's rule for the
+/// weights. Each is tried, and the two that the model likes best are starts.
+void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
+                                       std::vector<Selection>& starts) {
+  constexpr std::size_t most_starts = 2;
+  const FluidProblem& fluid = ground->model.fluid();
+  const bool pins = std::any_of(request_.pins.begin(), request_.pins.end(),
+                                [](const TensorPin& pin) { return !pin.outside; });
+  std::vector<Neighbour> adopted;
+  for (const char* name : {"cadence-position", "belady", "banked-greedy", "vela-spill"}) {
+    PlanningRequest request = request_;
+    request.planner = name;
+    request.weights->policy = "vela";
+    if (pins && !find_planner(name).planner->honours_pins(request.options)) continue;
+    const NetworkPlan planned = plan_network(network_, request);
+    if (planned.result.status != PlanStatus::ok) continue;
+    Selection selection = ground->model.adopt(planned.plan);
+    if (excess_bytes(fluid, selection) > 0 || ground->known.count(selection) > 0) continue;
+    keep(tried(ground, selection, "a rule"));
+    const double predicted = total_cycles(fluid, selection);
+    adopted.push_back({std::move(selection), predicted});
+  }
+  std::stable_sort(adopted.begin(), adopted.end(),
+                   [](const Neighbour& a, const Neighbour& b) { return a.cycles < b.cycles; });
+  for (std::size_t i = 0; i < std::min(adopted.size(), most_starts); ++i) {
+    starts.push_back(std::move(adopted[i].selection));
+  }
+}
+
+/// The best, and what the model likes best of the ways to keep the DMA busy beside its maps.
+std::vector<Selection> ModelSearch::streamed_starts() {
+  std::vector<Selection> starts = {best_->selection};
+  if (!weights_are_free(*request_.weights)) return starts;
+  NetworkModel& model = best_->ground->model;
+  std::optional<Neighbour> fastest;
+  for (const double share : {1.0, 0.8}) {
+    for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
+      Selection streamed = model.streamed(best_->selection, order, share);
+      if (excess_bytes(model.fluid(), streamed) > 0) continue;
+      const double cycles = total_cycles(model.fluid(), streamed);
+      if (!fastest || cycles < fastest->cycles) fastest = {std::move(streamed), cycles};
+    }
+  }
+  if (fastest) starts.push_back(std::move(fastest->selection));
+  return starts;
 }
 
 /// Anneals with less of the capacity where no addresses are found.
 ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& ground,
                                             const std::vector<Selection>& starts,
                                             std::int64_t moves) {
-  Found found{ground, starts.front(), never};
+  Found found{ground, starts.front(), never, {}};
   for (const double part : {1.0, 0.97, 0.92}) {
     FluidProblem fluid = ground->model.fluid();
     fluid.capacity = static_cast<Bytes>(static_cast<double>(fluid.capacity) * part);
@@ -102,10 +157,8 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& groun
     AnnealingOptions options;
     options.moves = moves;
     const Selection selection = anneal(fluid, fitting, options);
-    const double predicted = total_cycles(fluid, selection);
-    const double cycles = try_plan(*ground, selection, predicted, "annealing");
-    if (cycles < found.cycles || found.cycles == never) found = {ground, selection, cycles};
-    if (cycles < never) break;
+    found = tried(ground, selection, "annealing");
+    if (found.cycles < never) break;
   }
   keep(found);
   return found;
@@ -154,65 +207,25 @@ void ModelSearch::search_cascades() {
   }
 }
 
-void ModelSearch::change_objects() {
-  if (!best_) return;
-  descend(*best_);
-  // Who asks for many plans wants more than one local optimum.
-  constexpr std::int64_t plans_of_descent = 100;
-  for (std::int64_t i = 0; i < effort_.plans / plans_of_descent && !spent(); ++i) {
-    Found other = *best_;
-    stray(other);
-    descend(other);
-    keep(other);
-  }
-}
-
-void ModelSearch::descend(Found& found) {
-  while (!spent() && improve(found)) {
-  }
-}
-
-/// A few random steps away.
-void ModelSearch::stray(Found& found) {
-  constexpr int steps = 3;
-  const FluidProblem& fluid = found.ground->model.fluid();
-  for (int i = 0; i < steps; ++i) {
-    const std::vector<Neighbour> near = neighbours(fluid, found.selection);
-    if (!near.empty()) found.selection = near[random_.below(near.size())].selection;
-  }
-  const double predicted = total_cycles(fluid, found.selection);
-  found.cycles = try_plan(*found.ground, found.selection, predicted, "local search");
-}
-
-/// To the first neighbour that is faster; no further when many were not.
-bool ModelSearch::improve(Found& found) {
-  Ground& ground = *found.ground;
-  std::int64_t patience = std::max<std::int64_t>(6, effort_.plans);
-  for (const Neighbour& move : neighbours(ground.model.fluid(), found.selection)) {
-    if (spent() || patience == 0) return false;
-    if (ground.known.count(move.selection) > 0) continue;
-    const double cycles = try_plan(ground, move.selection, move.cycles, "local search");
-    --patience;
-    if (cycles >= found.cycles) continue;
-    found.selection = move.selection;
-    found.cycles = cycles;
-    return true;
-  }
-  return false;
-}
-
-double ModelSearch::try_plan(Ground& ground, const Selection& selection, double predicted,
-                             const char* origin) {
-  ground.known.insert(selection);
-  PlanDraft draft = ground.model.draft(selection);
+ModelSearch::Found ModelSearch::tried(const std::shared_ptr<Ground>& ground,
+                                      const Selection& selection, const char* origin) {
+  ground->known.insert(selection);
+  PlanDraft draft = ground->model.draft(selection);
   if (!weights_are_free(*request_.weights)) draft.flows.clear();
   ++tried_;
   --left_;
+  Found found{ground, selection, never, {}};
   std::optional<NetworkPlan> planned = realise(network_, request_, problem_, draft);
-  if (!planned) return never;
-  const double cycles = offer_(*std::move(planned), origin);
-  if (cycles < never) seen_.emplace_back(predicted, cycles);
-  return cycles;
+  if (!planned) return found;
+  const SimulatedCycles cycles = offer_(*std::move(planned), origin);
+  found.cycles = cycles.total;
+  if (!cycles.operators.empty()) {
+    found.operators = ground->model.cycles_of_steps(cycles.operators);
+  }
+  if (found.cycles < never) {
+    seen_.emplace_back(total_cycles(ground->model.fluid(), selection), found.cycles);
+  }
+  return found;
 }
 
 void ModelSearch::keep(const Found& found) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "planner/latency/cascade_choice.h"
+#include "planner/latency/move_batch.h"
 #include "planner/latency/network_model.h"
 #include "planner/latency/random.h"
 #include "planner/search_watch.h"
@@ -20,16 +21,16 @@ namespace spillway::latency {
 struct SearchEffort {
   std::int64_t plans = 0;  // that are made and simulated
   /// Of the longest annealing; few enough that a signal ends the search soon.
-  std::int64_t moves() const { return 15'000 + 1'000 * std::min<std::int64_t>(plans, 100); }
+  std::int64_t moves() const { return 7'500 + 500 * std::min<std::int64_t>(plans, 100); }
 };
 
 /// Looks for fast plans with the fluid model as its guide: anneals without cascades, with those
-/// that promise most and with changes of these, then changes the best plan found one object at a
-/// time, what the model likes best first. Every plan that it makes is offered, which tells its
-/// cycles (infinite = it is not valid).
+/// that promise most and with changes of these, then changes the best plan found, several objects
+/// at a time that do not meet, what the model likes best first. Every plan that it makes is
+/// offered, which tells its cycles (infinite = it is not valid).
 class ModelSearch {
  public:
-  using Offer = std::function<double(NetworkPlan planned, const char* origin)>;
+  using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
 
   /// References must live as long. `plans` are made and simulated at every capacity, some more
   /// where it looks for cascades.
@@ -56,20 +57,25 @@ class ModelSearch {
     std::shared_ptr<Ground> ground;
     Selection selection;
     double cycles = 0;
+    std::vector<double> operators;  // cycles of each of the fluid problem's, where they are known
   };
 
   std::shared_ptr<Ground> make_ground(const std::vector<ModelCascade>& cascades) const;
   void suit_capacity();
   void anneal_whole();
+  void adopt_plans_of_rules(const std::shared_ptr<Ground>& ground, std::vector<Selection>& starts);
+  std::vector<Selection> streamed_starts();
   void search_cascades();
   void change_objects();
   void descend(Found& found);
   void stray(Found& found);
   bool improve(Found& found);
+  bool improve_by(const MoveBatch& batch, Found& found);
   std::optional<Found> search_model(const std::vector<ModelCascade>& cascades, bool from_best);
   Found anneal_from(const std::shared_ptr<Ground>& ground, const std::vector<Selection>& starts,
                     std::int64_t moves);
-  double try_plan(Ground& ground, const Selection& selection, double predicted, const char* origin);
+  Found tried(const std::shared_ptr<Ground>& ground, const Selection& selection,
+              const char* origin);
   void keep(const Found& found);
   bool spent() const { return left_ <= 0 || !search_goes_on({tried_, 0, 0}); }
 

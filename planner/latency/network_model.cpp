@@ -16,6 +16,10 @@ namespace {
 constexpr Bytes map_alignment = 16;
 constexpr std::int32_t most_slices = 80;
 
+/// U55 has one transfer outstanding and U65 two, and where there are more the parser waits behind
+/// the kernel that it has issued before. Of one, two and three, two ranks plans of both best.
+constexpr std::int32_t transfers_in_flight = 2;
+
 /// The share of `part` in `whole` bytes.
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
@@ -109,6 +113,7 @@ NetworkModel::NetworkModel(const PlanningRequest& request, const PlanningProblem
   fluid_.fast_bytes_per_cycle = costs.fast_bytes_per_cycle;
   fluid_.slow_bytes_per_cycle = costs.slow_bytes_per_cycle;
   fluid_.capacity = at(request.memories, memories_.fast).capacity;
+  fluid_.in_flight = transfers_in_flight;
   fetches_far_ = room_to_spare(fluid_.capacity);
   add_maps();
   for (std::size_t i = 0; i < request.weights->needs.operators.size(); ++i) add_weights(i);
@@ -232,10 +237,30 @@ void NetworkModel::add_map(BufferIndex index) {
   fluid_.objects.push_back(std::move(object));
 }
 
+bool NetworkModel::is_worth_fetching(const WeightNeed& need) const {
+  const WeightNeeds& needs = request_.weights->needs;
+  return ways_ == Ways::all && need.may_be_fetched && needs.buffers != no_memory &&
+         at(needs.bytes_per_cycle, needs.buffers) > at(needs.bytes_per_cycle, memories_.constants);
+}
+
+bool NetworkModel::is_cascaded(std::int32_t op) const {
+  const std::int32_t step = at(step_of_op_, op);
+  return at(first_op_, step) < at(last_op_, step);
+}
+
+std::vector<double> NetworkModel::cycles_of_steps(
+    const std::vector<double>& cycles_of_operators) const {
+  std::vector<double> cycles(first_op_.size(), 0);
+  for (std::size_t op = 0; op < cycles_of_operators.size(); ++op) {
+    at(cycles, step_of_op_[op]) += cycles_of_operators[op];
+  }
+  return cycles;
+}
+
 void NetworkModel::add_weights(std::size_t index) {
   const WeightNeed& need = request_.weights->needs.operators[index];
   const std::int32_t step = at(step_of_op_, need.op);
-  const bool in_cascade = at(first_op_, step) < at(last_op_, step);
+  const bool in_cascade = is_cascaded(need.op);
   Weights weights;
   weights.name = "weights of " + std::to_string(need.op);
   weights.op = step;
@@ -259,11 +284,8 @@ void NetworkModel::add_weights(std::size_t index) {
       weights.slow_stall += (1 - hidden_in_cascade) * bytes / costs_.slow_bytes_per_cycle;
     }
   }
-  const WeightNeeds& needs = request_.weights->needs;
-  const bool worthwhile =
-      ways_ == Ways::all && need.may_be_fetched && needs.buffers != no_memory &&
-      at(needs.bytes_per_cycle, needs.buffers) > at(needs.bytes_per_cycle, memories_.constants);
-  std::vector<FlowDraft> flows;
+  const bool worthwhile = is_worth_fetching(need);
+  std::vector<std::vector<FlowDraft>> flows;
   Object object{weights.name, {}};
   const auto offer = [&](const WeightWay& way) {
     if (!way.in_place() && (!worthwhile || (in_cascade && way.slices > 1))) return;
@@ -272,8 +294,8 @@ void NetworkModel::add_weights(std::size_t index) {
     const bool fewer = static_cast<std::int32_t>(flow.slices.size()) < way.slices;
     if (fewer && !way.together) return;  // the same as another way
     object.choices.push_back(way.in_place() ? weight_choice(weights, way, transfer_cost())
-                                            : choice_of_flow(weights, flow, label_of(way)));
-    flows.push_back(std::move(flow));
+                                            : choice_of_flows(weights, {flow}, label_of(way)));
+    flows.push_back({std::move(flow)});
   };
   for (const WeightWay& way : weight_ways(weights)) offer(way);
   const std::int32_t granules = (need.channels + need.granule - 1) / need.granule;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "planner/latency/fluid_problem.h"
 #include "planner/latency/network_costs.h"
 #include "planner/latency/plan_draft.h"
+#include "planner/latency/weight_stream.h"
 
 namespace spillway::latency {
 
@@ -32,6 +34,9 @@ double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
 /// mlperf_vww96 on U65-256, simulated, hide from nothing to 0.6.
 constexpr double hidden_in_cascade = 0.25;
 
+/// Labels of ways that are no choice of every network begin so.
+constexpr const char* found_label = "found";
+
 /// A network on its chip as a fluid problem, and selections of it as plans. A cascade is one
 /// operator of the fluid problem.
 class NetworkModel {
@@ -53,14 +58,25 @@ class NetworkModel {
   /// room, and every choice makes the search longer.
   bool suits(Bytes capacity) const { return room_to_spare(capacity) == fetches_far_; }
   PlanDraft draft(const Selection& selection) const;
+  /// Cycles per operator of the fluid problem.
+  std::vector<double> cycles_of_steps(const std::vector<double>& cycles_of_operators) const;
 
   /// The selection that equals a plan without copies and cascades, for a model without cascades.
   /// Ways of weights that were no choice become one.
   Selection adopt(const Plan& plan);
 
-  /// The choices of `from` by label, the first one where there is none of the name; `selection` is
-  /// one of `from`.
-  Selection carried_over(const NetworkModel& from, const Selection& selection) const;
+  /// The selection with all weights that may be fetched brought as late as possible, but in time,
+  /// beside its maps, by `share` of what those leave to the DMA. New ways of weights become
+  /// choices.
+  Selection streamed(const Selection& selection, StreamOrder order, double share);
+
+  /// Makes choices of the ways of weights that are one or two operators earlier than those of the
+  /// selection, or one later.
+  void offer_shifted(const Selection& selection);
+
+  /// The choices of `from` by label, the first one where there is none of the name; ways of weights
+  /// that were found become choices. `selection` is one of `from`.
+  Selection carried_over(const NetworkModel& from, const Selection& selection);
 
  private:
   bool room_to_spare(Bytes capacity) const;
@@ -79,7 +95,21 @@ class NetworkModel {
   TransferCost transfer_cost() const;
   MapDraft map_draft(BufferIndex index, const Choice& choice) const;
   FlowDraft flow_of_way(const WeightNeed& need, const WeightWay& way) const;
-  Choice choice_of_flow(const Weights& weights, const FlowDraft& flow, std::string label) const;
+  /// Of flows that together bring the weights of an operator.
+  Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
+                         std::string label) const;
+  void add_flow(const Weights& weights, const FlowDraft& flow, bool is_first, Choice& choice) const;
+  bool is_worth_fetching(const WeightNeed& need) const;
+  bool is_cascaded(std::int32_t op) const;
+  bool may_be_fetched(std::size_t need) const;
+  std::int32_t add_choice(std::size_t need, std::vector<FlowDraft> flows);
+  StreamRoom room_beside_weights(const Selection& selection, double share) const;
+  StreamedWeights streamed_weights(std::size_t need) const;
+  std::vector<FlowDraft> flows_of_slices(const WeightNeed& need,
+                                         const std::vector<StreamedSlice>& slices,
+                                         Bytes room) const;
+  std::optional<std::vector<FlowDraft>> shifted_by(std::vector<FlowDraft> flows,
+                                                   std::int32_t steps) const;
 
   const PlanningRequest& request_;
   const PlanningProblem& problem_;
@@ -87,13 +117,13 @@ class NetworkModel {
   Ways ways_;
   ModelMemories memories_;
   std::vector<ModelCascade> cascades_;
-  std::vector<std::int32_t> step_of_op_;          // step of the fluid problem
-  std::vector<std::int32_t> first_op_, last_op_;  // per step
-  std::vector<Bytes> rolling_;                    // per buffer; 0 = not within a cascade
-  std::vector<std::int32_t> object_of_map_;       // per buffer; -1 = none
-  std::vector<std::int32_t> object_of_need_;      // per operator with weights
-  std::vector<Weights> weights_;                  // per operator with weights
-  std::vector<std::vector<FlowDraft>> flows_;     // the same, per choice
+  std::vector<std::int32_t> step_of_op_;                    // step of the fluid problem
+  std::vector<std::int32_t> first_op_, last_op_;            // per step
+  std::vector<Bytes> rolling_;                              // per buffer; 0 = not within a cascade
+  std::vector<std::int32_t> object_of_map_;                 // per buffer; -1 = none
+  std::vector<std::int32_t> object_of_need_;                // per operator with weights
+  std::vector<Weights> weights_;                            // per operator with weights
+  std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // the same, per choice
   FluidProblem fluid_;
   bool fetches_far_ = false;
 };

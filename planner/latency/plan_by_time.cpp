@@ -27,11 +27,17 @@ namespace {
 
 constexpr double too_slow = std::numeric_limits<double>::infinity();
 
+/// What tells the cycles of plans, of their operators if anybody does.
+SimulatedCyclesOf cycles_of(const WeightPlanning& weights) {
+  if (weights.cycles) return weights.cycles;
+  return [time = weights.time](const Plan& plan) { return SimulatedCycles{time(plan), {}}; };
+}
+
 class Search {
  public:
   Search(const Network& network, const PlanningRequest& request)
-      : network_(network), request_(request), simulated_(request.weights->time) {
-    request_.weights->time = [this](const Plan& plan) { return simulated_.cycles(plan); };
+      : network_(network), request_(request), simulated_(cycles_of(*request.weights)) {
+    request_.weights->time = [this](const Plan& plan) { return simulated_.of(plan).total; };
     problem_ = make_problem(network, request.memories, request.alignment.value_or(alignment));
     apply_pins(request, problem_);
   }
@@ -90,7 +96,7 @@ class Search {
         NetworkPlan maps = planned;
         if (!by_time) complete_plan(network_, request, planned.plan);
         const double before = cycles_;
-        const double cycles = consider(std::move(planned), entry.name);
+        const double cycles = consider(std::move(planned), entry.name).total;
         if (cycles < before && !by_time) best_maps_ = std::move(maps);
       } else if (!best_ && !fallback_) {
         fallback_ = std::move(planned);
@@ -128,12 +134,12 @@ class Search {
 
   /// Keeps the plan when it is faster than the best, and tells its cycles. Planners that reproduce
   /// a tool's defects can make plans that are not valid; these do not count.
-  double consider(NetworkPlan planned, const std::string& origin) {
-    if (!validate_plan(planned.plan, network_).empty()) return too_slow;
-    const double cycles = simulated_.cycles(planned.plan);
-    if (best_ && cycles >= cycles_) return cycles;
+  SimulatedCycles consider(NetworkPlan planned, const std::string& origin) {
+    if (!validate_plan(planned.plan, network_).empty()) return {too_slow, {}};
+    const SimulatedCycles& cycles = simulated_.of(planned.plan);
+    if (best_ && cycles.total >= cycles_) return cycles;
     best_ = std::move(planned);
-    cycles_ = cycles;
+    cycles_ = cycles.total;
     origin_ = origin;
     return cycles;
   }
@@ -159,13 +165,13 @@ class Search {
                         search.rank_correlation(), search.plans());
   }
 
-  double consider_own(NetworkPlan planned, const char* origin) {
+  SimulatedCycles consider_own(NetworkPlan planned, const char* origin) {
     planned.plan.memories = request_.memories;
     NetworkPlan copy = planned;
-    const double cycles = consider(std::move(planned), origin);
-    if (cycles < own_cycles_) {
+    SimulatedCycles cycles = consider(std::move(planned), origin);
+    if (cycles.total < own_cycles_) {
       own_ = std::move(copy);
-      own_cycles_ = cycles;
+      own_cycles_ = cycles.total;
       own_striped_ = false;
     }
     return cycles;
@@ -184,7 +190,7 @@ class Search {
 
   /// Long networks take longer to simulate: by default, what makes about as many cycles in all.
   std::int64_t plans_per_rung(const NetworkCosts& costs) const {
-    constexpr double cycles_in_all = 100e6;
+    constexpr double cycles_in_all = 130e6;
     constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
     std::int64_t budget = request_.options.search_budget;
     if (budget <= 0) {

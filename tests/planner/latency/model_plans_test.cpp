@@ -33,6 +33,42 @@ class ModelPlans : public testing::TestWithParam<int> {
 
 INSTANTIATE_TEST_SUITE_P(RandomNetworks, ModelPlans, testing::Range(1, 13));
 
+/// Every channel of an operator's weights comes by one slice, and buffers are there when they are
+/// filled and read: the validator says so.
+TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
+  NetworkModel model(request_, problem_, costs_, {});
+  Selection selection = solve_by_frontier(model.fluid(), {}).selection;
+  int realised = 0;
+  for (const double share : {1.0, 0.5, 0.1}) {
+    for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
+      const Selection streamed = model.streamed(selection, order, share);
+      model.offer_shifted(streamed);
+      std::vector<Selection> tried = {streamed};
+      for (const Neighbour& near : neighbours(model.fluid(), streamed)) {
+        if (random_.below(20) == 0) tried.push_back(near.selection);
+      }
+      for (const Selection& some : tried) {
+        const auto planned = realise(network_, request_, problem_, model.draft(some));
+        if (!planned) continue;
+        ++realised;
+        const auto violations = validate_plan(planned->plan, network_);
+        EXPECT_TRUE(violations.empty()) << violations.front().message;
+      }
+    }
+  }
+  EXPECT_GT(realised, 0);
+}
+
+TEST_P(ModelPlans, WhatWasFoundGoesAlongToAnotherModel) {
+  NetworkModel model(request_, problem_, costs_, {});
+  const Selection start = solve_by_frontier(model.fluid(), {}).selection;
+  const Selection streamed = model.streamed(start, StreamOrder::nearest, 1);
+  NetworkModel other(request_, problem_, costs_, {});
+  const Selection carried = other.carried_over(model, streamed);
+  EXPECT_EQ(total_cycles(other.fluid(), carried), total_cycles(model.fluid(), streamed));
+  EXPECT_EQ(other.draft(carried).flows.size(), model.draft(streamed).flows.size());
+}
+
 /// Walks from the selection of dynamic programming over random neighbours.
 TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
   constexpr int walks = 40;
@@ -122,15 +158,17 @@ TEST(RankCorrelation, IsOneForTheSameOrderAndMinusOneForTheOpposite) {
 
 TEST(SimulatedPlans, SimulatesEqualPlansOnce) {
   int simulations = 0;
-  SimulatedPlans plans([&](const Plan&) { return ++simulations; });
+  SimulatedPlans plans([&](const Plan&) {
+    return SimulatedCycles{static_cast<double>(++simulations), {}};
+  });
   Plan plan;
   plan.residencies.push_back({0, 0, 0, 16, 0, 1});
   plan.planner = "one";
-  EXPECT_EQ(plans.cycles(plan), 1);
+  EXPECT_EQ(plans.of(plan).total, 1);
   plan.planner = "another";
-  EXPECT_EQ(plans.cycles(plan), 1);
+  EXPECT_EQ(plans.of(plan).total, 1);
   plan.residencies[0].offset = 16;
-  EXPECT_EQ(plans.cycles(plan), 2);
+  EXPECT_EQ(plans.of(plan).total, 2);
   EXPECT_EQ(plans.count(), 2);
 }
 
