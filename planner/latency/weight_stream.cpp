@@ -47,8 +47,9 @@ class Stream {
       const std::int32_t wanted = std::max(granules_in(i, left), fewest(i));
       const bool taken = slices_in(i) < weights_[i].most_slices &&
                          take(i, std::min(wanted, missing_[i]), step, left);
-      if (!taken || missing_[i] == 0)
+      if (!taken || missing_[i] == 0) {
         waiting_.erase(std::find(waiting_.begin(), waiting_.end(), i));
+      }
     }
   }
 

@@ -94,11 +94,14 @@ TEST(TransfersInOrder, AreNeverSlowerWhenMoreMayBeOutstanding) {
   Random random(7);
   int faster = 0;
   for (int i = 0; i < 300; ++i) {
-    FluidProblem problem = random_problem(random, true);
-    Selection selection;
-    for (const Object& object : problem.objects) {
-      selection.push_back(static_cast<std::int32_t>(random.below(object.choices.size())));
+    FluidProblem problem{std::vector<double>(8, 10), {}, 2, 1, 100};
+    for (int transfer = 0; transfer < 10; ++transfer) {
+      const auto first = static_cast<std::int32_t>(random.below(8));
+      const auto last = first + static_cast<std::int32_t>(random.below(8 - first));
+      const auto bytes = static_cast<double>(1 + random.below(20));
+      problem.objects.push_back({"object", {{"", {}, {}, {{first, last, bytes}}}}});
     }
+    const Selection selection(problem.objects.size(), 0);
     double before = std::numeric_limits<double>::infinity();
     for (problem.in_flight = 1; problem.in_flight <= 8; ++problem.in_flight) {
       const double cycles = total_cycles(problem, selection);

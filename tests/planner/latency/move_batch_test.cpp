@@ -12,7 +12,7 @@ FluidProblem six_operators() {
   for (std::int32_t op = 0; op < 6; ++op) {
     Choice slow{"slow", {}, {{op, 0, 4}}, {}};
     Choice fast{"fast", {{op, op, 8}}, {{op, 4, 0}}, {}};
-    if (op == 5) fast.transfers.push_back({2, 4, 8});
+    if (op == 5) fast.transfers.push_back({3, 4, 8});
     problem.objects.push_back({"object", {slow, fast}});
   }
   return problem;
