@@ -11,14 +11,16 @@
 #include "planner/latency/frontier.h"
 #include "planner/latency/neighbours.h"
 #include "planner/latency/simulated_plans.h"
+#include "planner/placement.h"
 #include "planner/registry.h"
 
 namespace spillway::latency {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::int64_t most_attempts = 5;      // at other cascades, not counted as changes
-constexpr std::int64_t plans_of_descent = 10;  // at least, whatever came before
+constexpr std::int64_t most_attempts = 5;          // at other cascades, not counted as changes
+constexpr std::int64_t plans_of_descent = 10;      // at least, whatever came before
+constexpr std::int64_t plans_where_maps_fit = 12;  // at least, if there are as many elsewhere
 
 /// Of those that cover the same operators the best one only.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
@@ -72,6 +74,10 @@ void ModelSearch::climb(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
   const bool thorough = cascades || !best_;
   left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts : 0);
+  // Where all maps fit, only the weights are left to choose for.
+  if (best_ && capacity > most_live_bytes(problem_.buffers)) {
+    left_ = std::min(left_, std::max(plans_where_maps_fit, left_ / 3));
+  }
   if (spent()) return;
   suit_capacity();
   if (thorough) anneal_whole();

@@ -190,7 +190,7 @@ class Search {
 
   /// Long networks take longer to simulate: by default, what makes about as many cycles in all.
   std::int64_t plans_per_rung(const NetworkCosts& costs) const {
-    constexpr double cycles_in_all = 130e6;
+    constexpr double cycles_in_all = 120e6;
     constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
     std::int64_t budget = request_.options.search_budget;
     if (budget <= 0) {

@@ -47,7 +47,7 @@ std::optional<std::vector<Bytes>> allocated(const char* allocator, std::int64_t 
 std::optional<std::vector<Bytes>> place(const std::vector<Buffer>& buffers,
                                         const MemorySpace& memory) {
   constexpr std::int64_t climbs = 60;
-  constexpr std::int64_t nodes = 3'000;
+  constexpr std::int64_t nodes = 1'000;
   const std::vector<UnplacedBlock> blocks = make_blocks(buffers, memory);
   const auto life = [](const UnplacedBlock& block) { return Bytes{block.upper - block.lower}; };
   using Block = const UnplacedBlock&;
