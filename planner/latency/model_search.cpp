@@ -100,8 +100,8 @@ void ModelSearch::anneal_whole() {
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
 }
 
-/// What planners that choose by bytes, use or order make of this capacity, with Vela's rule for the
-/// weights. Each is tried, and the two that the model likes best are starts.
+/// What rules make of this capacity, with Vela's rule for the weights. Each is tried, and the two
+/// that the model likes best are starts.
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
                                        std::vector<Selection>& starts) {
   constexpr std::size_t most_starts = 2;
@@ -109,7 +109,7 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   const bool pins = std::any_of(request_.pins.begin(), request_.pins.end(),
                                 [](const TensorPin& pin) { return !pin.outside; });
   std::vector<Neighbour> adopted;
-  for (const char* name : {"cadence-position", "belady", "banked-greedy", "vela-spill"}) {
+  for (const char* name : rules) {
     PlanningRequest request = request_;
     request.planner = name;
     request.weights->policy = "vela";

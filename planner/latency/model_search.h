@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,11 @@
 #include "planner/search_watch.h"
 
 namespace spillway::latency {
+
+/// Planners that choose by bytes, use or order: what they make of a capacity is a start, and of
+/// less memory a plan for more.
+constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "banked-greedy",
+                                              "vela-spill"};
 
 /// How much a search may do at one capacity; all of it is counted, nothing timed.
 struct SearchEffort {

@@ -118,6 +118,45 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
+  /// A plan for less memory is one for more, and what rules make of some sizes is faster than what
+  /// they make of larger ones. `most` plans of each are tried, down to half of the memory. A rule's
+  /// plan is the same down to the bytes that it uses.
+  void try_rules_with_less(std::int64_t most) {
+    const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
+    if (!weights_are_free(*request_.weights) || pins_places() ||
+        capacity >= most_live_bytes(problem_.buffers)) {
+      return;
+    }
+    for (const char* rule : rules) {
+      for (const char* policy : {"prefetch", "vela"}) try_with_less(rule, policy, most);
+    }
+  }
+
+  void try_with_less(const std::string& rule, const char* policy, std::int64_t most) {
+    const MemoryIndex fast = request_.arena.front();
+    const Bytes capacity = at(request_.memories, fast).capacity;
+    PlanningRequest request = request_;
+    request.planner = rule;
+    request.weights->policy = policy;
+    Bytes less = capacity;
+    for (std::int64_t i = 0; i < most && less > capacity / 2 && search_goes_on({}); ++i) {
+      at(request.memories, fast).capacity = less;
+      NetworkPlan planned = plan_network(network_, request);
+      if (planned.result.status != PlanStatus::ok) return;
+      less = bytes_used(planned.plan, fast) - 1;
+      planned.plan.memories = request_.memories;
+      consider(std::move(planned), rule + " with less memory");
+    }
+  }
+
+  static Bytes bytes_used(const Plan& plan, MemoryIndex memory) {
+    Bytes used = 0;
+    for (const Residency& residency : plan.residencies) {
+      if (residency.memory == memory) used = std::max(used, residency.offset + residency.size);
+    }
+    return used;
+  }
+
   /// Equal for plans whose feature maps are all in the same places.
   static std::vector<std::pair<MemoryIndex, Bytes>> places_of(const NetworkPlan& planned) {
     std::vector<std::pair<MemoryIndex, Bytes>> places;
@@ -156,6 +195,8 @@ class Search {
           return consider_own(std::move(planned), origin);
         },
         plans_per_rung(costs));
+    constexpr std::int64_t most_of_a_rule = 16;
+    try_rules_with_less(std::min(most_of_a_rule, plans_per_rung(costs)));
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
     for (const Rung& rung : capacity_ladder(most_live_bytes(problem_.buffers), capacity)) {
       search.climb(rung.capacity, rung.cascades);

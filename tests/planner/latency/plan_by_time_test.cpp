@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -144,6 +145,33 @@ TEST(SlowPlanByTime, IsNeverSlowerWithMoreMemory) {
       before = now;
     }
   }
+}
+
+/// Whatever size suits a rule, a larger memory has its plan: here only that plan is fast.
+TEST(PlanByTime, HasWhatARuleMakesOfLessMemory) {
+  Random random(3);
+  const Network network = chain(random, 8);
+  const Bytes peak =
+      most_live_bytes(make_problem(network, request_for(network, 0).memories).buffers);
+  const Bytes capacity = peak * 3 / 4 / 16 * 16;
+  PlanningRequest smaller = request_for(network, capacity * 3 / 4);
+  smaller.planner = "belady";
+  smaller.weights->policy = "prefetch";
+  const Plan suiting = plan_network(network, smaller).plan;
+  const auto addresses = [](const Plan& plan) {
+    std::vector<std::tuple<MemoryIndex, Bytes, Bytes, TimeStep>> blocks;
+    for (const Residency& r : plan.residencies) {
+      blocks.emplace_back(r.memory, r.offset, r.size, r.lower);
+    }
+    std::sort(blocks.begin(), blocks.end());
+    return blocks;
+  };
+  PlanningRequest request = request_for(network, capacity);
+  request.weights->time = [&](const Plan& plan) {
+    return addresses(plan) == addresses(suiting) ? 50.0 : 100.0;
+  };
+  const Plan found = plan_network(network, request).plan;
+  EXPECT_EQ(addresses(found), addresses(suiting));
 }
 
 TEST(CapacityLadder, OfASmallerMemoryIsTheStartOfThatOfALargerOne) {
