@@ -15,6 +15,14 @@ Bytes step_above(Bytes part) {
   return step;
 }
 
+/// Cascades matter where there is little room, and the first rungs where all maps fit are the first
+/// of all where they have to.
+bool starts_afresh(Bytes part) {
+  if (part <= parts / 4) return true;
+  if (part <= 3 * parts / 4) return part % 2 == 0;
+  return part % (parts / 2) == 0 || (part > parts && part <= 5 * parts / 4);
+}
+
 }  // namespace
 
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
@@ -25,10 +33,7 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
     const Bytes bytes = live_peak * part / parts / unit * unit;
     if (bytes > capacity) break;
     if (bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;
-    // Cascades matter where there is little room.
-    const bool cascades =
-        part <= parts / 4 || (part <= 3 * parts / 4 ? part % 2 : part % (parts / 2)) == 0;
-    rungs.push_back({bytes, cascades, is_power_of_two(part)});
+    rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
   }
   return rungs;
 }

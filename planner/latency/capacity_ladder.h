@@ -11,7 +11,7 @@ namespace spillway::latency {
 /// beside changing what it has.
 struct Rung {
   Bytes capacity = 0;
-  bool cascades = false;  // looks for other cascades
+  bool cascades = false;  // starts afresh, too, and looks for other cascades
   bool stripes = false;   // runs operators of the best plan in stripes
 };
 
