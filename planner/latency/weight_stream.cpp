@@ -58,7 +58,7 @@ class Stream {
   }
 
   double bytes_of_granule(std::size_t i) const {
-    return static_cast<double>(weights_[i].bytes) / weights_[i].granules;
+    return static_cast<double>(std::max<Bytes>(1, weights_[i].bytes)) / weights_[i].granules;
   }
 
   std::int32_t granules_in(std::size_t i, double moved) const {
@@ -80,8 +80,8 @@ class Stream {
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {
       free = std::min(free, at(room_.free, held));
     }
-    const auto fit = static_cast<std::int32_t>(static_cast<double>(free) / bytes_of_granule(i));
-    granules = std::min(granules, fit);
+    granules = static_cast<std::int32_t>(
+        std::min(static_cast<double>(free) / bytes_of_granule(i), static_cast<double>(granules)));
     if (granules < fewest(i) || granules <= 0) return false;
     const auto bytes = static_cast<double>(granules) * bytes_of_granule(i);
     for (std::int32_t held = step; held <= weights_[i].step; ++held) {

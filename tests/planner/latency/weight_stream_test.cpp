@@ -31,6 +31,14 @@ TEST(WeightStream, BringsWeightsUnderTheOperatorBeforeTheirOwn) {
   EXPECT_EQ(slices[0][0].granules, 8);
 }
 
+TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
+  StreamRoom room = even_room(4);
+  room.free.assign(4, unlimited);
+  const auto slices = stream_weights(room, {{2, 0, 4, 1}, {3, 80, 8, 1}}, StreamOrder::nearest);
+  EXPECT_EQ(granules_of(slices[0]), 4);
+  EXPECT_EQ(granules_of(slices[1]), 8);
+}
+
 TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
   StreamRoom room = even_room(5);
   // 300 bytes: half of the DMA's time under their own operator, then 100 and 100 before it.
