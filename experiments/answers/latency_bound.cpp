@@ -2,6 +2,7 @@
 #include "experiments/answers/latency_bound.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,6 @@ namespace {
 
 struct Work {
   double compute = 0, output = 0, host = 0;  // cycles
-  double serial = 0;                         // cycles that no other operator overlaps
   double weights = 0;                        // bytes
 };
 
@@ -52,21 +52,23 @@ void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
 class End {
  public:
   End(const BoundInputs& inputs, std::vector<Work> work)
-      : inputs_(inputs), work_(std::move(work)), serial_(!inputs.least_cycles.empty()) {
+      : inputs_(inputs), work_(std::move(work)), serial_(!inputs.least.empty()) {
     find_reach();
   }
 
   double of_all() {
     ended_.assign(work_.size() + 1, 0);
+    asked_.assign(work_.size() + 1, 0);
     Work sum;
     for (std::size_t end = 1; end <= work_.size(); ++end) {
       const Work& last = work_[end - 1];
       sum.compute += last.compute;
       sum.output += last.output;
       sum.host += last.host;
-      sum.serial += last.serial;
-      const double busiest = std::max({sum.compute, sum.output, sum.serial});
+      const double busiest = std::max(sum.compute, sum.output);
       ended_[end] = std::max({ended_[end - 1], busiest + sum.host, weights_until(end)});
+      asked_[end] = asked_[end - 1];
+      if (serial_) run_one_after_the_other(end);
     }
     return ended_.back();
   }
@@ -84,17 +86,39 @@ class End {
     }
   }
 
-  /// From the end of earlier operators on, over the weights and the operators since.
+  /// The operator before `end` alone, or in stripes with any number of those before it.
+  void run_one_after_the_other(std::size_t end) {
+    const LeastTimes& alone = at(inputs_.least, end - 1).alone;
+    const double before = ended_[end - 1], asked = asked_[end - 1];
+    double ends =
+        std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
+    double asks = std::max(before + alone.ask_after_end, asked + alone.ask_after_ask);
+    const LeastOperator& last = at(inputs_.least, end - 1);
+    const auto fast = static_cast<double>(inputs_.fast_bytes);
+    double earlier = 0, weights = 0;  // cycles in stripes of all but the last operator
+    for (std::size_t begin = end; begin-- > 0;) {
+      if (begin + 1 < end) earlier += at(inputs_.least, begin).striped;
+      if (std::isinf(last.striped + earlier)) break;
+      const double bytes = work_[begin].weights;
+      weights += bytes + std::max(0.0, bytes - fast);
+      asks = std::min(asks, ended_[begin] + earlier + last.ask_after_stripes);
+      ends = std::min(ends, std::max(ended_[begin] + earlier + last.striped,
+                                     asked_[begin] + time_of(weights, begin)));
+      if (at(reach_, begin) < static_cast<std::int32_t>(begin)) break;
+    }
+    ended_[end] = std::max(ended_[end], ends);
+    asked_[end] = std::max(asked_[end], asks);
+  }
+
+  /// From the end of earlier operators on, over the weights of the operators since.
   double weights_until(std::size_t end) const {
-    double latest = 0, weights = 0, serial = 0;
+    double latest = 0, weights = 0;
     for (std::size_t begin = end; begin-- > 0;) {
       const Work& first = work_[begin];
       if (serial_) weights += first.weights;
-      latest = std::max(latest, ended_[begin] + time_of(weights, begin));
+      const double since = serial_ ? asked_[begin] : ended_[begin];
+      latest = std::max(latest, since + time_of(weights, begin));
       if (!serial_) weights += first.weights;
-      serial += first.serial + first.host;
-      const bool apart = at(reach_, begin) < static_cast<std::int32_t>(begin);
-      if (serial_ && apart) latest = std::max(latest, ended_[begin] + serial);
     }
     return serial_ ? latest : std::max(latest, time_of(weights, 0));
   }
@@ -110,7 +134,8 @@ class End {
   std::vector<Work> work_;
   bool serial_;  // operators run one after the other, but for cascades
   std::vector<std::int32_t> reach_;
-  std::vector<double> ended_;  // per number of operators
+  // Per number of operators: they have ended, and the constants of the next can be asked for.
+  std::vector<double> ended_, asked_;
 };
 
 }  // namespace
@@ -122,9 +147,6 @@ Cycles latency_bound(const BoundInputs& inputs) {
     for (const WeightNeed& need : inputs.needs.operators) {
       at(work, need.op).weights += static_cast<double>(need.slices({0}).front().bytes());
     }
-  }
-  for (std::size_t op = 0; op < inputs.least_cycles.size(); ++op) {
-    work[op].serial = inputs.least_cycles[op];
   }
   return static_cast<Cycles>(End(inputs, std::move(work)).of_all());
 }

@@ -10,7 +10,7 @@
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/ethosu/schedule/cascade_shapes.h"
-#include "hwmodels/ethosu/schedule/least_cycles.h"
+#include "hwmodels/ethosu/schedule/least_operators.h"
 #include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/ethosu/stream/listing.h"
 #include "hwmodels/ethosu/vela/vela_estimate.h"
@@ -43,9 +43,10 @@ WeightNeeds needs_with(const Network& network, const Target& target, const Famil
   return weight_needs(network, target, choices.of<Options>().schedule, constants, buffers);
 }
 
-std::vector<double> least_with(const Network& network, const Target& target,
-                               const FamilyOptions& choices, const MemoriesOfPlans& memories) {
-  return least_cycles(network, target, choices.of<Options>().schedule, memories);
+std::vector<LeastOperator> least_with(const Network& network, const Target& target,
+                                      const FamilyOptions& choices,
+                                      const MemoriesOfPlans& memories) {
+  return least_operators(network, target, choices.of<Options>().schedule, memories);
 }
 
 Program replay_named(const Network& compiled, const Target& target, const FamilyOptions& choices) {
@@ -100,7 +101,7 @@ ProcessorFamily make_family() {
   family.engine = "npu";
   family.weight_needs = needs_with;
   family.cascade_shapes = cascade_shapes;
-  family.least_cycles = least_with;
+  family.least_operators = least_with;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
   family.compiled_mode_warning = mode_warning;

@@ -10,6 +10,7 @@
 
 #include "base/units.h"
 #include "hwmodels/target/family_options.h"
+#include "hwmodels/target/least_times.h"
 #include "hwmodels/target/processor_spec.h"
 #include "planner/plan_network.h"
 #include "traces/network.h"
@@ -112,10 +113,10 @@ struct ProcessorFamily {
   /// result knows both arguments by reference.
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
-  /// Cycles per operator of a lowered network below which no plan takes it, operators running one
-  /// after the other: what they add up to is a bound. Null, or empty: nothing is known of that.
-  std::vector<double> (*least_cycles)(const Network&, const Target&, const FamilyOptions&,
-                                      const MemoriesOfPlans&) = nullptr;
+  /// What no plan goes below, per operator of a lowered network, where operators run one after the
+  /// other. Null, or empty: nothing is known of that.
+  std::vector<LeastOperator> (*least_operators)(const Network&, const Target&, const FamilyOptions&,
+                                                const MemoriesOfPlans&) = nullptr;
 
   /// Whether a file was compiled for this family so that it brings its own program, which
   /// replay() gives; plan_of_compiled() gives its plan for the same network lowered by us. All

@@ -27,7 +27,7 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
     const double rate = std::max(fixed->bytes_per_cycle, fixed->write_bytes_per_cycle) *
                         static_cast<double>(fixed->clock_khz) / static_cast<double>(clock);
     return {in_cycles(fixed->read_latency, fixed->clock_khz),
-            in_cycles(fixed->write_latency, fixed->clock_khz), rate};
+            in_cycles(fixed->write_latency, fixed->clock_khz), rate, true};
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
     // The port may be slower: it moves a burst while the adapter waits.
@@ -37,6 +37,20 @@ LeastAccess least_access(const MemorySpec& memory, Kilohertz clock) {
             in_cycles(adapter->wlatency - 1, adapter->clock_khz), words * adapter->word_bytes};
   }
   return {};
+}
+
+/// An adapter lets the burst through that exceeds what it admits per period.
+void limit_admission(const MemorySpec& memory, Kilohertz clock, LeastAccess& least) {
+  const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing);
+  if (adapter == nullptr || memory.cache || adapter->bwcap <= 0) return;
+  const double bytes =
+      (static_cast<double>(adapter->bwcap) * adapter->word_bytes + least.burst_bytes) *
+      adapter->count;
+  const double period = static_cast<double>(adapter->pulse_on + adapter->pulse_off) *
+                        static_cast<double>(clock) / static_cast<double>(adapter->clock_khz);
+  if (period <= 0) return;
+  least.admitted_per_cycle = bytes / period;
+  least.admitted_at_once = 2 * bytes;
 }
 
 enum Stream : std::uint8_t { maps, weights, scales, results, streams };
@@ -59,43 +73,53 @@ class LeastKernel {
               const std::vector<LeastAccess>& memories, const NpuSpec& npu)
       : program_(program), kernel_(kernel), memories_(memories), npu_(npu) {}
 
-  double run() {
+  struct Times {
+    double end, ask;  // of the last write, and for the constants of the next kernel
+  };
+
+  /// Where all before has been written at `end` and constants can be asked for at `ask`.
+  Times run(double end, double ask) {
+    sent_ = written_ = LeastTimes::none;
+    compute_end_ = output_end_ = {LeastTimes::none, LeastTimes::none};
     for (std::uint32_t i = 0; i < kernel_.blocks.count; ++i) {
-      add_block(at(program_.blocks, kernel_.blocks.first + i));
+      const double asked = i == 0 ? ask : next_ask();
+      const double fetched = i == 0 ? std::max(end, ask) : asked;
+      add_block(at(program_.blocks, kernel_.blocks.first + i), asked, fetched);
     }
-    return written_;
+    return {std::max(written_, bytes_moved(end, ask)), next_ask()};
   }
 
  private:
-  void add_block(const Block& block) {
-    const double start = std::max(sent_, compute_end_[1]);
+  /// A buffer for reads is free when the block two before has been computed.
+  double next_ask() const { return std::max(sent_, compute_end_[1]); }
+
+  void add_block(const Block& block, double asked, double fetched) {
     const Arrival map = arrival(block, maps, block.sub_blocks);
-    const Arrival weight = constants(block, weights, 0);
-    sent_ = start + std::max(map.granted, weight.granted);
-    const double first = start + std::max(map.first, weight.first);
-    const double last_read = start + std::max(map.last, weight.last);
+    const Arrival weight = arrival(block, weights, 0);
+    sent_ = std::max({fetched, fetched + map.granted, asked + weight.granted});
+    const double first = std::max({fetched, fetched + map.first, asked + weight.first});
+    const double last_read = std::max({fetched, fetched + map.last, asked + weight.last});
     const auto compute = static_cast<double>(block.compute);
-    double begin = std::max(first, output_end_[0]), end = begin, result = begin;
+    double begin = std::max(first, output_end_[0]), computed = begin, result = begin;
     if (!kernel_.elementwise) {
       begin = std::max({first, compute_end_[0], output_end_[1]});
-      end = std::max(
-          {begin + compute, start + map.last + compute / block.sub_blocks, start + weight.last});
-      result = block.out_blocks == 1 ? end : begin + compute / block.out_blocks;
+      computed = std::max(
+          {begin + compute, fetched + map.last + compute / block.sub_blocks, asked + weight.last});
+      result = block.out_blocks == 1 ? computed : begin + compute / block.out_blocks;
     }
-    compute_end_ = {end, compute_end_[0]};
-    put_out(block, start, result, end, last_read);
+    compute_end_ = {computed, compute_end_[0]};
+    put_out(block, asked, result, computed, last_read);
   }
 
-  void put_out(const Block& block, double fetched, double result, double computed,
-               double last_read) {
+  void put_out(const Block& block, double asked, double result, double computed, double last_read) {
     const auto output = static_cast<double>(block.output);
-    const Arrival scale = constants(block, scales, block.out_blocks);
-    const double start = std::max({result, output_end_[0], fetched + scale.first});
+    const Arrival scale = arrival(block, scales, block.out_blocks);
+    const double start = std::max({result, output_end_[0], asked + scale.first});
     double finished = start + output;
     if (kernel_.elementwise && block.reads.count > 0) {
       finished = std::max(finished, last_read + elementwise_latency);
     } else if (!kernel_.elementwise) {
-      const double last = std::max(computed, fetched + scale.last);
+      const double last = std::max(computed, asked + scale.last);
       finished = std::max(start, last - output + output / block.out_blocks) + output;
     }
     const Arrival written = arrival(block, results, 0);
@@ -105,14 +129,42 @@ class LeastKernel {
     written_ = std::max({written_, start + written.last, finished + response});
   }
 
-  double write_response(const Block& block) const {
-    return at(memories_, at(program_.accesses, block.writes.first).memory).write_latency;
+  /// When all bytes can have moved at the earliest, of memories that move one burst at a time or
+  /// limit what they admit.
+  double bytes_moved(double end, double ask) const {
+    double moved = LeastTimes::none;
+    for (std::size_t m = 0; m < memories_.size(); ++m) {
+      const LeastAccess& memory = memories_[m];
+      const bool shared = memory.one_way_at_a_time && memory.bytes_per_cycle > 0;
+      if (!shared && memory.admitted_per_cycle <= 0) continue;
+      double read = 0, written = 0, first_constants = 0;
+      for (std::uint32_t i = 0; i < kernel_.blocks.count; ++i) {
+        const Block& block = at(program_.blocks, kernel_.blocks.first + i);
+        read += bytes_in(m, block.reads, false);
+        written += bytes_in(m, block.writes, false);
+        if (i == 0) first_constants = bytes_in(m, block.reads, true);
+      }
+      const double rate = shared ? memory.bytes_per_cycle : memory.admitted_per_cycle;
+      const double bytes = shared ? read + written : read - memory.admitted_at_once;
+      if (bytes <= 0) continue;
+      moved = std::max({moved, end + (bytes - first_constants) / rate, ask + bytes / rate});
+    }
+    return moved;
   }
 
-  /// Those of the first block may have come while the kernel before ran.
-  Arrival constants(const Block& block, Stream stream, std::uint16_t parts) const {
-    const bool first = &block == &at(program_.blocks, kernel_.blocks.first);
-    return first ? Arrival{} : arrival(block, stream, parts);
+  double bytes_in(std::size_t memory, const Range& range, bool constants_only) const {
+    double bytes = 0;
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      const Access& access = at(program_.accesses, range.first + i);
+      const Stream stream = stream_of(access);
+      const bool counts = !constants_only || stream == weights || stream == scales;
+      if (counts && access.memory == memory) bytes += static_cast<double>(access.bytes());
+    }
+    return bytes;
+  }
+
+  double write_response(const Block& block) const {
+    return at(memories_, at(program_.accesses, block.writes.first).memory).write_latency;
   }
 
   /// `parts`: of the reads that its first step needs; 0 = the first bytes of weights.
@@ -173,8 +225,8 @@ class LeastKernel {
   const std::vector<LeastAccess>& memories_;
   const NpuSpec& npu_;
   double sent_ = 0, written_ = 0;
-  std::array<double, 2> compute_end_{};  // of the block before, and of the one before that
-  std::array<double, 2> output_end_{};
+  // Of the block before, and of the one before that.
+  std::array<double, 2> compute_end_{}, output_end_{};
 };
 
 }  // namespace
@@ -189,14 +241,19 @@ std::vector<LeastAccess> least_accesses(const Target& target) {
                                  static_cast<double>(target.clock_khz);
     least.burst_bytes = port.burst_bytes;
     if (least.bytes_per_cycle == 0) least.bytes_per_cycle = least.port_bytes_per_cycle;
+    limit_admission(memory, target.clock_khz, least);
     memories.push_back(least);
   }
   return memories;
 }
 
-double least_kernel_cycles(const Program& program, const Kernel& kernel,
-                           const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
-  return LeastKernel(program, kernel, memories, npu).run();
+LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
+                              const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
+  if (kernel.blocks.count == 0) return {};
+  LeastKernel least(program, kernel, memories, npu);
+  const LeastKernel::Times after_end = least.run(0, LeastTimes::none);
+  const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
+  return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};
 }
 
 }  // namespace spillway::ethosu

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hwmodels/program.h"
+#include "hwmodels/target/least_times.h"
 #include "hwmodels/target/target.h"
 
 namespace spillway::ethosu {
@@ -12,7 +13,11 @@ namespace spillway::ethosu {
 struct LeastAccess {
   double read_latency = 0;  // from the grant on, beside its data
   double write_latency = 0;
-  double bytes_per_cycle = 0;       // one way; 0 = unlimited
+  double bytes_per_cycle = 0;      // one way; 0 = unlimited
+  bool one_way_at_a_time = false;  // reads and writes share that
+  // Reads over many periods of an adapter that admits so many in each; 0 = unlimited. The first and
+  // the last period may be cut.
+  double admitted_per_cycle = 0, admitted_at_once = 0;
   double port_bytes_per_cycle = 0;  // of its port, one way; 0 = unlimited
   double burst_bytes = 0;           // largest of its port
 };
@@ -20,10 +25,10 @@ struct LeastAccess {
 /// Per memory of the target. Latencies of memories whose model has none that is fixed are 0.
 std::vector<LeastAccess> least_accesses(const Target& target);
 
-/// Cycles from the first fetch of a kernel to the end of its last write if every stream had its
-/// ports and memories for itself: the recurrences of the block pipeline, which never decrease when
-/// a burst comes later. For NPUs whose kernels do not overlap.
-double least_kernel_cycles(const Program& program, const Kernel& kernel,
-                           const std::vector<LeastAccess>& memories, const NpuSpec& npu);
+/// What a kernel takes if every stream had its ports for itself: the recurrences of the block
+/// pipeline, which never decrease when a burst comes later; and what its bytes take in each memory.
+/// For NPUs whose kernels do not overlap.
+LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
+                              const std::vector<LeastAccess>& memories, const NpuSpec& npu);
 
 }  // namespace spillway::ethosu

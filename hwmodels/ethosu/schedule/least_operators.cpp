@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hwmodels/ethosu/schedule/least_cycles.h"
+#include "hwmodels/ethosu/schedule/least_operators.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "base/index.h"
@@ -17,7 +18,6 @@ namespace spillway::ethosu {
 namespace {
 
 constexpr std::int32_t slice_channels = 16;  // slices begin at multiples of it
-constexpr double never = std::numeric_limits<double>::infinity();
 
 /// One of ifm, ifm2 and ofm of an operation that plans place.
 struct PlacedMap {
@@ -30,10 +30,10 @@ struct PlacedMap {
 /// Rooms that the maps of an operation take at once, in fast memory.
 using Rooms = std::array<Bytes, 3>;
 
-class LeastCycles {
+class LeastOperators {
  public:
-  LeastCycles(const Network& network, const Target& target, const ScheduleOptions& options,
-              const MemoriesOfPlans& memories)
+  LeastOperators(const Network& network, const Target& target, const ScheduleOptions& options,
+                 const MemoriesOfPlans& memories)
       : network_(network),
         config_(config_of(target)),
         npu_(target.npu),
@@ -41,17 +41,17 @@ class LeastCycles {
         memories_(memories),
         accesses_(least_accesses(target)) {}
 
-  double of(const std::vector<BlockedOp>& operations) {
-    const bool in_stripes =
-        operations.size() == 1 && operations.front().npu.operation.upscale == Upscale::none;
-    double cycles = 0;
+  LeastOperator of(const std::vector<BlockedOp>& operations) {
+    LeastOperator least;
     for (const BlockedOp& op : operations) {
       if (op.npu.copied_bytes > 0) continue;
-      double least = whole_or_sliced(op);
-      if (in_stripes) least = std::min(least, striped_least(op, least));
-      cycles += least;
+      least.alone = one_then_other(least.alone, whole_or_sliced(op));
     }
-    return cycles;
+    const bool in_stripes = operations.size() == 1 &&
+                            operations.front().npu.operation.upscale == Upscale::none &&
+                            operations.front().npu.copied_bytes == 0;
+    if (in_stripes) run_in_stripes(operations.front(), least);
+    return least;
   }
 
  private:
@@ -90,11 +90,11 @@ class LeastCycles {
     return operation;
   }
 
-  /// The least of `cycles_of` over the largest sets of maps that fit into fast memory together.
-  template <typename CyclesOf>
-  double least_placed(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
-                      const Operation& operation, CyclesOf&& cycles_of) const {
-    double least = never;
+  /// Every set of maps that fits into fast memory together, as the regions of `operation`, and the
+  /// bytes that it leaves there; where there are no weights to take them, the largest sets only.
+  template <typename Consider>
+  void place_maps(const std::vector<PlacedMap>& maps, const Rooms& rooms, bool shares,
+                  const Operation& operation, bool has_weights, Consider&& consider) const {
     for (unsigned fast = 0; fast < (1U << maps.size()); ++fast) {
       if (memories_.slow == no_memory && fast + 1 < (1U << maps.size())) continue;
       Bytes free = memories_.fast_bytes - room_of(maps, rooms, fast, shares);
@@ -107,9 +107,8 @@ class LeastCycles {
         (placed.*maps[i].map).region = static_cast<std::uint8_t>(memories_.slow);
         largest = largest && room_of(maps, rooms, fast | (1U << i), shares) > memories_.fast_bytes;
       }
-      if (largest) least = std::min(least, cycles_of(placed, free));
+      if (largest || has_weights) consider(placed, free);
     }
-    return least;
   }
 
   /// An elementwise operation may write over what it reads.
@@ -124,21 +123,29 @@ class LeastCycles {
     return read + written - (shares ? std::min(largest, written) : 0);
   }
 
-  double whole_or_sliced(const BlockedOp& op) {
+  LeastTimes whole_or_sliced(const BlockedOp& op) {
     const std::vector<PlacedMap> maps = placed_maps(op.npu);
     Rooms rooms{};
     for (std::size_t i = 0; i < maps.size(); ++i) rooms[i] = maps[i].whole;
     const bool shares = op.npu.operation.type == OperationType::elementwise;
-    return least_placed(maps, rooms, shares, all_fast(op), [&](Operation operation, Bytes free) {
-      const double whole = kernel_cycles(with_weights(op.npu, operation, free));
-      return op.npu.weight_elements == 0 ? whole : std::min(whole, sliced(operation, whole));
-    });
+    const bool has_weights = op.npu.weight_elements > 0;
+    LeastTimes least = impossible_times();
+    place_maps(maps, rooms, shares, all_fast(op), has_weights,
+               [&](const Operation& operation, Bytes free) {
+                 least = either(least, kernel_times(with_weights(op.npu, operation, free)));
+                 if (has_weights) least = either(least, sliced(op.npu, operation, free));
+               });
+    return least;
+  }
+
+  WeightSlice all_weights(const NpuOp& npu) const {
+    return weight_slices(npu, weight_ratio(options_, npu.name), {}).front();
   }
 
   /// With all its weights, where they can be held there, or else as they are read in place.
   Operation with_weights(const NpuOp& npu, Operation operation, Bytes free) const {
     if (npu.weight_elements == 0) return operation;
-    const WeightSlice all = weight_slices(npu, weight_ratio(options_, npu.name), {}).front();
+    const WeightSlice all = all_weights(npu);
     const bool fast = npu.weights != no_tensor && all.bytes() <= free;
     const auto memory = static_cast<std::uint8_t>(fast ? memories_.fast : memories_.constants);
     const std::vector<EncodedStream> streams = core_streams(config_, npu, all);
@@ -149,38 +156,71 @@ class LeastCycles {
     return operation;
   }
 
-  /// The cheapest way to cut the channels into two slices or more. Weights are taken to be at hand.
-  double sliced(const Operation& whole, double limit) {
+  /// The cheapest way to cut the channels into two slices or more, whose weights are taken to be at
+  /// hand, unless the smallest slice does not fit.
+  LeastTimes sliced(const NpuOp& npu, const Operation& whole, Bytes free) {
     const std::int32_t granules = (whole.ofm.depth + slice_channels - 1) / slice_channels;
-    std::vector<double> least = {0};  // per number of granules
-    std::vector<double> of_slice = {0};
+    LeastTimes cut = impossible_times();
+    if (granules < 2) return cut;
+    std::vector<LeastTimes> least = {{}};  // per number of granules
+    std::vector<LeastTimes> of_slice = {{}};
     for (std::int32_t count = 1; count <= granules; ++count) {
-      double best = count < granules ? slice_cycles(whole, count * slice_channels) : never;
+      LeastTimes best = impossible_times();
+      if (count < granules) best = slice_times(whole, count * slice_channels);
       of_slice.push_back(best);
       for (std::int32_t first = 1; first < count; ++first) {
-        best = std::min(best, at(of_slice, first) + at(least, count - first));
+        best = either(best, one_then_other(at(of_slice, first), at(least, count - first)));
       }
       least.push_back(best);
-      if (best >= limit) return limit;  // more channels take no less
     }
-    return least.back();
+    cut = least.back();
+    if (smallest_slice(npu) > free) read_in_place(npu, cut);
+    return cut;
   }
 
-  double slice_cycles(Operation slice, std::int32_t channels) {
+  /// Bytes of the least granule of channels, but for one that is cut short.
+  Bytes smallest_slice(const NpuOp& npu) {
+    const auto [known, is_new] = smallest_.try_emplace(&npu, 0);
+    if (!is_new) return known->second;
+    std::vector<std::int32_t> begins;
+    for (std::int32_t channel = 0; channel < npu.operation.ofm.depth; channel += slice_channels) {
+      begins.push_back(channel);
+    }
+    const bool cut_short = npu.operation.ofm.depth % slice_channels != 0;
+    const std::vector<WeightSlice> slices =
+        weight_slices(npu, weight_ratio(options_, npu.name), begins);
+    Bytes least = slices.front().bytes();
+    for (std::size_t i = 0; i + (cut_short ? 1 : 0) < slices.size(); ++i) {
+      least = std::min(least, slices[i].bytes());
+    }
+    return known->second = least;
+  }
+
+  /// Weights that come by no copy take what the reads in flight allow.
+  void read_in_place(const NpuOp& npu, LeastTimes& times) const {
+    const LeastAccess& memory = at(accesses_, memories_.constants);
+    if (npu_.weight_reads <= 0) return;
+    const double window = std::max(static_cast<double>(npu_.weight_reads), memory.burst_bytes);
+    const auto weights = static_cast<double>(all_weights(npu).weights);
+    const double cycles = weights / window * memory.read_latency;
+    times.end_after_ask = std::max(times.end_after_ask, cycles);
+    times.ask_after_ask = std::max(times.ask_after_ask, cycles - memory.read_latency);
+  }
+
+  LeastTimes slice_times(Operation slice, std::int32_t channels) {
     // The last granule may be cut short.
     const std::int32_t cut = (slice_channels - slice.ofm.depth % slice_channels) % slice_channels;
     slice.ofm.depth = std::max(1, channels - cut);
     if (slice.type == OperationType::depthwise) slice.ifm.depth = slice.ofm.depth;
     slice.block.depth = std::min(slice.block.depth, (channels + 7) / 8 * 8);
-    return kernel_cycles(slice);
+    return kernel_times(slice);
   }
 
   /// In stripes of the height that suits best; each works on rows of its maps alone, and its
   /// weights are taken to be at hand.
-  double striped_least(const BlockedOp& op, double limit) {
+  void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
     const std::vector<PlacedMap> maps = placed_maps(op.npu);
-    double least = limit;
     for (std::int32_t rows = 1; rows < whole.ofm.height; ++rows) {
       const BlockConfig blocks = find_stripe_blocks(config_, op.npu, rows);
       Rooms rooms{};
@@ -190,12 +230,9 @@ class LeastCycles {
       Operation operation = all_fast(op);
       operation.block = blocks.ofm;
       operation.part_kernel = blocks.part_kernel;
-      const double cycles = least_placed(
-          maps, rooms, true, operation,
-          [&](const Operation& placed, Bytes) { return stripes_cycles(placed, rows); });
-      least = std::min(least, cycles);
+      place_maps(maps, rooms, true, operation, false,
+                 [&](const Operation& placed, Bytes) { add_stripes(placed, rows, least); });
     }
-    return least;
   }
 
   static std::int32_t rows_of(const Operation& whole, const PlacedMap& map, std::int32_t rows) {
@@ -203,26 +240,31 @@ class LeastCycles {
     return std::min(whole.ifm.height, rows * whole.window.stride_h);
   }
 
-  double stripes_cycles(const Operation& whole, std::int32_t rows) {
+  void add_stripes(const Operation& whole, std::int32_t rows, LeastOperator& least) {
     const std::int32_t height = whole.ofm.height;
     const std::int32_t full = height / rows;
-    double cycles = stripe_cycles(whole, {0, rows});
-    const std::int32_t inner = full - 2;  // all alike, away from both edges
-    double least_inner = std::min(cycles, stripe_cycles(whole, {(full - 1) * rows, full * rows}));
-    if (inner > 0) least_inner = std::min(least_inner, stripe_cycles(whole, {rows, 2 * rows}));
-    cycles = full * least_inner;
-    if (height % rows > 0) cycles += stripe_cycles(whole, {full * rows, height});
-    return cycles;
+    LeastTimes last = stripe_times(whole, {(full - 1) * rows, full * rows});
+    double inner = std::min(last.end_after_end, stripe_times(whole, {0, rows}).end_after_end);
+    if (full > 2) {  // all alike, away from both edges
+      inner = std::min(inner, stripe_times(whole, {rows, 2 * rows}).end_after_end);
+    }
+    double before_last = (full - 1) * inner;
+    if (height % rows > 0) {
+      before_last += inner;
+      last = stripe_times(whole, {full * rows, height});
+    }
+    least.striped = std::min(least.striped, before_last + last.end_after_end);
+    least.ask_after_stripes = std::min(least.ask_after_stripes, before_last + last.ask_after_end);
   }
 
-  double stripe_cycles(const Operation& whole, const Rows& rows) {
-    return kernel_cycles(striped(whole, rows, {}));
+  LeastTimes stripe_times(const Operation& whole, const Rows& rows) {
+    return kernel_times(striped(whole, rows, {}));
   }
 
-  double kernel_cycles(const Operation& operation) {
+  LeastTimes kernel_times(const Operation& operation) {
     Program program;
     append_kernel(config_, operation, 0, program);
-    return least_kernel_cycles(program, program.kernels.front(), accesses_, npu_);
+    return least_kernel_times(program, program.kernels.front(), accesses_, npu_);
   }
 
   const Network& network_;
@@ -231,20 +273,20 @@ class LeastCycles {
   const ScheduleOptions& options_;
   const MemoriesOfPlans& memories_;
   std::vector<LeastAccess> accesses_;
+  std::map<const NpuOp*, Bytes> smallest_;  // slice of their weights
 };
 
 }  // namespace
 
-std::vector<double> least_cycles(const Network& network, const Target& target,
-                                 const ScheduleOptions& options, const MemoriesOfPlans& memories) {
+std::vector<LeastOperator> least_operators(const Network& network, const Target& target,
+                                           const ScheduleOptions& options,
+                                           const MemoriesOfPlans& memories) {
   if (target.npu.kernels_overlap) return {};
   const NetworkOps operations = network_ops(network, config_of(target));
-  LeastCycles least(network, target, options, memories);
-  std::vector<double> cycles;
-  for (std::size_t op = 0; op < operations.size(); ++op) {
-    cycles.push_back(least.of(operations[op]));
-  }
-  return cycles;
+  LeastOperators least(network, target, options, memories);
+  std::vector<LeastOperator> found;
+  for (std::size_t op = 0; op < operations.size(); ++op) found.push_back(least.of(operations[op]));
+  return found;
 }
 
 }  // namespace spillway::ethosu
