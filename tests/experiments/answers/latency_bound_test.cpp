@@ -110,7 +110,7 @@ TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
 
 TEST(LatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
   std::mt19937 random(19);
-  for (int round = 0; round < test::rounds(12); ++round) {
+  for (int round = 0; round < test::rounds(5); ++round) {
     const Network network = small_dense_network(random, 4);
     for (const char* target : {"ethos-u65-256", "ethos-u65-512", "ethos-u55-128"}) {
       for (const Bytes sram : {Bytes{1} << 10, Bytes{3} << 10, Bytes{16} << 10}) {
