@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -71,6 +72,20 @@ struct FluidProblem {
 
 /// Per object, the index of the choice that is taken.
 using Selection = std::vector<std::int32_t>;
+
+/// For tables of selections; what one object adds does not wait for the others.
+struct SelectionHash {
+  std::size_t operator()(const Selection& selection) const {
+    std::uint64_t sum = 0, object = 0;
+    for (const std::int32_t choice : selection) {
+      object += std::uint64_t{1} << 32U;
+      const std::uint64_t mixed =
+          (object + static_cast<std::uint32_t>(choice)) * 0x9e3779b97f4a7c15U;
+      sum += mixed ^ (mixed >> 29U);
+    }
+    return sum;
+  }
+};
 
 /// Cycles of a selection. In any order, transfers are served by earliest deadline, which is
 /// optimal: what finds room in the slack of both ports costs nothing, what finds some only where

@@ -82,7 +82,7 @@ bool ModelSearch::improve(Found& found) {
 /// them the first.
 bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  std::set<Selection>& known = found.ground->known;
+  auto& known = found.ground->known;
   for (std::size_t i = 0; i < batch.size(); ++i) known.insert(batch.move(i).selection);
   Found best = tried(found.ground, batch.all(), "local search");
   Selection other;

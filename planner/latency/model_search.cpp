@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "base/index.h"
 #include "planner/latency/annealing.h"
@@ -18,9 +17,12 @@ namespace spillway::latency {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::int64_t most_attempts = 5;          // at other cascades, not counted as changes
+// Not counted as changes: attempts at other cascades, and the plans of rules.
+constexpr std::int64_t most_attempts = 5;
+constexpr auto plans_of_rules = static_cast<std::int64_t>(rules.size());
 constexpr std::int64_t plans_of_descent = 10;      // at least, whatever came before
 constexpr std::int64_t plans_where_maps_fit = 12;  // at least, if there are as many elsewhere
+constexpr std::int64_t plans_that_look_on = 3;     // where more room was worth nothing lately
 
 /// Of those that cover the same operators the best one only.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
@@ -70,14 +72,26 @@ void ModelSearch::suit_capacity() {
   }
 }
 
+bool ModelSearch::all_maps_fit() const {
+  return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
+}
+
+/// Whether more room for weights has not been worth anything lately.
+bool ModelSearch::stagnates() const {
+  constexpr std::size_t lately = 3;  // capacities
+  constexpr double worth = 1.001;
+  const std::vector<double>& best = best_where_maps_fit_;
+  return best.size() > lately && best[best.size() - 1 - lately] < worth * best.back();
+}
+
 void ModelSearch::climb(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
-  const bool thorough = cascades || !best_;
-  left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts : 0);
+  const bool thorough = (cascades && !stagnates()) || !best_;
+  left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
   // Where all maps fit, only the weights are left to choose for.
-  if (best_ && capacity > most_live_bytes(problem_.buffers)) {
-    left_ = std::min(left_, std::max(plans_where_maps_fit, left_ / 3));
-  }
+  const bool only_weights = best_ && all_maps_fit();
+  if (only_weights) left_ = std::min(left_, std::max(plans_where_maps_fit, left_ / 3));
+  if (stagnates()) left_ = std::min(left_, plans_that_look_on);
   if (spent()) return;
   suit_capacity();
   if (thorough) anneal_whole();
@@ -87,8 +101,9 @@ void ModelSearch::climb(Bytes capacity, bool cascades) {
                 effort_.moves() * static_cast<std::int64_t>(starts.size() + 2) / 12);
   }
   if (thorough && request_.weights->cascades) search_cascades();
-  left_ = std::max(left_, std::min(plans_of_descent, 2 * effort_.plans));
+  if (!stagnates()) left_ = std::max(left_, std::min(plans_of_descent, 2 * effort_.plans));
   change_objects();
+  if (only_weights) best_where_maps_fit_.push_back(best_->cycles);
 }
 
 void ModelSearch::anneal_whole() {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -57,7 +57,7 @@ class ModelSearch {
   /// A model and the selections of it that were simulated.
   struct Ground {
     NetworkModel model;
-    std::set<Selection> known;
+    std::unordered_set<Selection, SelectionHash> known;
   };
   struct Found {
     std::shared_ptr<Ground> ground;
@@ -68,6 +68,8 @@ class ModelSearch {
 
   std::shared_ptr<Ground> make_ground(const std::vector<ModelCascade>& cascades) const;
   void suit_capacity();
+  bool all_maps_fit() const;
+  bool stagnates() const;
   void anneal_whole();
   void adopt_plans_of_rules(const std::shared_ptr<Ground>& ground, std::vector<Selection>& starts);
   std::vector<Selection> streamed_starts();
@@ -96,6 +98,7 @@ class ModelSearch {
   std::int64_t left_ = 0;       // simulations at this capacity
   std::optional<Found> whole_;  // the best without cascades
   std::optional<Found> best_;
+  std::vector<double> best_where_maps_fit_;      // per capacity of those so far
   std::vector<std::pair<double, double>> seen_;  // predicted, simulated
 };
 

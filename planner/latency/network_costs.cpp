@@ -150,18 +150,16 @@ void set_rates(const WeightNeeds& needs, const ModelMemories& memories, NetworkC
       std::min(costs.fast_bytes_per_cycle, at(needs.bytes_per_cycle, memories.constants));
 }
 
-}  // namespace
-
-double NetworkCosts::usual_slice_stall() const {
-  std::vector<double> known;
-  for (const double stall : slice_stall) {
-    if (stall > 0) known.push_back(stall);
-  }
-  if (known.empty()) return 0;
-  const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
-  std::nth_element(known.begin(), middle, known.end());
+double median_of_positive(std::vector<double> values) {
+  values.erase(std::remove_if(values.begin(), values.end(), [](double v) { return v <= 0; }),
+               values.end());
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
+
+}  // namespace
 
 ModelMemories model_memories(const PlanningRequest& request) {
   ModelMemories memories;
@@ -239,6 +237,7 @@ NetworkCosts measure_costs(const Network& network, const PlanningRequest& reques
     costs.slice_reads.push_back(
         std::max(0.0, bytes_of(sliced.operators[op].read_bytes, near) - costs.fast_reads[op]));
   }
+  costs.usual_slice_stall = median_of_positive(costs.slice_stall);
   if (needs.buffers != no_memory) {
     fit_transfers(fast, probes.run({{near, near}, no_memory, true, false}), needs, costs);
   }

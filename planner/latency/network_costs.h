@@ -26,14 +26,12 @@ struct NetworkCosts {
   std::array<std::vector<SlowCosts>, 2> maps;  // per operator, maps of one side in slow memory
   std::vector<SlowCosts> weights;              // per operator, read in place
   std::vector<double> slice_stall;  // per operator, cycles of a second slice of its weights
+  double usual_slice_stall = 0;     // the median of those that there are
   std::vector<double> slice_reads;  // and bytes of its inputs that are read again for it
   double fast_bytes_per_cycle = 1;
   double slow_bytes_per_cycle = 1;
   double transfer_latency = 0;   // cycles of a transfer beside its bytes
   double transfer_per_byte = 1;  // time of its bytes, over that of slow_bytes_per_cycle
-
-  /// The median of those that there are.
-  double usual_slice_stall() const;
 };
 
 /// Memories of the request that the model knows.

@@ -94,7 +94,7 @@ double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
     const double factor = ideal > 0 ? std::max(1.0, striped / ideal) : 1;
     const double again = at(costs.slice_stall, op);
     cycles += factor * at(costs.cycles, op) +
-              (stripes - 1) * (again > 0 ? again : costs.usual_slice_stall());
+              (stripes - 1) * (again > 0 ? again : costs.usual_slice_stall);
   }
   return cycles;
 }
