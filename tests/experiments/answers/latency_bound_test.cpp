@@ -121,6 +121,31 @@ TEST(LatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
   }
 }
 
+/// A layer of which no 16 channels fit into fast memory takes as long as the reads in flight allow.
+TEST(LatencyBound, KnowsWeightsThatNoBufferHolds) {
+  Network network;
+  network.name = "dense";
+  network.source = "made up";
+  TensorIndex x = add_network_input(network, "x", {1, 1, 1, 640});
+  for (const char* name : {"first", "second"}) {
+    Layer layer;
+    layer.name = name;
+    layer.type = OpType::fully_connected;
+    layer.inputs = {x};
+    layer.channels = 320;
+    x = add_layer(network, layer);
+  }
+  finish_outputs(network);
+  const auto above_bound = [&](Bytes sram) {
+    const PlannerComparison result =
+        compare_planners(network, small_point("ethos-u65-256", sram), {"latency"});
+    return static_cast<double>(result.scores.front().timing.total) /
+           static_cast<double>(result.bound.value());
+  };
+  EXPECT_LE(above_bound(Bytes{2} << 10), 1.25);
+  EXPECT_GT(above_bound(Bytes{32} << 10), 1);
+}
+
 /// One after the other is as many maxima and sums as one at a time, in whatever order they are
 /// taken, and a way that is chosen is no slower than either.
 TEST(LeastTimes, ComposeAsTheTimesThatTheyBound) {

@@ -80,7 +80,9 @@ PlanningRequest request_for(const Network& network, Bytes fast_bytes) {
   request.arena = {fast_memory, slow_memory};
   request.constants = slow_memory;
   request.planner = "latency";
-  request.weights = WeightPlanning{needs_of(network), "auto", {}, {}, {}};
+  request.weights = WeightPlanning{};
+  request.weights->needs = needs_of(network);
+  request.weights->policy = "auto";
   return request;
 }
 
