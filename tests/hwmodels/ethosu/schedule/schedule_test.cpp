@@ -103,12 +103,10 @@ TEST(EthosUSchedule, WeightsAreCopiedIntoFreeFastMemoryAsThePlanSays) {
   const Network lowered = ethosu::lower(reference_network("mlperf_resnet_quant"), target);
   PlanningRequest request = fast_and_slow(target);
   const auto planned = [&](const char* policy) {
-    request.weights = WeightPlanning{
-        ethosu::weight_needs(lowered, target, {}, request.constants, request.arena.front()),
-        policy,
-        {},
-        {},
-        {}};
+    request.weights = WeightPlanning{};
+    request.weights->needs =
+        ethosu::weight_needs(lowered, target, {}, request.constants, request.arena.front());
+    request.weights->policy = policy;
     return ethosu::schedule(lowered, plan_network(lowered, request).plan, target, {});
   };
   const Program copied = planned("vela");
