@@ -100,8 +100,8 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   score.compiled = contestant.compiled != nullptr;
   score.command = command_of(contestant.network, contestant.point);
   try {
-    PointResult result =
-        run_as_given(score.compiled ? *contestant.compiled : network, contestant.point, cache);
+    const Network& run = contestant.compiled != nullptr ? *contestant.compiled : network;
+    PointResult result = run_as_given(run, contestant.point, cache);
     score.timing = std::move(result.timing);
     if (score.compiled) return score;
     score.spilled = spilled_bytes(result.plan);

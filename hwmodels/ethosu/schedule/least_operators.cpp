@@ -282,10 +282,11 @@ std::vector<LeastOperator> least_operators(const Network& network, const Target&
                                            const ScheduleOptions& options,
                                            const MemoriesOfPlans& memories) {
   if (target.npu.kernels_overlap) return {};
-  const NetworkOps operations = network_ops(network, config_of(target));
   LeastOperators least(network, target, options, memories);
   std::vector<LeastOperator> found;
-  for (std::size_t op = 0; op < operations.size(); ++op) found.push_back(least.of(operations[op]));
+  for (const std::vector<BlockedOp>& operations : network_ops(network, config_of(target))) {
+    found.push_back(least.of(operations));
+  }
   return found;
 }
 
