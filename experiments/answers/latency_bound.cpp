@@ -88,12 +88,12 @@ class End {
 
   /// The operator before `end` alone, or in stripes with any number of those before it.
   void run_one_after_the_other(std::size_t end) {
-    const LeastTimes& alone = at(inputs_.least, end - 1).alone;
+    const LeastOperator& last = at(inputs_.least, end - 1);
+    const LeastTimes& alone = last.alone;
     const double before = ended_[end - 1], asked = asked_[end - 1];
     double ends =
         std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
     double asks = std::max(before + alone.ask_after_end, asked + alone.ask_after_ask);
-    const LeastOperator& last = at(inputs_.least, end - 1);
     const auto fast = static_cast<double>(inputs_.fast_bytes);
     double earlier = 0, weights = 0;  // cycles in stripes of all but the last operator
     for (std::size_t begin = end; begin-- > 0;) {

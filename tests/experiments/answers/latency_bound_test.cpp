@@ -94,30 +94,29 @@ void expect_no_plan_below_the_bound(const Network& network, const std::string& t
   }
 }
 
+void expect_no_plan_below_the_bound(const Network& network, const std::vector<std::string>& targets,
+                                    const std::vector<Bytes>& kibibytes) {
+  for (const std::string& target : targets) {
+    for (const Bytes size : kibibytes) expect_no_plan_below_the_bound(network, target, size << 10);
+  }
+}
+
 /// Every bound is a promise about all plans, so plans of all kinds try to break it.
 TEST(LatencyBound, NoPlanOfASmallNetworkIsFaster) {
   std::mt19937 random(7);
   for (int round = 0; round < test::rounds(6); ++round) {
-    const Network network = small_network(random, 4);
-    for (const char* target : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {
-      for (const Bytes sram : {Bytes{2} << 10, Bytes{6} << 10, Bytes{64} << 10}) {
-        SCOPED_TRACE(round);
-        expect_no_plan_below_the_bound(network, target, sram);
-      }
-    }
+    SCOPED_TRACE(round);
+    expect_no_plan_below_the_bound(small_network(random, 4),
+                                   {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}, {2, 6, 64});
   }
 }
 
 TEST(LatencyBound, NoPlanOfFullyConnectedLayersIsFaster) {
   std::mt19937 random(19);
   for (int round = 0; round < test::rounds(5); ++round) {
-    const Network network = small_dense_network(random, 4);
-    for (const char* target : {"ethos-u65-256", "ethos-u65-512", "ethos-u55-128"}) {
-      for (const Bytes sram : {Bytes{1} << 10, Bytes{3} << 10, Bytes{16} << 10}) {
-        SCOPED_TRACE(round);
-        expect_no_plan_below_the_bound(network, target, sram);
-      }
-    }
+    SCOPED_TRACE(round);
+    expect_no_plan_below_the_bound(small_dense_network(random, 4),
+                                   {"ethos-u65-256", "ethos-u65-512", "ethos-u55-128"}, {1, 3, 16});
   }
 }
 
