@@ -13,7 +13,7 @@
 namespace spillway::sim {
 
 BackgroundMaster::BackgroundMaster(const sc_core::sc_module_name& name) : sc_module(name) {
-  SC_THREAD(load_loop);
+  SPILLWAY_THREAD(load_loop);
 }
 
 void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec* spec,
@@ -37,7 +37,7 @@ void BackgroundMaster::configure(const RunContext& context, const BackgroundSpec
 
 void BackgroundMaster::load_loop() {
   for (;;) {
-    wait(start_);
+    await(start_);
     running_ = spec_ != nullptr && spec_->share > 0 && !apart_;
     if (running_) run();
     running_ = false;

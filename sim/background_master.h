@@ -20,7 +20,7 @@ class BackgroundMaster : public sc_core::sc_module {
   /// catch_up() has its bursts afterwards.
   void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished,
                  bool apart);
-  void start() { start_.notify(sc_core::SC_ZERO_TIME); }
+  void start() { start_.notify(); }
   /// Whether catch_up() has bursts that are due before `end`, and when the first of them is.
   bool behind(Picoseconds end) const { return apart_ && next_.due < end; }
   Picoseconds due() const { return next_.due; }
@@ -55,7 +55,7 @@ class BackgroundMaster : public sc_core::sc_module {
   Next next_;
   bool apart_ = false;
   bool running_ = false;
-  sc_core::sc_event start_, granted_;
+  Event start_, granted_;
 };
 
 }  // namespace spillway::sim

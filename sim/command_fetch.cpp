@@ -16,7 +16,7 @@ constexpr std::int32_t word_bytes = 4;
 }  // namespace
 
 CommandFetch::CommandFetch(const sc_core::sc_module_name& name) : sc_module(name) {
-  SC_THREAD(read_loop);
+  SPILLWAY_THREAD(read_loop);
 }
 
 void CommandFetch::configure(const RunContext& context) {
@@ -34,7 +34,7 @@ void CommandFetch::begin_command(std::uint32_t number, OperatorIndex op) {
   if (next_stream_ == streams.size() || streams[next_stream_].first_command != number) return;
   finish();
   rest_ = streams[next_stream_++].words;
-  room_.notify(sc_core::SC_ZERO_TIME);
+  room_.notify();
 }
 
 void CommandFetch::parse(std::int32_t words) {
@@ -50,7 +50,7 @@ void CommandFetch::parse(std::int32_t words) {
 void CommandFetch::finish() {
   while (any_to_come()) {
     words_come_ = 0;
-    room_.notify(sc_core::SC_ZERO_TIME);
+    room_.notify();
     wait_for_words();
   }
   words_come_ = 0;
@@ -67,18 +67,18 @@ void CommandFetch::pass(std::int32_t words) {
   wait_until(*context_, context_->now() + context_->clock.to_time(words));
   context_->log->append(context_->now(), overhead);
   words_come_ -= std::min(words, words_come_);
-  if (rest_.run > 0) room_.notify(sc_core::SC_ZERO_TIME);
+  if (rest_.run > 0) room_.notify();
 }
 
 void CommandFetch::wait_for_words() {
   const std::uint8_t memory = rest_.memory;
-  wait(arrived_);
+  await(arrived_);
   context_->log->append(context_->now(), static_cast<Category>(stall_base + memory));
 }
 
 void CommandFetch::read_loop() {
   for (;;) {
-    while (rest_.run == 0 || words_come_ > most_unparsed_words) wait(room_);
+    while (rest_.run == 0 || words_come_ > most_unparsed_words) await(room_);
     read_piece();
   }
 }
@@ -101,7 +101,7 @@ void CommandFetch::read_piece() {
   wait_until(*context_, request.done);
   reading_ = false;
   words_come_ += piece.run / word_bytes;
-  arrived_.notify(sc_core::SC_ZERO_TIME);
+  arrived_.notify();
 }
 
 }  // namespace spillway::sim

@@ -39,7 +39,7 @@ class CommandFetch : public sc_core::sc_module {
   bool reading_ = false;         // a piece
   std::int32_t words_come_ = 0;  // and not parsed yet
   OperatorIndex op_ = 0;         // of the command that is parsed
-  sc_core::sc_event room_, granted_, arrived_;
+  Event room_, granted_, arrived_;
 };
 
 }  // namespace spillway::sim

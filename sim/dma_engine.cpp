@@ -16,9 +16,7 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name) : sc_module(name) {
   for (std::size_t i = 0; i < max_lanes; ++i) {
     lanes_[i] = std::make_unique<DmaLane>(("lane" + std::to_string(i)).c_str());
   }
-  SC_METHOD(dispatch);
-  sensitive << changed_;
-  dont_initialize();
+  SPILLWAY_METHOD(dispatch, changed_);
 }
 
 void DmaEngine::configure(RunContext& context, Track first) {
@@ -44,14 +42,14 @@ void DmaEngine::execute(const Command& command) {
 }
 
 void DmaEngine::start(const DmaTransfer& transfer) {
-  while (full(transfer.channel)) sc_core::wait(changed_);
+  while (full(transfer.channel)) await(changed_);
   context_->log->append(context_->now(), dma_wait);
   queue(transfer);
 }
 
 // Until at most `most` are outstanding.
 void DmaEngine::wait_for_transfers(std::size_t most) {
-  while (outstanding() > most) sc_core::wait(changed_);
+  while (outstanding() > most) await(changed_);
   context_->log->append(context_->now(), dma_wait);
 }
 

@@ -50,7 +50,7 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   std::size_t lanes_per_channel_ = 1;
   std::vector<Channel> channels_;
   std::array<std::unique_ptr<DmaLane>, max_lanes> lanes_;
-  sc_core::sc_event changed_;  // outstanding() may have fallen
+  Event changed_;  // outstanding() may have fallen
 };
 
 }  // namespace spillway::sim

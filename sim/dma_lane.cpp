@@ -12,12 +12,12 @@ constexpr std::int32_t piece_bytes = 256;
 }  // namespace
 
 DmaLane::DmaLane(const sc_core::sc_module_name& name) : sc_module(name) {
-  SC_THREAD(read_loop);
-  SC_THREAD(write_loop);
+  SPILLWAY_THREAD(read_loop);
+  SPILLWAY_THREAD(write_loop);
 }
 
 void DmaLane::configure(const RunContext& context, Track track, std::size_t index,
-                        sc_core::sc_event& changed) {
+                        Event& changed) {
   context_ = &context;
   track_ = track;
   index_ = index;
@@ -32,12 +32,12 @@ void DmaLane::start(const DmaTransfer& transfer) {
   transfer_ = &transfer;
   read_bytes_ = written_ = 0;
   started_at_ = context_->now();
-  started_.notify(sc_core::SC_ZERO_TIME);
+  started_.notify();
 }
 
 void DmaLane::read_loop() {
   for (;;) {
-    wait(started_);
+    await(started_);
     const DmaSpec& dma = context_->target->dma;
     const Cycles cycles = transfer_->chained ? dma.chain_cycles : dma.start_cycles;
     wait_until(*context_, context_->now() + context_->clock.to_time(cycles));
@@ -76,14 +76,14 @@ void DmaLane::read_transfer() {
     done = request.done;
     if (transfer.internal) continue;
     pieces_.push_back({read_bytes_, request.done});
-    arrived_.notify(sc_core::SC_ZERO_TIME);
+    arrived_.notify();
   }
   if (transfer.internal || read_bytes_ == 0) finish(done);
 }
 
 void DmaLane::write_loop() {
   for (;;) {
-    while (transfer_ == nullptr || transfer_->internal || pieces_.empty()) wait(arrived_);
+    while (transfer_ == nullptr || transfer_->internal || pieces_.empty()) await(arrived_);
     write_transfer();
   }
 }
@@ -98,7 +98,7 @@ void DmaLane::write_transfer() {
   for (AccessSlicer slicer(transfer.destination, piece_bytes); !slicer.done();) {
     const Access piece = slicer.next();
     const Bytes through = written_ + piece.bytes();
-    while (pieces_.empty() || pieces_.back().through < through) wait(arrived_);
+    while (pieces_.empty() || pieces_.back().through < through) await(arrived_);
     while (pieces_.front().through < through) pieces_.pop_front();
     wait_until(*context_, pieces_.front().arrived);
     request.accesses = &piece;
@@ -122,9 +122,10 @@ bool DmaLane::streams() const {
          from.delivers_later(source.memory, context_->target->dma.burst_bytes);
 }
 
-void DmaLane::prepare(Side& side, const Access& all, Master master, sc_core::sc_event* finished) {
+void DmaLane::prepare(Side& side, const Access& all, Master master, Event* finished) {
   side.slicer = AccessSlicer(all, piece_bytes);
-  side.piece = side.slicer.next();
+  side.later = all.bytes();
+  side.take_piece();
   side.request = piece_request(master);
   side.request.accesses = &side.piece;
   side.request.write = master == Master::dma_write;
@@ -136,15 +137,18 @@ void DmaLane::prepare(Side& side, const Access& all, Master master, sc_core::sc_
 void DmaLane::stream() {
   prepare(reading_, transfer_->source, Master::dma_read,
           transfer_->internal ? &read_granted_ : nullptr);
-  context_->port_of(transfer_->source.memory).submit(reading_.request);
+  Port& from = context_->port_of(transfer_->source.memory);
+  reading_.waited_for = !transfer_->internal;
+  reading_.latency = reading_.waited_for ? from.least_latency(transfer_->source.memory) : 0;
+  from.submit(reading_.request);
   if (transfer_->internal) {
-    wait(read_granted_);
+    await(read_granted_);
     return finish(reading_.request.done);
   }
   prepare(writing_, transfer_->destination, Master::dma_write, &write_granted_);
   writer_waits_ = true;
   writer_ready_ = 0;
-  wait(write_granted_);
+  await(write_granted_);
   finish(writing_.request.done);
 }
 
@@ -163,7 +167,7 @@ NextPiece DmaLane::piece_read() {
   next.ended = reading_.slicer.done();
   if (next.ended) return next;
   next.asked = read.granted;
-  reading_.piece = reading_.slicer.next();
+  reading_.take_piece();
   return next;
 }
 
@@ -176,7 +180,7 @@ NextPiece DmaLane::piece_written() {
     pieces_.clear();
     return next;
   }
-  writing_.piece = writing_.slicer.next();
+  writing_.take_piece();
   writer_waits_ = !arrived(written_ + writing_.piece.bytes(), next.asked);
   return next;
 }
@@ -195,7 +199,7 @@ void DmaLane::finish(Picoseconds done) {
   busy_ += done - started_at_;
   context_->record(track_, index_, transfer_->op, started_at_, done);
   transfer_ = nullptr;
-  changed_->notify(sc_core::SC_ZERO_TIME);
+  changed_->notify();
 }
 
 }  // namespace spillway::sim

@@ -20,7 +20,7 @@ class DmaLane : public sc_core::sc_module {
 
   /// Slices are recorded as lane `index` of `track`.
   void configure(const RunContext& context, Track track, std::size_t index,
-                 sc_core::sc_event& changed);
+                 Event& changed);
 
   bool idle() const { return transfer_ == nullptr; }
   /// Requires idle().
@@ -38,17 +38,26 @@ class DmaLane : public sc_core::sc_module {
     using Next = NextPiece (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}
     NextPiece next_piece(Request& /*request*/) override { return (lane.*next)(); }
+    Bytes unheard_bytes() const override { return waited_for ? 0 : later; }
+    Picoseconds unheard_time() const override { return latency; }
+    void take_piece() {
+      piece = slicer.next();
+      later -= piece.bytes();
+    }
 
     DmaLane& lane;
     Next next;
     AccessSlicer slicer{{}, 1};
     Access piece;
     Request request;
+    Bytes later = 0;          // of the pieces after this one
+    bool waited_for = false;  // the writer waits for each piece, until it has come
+    Picoseconds latency = 0;  // that takes so long at least
   };
 
   bool streams() const;
   void stream();
-  void prepare(Side& side, const Access& all, Master master, sc_core::sc_event* finished);
+  void prepare(Side& side, const Access& all, Master master, Event* finished);
   NextPiece piece_read();
   NextPiece piece_written();
   bool arrived(Bytes through, Picoseconds& time);
@@ -62,8 +71,8 @@ class DmaLane : public sc_core::sc_module {
   const RunContext* context_ = nullptr;
   Track track_{};
   std::size_t index_ = 0;
-  sc_core::sc_event* changed_ = nullptr;  // of the engine: a lane became idle
-  sc_core::sc_event started_, read_granted_, write_granted_, arrived_;
+  Event* changed_ = nullptr;  // of the engine: a lane became idle
+  Event started_, read_granted_, write_granted_, arrived_;
   const DmaTransfer* transfer_ = nullptr;
   std::deque<Piece> pieces_;  // read and not yet written
   Side reading_{*this, &DmaLane::piece_read};

@@ -19,7 +19,7 @@ class HostEngine : public Engine {
 
  private:
   RunContext* context_ = nullptr;
-  sc_core::sc_event granted_;
+  Event granted_;
 };
 
 }  // namespace spillway::sim

@@ -28,7 +28,7 @@ void NpuEngine::execute(const Command& command) {
 // Until the first `ended` kernels have ended.
 void NpuEngine::wait_for_kernels(std::size_t ended) {
   if (ended == 0) return;
-  while (pipeline_.ended() < ended) sc_core::wait(pipeline_.changed());
+  while (pipeline_.ended() < ended) await(pipeline_.changed());
   wait_until(*context_, pipeline_.end_of(ended - 1));
   context_->log->append(context_->now(),
                         static_cast<Category>(stall_base + pipeline_.write_memory()));

@@ -35,12 +35,10 @@ bool includes(NpuPipeline::Reading reading, Master master) {
 }  // namespace
 
 NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) {
-  SC_THREAD(fetch_loop);
-  SC_THREAD(weights_loop);
-  SC_THREAD(output_loop);
-  SC_METHOD(advance);
-  sensitive << first_came_;
-  dont_initialize();
+  SPILLWAY_THREAD(fetch_loop);
+  SPILLWAY_THREAD(weights_loop);
+  SPILLWAY_THREAD(output_loop);
+  SPILLWAY_METHOD(advance, first_came_);
 }
 
 void NpuPipeline::configure(const RunContext& context, Track first) {
@@ -64,12 +62,12 @@ void NpuPipeline::configure(const RunContext& context, Track first) {
 void NpuPipeline::issue(const Kernel& kernel) {
   ++issued_;
   queue_.push_back({&kernel, context_->now()});
-  queued_.notify(sc_core::SC_ZERO_TIME);
+  queued_.notify();
 }
 
 void NpuPipeline::fetch_loop() {
   for (;;) {
-    while (queue_.empty()) wait(queued_);
+    while (queue_.empty()) await(queued_);
     const Issued issued = queue_.front();
     queue_.pop_front();
     fetch_kernel(issued);
@@ -102,7 +100,7 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
 
 // A buffer for a block's reads is free when the block two before it has been computed.
 void NpuPipeline::wait_for_compute(const Issued& issued) {
-  while (asked_ > computed_ + 1) wait(computed_block_);
+  while (asked_ > computed_ + 1) await(computed_block_);
   const Picoseconds buffer_free = asked_ < 2 ? 0 : flight_of(asked_ - 2).compute_end;
   wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));
 }
@@ -114,7 +112,7 @@ void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in
   const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
   if (index_in_kernel >= ahead || asked_ < ahead) return;
   const std::size_t needed = asked_ - ahead;
-  while (write_end_.size() <= needed) wait(written_);
+  while (write_end_.size() <= needed) await(written_);
   wait_until(*context_, write_end_[needed]);
 }
 
@@ -126,7 +124,7 @@ void NpuPipeline::begin_fetch(Flight& flight) {
 void NpuPipeline::fetch(Flight& flight) {
   flight.fetch_start = context_->now();
   ++asked_;
-  if (holds_weights()) weights_queued_.notify(sc_core::SC_ZERO_TIME);
+  if (holds_weights()) weights_queued_.notify();
   Picoseconds sent = std::max(flight.fetch_start, granted(flight.maps, read_granted_));
   if (!holds_weights()) sent = std::max(sent, granted(flight.weights, read_granted_));
   wait_until(*context_, sent);
@@ -145,7 +143,7 @@ bool NpuPipeline::holds_weights() const {
 
 void NpuPipeline::weights_loop() {
   for (;;) {
-    while (weights_asked_ == asked_) wait(weights_queued_);
+    while (weights_asked_ == asked_) await(weights_queued_);
     Reads& weights = flight_of(weights_asked_).weights;
     for (std::size_t i = 0; i < weights.in_use; ++i) {
       Request& request = weights.requests[i];
@@ -158,11 +156,11 @@ void NpuPipeline::weights_loop() {
 }
 
 // Waits until the requests are complete; returns when the last burst is granted.
-Picoseconds NpuPipeline::granted(Reads& reads, const sc_core::sc_event& event) {
+Picoseconds NpuPipeline::granted(Reads& reads, Event& event) {
   Picoseconds last = 0;
   for (std::size_t i = 0; i < reads.in_use; ++i) {
     const Request& request = reads.requests[i];
-    while (!request.complete) wait(event);
+    while (!request.complete) await(event);
     last = std::max(last, request.granted);
   }
   return last;
@@ -215,7 +213,7 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
 Picoseconds NpuPipeline::first_scales(Reads& reads) {
   Picoseconds arrived = 0;
   for (std::size_t i = 0; i < reads.in_use; ++i) {
-    while (!reads.requests[i].first_known()) wait(scales_granted_);
+    while (!reads.requests[i].first_known()) await(scales_granted_);
     arrived = std::max(arrived, reads.requests[i].first_part_done);
   }
   return arrived;
@@ -224,7 +222,7 @@ Picoseconds NpuPipeline::first_scales(Reads& reads) {
 Picoseconds NpuPipeline::last_scales(Reads& reads) {
   Picoseconds arrived = 0;
   for (std::size_t i = 0; i < reads.in_use; ++i) {
-    while (!reads.requests[i].complete) wait(scales_granted_);
+    while (!reads.requests[i].complete) await(scales_granted_);
     arrived = std::max(arrived, reads.requests[i].done);
   }
   return arrived;
@@ -245,7 +243,7 @@ void NpuPipeline::advance() {
     }
     end(flight);
     ++computed_;
-    computed_block_.notify(sc_core::SC_ZERO_TIME);
+    computed_block_.notify();
   }
 }
 
@@ -360,7 +358,7 @@ void NpuPipeline::book_busy(Picoseconds start, Picoseconds end, std::size_t stal
 
 void NpuPipeline::output_loop() {
   for (;;) {
-    while (put_out_ == computed_) wait(computed_block_);
+    while (put_out_ == computed_) await(computed_block_);
     put_out(flight_of(put_out_));
   }
 }
@@ -431,11 +429,11 @@ void NpuPipeline::write(const Flight& flight, Request& request) {
 void NpuPipeline::end_block(const Flight& flight, Picoseconds end) {
   context_->ledger->extend(*flight.kernel, end);
   write_end_.push_back(end);
-  written_.notify(sc_core::SC_ZERO_TIME);
+  written_.notify();
   if (!flight.last) return;
   const Picoseconds before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
   kernel_ends_.push_back(std::max(before, end));
-  changed_.notify(sc_core::SC_ZERO_TIME);
+  changed_.notify();
 }
 
 }  // namespace spillway::sim

@@ -34,7 +34,7 @@ class NpuPipeline : public sc_core::sc_module {
   std::size_t issued() const { return issued_; }
   std::size_t ended() const { return kernel_ends_.size(); }  // whose end is known, maybe ahead
   Picoseconds end_of(std::size_t kernel) const { return kernel_ends_[kernel]; }
-  const sc_core::sc_event& changed() const { return changed_; }
+  Event& changed() { return changed_; }
   /// Memory that the last block was written to: what a draining pipeline waits for.
   std::size_t write_memory() const { return write_memory_; }
 
@@ -87,7 +87,7 @@ class NpuPipeline : public sc_core::sc_module {
   void fetch(Flight& flight);
   void submit_reads(Flight& flight, Reading reading);
   Request& add_read(Flight& flight, Range accesses, Bytes bytes);
-  Picoseconds granted(Reads& reads, const sc_core::sc_event& event);
+  Picoseconds granted(Reads& reads, Event& event);
   Picoseconds first_scales(Reads& reads);
   Picoseconds last_scales(Reads& reads);
   bool holds_weights() const;
@@ -108,9 +108,9 @@ class NpuPipeline : public sc_core::sc_module {
 
   const RunContext* context_ = nullptr;
   Track first_track_{};
-  sc_core::sc_event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
-  sc_core::sc_event scales_granted_, write_granted_;
-  sc_core::sc_event computed_block_, written_, changed_;
+  Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
+  Event scales_granted_, write_granted_;
+  Event computed_block_, written_, changed_;
 
   std::deque<Issued> queue_;
   std::size_t issued_ = 0;

@@ -47,6 +47,8 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<MemoryTiming> make_foreign_memory(const MemorySpec& spec,
                                                     const TlmParameters& tlm);
   void listen_to_foreign_memories();
+  static bool runs_fast(const Target& target, const SimulationOptions& options);
+  Timing run_fast(const Target& target, const Program& program, const SimulationOptions& options);
   void run_to_the_end();
   bool settled() const;
   void require_answers() const;
@@ -63,6 +65,7 @@ class Platform : public sc_core::sc_module {
     std::unique_ptr<TlmLink> link;
   };
 
+  FastKernel kernel_;
   RunContext context_;
   SimulationOptions options_;
   std::vector<NamedLink> links_;

@@ -10,9 +10,7 @@
 namespace spillway::sim {
 
 Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-  SC_METHOD(arbitrate);
-  sensitive << wake_;
-  dont_initialize();
+  SPILLWAY_METHOD(arbitrate, wake_);
 }
 
 void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
@@ -84,10 +82,10 @@ void Port::reset_windows(const Target& target) {
 
 void Port::submit(Request& request) {
   begin(request);
-  arrived_at_once_ = sc_core::sc_delta_count_at_current_time() == 0;
+  arrived_at_once_ = first_delta();
   arrivals_.push_back(&request);
   // One delta cycle collects everything that arrives at this instant, whoever ran first.
-  wake_.notify(sc_core::SC_ZERO_TIME);
+  wake_.notify();
 }
 
 void Port::begin(Request& request) {
@@ -129,7 +127,7 @@ void Port::arbitrate() {
   if (!arrivals_.empty() || !later_.empty()) wake = serve(now, now);
   if (next_asked() == now) {
     // Whoever asks when simulated time gets here asks together with them.
-    if (sc_core::sc_delta_count_at_current_time() == 0) return wake_at(wake);
+    if (first_delta()) return wake_at(wake);
     if (arrivals_.empty() || !arrived_at_once_) {
       take_later(now);
       if (!arrivals_.empty()) serve(now, now);
@@ -175,13 +173,18 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
 // The last time at which everything that is asked for is here already: nobody runs before the next
 // event.
 Picoseconds Port::quiet_until(Picoseconds now) {
+  if (FastKernel* const kernel = FastKernel::running()) {
+    if (kernel->pending_now()) return now;
+    const Picoseconds next = kernel->next_time();
+    return next < 0 ? never : next - 1;
+  }
   if (sc_core::sc_pending_activity_at_current_time()) return now;
   if (!sc_core::sc_pending_activity_at_future_time()) return never;
   return now + from_sc(sc_core::sc_time_to_pending_activity()) - 1;
 }
 
 void Port::wake_at(Picoseconds time) {
-  if (time != never) wake_.notify(to_sc(time - now()));
+  if (time != never) wake_.notify(time - now());
 }
 
 Picoseconds Port::now() const { return time_since(origin_); }
@@ -386,7 +389,7 @@ Picoseconds Port::decide(const Decision& decision) {
 void Port::complete_first(Request& request) {
   request.first_part_done = request.done;
   if (request.first_came == nullptr || !request.first_known()) return;
-  request.first_came->notify(to_sc(std::max<Picoseconds>(0, request.done - now())));
+  request.first_came->notify(std::max<Picoseconds>(0, request.done - now()));
 }
 
 // Hands a request back once its last burst is granted and decided.
@@ -397,7 +400,7 @@ void Port::retire(Request& request, Picoseconds at) {
   if (request.finished == nullptr) return;
   active_.erase(std::find(active_.begin(), active_.end(), &request));
   const Picoseconds time = std::max(request.granted, at);
-  request.finished->notify(to_sc(std::max<Picoseconds>(0, time - now())));
+  request.finished->notify(std::max<Picoseconds>(0, time - now()));
 }
 
 // No request is through before its own beats have passed, and nothing that happens until one is
@@ -413,12 +416,17 @@ Picoseconds Port::time_left(const Request& request) const {
   if (spec_.beat_bytes <= 0 || foreign_) return 0;
   const bool heard = request.first_came != nullptr && !request.first_known();
   const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
-  const Bytes left = asked - request.granted_bytes;
-  if (left < spec_.beat_bytes) return 0;
+  Bytes left = asked - request.granted_bytes;
+  Picoseconds unheard = 0;
+  if (request.pieces != nullptr) {
+    left += request.pieces->unheard_bytes();
+    unheard = request.pieces->unheard_time();
+  }
+  if (left < spec_.beat_bytes) return unheard;
   const Bytes beats =
       (beat_shift_ >= 0 ? left >> beat_shift_ : left / spec_.beat_bytes) / spec_.count;
   // Every burst rounds its beats down to a picosecond, as does a beat.
-  return std::max<Picoseconds>(beats * beat_time_[1] - 1, 0);
+  return std::max(beats * beat_time_[1] - 1, unheard);
 }
 
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {

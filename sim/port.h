@@ -43,7 +43,7 @@ class Port : public sc_core::sc_module {
   void submit(Request& request);
 
   /// A memory of another simulator behind the port has answered: `answered_` of it says so, too.
-  void take_answers() { wake_.notify(sc_core::SC_ZERO_TIME); }
+  void take_answers() { wake_.notify(); }
   /// Nothing is asked for or under way.
   bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
 
@@ -53,6 +53,8 @@ class Port : public sc_core::sc_module {
   /// Whether every read of at most `burst_bytes` of a memory is delivered after the port has moved
   /// it, and not at the same time.
   bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
+  /// From the grant of a read of a memory until it is delivered, at least.
+  Picoseconds least_latency(std::size_t memory) const;
   /// As submit() at `time`, which lies ahead. Requires takes_pieces().
   void ask_later(Request& request, Picoseconds time);
 
@@ -192,7 +194,7 @@ class Port : public sc_core::sc_module {
     return windows_[request.window][request.write ? 1 : 0];
   }
 
-  sc_core::sc_event wake_;
+  Event wake_;
   tlm::tlm_generic_payload payload_;
 
   PortSpec spec_;

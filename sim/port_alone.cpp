@@ -89,7 +89,7 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
 // Whoever answers in simulated time has to be asked in simulated time: the master waits.
 void Port::wait_for_foreign(Picoseconds until) {
   if (until != never) {
-    if (until > now()) sc_core::wait(to_sc(until - now()));
+    if (until > now()) await(until - now());
     return;
   }
   sc_core::sc_event_or_list answers;

@@ -16,7 +16,7 @@ void Port::use_from(Request& request, Picoseconds from, Picoseconds duration) {
   request.delivered.clear();
   forget_ready(request);
   // There may be room now, for this request or for the next one of its master.
-  wake_.notify(sc_core::SC_ZERO_TIME);
+  wake_.notify();
 }
 
 void Port::use(Request& request, Bytes bytes, Picoseconds done) {

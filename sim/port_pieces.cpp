@@ -19,7 +19,11 @@ bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
   // One beat more for a burst that begins within one, and one for the memory's clock.
   const Picoseconds longest =
       ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
-  return (*memories_)[memory].least_read_latency() > longest;
+  return least_latency(memory) > longest;
+}
+
+Picoseconds Port::least_latency(std::size_t memory) const {
+  return (*memories_)[memory].least_read_latency();
 }
 
 void Port::ask_later(Request& request, Picoseconds time) {
@@ -73,7 +77,7 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   const NextPiece next = request.pieces->next_piece(request);
   if (next.asked != never) queue_later(request, next.asked);
   if (!next.ended || request.finished == nullptr) return next.heard_at;
-  request.finished->notify(to_sc(std::max<Picoseconds>(0, granted - this->now())));
+  request.finished->notify(std::max<Picoseconds>(0, granted - this->now()));
   return std::min(granted, next.heard_at);
 }
 

@@ -15,7 +15,7 @@ Processor::Processor(const sc_core::sc_module_name& name) : sc_module(name), fet
   }
   dma_ = &engine_named(dma_engine);
   host_ = &engine_named(host_engine);
-  SC_THREAD(parse_loop);
+  SPILLWAY_THREAD(parse_loop);
 }
 
 // An engine that was added after the processor was built is made when it is first asked for.
@@ -59,7 +59,7 @@ std::vector<EngineActivity> Processor::activities() const {
 
 void Processor::parse_loop() {
   for (;;) {
-    wait(start_);
+    await(start_);
     std::uint32_t number = 0;
     for (const Command& command : context_->program->commands) {
       fetch_.begin_command(number++, command.op);
@@ -70,7 +70,7 @@ void Processor::parse_loop() {
     drain();
     log_.book(*context_->ledger, context_->now());
     finished_ = true;
-    done_.notify();
+    if (FastKernel::running() == nullptr) done_.notify();
   }
 }
 

@@ -26,7 +26,7 @@ class Processor : public sc_core::sc_module {
   /// them uses.
   Track configure(RunContext& context);
   /// Starts the program at the current time.
-  void start() { start_.notify(sc_core::SC_ZERO_TIME); }
+  void start() { start_.notify(); }
   /// All commands have been executed and all their work has ended.
   const bool& finished() const { return finished_; }
   /// Notified when they have.
@@ -56,7 +56,7 @@ class Processor : public sc_core::sc_module {
   RunContext* context_ = nullptr;
   ProcessorLog log_;
   CommandFetch fetch_;
-  sc_core::sc_event start_;
+  Event start_;
   sc_core::sc_event done_;
   bool finished_ = true;
 };

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <systemc>
 #include <vector>
 
 #include "hwmodels/program.h"
 #include "sim/burst_cursor.h"
+#include "sim/event.h"
 #include "sim/outstanding_window.h"
 #include "sim/read_buffer.h"
 
@@ -35,6 +35,10 @@ class Pieces {
   /// `request` has been granted to its end and its bursts are done. May be called ahead of
   /// simulated time.
   virtual NextPiece next_piece(Request& request) = 0;
+  /// What is asked for after the piece under way, where nobody hears of the end of that one.
+  virtual Bytes unheard_bytes() const = 0;
+  /// For so long after its end nobody hears of a piece.
+  virtual Picoseconds unheard_time() const = 0;
 };
 
 /// The part of the chip that asks a port for bursts. At equal times a port serves the lower one
@@ -79,8 +83,8 @@ struct Request {
   bool write = false;
   bool kept = false;  // a read keeps its room in the buffer until it is used: Port::use_from()
   Pieces* pieces = nullptr;  // whose piece this is; `finished` then means all of them
-  sc_core::sc_event* finished = nullptr;
-  sc_core::sc_event* first_came = nullptr;  // notified at first_part_done, where it is wanted
+  Event* finished = nullptr;
+  Event* first_came = nullptr;  // notified at first_part_done, where it is wanted
 
   // Filled in by the port.
   Picoseconds arrival = 0;

@@ -50,13 +50,13 @@ struct RunContext {
 inline void wait_until(const RunContext& context, Picoseconds time) {
   const Picoseconds now = context.now();
   time = context.within_limit(time, -1);
-  if (time > now) sc_core::wait(to_sc(time - now));
+  if (time > now) await(time - now);
 }
 
 /// Suspends the calling process until `request` is complete and its last burst has been granted.
 inline void wait_for(const RunContext& context, const Request& request,
-                     const sc_core::sc_event& finished) {
-  while (!request.complete) sc_core::wait(finished);
+                     Event& finished) {
+  while (!request.complete) await(finished);
   wait_until(context, request.granted);
 }
 

@@ -18,6 +18,9 @@ struct SimulationOptions {
   /// Shown the commands of `dram_memory` (index into Target::memories), which is a DRAM.
   dram::CommandSink dram_commands;
   std::size_t dram_memory = 0;
+  /// On SystemC's kernel in any case. Runs that nobody watches go by a faster one with the same
+  /// results.
+  bool systemc = false;
   /// Filled in with what the NPU's performance monitor would have counted.
   NpuCounters* counters = nullptr;
 };

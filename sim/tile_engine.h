@@ -111,7 +111,7 @@ class TileEngine {
   std::vector<Repeated> iteration_;  // that jump() repeats
   LoadCommand command_;
   Picoseconds loads_done_ = 0;  // of those that nobody waited for where they were started
-  sc_core::sc_event line_came_, command_came_;
+  Event line_came_, command_came_;
   Picoseconds busy_ = 0;
 };
 

@@ -25,9 +25,9 @@ void TileEngine::run_shared(std::vector<ThreadState>& states, OperatorIndex op) 
     if (next == nullptr && !waiting) return;
     const Picoseconds now = context_->now();
     if (next == nullptr) {
-      sc_core::wait(line_came_);
+      await(line_came_);
     } else if (waiting && local_time(*next) > now) {
-      sc_core::wait(to_sc(local_time(*next) - now), line_came_);
+      await(local_time(*next) - now, line_came_);
     } else if (!next->lines.empty()) {
       wait_until(*context_, local_time(*next));
       ask(*next, op);
@@ -84,7 +84,7 @@ void TileEngine::take_lines(std::vector<ThreadState>& states) {
 void TileEngine::wait_for_command(Request& request) {
   request.finished = &command_came_;
   context_->port_of(request.accesses->memory).submit(request);
-  while (!request.complete) sc_core::wait(command_came_);
+  while (!request.complete) await(command_came_);
 }
 
 // The lines in moves_, of a load whose words come at `at`.

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/fast_kernel.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace spillway::sim {
+
+void FastEvent::notify(Picoseconds delay) {
+  FastKernel& kernel = *FastKernel::running();
+  if (pending_ == Pending::soon) return;
+  const Picoseconds time = kernel.now() + delay;
+  if (pending_ == Pending::timed) {
+    if (delay > 0 && kernel.time_of(timed_) <= time) return;
+    kernel.cancel(timed_);
+  }
+  if (delay == 0) {
+    pending_ = Pending::soon;
+    kernel.notify_soon(*this);
+  } else {
+    pending_ = Pending::timed;
+    timed_ = kernel.notify_at(*this, time);
+  }
+}
+
+// In SystemC's order: the one that has waited longest, then from the last to the second.
+void FastEvent::trigger(FastKernel& kernel) {
+  pending_ = Pending::no;
+  if (method_ != nullptr) kernel.make_runnable(*method_, *this);
+  if (waiting_.empty()) return;
+  coming_.swap(waiting_);
+  kernel.make_runnable(*coming_[0], *this);
+  for (std::size_t i = coming_.size() - 1; i > 0; --i) kernel.make_runnable(*coming_[i], *this);
+  coming_.clear();
+}
+
+void FastEvent::withdraw(FastKernel& kernel) {
+  if (pending_ == Pending::timed) kernel.cancel(timed_);
+  pending_ = Pending::no;
+}
+
+void FastEvent::forget(const FastProcess& process) {
+  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
+}
+
+FastKernel::~FastKernel() {
+  if (registering_ == this) registering_ = nullptr;
+}
+
+FastProcess& FastKernel::add_method(std::function<void()> body) {
+  return processes_.emplace_back(std::move(body), false);
+}
+
+void FastKernel::add_thread(std::function<void()> body) {
+  FastProcess& process = processes_.emplace_back(std::move(body), true);
+  process.timeout_ = std::make_unique<FastEvent>();
+}
+
+FastKernel::Run::Run(FastKernel& kernel) : kernel_(kernel) {
+  running_ = &kernel;
+  kernel.now_ = 0;
+  kernel.first_delta_ = false;
+  kernel.start_threads();
+}
+
+void FastKernel::Run::to_the_end() {
+  kernel_.start_threads();
+  kernel_.run_deltas();
+  while (kernel_.next_time() >= 0) {
+    kernel_.advance();
+    kernel_.run_deltas();
+  }
+}
+
+// To the next time at which something happens.
+void FastKernel::advance() {
+  now_ = heap_.front().time;
+  first_delta_ = true;
+  do {
+    const Timed timed = take_first();
+    if (FastEvent* const event = events_[timed.place]) event->trigger(*this);
+  } while (!heap_.empty() && heap_.front().time == now_);
+}
+
+// A thread that waits for an event and a time goes on with whichever comes first.
+void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
+  if (process.waits_for_ != nullptr) {
+    FastEvent& other = *std::exchange(process.waits_for_, nullptr);
+    if (&event == process.timeout_.get()) {
+      other.forget(process);
+    } else {
+      process.timeout_->withdraw(*this);
+    }
+  }
+  if (process.runnable_) return;
+  process.runnable_ = true;
+  (process.thread_ ? threads_ : methods_).push_back(&process);
+}
+
+// Threads wait first of all for whatever begins a run.
+void FastKernel::start_threads() {
+  for (; started_ < processes_.size(); ++started_) {
+    FastProcess& process = processes_[started_];
+    if (!process.thread_) continue;
+    process.fiber_ = std::make_unique<Fiber>(process.body_);
+    resume(process);
+  }
+}
+
+void FastKernel::run_deltas() {
+  for (;;) {
+    evaluate();
+    if (soon_.empty()) return;
+    first_delta_ = false;
+    coming_.swap(soon_);
+    for (auto event = coming_.rbegin(); event != coming_.rend(); ++event) (*event)->trigger(*this);
+    coming_.clear();
+  }
+}
+
+// Methods first, then threads; nobody becomes runnable meanwhile.
+void FastKernel::evaluate() {
+  for (next_method_ = 0; next_method_ < methods_.size();) {
+    FastProcess& method = *methods_[next_method_++];
+    method.runnable_ = false;
+    method.body_();
+  }
+  methods_.clear();
+  next_method_ = 0;
+  for (next_thread_ = 0; next_thread_ < threads_.size();) {
+    FastProcess& thread = *threads_[next_thread_++];
+    thread.runnable_ = false;
+    resume(thread);
+  }
+  threads_.clear();
+  next_thread_ = 0;
+}
+
+void FastKernel::resume(FastProcess& thread) {
+  current_ = &thread;
+  thread.fiber_->resume();
+  current_ = nullptr;
+}
+
+void FastKernel::wait(FastEvent& event) {
+  event.waiting_.push_back(current_);
+  current_->fiber_->suspend();
+}
+
+void FastKernel::wait(Picoseconds delay) {
+  FastEvent& timeout = *current_->timeout_;
+  timeout.waiting_.push_back(current_);
+  timeout.notify(delay);
+  current_->fiber_->suspend();
+}
+
+void FastKernel::wait(Picoseconds delay, FastEvent& event) {
+  event.waiting_.push_back(current_);
+  current_->waits_for_ = &event;
+  wait(delay);
+}
+
+std::uint32_t FastKernel::notify_at(FastEvent& event, Picoseconds time) {
+  if (free_places_.empty()) {
+    free_places_.push_back(static_cast<std::uint32_t>(events_.size()));
+    events_.push_back(nullptr);
+    times_.push_back(0);
+  }
+  const std::uint32_t place = free_places_.back();
+  free_places_.pop_back();
+  events_[place] = &event;
+  times_[place] = time;
+  std::size_t at = heap_.size();
+  heap_.push_back({});
+  while (at > 0 && time < heap_[(at - 1) / 2].time) {
+    heap_[at] = heap_[(at - 1) / 2];
+    at = (at - 1) / 2;
+  }
+  heap_[at] = {time, place};
+  return place;
+}
+
+FastKernel::Timed FastKernel::take_first() {
+  const Timed first = heap_.front();
+  free_places_.push_back(first.place);
+  heap_.front() = heap_.back();
+  heap_.pop_back();
+  for (std::size_t at = 0;;) {
+    const std::size_t left = 2 * at + 1;
+    const std::size_t right = left + 1;
+    std::size_t sooner = at;
+    if (left < heap_.size() && heap_[left].time < heap_[sooner].time) sooner = left;
+    if (right < heap_.size() && heap_[right].time < heap_[sooner].time) sooner = right;
+    if (sooner == at) return first;
+    std::swap(heap_[at], heap_[sooner]);
+    at = sooner;
+  }
+}
+
+// Withdrawn ones go when they come to the front.
+Picoseconds FastKernel::next_time() {
+  while (!heap_.empty() && events_[heap_.front().place] == nullptr) take_first();
+  return heap_.empty() ? -1 : heap_.front().time;
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/units.h"
+#include "sim/fiber.h"
+
+namespace spillway::sim {
+
+class FastKernel;
+class FastEvent;
+
+/// What a kernel runs: a method, which returns, or a thread, which suspends itself.
+class FastProcess {
+ public:
+  FastProcess(std::function<void()> body, bool thread) : body_(std::move(body)), thread_(thread) {}
+
+ private:
+  friend class FastKernel;
+  friend class FastEvent;
+
+  std::function<void()> body_;
+  bool thread_;
+  bool runnable_ = false;
+  std::unique_ptr<Fiber> fiber_;           // of a thread, from its first run on
+  std::unique_ptr<FastEvent> timeout_;     // of a thread
+  FastEvent* waits_for_ = nullptr;         // of a thread that waits for a time, too
+};
+
+/// As sc_core::sc_event: at most one notification is pending, the earlier one of two wins.
+class FastEvent {
+ public:
+  /// After `delay`; 0 = once everybody has run who can run now. Only while the kernel runs.
+  void notify(Picoseconds delay);
+  /// `method` runs whenever the event comes.
+  void run(FastProcess& method) { method_ = &method; }
+
+ private:
+  friend class FastKernel;
+  enum class Pending : std::uint8_t { no, soon, timed };
+
+  void trigger(FastKernel& kernel);
+  void withdraw(FastKernel& kernel);
+  void forget(const FastProcess& process);
+
+  Pending pending_ = Pending::no;
+  std::uint32_t timed_ = 0;  // its place in the kernel's table while it is timed
+  FastProcess* method_ = nullptr;
+  std::vector<FastProcess*> waiting_;  // threads, which go on when it comes
+  std::vector<FastProcess*> coming_;   // of trigger()
+};
+
+/// Runs processes in the order in which SystemC runs them, delta cycle by delta cycle, without its
+/// generality: no channels that are updated, no immediate notifications, and every thread may wait
+/// for one event, a time, or both. A run of the same processes gives the same results on either;
+/// tests hold the two against each other.
+class FastKernel {
+ public:
+  /// New modules add their processes to this one from now on.
+  FastKernel() { register_processes(); }
+  FastKernel(const FastKernel&) = delete;
+  FastKernel& operator=(const FastKernel&) = delete;
+  ~FastKernel();
+
+  /// The kernel that new modules add their processes to; null = none.
+  static FastKernel* registering() { return registering_; }
+  /// Makes this the one that new modules add their processes to.
+  void register_processes() { registering_ = this; }
+  /// The kernel that runs at present; null = none, or SystemC.
+  static FastKernel* running() { return running_; }
+
+  FastProcess& add_method(std::function<void()> body);
+  void add_thread(std::function<void()> body);
+
+  /// From its begin to its end the kernel is running(), at time 0 first.
+  class Run {
+   public:
+    explicit Run(FastKernel& kernel);
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+    ~Run() { running_ = nullptr; }
+
+    /// All that follows from the notifications so far, until no event is left. Throws what a
+    /// process throws.
+    void to_the_end();
+
+   private:
+    FastKernel& kernel_;
+  };
+
+  Picoseconds now() const { return now_; }
+  /// Nobody has run at this time but those who began with it.
+  bool first_delta() const { return first_delta_; }
+  /// Somebody else runs at this time.
+  bool pending_now() const {
+    return !soon_.empty() || next_method_ < methods_.size() || next_thread_ < threads_.size();
+  }
+  /// Time of the next event after this time, -1 where there is none.
+  Picoseconds next_time();
+
+  // Of the thread that runs.
+  void wait(FastEvent& event);
+  void wait(Picoseconds delay);
+  void wait(Picoseconds delay, FastEvent& event);
+
+ private:
+  friend class FastEvent;
+  /// An event's place among the timed ones. Events that come at the same time come in the order
+  /// that SystemC's binary heap gives, so this one is built alike.
+  struct Timed {
+    Picoseconds time;
+    std::uint32_t place;
+  };
+
+  void notify_soon(FastEvent& event) { soon_.push_back(&event); }
+  std::uint32_t notify_at(FastEvent& event, Picoseconds time);
+  void cancel(std::uint32_t place) { events_[place] = nullptr; }
+  Picoseconds time_of(std::uint32_t place) const { return times_[place]; }
+  Timed take_first();
+  void make_runnable(FastProcess& process, const FastEvent& event);
+  void start_threads();
+  void advance();
+  void run_deltas();
+  void evaluate();
+  void resume(FastProcess& thread);
+
+  static inline FastKernel* registering_ = nullptr;
+  static inline FastKernel* running_ = nullptr;
+
+  std::deque<FastProcess> processes_;
+  std::size_t started_ = 0;  // processes that have had their first run
+
+  Picoseconds now_ = 0;
+  bool first_delta_ = false;
+  FastProcess* current_ = nullptr;
+  std::vector<FastProcess*> methods_, threads_;  // to run, in order
+  std::size_t next_method_ = 0, next_thread_ = 0;
+  std::vector<FastEvent*> soon_, coming_;
+  std::vector<Timed> heap_;
+  std::vector<FastEvent*> events_;  // of the timed ones, by place; null = withdrawn
+  std::vector<Picoseconds> times_;
+  std::vector<std::uint32_t> free_places_;
+};
+
+}  // namespace spillway::sim

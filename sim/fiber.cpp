@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/fiber.h"
+
+#include <memory>
+#include <utility>
+
+#include <boost/context/protected_fixedsize_stack.hpp>
+
+#ifdef SPILLWAY_SANITIZED
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace spillway::sim {
+namespace {
+
+constexpr std::size_t stack_bytes = std::size_t{128} * 1024;
+
+#ifdef SPILLWAY_SANITIZED
+void begin_switch(void** fake_stack, const void* bottom, std::size_t size) {
+  ::__sanitizer_start_switch_fiber(fake_stack, bottom, size);
+}
+void end_switch(void* fake_stack, const void** bottom, std::size_t* size) {
+  ::__sanitizer_finish_switch_fiber(fake_stack, bottom, size);
+}
+#else
+void begin_switch(void** /*fake_stack*/, const void* /*bottom*/, std::size_t /*size*/) {}
+void end_switch(void* /*fake_stack*/, const void** /*bottom*/, std::size_t* /*size*/) {}
+#endif
+
+}  // namespace
+
+Fiber::Fiber(std::function<void()> body) : body_(std::move(body)) {
+  boost::context::protected_fixedsize_stack stacks(stack_bytes);
+  const boost::context::stack_context stack = stacks.allocate();
+  own_bottom_ = static_cast<const char*>(stack.sp) - stack.size;
+  own_size_ = stack.size;
+  inside_ = boost::context::fiber(std::allocator_arg,
+                                  boost::context::preallocated(stack.sp, stack.size, stack), stacks,
+                                  [this](boost::context::fiber&& outside) { return run(std::move(outside)); });
+}
+
+boost::context::fiber Fiber::run(boost::context::fiber&& outside) {
+  end_switch(nullptr, &outer_bottom_, &outer_size_);
+  outside_ = std::move(outside);
+  try {
+    body_();
+  } catch (const boost::context::detail::forced_unwind&) {
+    throw;  // the fiber is destroyed while it is suspended
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  begin_switch(nullptr, outer_bottom_, outer_size_);
+  return std::move(outside_);
+}
+
+void Fiber::resume() {
+  void* fake_stack = nullptr;
+  begin_switch(&fake_stack, own_bottom_, own_size_);
+  inside_ = std::move(inside_).resume();
+  end_switch(fake_stack, nullptr, nullptr);
+  if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Fiber::suspend() {
+  begin_switch(&fake_stack_, outer_bottom_, outer_size_);
+  outside_ = std::move(outside_).resume();
+  end_switch(fake_stack_, &outer_bottom_, &outer_size_);
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+
+#include <boost/context/fiber.hpp>
+
+namespace spillway::sim {
+
+/// A function with a stack of its own that is left in its middle and gone on with later.
+class Fiber {
+ public:
+  /// `body` begins with the first resume().
+  explicit Fiber(std::function<void()> body);
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
+
+  /// Goes on with the body until it suspends or ends. What the body throws is thrown here.
+  /// Requires !ended().
+  void resume();
+  /// Back to resume(). Called by the body.
+  void suspend();
+
+  bool ended() const { return !inside_; }
+
+ private:
+  boost::context::fiber run(boost::context::fiber&& outside);
+
+  std::function<void()> body_;
+  boost::context::fiber inside_;   // where to go on, while the body is suspended
+  boost::context::fiber outside_;  // whoever resumed it, while the body runs
+  std::exception_ptr failure_;
+  // AddressSanitizer has to be told of both stacks at every switch.
+  void* fake_stack_ = nullptr;
+  const void* own_bottom_ = nullptr;
+  const void* outer_bottom_ = nullptr;
+  std::size_t own_size_ = 0, outer_size_ = 0;
+};
+
+}  // namespace spillway::sim
