@@ -42,8 +42,8 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
   }
   // When kept reads are used depends on what happens until then.
-  keeps_reads_ = spec_.arbitration != Arbitration::fifo && target.npu.kernels_overlap &&
-                 target.npu.weight_reads > 0;
+  tells_of_first_parts_ = target.npu.kernels_overlap && target.npu.weight_reads > 0;
+  keeps_reads_ = tells_of_first_parts_ && spec_.arbitration != Arbitration::fifo;
   reset_windows(target);
   arrivals_.clear();
   active_.clear();

@@ -163,7 +163,10 @@ class Port : public sc_core::sc_module {
       moved += bytes;
     }
   };
+  bool plain() const;
   bool runs(const Request& request) const;
+  template <typename Memory>
+  Request* move_turns(Grant next, Picoseconds last);
   bool goes_on(Request& request, BurstCursor& cursor) const;
   template <typename Memory>
   void move_run(Request& request, Picoseconds last);
@@ -213,7 +216,8 @@ class Port : public sc_core::sc_module {
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool reorders_ = false;                     // a memory behind the port does
   bool foreign_ = false;                      // memories of others, which live in simulated time
-  bool keeps_reads_ = false;                  // masters may keep reads until they are used
+  bool tells_of_first_parts_ = false;         // masters may want to hear when those have come
+  bool keeps_reads_ = false;                  // ... and may keep reads until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // of this instant

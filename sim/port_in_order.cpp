@@ -61,10 +61,75 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
+inline Port::Grant Port::next_in_order() {
+  Request* best = active_.front();
+  Picoseconds time = in_order_grant(*best);
+  if (grants_ahead_) return {best, time};
+  for (std::size_t i = 1; i < active_.size(); ++i) {
+    Request* const request = active_[i];
+    const Picoseconds own = in_order_grant(*request);
+    if (own > time || (own == time && rank(*request) >= rank(*best))) continue;
+    best = request;
+    time = own;
+  }
+  return {best, time};
+}
+
+// Nothing happens but bursts that follow each other.
+inline bool Port::plain() const {
+  return spec_.count == 1 && !tells_of_first_parts_ && !ledger_->overrun();
+}
+
 // Whether move_run() can take the next bursts of a request.
 inline bool Port::runs(const Request& request) const {
-  return (active_.size() == 1 || grants_ahead_) && spec_.count == 1 && request.buffer == nullptr &&
-         !request.kept && request.first_came == nullptr && !ledger_->overrun();
+  return (active_.size() == 1 || grants_ahead_) && request.buffer == nullptr;
+}
+
+// The bursts of requests that compete, from `next` on, as far as they are granted up to `last` and
+// until one of the requests is through: what move_burst() does for one after the other. Returns the
+// request of the last one.
+template <typename Memory>
+Request* Port::move_turns(Grant next, Picoseconds last) {
+  for (;;) {
+    Request& request = *next.request;
+    const Picoseconds time = next.time;
+    AttachedMemory& memory = *request.memory;
+    const bool write = request.write;
+    const Address address = request.cursor.address();
+    const std::int32_t bytes = request.cursor.bytes();
+    std::int32_t moved = 0;
+    const Picoseconds duration = beats_time(address, bytes, moved);
+    count_burst(request, time, moved);
+    busy_ += duration;
+    const Picoseconds free = time + duration;
+    next_taken_ = next_free_[request.channel] = free_[request.channel][0] = free;
+    last_window_ = request.window;
+    const Completion served =
+        memory.serve<Memory>({address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
+    const Picoseconds done = ledger_->within_limit(std::max(served.done, free), request.op);
+    memory.moved(write, served, done, bytes);
+    request.limit->move(done);
+    if (request.buffer != nullptr) {
+      take_room(request, moved);
+      request.buffer->complete(done);
+    }
+    ++memory.bursts;
+    (write ? memory.write_bytes : memory.read_bytes) += moved;
+    profile_.add(time, free, moved);
+    request.to_book += moved;
+    request.granted = free;
+    request.done = std::max(request.done, done);
+    last_done_ = std::max(last_done_, done);
+    if (request.moved < std::max<Bytes>(request.first_part, 1)) {
+      request.first_part_done = request.done;
+    }
+    request.granted_bytes = request.moved += bytes;
+    request.cursor.advance(bytes);
+    if (request.cursor.done()) next_access(request);
+    if (request.cursor.done() || done >= longest_run) return &request;
+    next = next_in_order();
+    if (next.time > last) return &request;
+  }
 }
 
 // On to the next access, if it is one of the same memory.
@@ -135,20 +200,6 @@ void Port::book_run(Request& request, const Run& run) {
   request.done = run.done;
 }
 
-inline Port::Grant Port::next_in_order() {
-  Request* best = active_.front();
-  Picoseconds time = in_order_grant(*best);
-  if (grants_ahead_) return {best, time};
-  for (std::size_t i = 1; i < active_.size(); ++i) {
-    Request* const request = active_[i];
-    const Picoseconds own = in_order_grant(*request);
-    if (own > time || (own == time && rank(*request) >= rank(*best))) continue;
-    best = request;
-    time = own;
-  }
-  return {best, time};
-}
-
 // Until `horizon`, or until a master that hears of its last grant may ask for more. Returns when to
 // go on.
 template <typename Memory>
@@ -167,14 +218,16 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > horizon) return before_next(next.time);
-    Request& request = *next.request;
-    if (next.time <= longest_run && runs(request)) {
-      move_run<Memory>(request, std::min(last, longest_run));
+    Request* request = next.request;
+    if (next.time > longest_run || !plain()) {
+      move_burst<Memory>(*request, next.time);
+    } else if (runs(*request)) {
+      move_run<Memory>(*request, std::min(last, longest_run));
     } else {
-      move_burst<Memory>(request, next.time);
+      request = move_turns<Memory>(next, std::min(last, longest_run));
     }
-    if (!request.cursor.done()) continue;
-    const Picoseconds heard = end_in_order(request, now);
+    if (!request->cursor.done()) continue;
+    const Picoseconds heard = end_in_order(*request, now);
     if (grants_ahead_ || heard == never) continue;
     horizon = std::min(horizon, std::max(heard - 1, now));
   }
