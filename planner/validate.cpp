@@ -127,13 +127,15 @@ class PlanValidator {
     return false;
   }
 
-  void need(TensorIndex tensor, TimeStep step, const std::string& why) {
+  /// `why` says what for, and is called where the tensor is not there only.
+  template <typename Why>
+  void need(TensorIndex tensor, TimeStep step, const Why& why) {
     if (exempt(tensor)) {
       return;
     }
     const auto& homes = at(homes_, tensor);
     if (homes.empty()) {
-      report(ViolationKind::missing_tensor, tensor, "has no place; " + why);
+      report(ViolationKind::missing_tensor, tensor, "has no place; " + why());
       return;
     }
     for (const std::size_t home : homes) {
@@ -142,25 +144,25 @@ class PlanValidator {
       }
     }
     report(ViolationKind::use_outside_residency, tensor,
-           fmt::format("is nowhere at step {}; {}", step, why));
+           fmt::format("is nowhere at step {}; {}", step, why()));
   }
 
   void check_uses() {
     for (const TensorIndex input : network_.inputs) {
-      need(input, 0, "it is an input of the network");
+      need(input, 0, [] { return std::string("it is an input of the network"); });
     }
     for (std::size_t i = 0; i < network_.operators.size(); ++i) {
       const auto step = static_cast<TimeStep>(i + 1);
       for (const TensorIndex input : network_.operators[i].inputs) {
-        need(input, step, fmt::format("operator {} reads it", i));
+        need(input, step, [i] { return fmt::format("operator {} reads it", i); });
       }
       for (const TensorIndex output : network_.operators[i].outputs) {
-        need(output, step, fmt::format("operator {} writes it", i));
+        need(output, step, [i] { return fmt::format("operator {} writes it", i); });
       }
     }
     for (const TensorIndex output : network_.outputs) {
       need(output, static_cast<TimeStep>(network_.operators.size()),
-           "it is an output of the network");
+           [] { return std::string("it is an output of the network"); });
     }
   }
 

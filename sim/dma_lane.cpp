@@ -16,8 +16,7 @@ DmaLane::DmaLane(const sc_core::sc_module_name& name) : sc_module(name) {
   SPILLWAY_THREAD(write_loop);
 }
 
-void DmaLane::configure(const RunContext& context, Track track, std::size_t index,
-                        Event& changed) {
+void DmaLane::configure(const RunContext& context, Track track, std::size_t index, Event& changed) {
   context_ = &context;
   track_ = track;
   index_ = index;

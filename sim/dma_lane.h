@@ -19,8 +19,7 @@ class DmaLane : public sc_core::sc_module {
   explicit DmaLane(const sc_core::sc_module_name& name);
 
   /// Slices are recorded as lane `index` of `track`.
-  void configure(const RunContext& context, Track track, std::size_t index,
-                 Event& changed);
+  void configure(const RunContext& context, Track track, std::size_t index, Event& changed);
 
   bool idle() const { return transfer_ == nullptr; }
   /// Requires idle().

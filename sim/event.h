@@ -61,11 +61,17 @@ inline void await(Picoseconds delay, Event& event) {
   sc_core::wait(to_sc(delay), event.systemc());
 }
 
+/// Simulated time since `origin`, the SystemC time at which the run began; the fast kernel counts
+/// from 0 in every run.
+inline Picoseconds time_of_run(Picoseconds origin) {
+  const FastKernel* const kernel = FastKernel::running();
+  return kernel != nullptr ? kernel->now() : time_since(origin);
+}
+
 /// Nobody has run at this time but those who began with it.
 inline bool first_delta() {
   const FastKernel* const kernel = FastKernel::running();
-  return kernel != nullptr ? kernel->first_delta()
-                           : sc_core::sc_delta_count_at_current_time() == 0;
+  return kernel != nullptr ? kernel->first_delta() : sc_core::sc_delta_count_at_current_time() == 0;
 }
 
 inline void add_fast_thread(std::function<void()> body) {

@@ -4,7 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/fiber.h"
+
 namespace spillway::sim {
+
+FastProcess::FastProcess(std::function<void()> body, bool thread)
+    : body_(std::move(body)), thread_(thread) {}
+
+FastProcess::~FastProcess() = default;
 
 void FastEvent::notify(Picoseconds delay) {
   FastKernel& kernel = *FastKernel::running();

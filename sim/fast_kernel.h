@@ -8,17 +8,20 @@
 #include <vector>
 
 #include "base/units.h"
-#include "sim/fiber.h"
 
 namespace spillway::sim {
 
-class FastKernel;
 class FastEvent;
+class FastKernel;
+class Fiber;
 
 /// What a kernel runs: a method, which returns, or a thread, which suspends itself.
 class FastProcess {
  public:
-  FastProcess(std::function<void()> body, bool thread) : body_(std::move(body)), thread_(thread) {}
+  FastProcess(std::function<void()> body, bool thread);
+  FastProcess(const FastProcess&) = delete;
+  FastProcess& operator=(const FastProcess&) = delete;
+  ~FastProcess();
 
  private:
   friend class FastKernel;
@@ -27,9 +30,10 @@ class FastProcess {
   std::function<void()> body_;
   bool thread_;
   bool runnable_ = false;
-  std::unique_ptr<Fiber> fiber_;           // of a thread, from its first run on
-  std::unique_ptr<FastEvent> timeout_;     // of a thread
-  FastEvent* waits_for_ = nullptr;         // of a thread that waits for a time, too
+  // Of a thread.
+  std::unique_ptr<FastEvent> timeout_;
+  FastEvent* waits_for_ = nullptr;  // beside a time
+  std::unique_ptr<Fiber> fiber_;    // from its first run on
 };
 
 /// As sc_core::sc_event: at most one notification is pending, the earlier one of two wins.

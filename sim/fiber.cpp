@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/fiber.h"
 
+#include <boost/context/protected_fixedsize_stack.hpp>
 #include <memory>
 #include <utility>
-
-#include <boost/context/protected_fixedsize_stack.hpp>
 
 #ifdef SPILLWAY_SANITIZED
 #include <sanitizer/common_interface_defs.h>
@@ -34,30 +33,44 @@ Fiber::Fiber(std::function<void()> body) : body_(std::move(body)) {
   const boost::context::stack_context stack = stacks.allocate();
   own_bottom_ = static_cast<const char*>(stack.sp) - stack.size;
   own_size_ = stack.size;
-  inside_ = boost::context::fiber(std::allocator_arg,
-                                  boost::context::preallocated(stack.sp, stack.size, stack), stacks,
-                                  [this](boost::context::fiber&& outside) { return run(std::move(outside)); });
+  inside_ = boost::context::fiber(
+      std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
+      [this](boost::context::fiber&& outside) { return run(std::move(outside)); });
+}
+
+Fiber::~Fiber() {
+  if (ended()) return;
+  unwinds_ = true;
+  enter();
 }
 
 boost::context::fiber Fiber::run(boost::context::fiber&& outside) {
   end_switch(nullptr, &outer_bottom_, &outer_size_);
   outside_ = std::move(outside);
-  try {
-    body_();
-  } catch (const boost::context::detail::forced_unwind&) {
-    throw;  // the fiber is destroyed while it is suspended
-  } catch (...) {
-    failure_ = std::current_exception();
-  }
+  if (!unwinds_) run_body();
   begin_switch(nullptr, outer_bottom_, outer_size_);
   return std::move(outside_);
 }
 
-void Fiber::resume() {
+void Fiber::run_body() {
+  try {
+    body_();
+  } catch (const Unwinding&) {
+    // There is nobody to tell.
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+}
+
+void Fiber::enter() {
   void* fake_stack = nullptr;
   begin_switch(&fake_stack, own_bottom_, own_size_);
   inside_ = std::move(inside_).resume();
   end_switch(fake_stack, nullptr, nullptr);
+}
+
+void Fiber::resume() {
+  enter();
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
@@ -65,6 +78,7 @@ void Fiber::suspend() {
   begin_switch(&fake_stack_, outer_bottom_, outer_size_);
   outside_ = std::move(outside_).resume();
   end_switch(fake_stack_, &outer_bottom_, &outer_size_);
+  if (unwinds_) throw Unwinding{};
 }
 
 }  // namespace spillway::sim

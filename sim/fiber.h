@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/context/fiber.hpp>
 #include <cstddef>
 #include <exception>
 #include <functional>
 
-#include <boost/context/fiber.hpp>
-
 namespace spillway::sim {
 
-/// A function with a stack of its own that is left in its middle and gone on with later.
+/// A function with a stack of its own that is left in its middle and gone on with later. One that
+/// has not ended is unwound when the fiber goes.
 class Fiber {
  public:
   /// `body` begins with the first resume().
   explicit Fiber(std::function<void()> body);
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
+  ~Fiber();
 
   /// Goes on with the body until it suspends or ends. What the body throws is thrown here.
   /// Requires !ended().
@@ -26,12 +27,17 @@ class Fiber {
   bool ended() const { return !inside_; }
 
  private:
+  struct Unwinding {};
+
   boost::context::fiber run(boost::context::fiber&& outside);
+  void run_body();
+  void enter();
 
   std::function<void()> body_;
   boost::context::fiber inside_;   // where to go on, while the body is suspended
   boost::context::fiber outside_;  // whoever resumed it, while the body runs
   std::exception_ptr failure_;
+  bool unwinds_ = false;
   // AddressSanitizer has to be told of both stacks at every switch.
   void* fake_stack_ = nullptr;
   const void* own_bottom_ = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/memory_target.h"
 
+#include "sim/event.h"
+
 namespace spillway::sim {
 
 MemoryTarget::MemoryTarget(const sc_core::sc_module_name& name)
@@ -17,7 +19,7 @@ void MemoryTarget::configure(std::unique_ptr<MemoryTiming> timing, Picoseconds o
 
 void MemoryTarget::b_transport(int port, tlm::tlm_generic_payload& payload,
                                sc_core::sc_time& delay) {
-  const Picoseconds now = time_since(origin_);
+  const Picoseconds now = time_of_run(origin_);
   Burst burst;
   burst.address = payload.get_address();
   burst.bytes = static_cast<std::int32_t>(payload.get_data_length());

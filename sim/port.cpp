@@ -187,7 +187,7 @@ void Port::wake_at(Picoseconds time) {
   if (time != never) wake_.notify(time - now());
 }
 
-Picoseconds Port::now() const { return time_since(origin_); }
+Picoseconds Port::now() const { return time_of_run(origin_); }
 
 Port::Grant Port::next_grant() {
   if (active_.empty()) return {};

@@ -42,7 +42,7 @@ struct RunContext {
               Picoseconds end) const {
     if (slices != nullptr) slices->add(track, lane, op, start, end);
   }
-  Picoseconds now() const { return time_since(origin); }
+  Picoseconds now() const { return time_of_run(origin); }
   Port& port_of(std::size_t memory) const { return *at(ports, target->memories[memory].port); }
 };
 
@@ -54,8 +54,7 @@ inline void wait_until(const RunContext& context, Picoseconds time) {
 }
 
 /// Suspends the calling process until `request` is complete and its last burst has been granted.
-inline void wait_for(const RunContext& context, const Request& request,
-                     Event& finished) {
+inline void wait_for(const RunContext& context, const Request& request, Event& finished) {
   while (!request.complete) await(finished);
   wait_until(context, request.granted);
 }

@@ -4,7 +4,6 @@
 #include <systemc>
 
 #include "base/units.h"
-#include "sim/fast_kernel.h"
 
 namespace spillway::sim {
 
@@ -18,10 +17,8 @@ inline Picoseconds from_sc(const sc_core::sc_time& time) {
 }
 
 /// Simulated time since `origin`, the SystemC time at which the run began. SystemC counts 64 bits
-/// without a sign over all runs of a process; the fast kernel counts from 0 in every run.
+/// without a sign over all runs of a process.
 inline Picoseconds time_since(Picoseconds origin) {
-  const FastKernel* const kernel = FastKernel::running();
-  if (kernel != nullptr) return kernel->now();
   return static_cast<Picoseconds>(sc_core::sc_time_stamp().value() -
                                   static_cast<sc_dt::uint64>(origin));
 }

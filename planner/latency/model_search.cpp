@@ -48,7 +48,7 @@ ModelSearch::ModelSearch(const Network& network, const PlanningRequest& request,
       problem_(problem),
       costs_(costs),
       offer_(std::move(offer)),
-      effort_{plans} {}
+      plans_(plans) {}
 
 std::shared_ptr<ModelSearch::Ground> ModelSearch::make_ground(
     const std::vector<ModelCascade>& cascades) const {
@@ -72,6 +72,12 @@ void ModelSearch::suit_capacity() {
   }
 }
 
+/// Whether there is room for more than half of the maps that live at a time: rules do well there.
+bool ModelSearch::roomy() const {
+  return at(request_.memories, request_.arena.front()).capacity >
+         most_live_bytes(problem_.buffers) / 2;
+}
+
 bool ModelSearch::all_maps_fit() const {
   return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
 }
@@ -86,6 +92,7 @@ bool ModelSearch::stagnates() const {
 
 void ModelSearch::climb(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
+  effort_.plans = roomy() ? (plans_ + 3) / 4 : plans_;
   const bool thorough = (cascades && !stagnates()) || !best_;
   left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
   // Where all maps fit, only the weights are left to choose for.

@@ -68,6 +68,7 @@ class ModelSearch {
 
   std::shared_ptr<Ground> make_ground(const std::vector<ModelCascade>& cascades) const;
   void suit_capacity();
+  bool roomy() const;
   bool all_maps_fit() const;
   bool stagnates() const;
   void anneal_whole();
@@ -92,7 +93,8 @@ class ModelSearch {
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
   Offer offer_;
-  SearchEffort effort_;
+  std::int64_t plans_;   // at a capacity where there is little room
+  SearchEffort effort_;  // of now
   std::int64_t tried_ = 0;
   Random random_{1};
   std::int64_t left_ = 0;       // simulations at this capacity

@@ -120,7 +120,9 @@ TEST(WokenPorts, GrantAndDecideTheSameHoweverOftenTheyLook) {
     const Program program = random_program(below);
     const Timing alone = simulate(target, program);
     beside->start(300 + below(20'000), 100 + below(2'000));
-    const Timing watched = simulate(target, program);
+    SimulationOptions beside_it;
+    beside_it.systemc = true;
+    const Timing watched = simulate(target, program, beside_it);
     ASSERT_EQ(watched.total, alone.total) << round;
     for (std::size_t i = 0; i < alone.operators.size(); ++i) {
       ASSERT_EQ(watched.operators[i].end, alone.operators[i].end) << round;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <systemc>
-
 #include "sim/engine.h"
 
 namespace spillway::test {
@@ -25,7 +23,7 @@ class ToyEngine : public sim::Engine {
   sim::RunContext* context_ = nullptr;
   sim::Track track_{};
   Picoseconds busy_ = 0;
-  sc_core::sc_event granted_;
+  sim::Event granted_;
 };
 
 }  // namespace spillway::test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs go by the fast kernel: whatever the chip and its memories, SystemC's says the same.
+#include <gtest/gtest.h>
+
+#include "experiments/point/design_point.h"
+#include "tests/sim/same_timing.h"
+#include "traces/builtin_networks.h"
+
+namespace spillway {
+namespace {
+
+std::string difference_of_kernels(const std::string& network, const DesignPoint& point) {
+  const PointResult result = run_point(*builtin_network(network), point);
+  SimulationOptions systemc;
+  systemc.systemc = true;
+  return test::difference(simulate(result.target, result.program),
+                          simulate(result.target, result.program, systemc));
+}
+
+TEST(Kernels, AgreeOnEveryTargetAndMode) {
+  for (const std::string& name : target_names()) {
+    for (const MemoryMode& mode : load_target(name).modes) {
+      DesignPoint point;
+      point.target = name;
+      point.target_options.memory_mode = mode.name;
+      point.weight_policy = "vela";
+      EXPECT_EQ(difference_of_kernels("ds_cnn", point), "") << name << ' ' << mode.name;
+    }
+  }
+}
+
+TEST(Kernels, AgreeOnMemoriesThatReorder) {
+  for (const char* const part : {"LPDDR4-3200-x16", "DDR3-1600K-x16"}) {
+    DesignPoint point;
+    point.target = "ethos-u65-256";
+    point.target_options.memory_mode = "Dedicated_Sram";
+    point.target_options.parts = {{"dram", part}};
+    point.target_options.capacities = {{"sram", 16 * 1024}};
+    point.weight_policy = "vela";
+    EXPECT_EQ(difference_of_kernels("resnet8", point), "") << part;
+  }
+}
+
+}  // namespace
+}  // namespace spillway
