@@ -203,7 +203,7 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   request.window = static_cast<std::uint8_t>(master);
   request.kept = weights && holds_weights();
   request.finished = request.kept ? &weights_granted_ : scales ? &scales_granted_ : &read_granted_;
-  if (holds_weights()) request.first_came = scales ? &scales_granted_ : &first_came_;
+  request.first_came = !holds_weights() ? nullptr : scales ? &scales_granted_ : &first_came_;
   request.complete = false;
   request.moved = 0;
   return request;
