@@ -42,13 +42,14 @@ std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gain
 
 ModelSearch::ModelSearch(const Network& network, const PlanningRequest& request,
                          const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
-                         std::int64_t plans)
+                         std::int64_t plans, std::int64_t plans_where_roomy)
     : network_(network),
       request_(request),
       problem_(problem),
       costs_(costs),
       offer_(std::move(offer)),
-      plans_(plans) {}
+      plans_(plans),
+      plans_where_roomy_(plans_where_roomy) {}
 
 std::shared_ptr<ModelSearch::Ground> ModelSearch::make_ground(
     const std::vector<ModelCascade>& cascades) const {
@@ -92,7 +93,7 @@ bool ModelSearch::stagnates() const {
 
 void ModelSearch::climb(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
-  effort_.plans = roomy() ? (plans_ + 3) / 4 : plans_;
+  effort_.plans = roomy() ? plans_where_roomy_ : plans_;
   const bool thorough = (cascades && !stagnates()) || !best_;
   left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
   // Where all maps fit, only the weights are left to choose for.

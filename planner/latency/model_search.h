@@ -39,10 +39,10 @@ class ModelSearch {
   using Offer = std::function<SimulatedCycles(NetworkPlan planned, const char* origin)>;
 
   /// References must live as long. `plans` are made and simulated at every capacity, some more
-  /// where it looks for cascades.
+  /// where it looks for cascades, and `plans_where_roomy` where more than half of the maps fit.
   ModelSearch(const Network& network, const PlanningRequest& request,
               const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
-              std::int64_t plans);
+              std::int64_t plans, std::int64_t plans_where_roomy);
 
   /// Goes on with so much fast memory, at least what it had before; with `cascades` it also starts
   /// afresh and looks for other cascades. What it finds depends on the capacities that it was given
@@ -93,7 +93,7 @@ class ModelSearch {
   const PlanningProblem& problem_;
   const NetworkCosts& costs_;
   Offer offer_;
-  std::int64_t plans_;   // at a capacity where there is little room
+  std::int64_t plans_, plans_where_roomy_;
   SearchEffort effort_;  // of now
   std::int64_t tried_ = 0;
   Random random_{1};

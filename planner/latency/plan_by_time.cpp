@@ -54,6 +54,9 @@ class Search {
 
  private:
   static constexpr Bytes alignment = 16;  // of feature maps, where the request names none
+  // Simulated by default, had all rungs little room, and had all of them much.
+  static constexpr double cycles_in_all = 120e6;
+  static constexpr double cycles_where_roomy = 60e6;
 
   /// Own plans honour memories of pins, but no addresses and no rule for inputs, and need something
   /// to choose.
@@ -197,9 +200,9 @@ class Search {
         [this](NetworkPlan planned, const char* origin) {
           return consider_own(std::move(planned), origin);
         },
-        plans_per_rung(costs));
+        plans_per_rung(costs, cycles_in_all), plans_per_rung(costs, cycles_where_roomy));
     constexpr std::int64_t most_of_a_rule = 16;
-    try_rules_with_less(std::min(most_of_a_rule, plans_per_rung(costs)));
+    try_rules_with_less(std::min(most_of_a_rule, plans_per_rung(costs, cycles_in_all)));
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
     for (const Rung& rung : capacity_ladder(most_live_bytes(problem_.buffers), capacity)) {
       search.climb(rung.capacity, rung.cascades);
@@ -232,9 +235,8 @@ class Search {
     consider(std::move(striped), "the search, in stripes");
   }
 
-  /// Long networks take longer to simulate: by default, what makes about as many cycles in all.
-  std::int64_t plans_per_rung(const NetworkCosts& costs) const {
-    constexpr double cycles_in_all = 120e6;
+  /// Long networks take longer to simulate: by default, what makes about `cycles_in_all`.
+  std::int64_t plans_per_rung(const NetworkCosts& costs, double cycles_in_all) const {
     constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
     std::int64_t budget = request_.options.search_budget;
     if (budget <= 0) {
