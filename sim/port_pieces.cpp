@@ -26,6 +26,32 @@ Picoseconds Port::least_latency(std::size_t memory) const {
   return (*memories_)[memory].least_read_latency();
 }
 
+// No request is through before its own beats have passed, and nothing that happens until one is
+// shows outside; but for first parts that a master wants to hear of.
+Picoseconds Port::least_time_left() const {
+  Picoseconds least = never;
+  for (const Request* request : active_) least = std::min(least, time_left(*request));
+  return least == never ? 0 : least;
+}
+
+// Just before the request can be through: who hears of it does at the very time.
+Picoseconds Port::time_left(const Request& request) const {
+  if (spec_.beat_bytes <= 0 || foreign_) return 0;
+  const bool heard = request.first_came != nullptr && !request.first_known();
+  const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
+  Bytes left = asked - request.granted_bytes;
+  Picoseconds unheard = 0;
+  if (request.pieces != nullptr) {
+    left += request.pieces->unheard_bytes();
+    unheard = request.pieces->unheard_time();
+  }
+  if (left < spec_.beat_bytes) return unheard;
+  const Bytes beats =
+      (beat_shift_ >= 0 ? left >> beat_shift_ : left / spec_.beat_bytes) / spec_.count;
+  // Every burst rounds its beats down to a picosecond, as does a beat.
+  return std::max(beats * beat_time_[1] - 1, unheard);
+}
+
 void Port::ask_later(Request& request, Picoseconds time) {
   queue_later(request, time);
   if (!serving_) wake_at(time + time_left(request));
