@@ -19,8 +19,11 @@ constexpr int most_repairs = 12;  // objects that make room for one insertion
 
 class Annealing {
  public:
-  Annealing(const FluidProblem& problem, Selection start, std::uint64_t seed)
-      : problem_(problem), state_(problem, start), random_(seed), best_(std::move(start)) {
+  Annealing(const FluidProblem& problem, Selection start, const AnnealingOptions& options)
+      : problem_(problem),
+        state_(problem, start, options.capacity.value_or(problem.capacity)),
+        random_(options.seed),
+        best_(std::move(start)) {
     for (std::size_t i = 0; i < problem.objects.size(); ++i) {
       if (problem.objects[i].choices.size() > 1) {
         movable_.push_back(static_cast<std::int32_t>(i));
@@ -151,7 +154,7 @@ Selection anneal(const FluidProblem& problem, const std::vector<Selection>& star
   // The first start hot, then every one warm, then the best of all of these again.
   const auto coolings = static_cast<std::int64_t>(starts.size() + 2);
   const std::int64_t moves = options.moves / coolings;
-  Annealing annealing(problem, starts.front(), options.seed);
+  Annealing annealing(problem, starts.front(), options);
   annealing.cool(starts.front(), hot, moves);
   for (const Selection& start : starts) {
     annealing.cool(start, warm, moves);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "planner/latency/fluid_problem.h"
 
@@ -10,6 +11,7 @@ namespace spillway::latency {
 struct AnnealingOptions {
   std::int64_t moves = 600'000;  // over all coolings
   std::uint64_t seed = 1;
+  std::optional<Bytes> capacity;  // instead of the problem's
 };
 
 /// The best selection found by simulated annealing from `starts`, at least one, which must fit. A

@@ -34,16 +34,17 @@ double waits_in_order(const FluidProblem& problem, const std::vector<OperatorLoa
                       std::vector<std::vector<Transfer>>& starting) {
   const PortRates rates{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle};
   InOrderDma dma(loads.size(), problem.in_flight);
-  double cycles = 0;
-  for (std::size_t op = 0; op < loads.size(); ++op) {
-    std::sort(starting[op].begin(), starting[op].end(), [](const Transfer& a, const Transfer& b) {
+  for (std::vector<Transfer>& transfers : starting) {
+    std::sort(transfers.begin(), transfers.end(), [](const Transfer& a, const Transfer& b) {
       return a.last != b.last ? a.last < b.last : a.bytes < b.bytes;
     });
-    const double free = loads[op].free_bytes(rates);
-    cycles += dma.wait(static_cast<std::int32_t>(op), exposed[op], starting[op], free,
-                       loads[op].cheap_bytes(rates, free), rates);
   }
-  return cycles;
+  const auto last = static_cast<std::int32_t>(loads.size()) - 1;
+  return dma.waits(0, last, rates, [&](std::size_t op) {
+    const double free = loads[op].free_bytes(rates);
+    return InOrderDma::Work<std::vector<Transfer>>{exposed[op], starting[op], free,
+                                                   loads[op].cheap_bytes(rates, free)};
+  });
 }
 
 }  // namespace
@@ -84,6 +85,10 @@ double total_cycles(const FluidProblem& problem, const Selection& selection) {
 }
 
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection) {
+  return excess_bytes(problem, selection, problem.capacity);
+}
+
+Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Bytes capacity) {
   std::vector<Bytes> used(problem.compute_cycles.size(), 0);
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
     for (const Room& room : at(problem.objects[i].choices, selection[i]).rooms) {
@@ -94,7 +99,7 @@ Bytes excess_bytes(const FluidProblem& problem, const Selection& selection) {
   }
   Bytes excess = 0;
   for (const Bytes bytes : used) {
-    excess = std::max(excess, bytes - problem.capacity);
+    excess = std::max(excess, bytes - capacity);
   }
   return excess;
 }

@@ -92,7 +92,9 @@ struct SelectionHash {
 /// the fast port is the bottleneck costs its time there, the rest the time of the slow port.
 double total_cycles(const FluidProblem& problem, const Selection& selection);
 
-/// The largest number of bytes by which an operator's residencies exceed the capacity; 0 = fits.
+/// The largest number of bytes by which an operator's residencies exceed the capacity, that of the
+/// problem or another one; 0 = fits.
 Bytes excess_bytes(const FluidProblem& problem, const Selection& selection);
+Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Bytes capacity);
 
 }  // namespace spillway::latency

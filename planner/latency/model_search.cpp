@@ -176,15 +176,15 @@ ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& groun
                                             std::int64_t moves) {
   Found found{ground, starts.front(), never, {}};
   for (const double part : {1.0, 0.97, 0.92}) {
-    FluidProblem fluid = ground->model.fluid();
-    fluid.capacity = static_cast<Bytes>(static_cast<double>(fluid.capacity) * part);
-    std::vector<Selection> fitting;
-    for (const Selection& start : starts) {
-      if (excess_bytes(fluid, start) == 0) fitting.push_back(start);
-    }
-    if (fitting.empty()) continue;
+    const FluidProblem& fluid = ground->model.fluid();
     AnnealingOptions options;
     options.moves = moves;
+    options.capacity = static_cast<Bytes>(static_cast<double>(fluid.capacity) * part);
+    std::vector<Selection> fitting;
+    for (const Selection& start : starts) {
+      if (excess_bytes(fluid, start, *options.capacity) == 0) fitting.push_back(start);
+    }
+    if (fitting.empty()) continue;
     const Selection selection = anneal(fluid, fitting, options);
     found = tried(ground, selection, "annealing");
     if (found.cycles < never) break;

@@ -81,30 +81,66 @@ class Search {
     return planned;
   }
 
+  /// What a planner made of the feature maps, and what these take with the better of two rules for
+  /// weights.
+  struct Peer {
+    const PlannerEntry* entry;
+    NetworkPlan maps;
+    double cycles = too_slow;
+  };
+
+  /// Rules for weights rank maps much as the best of all ways does, which takes many more
+  /// simulations: maps that are far behind with the rules get none.
   void try_other_planners() {
+    constexpr double near = 1.03;
+    std::vector<Peer> peers;
     for (const PlannerEntry& entry : planners()) {
       if (entry.name == request_.planner ||
           (pins_places() && !entry.planner->honours_pins(request_.options))) {
         continue;
       }
-      PlanningRequest request = request_;
-      request.planner = entry.name;
-      request.options.search_budget = smallest_search_budget;
-      const bool by_time = entry.planner->chooses_by_time();
-      NetworkPlan planned =
-          by_time ? plan_network(network_, request) : plan_feature_maps(network_, request);
-      if (planned.result.status == PlanStatus::ok) {
-        // Equal maps get equal weights.
-        if (!by_time && !maps_seen_.insert(places_of(planned)).second) continue;
-        NetworkPlan maps = planned;
-        if (!by_time) complete_plan(network_, request, planned.plan);
-        const double before = cycles_;
-        const double cycles = consider(std::move(planned), entry.name).total;
-        if (cycles < before && !by_time) best_maps_ = std::move(maps);
-      } else if (!best_ && !fallback_) {
-        fallback_ = std::move(planned);
-      }
+      try_planner(entry, peers);
     }
+    if (!weights_are_free(*request_.weights)) return;
+    double least = too_slow;
+    for (const Peer& peer : peers) least = std::min(least, peer.cycles);
+    for (Peer& peer : peers) {
+      if (peer.cycles <= near * least) try_maps(peer, request_.weights->policy);
+    }
+  }
+
+  void try_planner(const PlannerEntry& entry, std::vector<Peer>& peers) {
+    PlanningRequest request = request_;
+    request.planner = entry.name;
+    request.options.search_budget = smallest_search_budget;
+    const bool by_time = entry.planner->chooses_by_time();
+    NetworkPlan planned =
+        by_time ? plan_network(network_, request) : plan_feature_maps(network_, request);
+    if (planned.result.status != PlanStatus::ok) {
+      if (!best_ && !fallback_) fallback_ = std::move(planned);
+    } else if (by_time) {
+      consider(std::move(planned), entry.name);
+    } else if (maps_seen_.insert(places_of(planned)).second) {  // equal maps get equal weights
+      peers.push_back({&entry, std::move(planned)});
+      if (!weights_are_free(*request_.weights)) {
+        try_maps(peers.back(), request_.weights->policy);
+        return;
+      }
+      for (const char* policy : {"vela", "prefetch"}) try_maps(peers.back(), policy);
+    }
+  }
+
+  /// With weights as `policy` has them.
+  void try_maps(Peer& peer, const std::string& policy) {
+    PlanningRequest request = request_;
+    request.planner = peer.entry->name;
+    request.weights->policy = policy;
+    NetworkPlan planned = peer.maps;
+    complete_plan(network_, request, planned.plan);
+    const double before = cycles_;
+    const double cycles = consider(std::move(planned), peer.entry->name).total;
+    if (cycles < before) best_maps_ = peer.maps;
+    peer.cycles = std::min(peer.cycles, cycles);
   }
 
   /// The best maps once more, with copies of weights that rules take for not worth one.
@@ -178,10 +214,12 @@ class Search {
   }
 
   /// Keeps the plan when it is faster than the best, and tells its cycles. Planners that reproduce
-  /// a tool's defects can make plans that are not valid; these do not count.
+  /// a tool's defects can make plans that are not valid; these do not count. What nobody would keep
+  /// need not be looked at.
   SimulatedCycles consider(NetworkPlan planned, const std::string& origin) {
-    if (!validate_plan(planned.plan, network_).empty()) return {too_slow, {}};
     const SimulatedCycles& cycles = simulated_.of(planned.plan);
+    if (best_ && cycles.total >= std::max(cycles_, own_cycles_)) return cycles;
+    if (!validate_plan(planned.plan, network_).empty()) return {too_slow, {}};
     if (best_ && cycles.total >= cycles_) return cycles;
     best_ = std::move(planned);
     cycles_ = cycles.total;

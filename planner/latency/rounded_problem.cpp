@@ -27,7 +27,6 @@ std::uint32_t count(const std::vector<Part>& parts) {
 
 RoundedProblem::RoundedProblem(const FluidProblem& problem)
     : compute_cycles_(problem.compute_cycles),
-      capacity_(problem.capacity),
       guests_(problem.compute_cycles.size()) {
   reserve(problem);
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {

@@ -42,7 +42,6 @@ class RoundedProblem {
     return {transfers_.data() + way.first_transfer, transfers_.data() + way.last_transfer};
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
-  Bytes capacity() const { return capacity_; }
   /// Objects that can take room during `op`.
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return at(guests_, op); }
 
@@ -52,7 +51,6 @@ class RoundedProblem {
   void find_guests(std::int32_t object, const Choice& choice);
 
   std::vector<double> compute_cycles_;
-  Bytes capacity_ = 0;
   std::vector<std::size_t> first_way_;  // per object
   std::vector<Way> ways_;
   std::vector<Access> accesses_;

@@ -19,8 +19,9 @@ double down(double bytes) {
 
 }  // namespace
 
-SearchState::SearchState(const FluidProblem& problem, Selection selection)
+SearchState::SearchState(const FluidProblem& problem, Selection selection, Bytes capacity)
     : problem_(problem),
+      capacity_(capacity),
       rates_{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle},
       steps_(problem.compute_cycles.size()),
       in_flight_(problem.in_flight),
@@ -142,7 +143,8 @@ double SearchState::evaluate() {
   }
   refresh_touched();
   if (in_order()) {
-    proposed_.waits = waits_in_order();
+    proposed_.waits = dma_.waits(first_loaded_, last_loaded_, rates_,
+                                 [this](std::size_t op) { return work_of(op); });
   } else if (last_loaded_ >= 0) {
     proposed_.free += serve_again(&Step::free, free_, first_loaded_, last_loaded_);
     proposed_.cheap += serve_again(&Step::cheap, cheap_, first_loaded_, last_loaded_);
@@ -150,15 +152,9 @@ double SearchState::evaluate() {
   return proposed_.cycles(rates_, in_order());
 }
 
-double SearchState::waits_in_order() {
-  dma_.restart();
-  double cycles = 0;
-  for (std::size_t op = 0; op < steps_.size(); ++op) {
-    const Step& step = steps_[op];
-    cycles += dma_.wait(static_cast<std::int32_t>(op), step.exposed, step.starting, step.free.room,
-                        step.cheap.room, rates_);
-  }
-  return cycles;
+InOrderDma::Work<std::vector<DeadlineQueue::Entry>> SearchState::work_of(std::size_t op) const {
+  const Step& step = steps_[op];
+  return {step.exposed, step.starting, step.free.room, step.cheap.room};
 }
 
 double SearchState::serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first,
@@ -186,6 +182,9 @@ double SearchState::serve_again(Serving Step::*serving, Rerun& rerun, std::int32
 }
 
 void SearchState::accept() {
+  if (in_order() && refreshed_) {
+    dma_.keep(rates_, [this](std::size_t op) { return work_of(op); });
+  }
   keep(&Step::free, free_);
   keep(&Step::cheap, cheap_);
   accepted_ = proposed_;
@@ -239,7 +238,7 @@ void SearchState::forget_proposals() {
 
 std::int32_t SearchState::overfull() const {
   for (const std::int32_t op : touched_) {
-    if (at(steps_, op).used > problem_.capacity()) {
+    if (at(steps_, op).used > capacity_) {
       return op;
     }
   }

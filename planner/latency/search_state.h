@@ -17,7 +17,10 @@ namespace spillway::latency {
 /// restores every bit.
 class SearchState {
  public:
-  SearchState(const FluidProblem& problem, Selection selection);
+  SearchState(const FluidProblem& problem, Selection selection)
+      : SearchState(problem, std::move(selection), problem.capacity) {}
+  /// With another capacity than the problem's.
+  SearchState(const FluidProblem& problem, Selection selection, Bytes capacity);
 
   /// As a new state of the problem with another selection.
   void restart(Selection selection);
@@ -122,12 +125,13 @@ class SearchState {
   void refresh(Step& step) const;
   void refresh_touched();
   double serve_again(Serving Step::*serving, Rerun& rerun, std::int32_t first, std::int32_t last);
-  double waits_in_order();
+  InOrderDma::Work<std::vector<DeadlineQueue::Entry>> work_of(std::size_t op) const;
   void keep(Serving Step::*serving, Rerun& rerun);
   void start_again(const RoundedProblem::Way& way, double sign);
   void forget_proposals();
 
   RoundedProblem problem_;
+  Bytes capacity_;
   PortRates rates_;
   Selection selection_;
   std::vector<Step> steps_;
