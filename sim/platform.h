@@ -29,6 +29,10 @@ class Platform : public sc_core::sc_module {
 
   TlmLink& link(const std::string& name);
 
+  /// For the fast kernel, what SystemC's elaboration does: every thread runs up to its first wait,
+  /// before any run leaves its traces.
+  void begin() { const FastKernel::Run run(kernel_); }
+
   /// Runs SystemC until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 

@@ -21,6 +21,7 @@ Timing simulate(const Target& target, const Program& program, const SimulationOp
     }
     // Lets every process run up to its first wait, so that none misses the first run's start.
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    created->begin();
     sim::name_stack_to_sanitizer();
     return created;
   }();
