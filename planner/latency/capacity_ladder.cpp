@@ -10,6 +10,7 @@ constexpr Bytes parts = 16;  // of the peak
 constexpr Bytes most_parts = 8 * parts;
 
 Bytes step_above(Bytes part) {
+  if (part >= parts / 4 && part < parts / 2) return 2;
   Bytes step = 1;
   for (Bytes peak = parts; part >= peak; peak *= 2) step *= 2;
   return step;
@@ -20,7 +21,7 @@ Bytes step_above(Bytes part) {
 bool starts_afresh(Bytes part) {
   if (part <= parts / 4) return true;
   if (part <= 3 * parts / 4) return part % 2 == 0;
-  return part % (parts / 2) == 0 || (part > parts && part <= 5 * parts / 4);
+  return part % (4 * step_above(part)) == 0 || (part > parts && part <= 5 * parts / 4);
 }
 
 }  // namespace
@@ -29,7 +30,8 @@ std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
   // A memory that is meant to hold a share of the peak may be some bytes short of it.
   constexpr Bytes unit = 64;
   std::vector<Rung> rungs;
-  for (Bytes part = 1; part <= most_parts; part += step_above(part)) {
+  const Bytes first = capacity < live_peak * 2 / parts ? 1 : 2;
+  for (Bytes part = first; part <= most_parts; part += step_above(part)) {
     const Bytes bytes = live_peak * part / parts / unit * unit;
     if (bytes > capacity) break;
     if (bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;

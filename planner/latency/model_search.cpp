@@ -19,7 +19,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 // Not counted as changes: attempts at other cascades, and the plans of rules.
 constexpr std::int64_t most_attempts = 5;
-constexpr auto plans_of_rules = static_cast<std::int64_t>(rules.size());
+constexpr std::int64_t plans_of_rules = 2;
 constexpr std::int64_t plans_of_descent = 10;      // at least, whatever came before
 constexpr std::int64_t plans_where_maps_fit = 12;  // at least, if there are as many elsewhere
 constexpr std::int64_t plans_that_look_on = 3;     // where more room was worth nothing lately
@@ -123,11 +123,10 @@ void ModelSearch::anneal_whole() {
   if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
 }
 
-/// What rules make of this capacity, with Vela's rule for the weights. Each is tried, and the two
-/// that the model likes best are starts.
+/// What rules make of this capacity, with Vela's rule for the weights: the two that the model likes
+/// best are tried, and are starts.
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
                                        std::vector<Selection>& starts) {
-  constexpr std::size_t most_starts = 2;
   const FluidProblem& fluid = ground->model.fluid();
   const bool pins = std::any_of(request_.pins.begin(), request_.pins.end(),
                                 [](const TensorPin& pin) { return !pin.outside; });
@@ -141,14 +140,19 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
     if (planned.result.status != PlanStatus::ok) continue;
     Selection selection = ground->model.adopt(planned.plan);
     if (excess_bytes(fluid, selection) > 0 || ground->known.count(selection) > 0) continue;
-    keep(tried(ground, selection, "a rule"));
+    const bool again =
+        std::any_of(adopted.begin(), adopted.end(),
+                    [&](const Neighbour& other) { return other.selection == selection; });
+    if (again) continue;
     const double predicted = total_cycles(fluid, selection);
     adopted.push_back({std::move(selection), predicted});
   }
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Neighbour& a, const Neighbour& b) { return a.cycles < b.cycles; });
-  for (std::size_t i = 0; i < std::min(adopted.size(), most_starts); ++i) {
-    starts.push_back(std::move(adopted[i].selection));
+  if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
+  for (Neighbour& plan : adopted) {
+    keep(tried(ground, plan.selection, "a rule"));
+    starts.push_back(std::move(plan.selection));
   }
 }
 
