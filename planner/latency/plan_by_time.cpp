@@ -90,9 +90,10 @@ class Search {
   };
 
   /// Rules for weights rank maps much as the best of all ways does, which takes many more
-  /// simulations: maps that are far behind with the rules get none.
+  /// simulations: only the best maps get those, and none that are far behind.
   void try_other_planners() {
     constexpr double near = 1.03;
+    constexpr std::size_t most = 3;
     std::vector<Peer> peers;
     for (const PlannerEntry& entry : planners()) {
       if (entry.name == request_.planner ||
@@ -102,10 +103,11 @@ class Search {
       try_planner(entry, peers);
     }
     if (!weights_are_free(*request_.weights)) return;
-    double least = too_slow;
-    for (const Peer& peer : peers) least = std::min(least, peer.cycles);
-    for (Peer& peer : peers) {
-      if (peer.cycles <= near * least) try_maps(peer, request_.weights->policy);
+    std::stable_sort(peers.begin(), peers.end(),
+                     [](const Peer& a, const Peer& b) { return a.cycles < b.cycles; });
+    for (std::size_t i = 0; i < std::min(most, peers.size()); ++i) {
+      if (peers[i].cycles > near * peers[0].cycles) break;
+      try_maps(peers[i], request_.weights->policy);
     }
   }
 
