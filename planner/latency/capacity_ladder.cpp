@@ -10,7 +10,6 @@ constexpr Bytes parts = 16;  // of the peak
 constexpr Bytes most_parts = 8 * parts;
 
 Bytes step_above(Bytes part) {
-  if (part >= parts / 4 && part < parts / 2) return 2;
   Bytes step = 1;
   for (Bytes peak = parts; part >= peak; peak *= 2) step *= 2;
   return step;

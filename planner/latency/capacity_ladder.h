@@ -17,9 +17,8 @@ struct Rung {
 
 /// The rungs up to `capacity`, ascending. They depend on the live peak of the feature maps alone:
 /// a larger memory has those of a smaller one and some more, so its plans are never slower.
-/// Sixteenths of the peak, but eighths from a quarter to a half, above the peak eighths, and twice
-/// as far apart for every doubling, up to eight times the peak. Memories of an eighth and more do
-/// without the first sixteenth.
+/// Sixteenths of the peak, above it eighths, and twice as far apart for every doubling, up to
+/// eight times the peak. Memories of an eighth and more do without the first sixteenth.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity);
 
 }  // namespace spillway::latency
