@@ -31,7 +31,7 @@ void ModelSearch::change_objects() {
   if (!best_) return;
   descend(*best_);
   // Who asks for many plans wants more than one local optimum.
-  constexpr std::int64_t plans_of_another = 100;
+  constexpr std::int64_t plans_of_another = 12;
   for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
     Found other = *best_;
     stray(other);
