@@ -51,7 +51,7 @@ void FastEvent::forget(const FastProcess& process) {
 }
 
 FastKernel::~FastKernel() {
-  if (registering_ == this) registering_ = nullptr;
+  if (latest == this) latest = nullptr;
 }
 
 FastProcess& FastKernel::add_method(std::function<void()> body) {
@@ -64,7 +64,7 @@ void FastKernel::add_thread(std::function<void()> body) {
 }
 
 FastKernel::Run::Run(FastKernel& kernel) : kernel_(kernel) {
-  running_ = &kernel;
+  active = &kernel;
   kernel.now_ = 0;
   kernel.first_delta_ = false;
   kernel.start_threads();

@@ -72,11 +72,11 @@ class FastKernel {
   ~FastKernel();
 
   /// The kernel that new modules add their processes to; null = none.
-  static FastKernel* registering() { return registering_; }
+  static FastKernel* registering() { return latest; }
   /// Makes this the one that new modules add their processes to.
-  void register_processes() { registering_ = this; }
+  void register_processes() { latest = this; }
   /// The kernel that runs at present; null = none, or SystemC.
-  static FastKernel* running() { return running_; }
+  static FastKernel* running() { return active; }
 
   FastProcess& add_method(std::function<void()> body);
   void add_thread(std::function<void()> body);
@@ -87,7 +87,7 @@ class FastKernel {
     explicit Run(FastKernel& kernel);
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
-    ~Run() { running_ = nullptr; }
+    ~Run() { active = nullptr; }
 
     /// All that follows from the notifications so far, until no event is left. Throws what a
     /// process throws.
@@ -133,8 +133,8 @@ class FastKernel {
   void evaluate();
   void resume(FastProcess& thread);
 
-  static inline FastKernel* registering_ = nullptr;
-  static inline FastKernel* running_ = nullptr;
+  static inline FastKernel* latest = nullptr;
+  static inline FastKernel* active = nullptr;
 
   std::deque<FastProcess> processes_;
   std::size_t started_ = 0;  // processes that have had their first run

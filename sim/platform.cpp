@@ -334,8 +334,8 @@ void Platform::collect_counters(const Timing& timing, NpuCounters& counters) con
     if (task.op != last) counters.idle += at(timing.operators, task.op).total();
     last = task.op;
   }
-  for (std::size_t p = 0; p < context_.ports.size(); ++p) {
-    counters.ports.push_back(context_.ports[p]->counters(context_.clock));
+  for (const Port* const port : context_.ports) {
+    counters.ports.push_back(port->counters(context_.clock));
   }
 }
 

@@ -83,9 +83,9 @@ class InOrderDma {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   struct State {
-    double cycles = 0;                            // of waits so far
-    double issued = 0, moved = 0, needed = 0;     // bytes
-    std::size_t transfers = 0;                    // issued
+    double cycles = 0;                         // of waits so far
+    double issued = 0, moved = 0, needed = 0;  // bytes
+    std::size_t transfers = 0;                 // issued
 
     bool idle() const { return issued == moved; }
   };
@@ -94,9 +94,9 @@ class InOrderDma {
     double wait = 0;
   };
   struct Issued {
-    double before, after;   // bytes issued
-    std::size_t last;       // operator at whose end it is due
-    std::size_t previous;   // transfer that is due then, or none
+    double before, after;  // bytes issued
+    std::size_t last;      // operator at whose end it is due
+    std::size_t previous;  // transfer that is due then, or none
   };
   struct Due {
     std::int64_t walk = 0;  // in which it was found
@@ -167,14 +167,14 @@ class InOrderDma {
   }
 
   std::size_t in_flight_;
-  std::vector<Step> kept_;           // per operator, and the state at the end
-  std::vector<Issued> issued_;       // of these
-  std::vector<Step> again_;          // of waits(), from first_ on
+  std::vector<Step> kept_;      // per operator, and the state at the end
+  std::vector<Issued> issued_;  // of these
+  std::vector<Step> again_;     // of waits(), from first_ on
   std::vector<Issued> issued_again_;
   std::vector<std::size_t> latest_;  // per operator, transfer of issued_ that is due at its end
   std::vector<Due> due_;             // the same of waits()
   std::int64_t walk_ = 0;
-  std::size_t first_ = 0, to_ = 0;   // operators of waits()
+  std::size_t first_ = 0, to_ = 0;  // operators of waits()
   State now_;
 };
 

@@ -140,9 +140,9 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
     if (planned.result.status != PlanStatus::ok) continue;
     Selection selection = ground->model.adopt(planned.plan);
     if (excess_bytes(fluid, selection) > 0 || ground->known.count(selection) > 0) continue;
-    const bool again =
-        std::any_of(adopted.begin(), adopted.end(),
-                    [&](const Neighbour& other) { return other.selection == selection; });
+    const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Neighbour& other) {
+      return other.selection == selection;
+    });
     if (again) continue;
     const double predicted = total_cycles(fluid, selection);
     adopted.push_back({std::move(selection), predicted});

@@ -26,8 +26,7 @@ std::uint32_t count(const std::vector<Part>& parts) {
 }  // namespace
 
 RoundedProblem::RoundedProblem(const FluidProblem& problem)
-    : compute_cycles_(problem.compute_cycles),
-      guests_(problem.compute_cycles.size()) {
+    : compute_cycles_(problem.compute_cycles), guests_(problem.compute_cycles.size()) {
   reserve(problem);
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
     first_way_.push_back(ways_.size());
