@@ -26,12 +26,15 @@ bool starts_afresh(Bytes part) {
 }  // namespace
 
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
-  // A memory that is meant to hold a share of the peak may be some bytes short of it.
-  constexpr Bytes unit = 64;
+  const auto bytes_of = [&](Bytes part) {
+    // A memory that is meant to hold a share of the peak may be some bytes short of it.
+    constexpr Bytes unit = 64;
+    return live_peak * part / parts / unit * unit;
+  };
   std::vector<Rung> rungs;
-  const Bytes first = capacity < live_peak * 2 / parts ? 1 : 2;
+  const Bytes first = capacity < bytes_of(2) ? 1 : 2;
   for (Bytes part = first; part <= most_parts; part += step_above(part)) {
-    const Bytes bytes = live_peak * part / parts / unit * unit;
+    const Bytes bytes = bytes_of(part);
     if (bytes > capacity) break;
     if (bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;
     rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
