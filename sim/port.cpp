@@ -385,10 +385,8 @@ Picoseconds Port::decide(const Decision& decision) {
   return heard;
 }
 
-// A burst of the first part has come.
-void Port::complete_first(Request& request) {
-  request.first_part_done = request.done;
-  if (request.first_came == nullptr || !request.first_known()) return;
+void Port::tell_of_first_part(const Request& request) {
+  if (!request.first_known()) return;
   request.first_came->notify(std::max<Picoseconds>(0, request.done - now()));
 }
 

@@ -123,8 +123,9 @@ class Port : public sc_core::sc_module {
   Picoseconds decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
+  void keep(Request& request, Bytes bytes, Picoseconds done);
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
-  void complete_first(Request& request);
+  void tell_of_first_part(const Request& request);
   void retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request);
@@ -163,7 +164,6 @@ class Port : public sc_core::sc_module {
       moved += bytes;
     }
   };
-  bool plain() const;
   bool runs(const Request& request) const;
   template <typename Memory>
   Request* move_turns(Grant next, Picoseconds last);
@@ -296,7 +296,15 @@ inline void Port::complete_burst(Request& request, std::int32_t bytes, Picosecon
   last_done_ = std::max(last_done_, done);
   const bool first = request.moved < std::max<Bytes>(request.first_part, 1);
   request.moved += bytes;
-  if (first) complete_first(request);
+  if (!first) return;
+  request.first_part_done = request.done;
+  if (request.first_came != nullptr) tell_of_first_part(request);
+}
+
+// A read has been delivered.
+inline void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
+  if (request.kept) return keep(request, bytes, done);
+  read_buffers_[request.window].complete(done);
 }
 
 // One burst on the port (of those side by side, the one that is free first) and channel.

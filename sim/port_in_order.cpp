@@ -75,60 +75,21 @@ inline Port::Grant Port::next_in_order() {
   return {best, time};
 }
 
-// Nothing happens but bursts that follow each other.
-inline bool Port::plain() const {
-  return spec_.count == 1 && !tells_of_first_parts_ && !ledger_->overrun();
-}
-
 // Whether move_run() can take the next bursts of a request.
 inline bool Port::runs(const Request& request) const {
-  return (active_.size() == 1 || grants_ahead_) && request.buffer == nullptr;
+  return (active_.size() == 1 || grants_ahead_) && request.buffer == nullptr && spec_.count == 1;
 }
 
 // The bursts of requests that compete, from `next` on, as far as they are granted up to `last` and
-// until one of the requests is through: what move_burst() does for one after the other. Returns the
-// request of the last one.
+// until one of the requests is through. Returns the request of the last one.
 template <typename Memory>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   for (;;) {
-    Request& request = *next.request;
-    const Picoseconds time = next.time;
-    AttachedMemory& memory = *request.memory;
-    const bool write = request.write;
-    const Address address = request.cursor.address();
-    const std::int32_t bytes = request.cursor.bytes();
-    std::int32_t moved = 0;
-    const Picoseconds duration = beats_time(address, bytes, moved);
-    count_burst(request, time, moved);
-    busy_ += duration;
-    const Picoseconds free = time + duration;
-    next_taken_ = next_free_[request.channel] = free_[request.channel][0] = free;
-    last_window_ = request.window;
-    const Completion served =
-        memory.serve<Memory>({address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
-    const Picoseconds done = ledger_->within_limit(std::max(served.done, free), request.op);
-    memory.moved(write, served, done, bytes);
-    request.limit->move(done);
-    if (request.buffer != nullptr) {
-      take_room(request, moved);
-      request.buffer->complete(done);
-    }
-    ++memory.bursts;
-    (write ? memory.write_bytes : memory.read_bytes) += moved;
-    profile_.add(time, free, moved);
-    request.to_book += moved;
-    request.granted = free;
-    request.done = std::max(request.done, done);
-    last_done_ = std::max(last_done_, done);
-    if (request.moved < std::max<Bytes>(request.first_part, 1)) {
-      request.first_part_done = request.done;
-    }
-    request.granted_bytes = request.moved += bytes;
-    request.cursor.advance(bytes);
-    if (request.cursor.done()) next_access(request);
-    if (request.cursor.done() || done >= longest_run) return &request;
+    Request* const request = next.request;
+    move_burst<Memory>(*request, next.time);
+    if (request->cursor.done() || request->done >= longest_run) return request;
     next = next_in_order();
-    if (next.time > last) return &request;
+    if (next.time > last) return request;
   }
 }
 
@@ -219,12 +180,12 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
     }
     if (next.time == never || next.time > horizon) return before_next(next.time);
     Request* request = next.request;
-    if (next.time > longest_run || !plain()) {
-      move_burst<Memory>(*request, next.time);
-    } else if (runs(*request)) {
-      move_run<Memory>(*request, std::min(last, longest_run));
+    // Whoever hears of first parts, or of a run that ends here, comes next.
+    last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
+    if (next.time <= last && runs(*request)) {
+      move_run<Memory>(*request, last);
     } else {
-      request = move_turns<Memory>(next, std::min(last, longest_run));
+      request = move_turns<Memory>(next, last);
     }
     if (!request->cursor.done()) continue;
     const Picoseconds heard = end_in_order(*request, now);

@@ -25,11 +25,9 @@ void Port::use(Request& request, Bytes bytes, Picoseconds done) {
   read_buffers_[request.window].complete(request.used);
 }
 
-// A read has been delivered.
-void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
-  if (!request.kept) {
-    read_buffers_[request.window].complete(done);
-  } else if (request.used_from < 0) {
+// A kept read has been delivered.
+void Port::keep(Request& request, Bytes bytes, Picoseconds done) {
+  if (request.used_from < 0) {
     request.delivered.push_back({bytes, done});
   } else {
     use(request, bytes, done);
