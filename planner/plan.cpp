@@ -34,7 +34,7 @@ const WeightFlow* flow_of(const Plan& plan, std::int32_t op) {
 std::string residency_name(const Residency& residency, const Network& network) {
   switch (residency.kind) {
     case ResidencyKind::made_up:
-      return "made-up constants";
+      return made_up_name;
     case ResidencyKind::weight_buffer:
       return "buffer of " + at(network.tensors, residency.tensor).name;
     case ResidencyKind::tensor:

@@ -31,7 +31,8 @@ struct MemorySpace {
 enum class ResidencyKind : std::uint8_t {
   tensor,         // a whole tensor, or the rolling buffer of one inside a cascade
   weight_buffer,  // slices of the weights `tensor`, on their way to the processor
-  made_up,        // constants that are no tensors of the network: tables, weights of ones
+  made_up,        // constants that are no tensors of the network: tables, weights of ones. Filled
+                  // by a copy, a copy of all of them, which is read where it is in a faster memory
 };
 
 /// Where a buffer is in a plan.
@@ -53,8 +54,8 @@ struct Residency {
 /// [earliest, latest): after the operator at `earliest` has ended, before the one at `latest`
 /// starts.
 struct Copy {
-  TensorIndex tensor = no_tensor;
-  std::int32_t from = -1;  // indices into Plan::residencies
+  TensorIndex tensor = no_tensor;  // none for made-up constants
+  std::int32_t from = -1;          // indices into Plan::residencies
   std::int32_t to = -1;
   TimeStep earliest = 0;
   TimeStep latest = 0;
@@ -128,6 +129,9 @@ std::vector<std::vector<FlowingSlice>> slices_by_operator(const Plan& plan, std:
 
 /// The first flow of operator `op`; null = it has none.
 const WeightFlow* flow_of(const Plan& plan, std::int32_t op);
+
+/// What people call constants that are no tensors of the network.
+constexpr const char* made_up_name = "made-up constants";
 
 /// Name of what lies in `residency`, for people: of the tensor, "buffer of NAME", "made-up
 /// constants".

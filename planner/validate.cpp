@@ -35,8 +35,15 @@ class PlanValidator {
 
  private:
   void report(ViolationKind kind, TensorIndex tensor, const std::string& what) {
-    const std::string name = name_of(tensor);
+    report(kind, name_of(tensor), what);
+  }
+
+  void report(ViolationKind kind, const std::string& name, const std::string& what) {
     violations_.push_back({kind, name, fmt::format("'{}' {}", name, what)});
+  }
+
+  void report_copy(TensorIndex tensor, const std::string& what) {
+    report(ViolationKind::bad_copy, tensor == no_tensor ? made_up_name : name_of(tensor), what);
   }
 
   std::string name_of(TensorIndex tensor) const {
@@ -54,6 +61,8 @@ class PlanValidator {
       const Residency& home = plan_.residencies[i];
       if (home.kind == ResidencyKind::tensor && is_tensor(home.tensor)) {
         at(homes_, home.tensor).push_back(i);
+      } else if (home.kind == ResidencyKind::made_up) {
+        made_up_homes_.push_back(i);
       }
     }
     check_ranges(placed_ranges(plan_, network_), plan_.memories, violations_);
@@ -168,13 +177,13 @@ class PlanValidator {
 
   bool is_residency(std::int32_t index, TensorIndex tensor) const {
     return index >= 0 && static_cast<std::size_t>(index) < plan_.residencies.size() &&
-           at(plan_.residencies, index).kind == ResidencyKind::tensor &&
+           at(plan_.residencies, index).kind != ResidencyKind::weight_buffer &&
            at(plan_.residencies, index).tensor == tensor;
   }
 
   void check_copy(const Copy& copy) {
     if (!is_residency(copy.from, copy.tensor) || !is_residency(copy.to, copy.tensor)) {
-      report(ViolationKind::bad_copy, copy.tensor, "is copied from or to a place it never has");
+      report_copy(copy.tensor, "is copied from or to a place it never has");
       return;
     }
     const Residency& from = at(plan_.residencies, copy.from);
@@ -182,21 +191,24 @@ class PlanValidator {
     const bool window_in_source = from.lower <= copy.earliest && copy.latest <= from.upper;
     const bool window_in_target = to.lower <= copy.earliest + 1 && copy.latest <= to.upper;
     if (copy.earliest >= copy.latest || !window_in_source || !window_in_target) {
-      report(ViolationKind::bad_copy, copy.tensor,
-             fmt::format("is copied during [{}, {}), when its source or target is not there",
-                         copy.earliest, copy.latest));
+      report_copy(copy.tensor,
+                  fmt::format("is copied during [{}, {}), when its source or target is not there",
+                              copy.earliest, copy.latest));
     }
   }
 
   /// Every place of a tensor except the one where it appears first must be filled by a copy.
   void check_ways_in() {
-    for (const auto& homes : homes_) {
-      for (const std::size_t home : homes) {
-        const Residency& place = plan_.residencies[home];
-        if (place.lower > first_step(homes) && !filled(home)) {
-          report(ViolationKind::bad_copy, place.tensor,
-                 fmt::format("is never copied to its place at step {}", place.lower));
-        }
+    for (const auto& homes : homes_) check_ways_into(homes);
+    check_ways_into(made_up_homes_);
+  }
+
+  void check_ways_into(const std::vector<std::size_t>& homes) {
+    for (const std::size_t home : homes) {
+      const Residency& place = plan_.residencies[home];
+      if (place.lower > first_step(homes) && !filled(home)) {
+        report_copy(place.tensor,
+                    fmt::format("is never copied to its place at step {}", place.lower));
       }
     }
   }
@@ -221,6 +233,7 @@ class PlanValidator {
   const Plan& plan_;
   const Network& network_;
   std::vector<std::vector<std::size_t>> homes_;  // residencies of each tensor
+  std::vector<std::size_t> made_up_homes_;
   std::vector<Violation> violations_;
 };
 

@@ -33,6 +33,7 @@ struct WeightNeeds {
   MemoryIndex buffers = no_memory;      // where copies may lie; none = weights stay in place
   Bytes alignment = 16;                 // of buffers and constants
   Bytes made_up = 0;                    // bytes of constants that are no tensors of the network
+  std::vector<std::int32_t> made_up_readers;  // operators whose kernels read any of them, in order
 };
 
 /// How long a plan runs, in cycles, by simulation. Empty where nobody simulates.

@@ -124,7 +124,7 @@ void ModelSearch::anneal_whole() {
 }
 
 /// What rules make of this capacity, with Vela's rule for the weights: the two that the model likes
-/// best are tried, and are starts.
+/// best are starts, and are tried where they may be faster than the best so far.
 void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
                                        std::vector<Selection>& starts) {
   const FluidProblem& fluid = ground->model.fluid();
@@ -150,8 +150,12 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   std::stable_sort(adopted.begin(), adopted.end(),
                    [](const Neighbour& a, const Neighbour& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
+  // Of 60 plans that the model took for slower than the best by more than that none was faster.
+  constexpr double hopeless = 1.005;
+  const double most_cycles =
+      best_ ? hopeless * total_cycles(best_->ground->model.fluid(), best_->selection) : never;
   for (Neighbour& plan : adopted) {
-    keep(tried(ground, plan.selection, "a rule"));
+    if (plan.cycles <= most_cycles) keep(tried(ground, plan.selection, "a rule"));
     starts.push_back(std::move(plan.selection));
   }
 }

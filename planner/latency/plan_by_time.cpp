@@ -13,6 +13,7 @@
 
 #include "base/index.h"
 #include "planner/latency/capacity_ladder.h"
+#include "planner/latency/fetched_constants.h"
 #include "planner/latency/model_search.h"
 #include "planner/latency/network_costs.h"
 #include "planner/latency/simulated_plans.h"
@@ -48,6 +49,7 @@ class Search {
     }
     try_other_planners();
     fetch_what_rules_leave();
+    fetch_constants();
     if (best_ && may_plan()) search();
     return finish();
   }
@@ -159,6 +161,31 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
+  /// The best plan once more, with copies of the made-up constants for the operators that these
+  /// make faster, if any: for the same ones in plans of its own.
+  void fetch_constants() {
+    if (!best_ || !weights_are_free(*request_.weights) || pins_places()) return;
+    const WeightNeeds& needs = request_.weights->needs;
+    const auto fetched = with_fetched_constants(best_->plan, needs, needs.made_up_readers);
+    if (!fetched) return;
+    const std::vector<double> before = simulated_.of(best_->plan).operators;
+    const std::vector<double> after = simulated_.of(*fetched).operators;
+    if (before.empty() || after.empty()) return;
+    for (const std::int32_t op : needs.made_up_readers) {
+      if (at(after, op) < at(before, op)) constants_for_.push_back(op);
+    }
+    NetworkPlan planned = *best_;
+    if (fetch_constants_of(planned.plan)) consider(std::move(planned), origin_);
+  }
+
+  /// False where nothing changes.
+  bool fetch_constants_of(Plan& plan) const {
+    auto fetched = with_fetched_constants(plan, request_.weights->needs, constants_for_);
+    if (!fetched) return false;
+    plan = *std::move(fetched);
+    return true;
+  }
+
   /// A plan for less memory is one for more, and what rules make of some sizes is faster than what
   /// they make of larger ones. `most` plans of each are tried, down to half of the memory. A rule's
   /// plan is the same down to the bytes that it uses. Where all maps fit, rules differ in nothing
@@ -254,6 +281,7 @@ class Search {
 
   SimulatedCycles consider_own(NetworkPlan planned, const char* origin) {
     planned.plan.memories = request_.memories;
+    fetch_constants_of(planned.plan);
     NetworkPlan copy = planned;
     SimulatedCycles cycles = consider(std::move(planned), origin);
     if (cycles.total < own_cycles_) {
@@ -310,6 +338,7 @@ class Search {
   double own_cycles_ = too_slow;
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
+  std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
   std::string origin_;
   std::string note_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

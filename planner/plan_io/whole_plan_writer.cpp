@@ -54,10 +54,12 @@ class WholePlanWriter {
   void name_rows() {
     std::map<std::string, int> uses;
     std::map<std::string, int> buffers;
+    int made_up = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Residency& residency = plan_.residencies[i];
       if (residency.kind == ResidencyKind::made_up) {
-        rows_[i].id = "#made-up";
+        const int use = ++made_up;
+        rows_[i].id = use == 1 ? "#made-up" : fmt::format("#made-up{}", use);
         continue;
       }
       const std::string& name = at(network_.tensors, residency.tensor).name;

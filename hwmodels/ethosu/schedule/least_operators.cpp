@@ -71,7 +71,7 @@ class LeastOperators {
     return maps;
   }
 
-  /// Everything in fast memory but constants that nothing fetches.
+  /// Everything in fast memory but constant tensors, which nothing fetches.
   Operation all_fast(const BlockedOp& op) const {
     Operation operation = op.npu.operation;
     operation.block = op.blocks.ofm;
@@ -80,8 +80,7 @@ class LeastOperators {
     const auto fast = static_cast<std::uint8_t>(memories_.fast);
     const auto region_of = [&](const Operand& operand) {
       const bool constant =
-          operand.tensor == made_up_operand ||
-          (operand.tensor >= 0 && is_constant(at(network_.tensors, operand.tensor)));
+          operand.tensor >= 0 && is_constant(at(network_.tensors, operand.tensor));
       return constant ? constants : fast;
     };
     operation.ifm.region = region_of(op.npu.ifm);

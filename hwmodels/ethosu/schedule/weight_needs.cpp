@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/schedule/weight_needs.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -19,6 +20,11 @@ double compute_cycles(const Config& config, const BlockedOp& op) {
   set_blocks(op.blocks, operation);
   return static_cast<double>(mac_array_cycles(config, operation, operation.block)) *
          static_cast<double>(block_count(operation));
+}
+
+bool reads_made_up(const BlockedOp& op) {
+  const bool weights = op.npu.weight_elements > 0 && op.npu.weights == no_tensor;
+  return weights || made_up_operand_bytes(op.npu) > 0;
 }
 
 /// Slices of an operation's weights, each way to cut them looked at once: a search asks for the
@@ -79,6 +85,9 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
   for (const std::vector<BlockedOp>& ops : network_ops) {
     double cycles = 0;
     int with_weights = 0;
+    if (std::any_of(ops.begin(), ops.end(), reads_made_up)) {
+      needs.made_up_readers.push_back(static_cast<std::int32_t>(&ops - network_ops.data()));
+    }
     for (const BlockedOp& op : ops) {
       cycles += compute_cycles(config, op);
       needs.made_up += made_up_bytes(op.npu, options);

@@ -58,7 +58,7 @@ class WorkBuilder {
         target_(target),
         config_(config_of(target)),
         options_(options),
-        made_up_by_op_(place_made_up()) {}
+        made_up_before_(made_up_before_each()) {}
 
   WorkList build() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
@@ -68,7 +68,7 @@ class WorkBuilder {
         continue;
       }
       first_step_.push_back(next_step());
-      made_up_ = made_up_by_op_[i];
+      made_up_ = made_up_of_operator();
       if (ops_[i].empty()) add_host_step();
       for (const BlockedOp& op : ops_[i]) add_operation(op);
     }
@@ -82,16 +82,25 @@ class WorkBuilder {
   TimeStep time() const { return op_ + 1; }
   const Operator& op() const { return at(network_.operators, op_); }
 
-  // A plan that has no place for tables and the like has them where its constants begin.
+  // Of tables and the like, in the fastest memory that holds them now. A plan that has no place for
+  // them has them where its constants begin.
   Place place_of_made_up() const {
+    const Residency* fastest = nullptr;
     const Residency* first = nullptr;
     for (const Residency& residency : plan_.residencies) {
-      if (residency.kind == ResidencyKind::made_up) return addresses_.place_of(residency);
       if (residency.kind == ResidencyKind::weight_buffer) continue;
+      if (residency.kind == ResidencyKind::made_up) {
+        const bool here = residency.lower <= time() && time() < residency.upper;
+        if (here && (fastest == nullptr || residency.memory < fastest->memory)) {
+          fastest = &residency;
+        }
+        continue;
+      }
       const bool constant = is_constant(at(network_.tensors, residency.tensor));
       if (constant && (first == nullptr || residency.tensor < first->tensor)) first = &residency;
     }
-    return first == nullptr ? Place{} : addresses_.place_of(*first);
+    if (fastest == nullptr) fastest = first;
+    return fastest == nullptr ? Place{} : addresses_.place_of(*fastest);
   }
 
   // Where an operation's table, made-up operand and weights of ones lie, one behind the other.
@@ -109,15 +118,17 @@ class WorkBuilder {
     return of;
   }
 
-  std::vector<Place> place_made_up() const {
-    std::vector<Place> places;
-    Place next = place_of_made_up();
+  std::vector<Bytes> made_up_before_each() const {
+    std::vector<Bytes> before;
+    Bytes bytes = 0;
     for (const std::vector<BlockedOp>& operations : ops_) {
-      places.push_back(next);
-      for (const BlockedOp& op : operations) next = behind(next, made_up_bytes(op.npu, options_));
+      before.push_back(bytes);
+      for (const BlockedOp& op : operations) bytes += made_up_bytes(op.npu, options_);
     }
-    return places;
+    return before;
   }
+
+  Place made_up_of_operator() const { return behind(place_of_made_up(), at(made_up_before_, op_)); }
 
   Place place(const Operand& operand) const {
     const TensorIndex tensor =
@@ -229,7 +240,7 @@ class WorkBuilder {
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
     if (first) first_step_.push_back(next_step());
-    made_up_ = at(made_up_by_op_, op_);
+    made_up_ = made_up_of_operator();
     if (first && npu.table) add_table_load(npu);
     const Operation whole = resolved(npu);
     RowsHeld held{rows_held(whole.ifm, npu.ifm), 0, rows_held(whole.ofm, npu.ofm)};
@@ -376,7 +387,7 @@ class WorkBuilder {
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
-  const std::vector<Place> made_up_by_op_;
+  const std::vector<Bytes> made_up_before_;  // of the operators before, per operator
   struct WeightRead {
     std::int32_t step;
     Place place;

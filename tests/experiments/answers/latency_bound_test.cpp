@@ -78,6 +78,13 @@ Network small_dense_network(std::mt19937& random, int layers) {
     layer.window.kernel_h = layer.window.kernel_w = 1;
     x = add_layer(network, layer);
   }
+  if (any({0, 1}) == 1) {
+    Layer softmax;
+    softmax.name = "softmax";
+    softmax.type = OpType::softmax;
+    softmax.inputs = {x};
+    add_layer(network, softmax);
+  }
   finish_outputs(network);
   return network;
 }
