@@ -18,9 +18,9 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 // Not counted as changes: attempts at other cascades, and the plans of rules.
-constexpr std::int64_t most_attempts = 5;
+constexpr std::int64_t most_attempts = 3;
 constexpr std::int64_t plans_of_rules = 2;
-constexpr std::int64_t plans_of_descent = 10;      // at least, whatever came before
+constexpr std::int64_t plans_of_descent = 6;       // at least, whatever came before
 constexpr std::int64_t plans_where_maps_fit = 12;  // at least, if there are as many elsewhere
 constexpr std::int64_t plans_that_look_on = 3;     // where more room was worth nothing lately
 

@@ -57,8 +57,8 @@ class Search {
  private:
   static constexpr Bytes alignment = 16;  // of feature maps, where the request names none
   // Simulated by default, had all rungs little room, and had all of them much.
-  static constexpr double cycles_in_all = 120e6;
-  static constexpr double cycles_where_roomy = 60e6;
+  static constexpr double cycles_in_all = 30e6;
+  static constexpr double cycles_where_roomy = 15e6;
 
   /// Own plans honour memories of pins, but no addresses and no rule for inputs, and need something
   /// to choose.
@@ -161,20 +161,23 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// The best plan once more, with copies of the made-up constants for the operators that these
-  /// make faster, if any: for the same ones in plans of its own.
+  /// The best plan once more, with copies of the made-up constants for the operators that read any.
+  /// Those that are no faster for it do without in plans of its own, too.
   void fetch_constants() {
     if (!best_ || !weights_are_free(*request_.weights) || pins_places()) return;
     const WeightNeeds& needs = request_.weights->needs;
-    const auto fetched = with_fetched_constants(best_->plan, needs, needs.made_up_readers);
-    if (!fetched) return;
     const std::vector<double> before = simulated_.of(best_->plan).operators;
-    const std::vector<double> after = simulated_.of(*fetched).operators;
-    if (before.empty() || after.empty()) return;
-    for (const std::int32_t op : needs.made_up_readers) {
-      if (at(after, op) < at(before, op)) constants_for_.push_back(op);
-    }
+    if (before.empty()) return;
+    constants_for_ = needs.made_up_readers;
     NetworkPlan planned = *best_;
+    if (!fetch_constants_of(planned.plan)) return;
+    const std::vector<double> after = simulated_.of(planned.plan).operators;
+    for (std::size_t i = best_->plan.copies.size(); i < planned.plan.copies.size(); ++i) {
+      const std::int32_t op = planned.plan.copies[i].latest - 1;
+      if (at(after, op) < at(before, op)) continue;
+      constants_for_.erase(std::find(constants_for_.begin(), constants_for_.end(), op));
+    }
+    planned.plan = best_->plan;
     if (fetch_constants_of(planned.plan)) consider(std::move(planned), origin_);
   }
 

@@ -14,7 +14,7 @@ namespace spillway::latency {
 NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request);
 
 constexpr std::int64_t smallest_search_budget = 1000;
-constexpr std::int64_t fewest_simulations = 64;      // of own plans by default, of long networks
+constexpr std::int64_t fewest_simulations = 16;      // of own plans by default, of long networks
 constexpr std::int64_t default_simulations = 1'000;  // of short ones
 
 }  // namespace spillway::latency

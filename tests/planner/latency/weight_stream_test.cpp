@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "planner/latency/random.h"
+#include "planner/plan.h"
 
 namespace spillway::latency {
 namespace {
