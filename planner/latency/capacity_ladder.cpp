@@ -26,15 +26,11 @@ bool starts_afresh(Bytes part) {
 }  // namespace
 
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
-  const auto bytes_of = [&](Bytes part) {
-    // A memory that is meant to hold a share of the peak may be some bytes short of it.
-    constexpr Bytes unit = 64;
-    return live_peak * part / parts / unit * unit;
-  };
+  // A memory that is meant to hold a share of the peak may be some bytes short of it.
+  constexpr Bytes unit = 64;
   std::vector<Rung> rungs;
-  const Bytes first = capacity < bytes_of(2) ? 1 : 2;
-  for (Bytes part = first; part <= most_parts; part += step_above(part)) {
-    const Bytes bytes = bytes_of(part);
+  for (Bytes part = 1; part <= most_parts; part += step_above(part)) {
+    const Bytes bytes = live_peak * part / parts / unit * unit;
     if (bytes > capacity) break;
     if (bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;
     rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});

@@ -18,7 +18,7 @@ struct Rung {
 /// The rungs up to `capacity`, ascending. They depend on the live peak of the feature maps alone:
 /// a larger memory has those of a smaller one and some more, so its plans are never slower.
 /// Sixteenths of the peak, above it eighths, and twice as far apart for every doubling, up to
-/// eight times the peak. Memories of an eighth and more do without the first sixteenth.
+/// eight times the peak.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity);
 
 }  // namespace spillway::latency

@@ -29,35 +29,43 @@ bool is_in_cascade(const Plan& plan, std::int32_t op) {
   });
 }
 
-/// Where the block has room in `memory` beside all that lives together with it; nothing where it
-/// has none.
-std::optional<Bytes> free_place(const Plan& plan, MemoryIndex memory, const UnplacedBlock& block) {
+/// What lies in `memory`.
+PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
   PlacedBlocks placed;
   for (const Residency& residency : plan.residencies) {
     if (residency.memory != memory) continue;
     const auto [lower, upper] = cascaded_life(plan, residency.lower, residency.upper);
     placed.insert({lower, upper, residency.size, 1}, residency.offset);
   }
-  const Bytes offset = placed.first_fit(block);
-  if (offset + block.size > at(plan.memories, memory).capacity) return std::nullopt;
-  return offset;
+  return placed;
 }
 
-bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
+/// Below `limit` of fast memory.
+bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
+              const PlacedBlocks& placed, Bytes limit, Plan& plan) {
   const Bytes bytes = at(plan.residencies, home).size;
   const TimeStep step = reader + 1;
   for (TimeStep ahead = std::min(most_ahead, step); ahead > 0; --ahead) {
     const auto [lower, upper] = cascaded_life(plan, step - ahead, step + 1);
     const UnplacedBlock block{lower, upper, round_up(bytes, needs.alignment), needs.alignment};
-    const std::optional<Bytes> offset = free_place(plan, needs.buffers, block);
-    if (!offset) continue;
+    const Bytes offset = placed.first_fit(block);
+    if (offset + block.size > limit) continue;
     const auto there = static_cast<std::int32_t>(plan.residencies.size());
-    plan.residencies.push_back({no_tensor, needs.buffers, *offset, bytes, step - ahead, step + 1,
-                                -1, ResidencyKind::made_up});
+    plan.residencies.push_back({no_tensor, needs.buffers, offset, bytes, step - ahead, step + 1, -1,
+                                ResidencyKind::made_up});
     plan.copies.push_back({no_tensor, home, there, std::max(0, step - ahead - 1), step});
     return true;
   }
   return false;
+}
+
+/// Within what the plan takes anyway where that is possible, so that a larger memory changes
+/// nothing.
+bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
+  const PlacedBlocks placed = placed_in(plan, needs.buffers);
+  const Bytes capacity = at(plan.memories, needs.buffers).capacity;
+  return add_copy(needs, home, reader, placed, std::min(placed.peak(), capacity), plan) ||
+         add_copy(needs, home, reader, placed, capacity, plan);
 }
 
 }  // namespace

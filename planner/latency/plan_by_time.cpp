@@ -219,6 +219,7 @@ class Search {
       if (planned.result.status != PlanStatus::ok) return;
       less = bytes_used(planned.plan, fast) - 1;
       planned.plan.memories = request_.memories;
+      fetch_constants_of(planned.plan);
       consider(std::move(planned), rule + " with less memory");
     }
   }
