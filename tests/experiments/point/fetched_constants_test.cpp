@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A softmax reads some thirty constants of its own, each of which a kernel waits for.
 #include <algorithm>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -48,8 +49,8 @@ Cycles cycles_with(const Network& network, DesignPoint point, const PointResult&
 
 TEST(FetchedConstants, MakeSoftmaxFasterAndArePartOfThePlan) {
   const Network network = load_network("ds_cnn");
-  for (const auto& [target, mode] :
-       {std::pair{"ethos-u65-256", "Dedicated_Sram"}, {"ethos-u55-128", "Shared_Sram"}}) {
+  for (const auto& [target, mode, per_cent] :
+       {std::tuple{"ethos-u65-256", "Dedicated_Sram", 5}, {"ethos-u55-128", "Shared_Sram", 0}}) {
     SCOPED_TRACE(target);
     const DesignPoint point = point_of_search(target, mode);
     const PointResult result = run_point(network, point);
@@ -62,7 +63,8 @@ TEST(FetchedConstants, MakeSoftmaxFasterAndArePartOfThePlan) {
     ASSERT_EQ(std::count_if(plain.residencies.begin(), plain.residencies.end(),
                             [](const Residency& r) { return r.kind == ResidencyKind::made_up; }),
               1);
-    EXPECT_GT(cycles_with(network, point, result, plain), result.timing.total * 102 / 100);
+    EXPECT_GT(cycles_with(network, point, result, plain),
+              result.timing.total * (100 + per_cent) / 100);
   }
 }
 
