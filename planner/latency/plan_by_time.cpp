@@ -273,7 +273,7 @@ class Search {
         },
         plans_per_rung(costs, cycles_in_all), plans_per_rung(costs, cycles_where_roomy));
     constexpr std::int64_t most_of_a_rule = 16;
-    try_rules_with_less(std::min(most_of_a_rule, plans_per_rung(costs, cycles_in_all)));
+    try_rules_with_less(std::min(most_of_a_rule, 2 * plans_per_rung(costs, cycles_in_all)));
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
     for (const Rung& rung : capacity_ladder(most_live_bytes(problem_.buffers), capacity)) {
       search.climb(rung.capacity, rung.cascades);
