@@ -3,18 +3,9 @@
 
 #include <algorithm>
 
+#include "hwmodels/command_pieces.h"
+
 namespace spillway::sim {
-namespace {
-
-// Fitted on the single operators of the U85's FVP (docs/validation.md); taken for all.
-constexpr std::int32_t fetch_bytes = 256;
-// The next piece is asked for when half of the one before is parsed, which fits both the first
-// kernel of those operators and networks on the largest U85.
-constexpr std::int32_t most_unparsed_words = 32;
-constexpr std::int32_t word_bytes = 4;
-
-}  // namespace
-
 CommandFetch::CommandFetch(const sc_core::sc_module_name& name) : sc_module(name) {
   SPILLWAY_THREAD(read_loop);
 }
@@ -85,7 +76,7 @@ void CommandFetch::read_loop() {
 
 void CommandFetch::read_piece() {
   Access piece = rest_;
-  piece.run = std::min(rest_.run, fetch_bytes);
+  piece.run = std::min(rest_.run, command_piece_bytes);
   rest_.address += static_cast<Address>(piece.run);
   rest_.run -= piece.run;
   reading_ = true;
@@ -100,7 +91,7 @@ void CommandFetch::read_piece() {
   wait_for(*context_, request, granted_);
   wait_until(*context_, request.done);
   reading_ = false;
-  words_come_ += piece.run / word_bytes;
+  words_come_ += piece.run / command_word_bytes;
   arrived_.notify();
 }
 

@@ -189,13 +189,13 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
     inputs.fast_bytes = at(target.memories, fast).capacity;
     inputs.bytes_per_cycle = peak_rate(timed, request.constants);
   }
-  if (family.least_operators != nullptr) {
+  if (family.least_work != nullptr) {
     MemoriesOfPlans memories;
     memories.fast = fast;
     if (request.arena.size() > 1) memories.slow = request.arena[1];
     memories.constants = request.constants;
     memories.fast_bytes = at(request.memories, fast).capacity;
-    inputs.least = family.least_operators(ideal.network, timed, ideal.family_options, memories);
+    inputs.least = family.least_work(ideal.network, timed, ideal.family_options, memories);
   }
   return latency_bound(inputs);
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include "base/index.h"
+#include "hwmodels/command_pieces.h"
 
 namespace spillway {
 namespace {
@@ -51,14 +51,21 @@ void allow_cascades(const CascadeShapes& cascades, std::vector<Work>& work) {
 /// When all operators up to one can have ended at the earliest.
 class End {
  public:
-  End(const BoundInputs& inputs, std::vector<Work> work)
-      : inputs_(inputs), work_(std::move(work)), serial_(!inputs.least.empty()) {
+  /// Whether the processor has to wait for the words of commands.
+  End(const BoundInputs& inputs, const std::vector<Work>& work, bool reads_commands)
+      : inputs_(inputs),
+        work_(work),
+        reads_commands_(reads_commands),
+        serial_(!inputs.least.operators.empty()) {
     find_reach();
   }
 
   double of_all() {
-    ended_.assign(work_.size() + 1, 0);
-    asked_.assign(work_.size() + 1, 0);
+    const double told = reads_commands_ ? inputs_.least.commands_latency : 0;
+    ended_.assign(work_.size() + 1, told);
+    asked_.assign(work_.size() + 1, told);
+    const bool reads_first = !work_.empty() && work_.front().weights > 0;
+    const double begins = told + (reads_first ? inputs_.least.constants_latency : 0);
     Work sum;
     for (std::size_t end = 1; end <= work_.size(); ++end) {
       const Work& last = work_[end - 1];
@@ -66,7 +73,7 @@ class End {
       sum.output += last.output;
       sum.host += last.host;
       const double busiest = std::max(sum.compute, sum.output);
-      ended_[end] = std::max({ended_[end - 1], busiest + sum.host, weights_until(end)});
+      ended_[end] = std::max({ended_[end - 1], begins + busiest + sum.host, weights_until(end)});
       asked_[end] = asked_[end - 1];
       if (serial_) run_one_after_the_other(end);
     }
@@ -88,8 +95,8 @@ class End {
 
   /// The operator before `end` alone, or in stripes with any number of those before it.
   void run_one_after_the_other(std::size_t end) {
-    const LeastOperator& last = at(inputs_.least, end - 1);
-    const LeastTimes& alone = last.alone;
+    const LeastOperator& last = at(inputs_.least.operators, end - 1);
+    const LeastTimes& alone = reads_commands_ ? last.told : last.alone;
     const double before = ended_[end - 1], asked = asked_[end - 1];
     double ends =
         std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
@@ -97,7 +104,7 @@ class End {
     const auto fast = static_cast<double>(inputs_.fast_bytes);
     double earlier = 0, weights = 0;  // cycles in stripes of all but the last operator
     for (std::size_t begin = end; begin-- > 0;) {
-      if (begin + 1 < end) earlier += at(inputs_.least, begin).striped;
+      if (begin + 1 < end) earlier += at(inputs_.least.operators, begin).striped;
       if (std::isinf(last.striped + earlier)) break;
       const double bytes = work_[begin].weights;
       weights += bytes + std::max(0.0, bytes - fast);
@@ -127,16 +134,26 @@ class End {
   double time_of(double weights, std::size_t begin) const {
     if (inputs_.bytes_per_cycle <= 0) return 0;
     const double held = begin == 0 && serial_ ? 0 : static_cast<double>(inputs_.fast_bytes);
-    return std::max(0.0, weights - held) / inputs_.bytes_per_cycle;
+    if (weights <= held) return 0;
+    return inputs_.least.constants_latency + (weights - held) / inputs_.bytes_per_cycle;
   }
 
   const BoundInputs& inputs_;
-  std::vector<Work> work_;
+  const std::vector<Work>& work_;
+  bool reads_commands_;
   bool serial_;  // operators run one after the other, but for cascades
   std::vector<std::int32_t> reach_;
   // Per number of operators: they have ended, and the constants of the next can be asked for.
   std::vector<double> ended_, asked_;
 };
+
+/// No program's words of commands are more than the constants' bytes, words behind those are at
+/// hand. A program whose words are more takes as long as it reads so many, piece after piece.
+double commands_until(const BoundInputs& inputs, const std::vector<Work>& work) {
+  double bytes = 0;
+  for (const Work& of : work) bytes += of.weights;
+  return std::floor(bytes / command_piece_bytes) * inputs.least.commands_latency;
+}
 
 }  // namespace
 
@@ -148,7 +165,9 @@ Cycles latency_bound(const BoundInputs& inputs) {
       at(work, need.op).weights += static_cast<double>(need.slices({0}).front().bytes());
     }
   }
-  return static_cast<Cycles>(End(inputs, std::move(work)).of_all());
+  const double at_hand = End(inputs, work, false).of_all();
+  const double told = End(inputs, work, true).of_all();
+  return static_cast<Cycles>(std::max(at_hand, std::min(told, commands_until(inputs, work))));
 }
 
 }  // namespace spillway

@@ -16,8 +16,7 @@ struct BoundInputs {
   CascadeShapes cascades;      // none = operators run one after the other
   Bytes fast_bytes = 0;        // where weights may wait
   double bytes_per_cycle = 0;  // at most, of the memory that the weights lie in; 0 = unlimited
-  // Per operator, what it takes at least where they run one after the other; empty = unknown.
-  std::vector<LeastOperator> least;
+  LeastWork least;             // of its operators, where they run one after the other
 };
 
 /// Cycles that no plan goes below. All operators up to one have ended no earlier than

@@ -43,10 +43,9 @@ WeightNeeds needs_with(const Network& network, const Target& target, const Famil
   return weight_needs(network, target, choices.of<Options>().schedule, constants, buffers);
 }
 
-std::vector<LeastOperator> least_with(const Network& network, const Target& target,
-                                      const FamilyOptions& choices,
-                                      const MemoriesOfPlans& memories) {
-  return least_operators(network, target, choices.of<Options>().schedule, memories);
+LeastWork least_with(const Network& network, const Target& target, const FamilyOptions& choices,
+                     const MemoriesOfPlans& memories) {
+  return least_work(network, target, choices.of<Options>().schedule, memories);
 }
 
 Program replay_named(const Network& compiled, const Target& target, const FamilyOptions& choices) {
@@ -101,7 +100,7 @@ ProcessorFamily make_family() {
   family.engine = "npu";
   family.weight_needs = needs_with;
   family.cascade_shapes = cascade_shapes;
-  family.least_operators = least_with;
+  family.least_work = least_with;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
   family.compiled_mode_warning = mode_warning;

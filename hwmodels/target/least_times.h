@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace spillway {
 
@@ -49,9 +50,19 @@ struct LeastOperator {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
   LeastTimes alone;  // whole or in slices of its channels
+  // As alone, but for the words of commands, which the processor has to wait for.
+  LeastTimes told;
   // In stripes, alone or in a cascade: all of them, and until the constants of what comes after the
   // last one can be asked for.
   double striped = never, ask_after_stripes = never;
+};
+
+/// What the operators of a network take at least where they run one after the other.
+struct LeastWork {
+  std::vector<LeastOperator> operators;  // none = unknown
+  // Cycles until a piece of the words of commands has come from their memory, where that is the one
+  // of the constants; and until first constants have.
+  double commands_latency = 0, constants_latency = 0;
 };
 
 }  // namespace spillway

@@ -114,9 +114,9 @@ struct ProcessorFamily {
   CascadeShapes (*cascade_shapes)(const Network&, const Target&) = nullptr;
 
   /// What no plan goes below, per operator of a lowered network, where operators run one after the
-  /// other. Null, or empty: nothing is known of that.
-  std::vector<LeastOperator> (*least_operators)(const Network&, const Target&, const FamilyOptions&,
-                                                const MemoriesOfPlans&) = nullptr;
+  /// other. Null, or no operators: nothing is known of that.
+  LeastWork (*least_work)(const Network&, const Target&, const FamilyOptions&,
+                          const MemoriesOfPlans&) = nullptr;
 
   /// Whether a file was compiled for this family so that it brings its own program, which
   /// replay() gives; plan_of_compiled() gives its plan for the same network lowered by us. All

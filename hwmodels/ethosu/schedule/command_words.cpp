@@ -38,7 +38,8 @@ template <typename Command>
 void CommandWords::write(Registers& registers, Command command, std::int64_t value,
                          std::int32_t words) {
   std::optional<std::int64_t>& held = registers.at(static_cast<std::size_t>(command));
-  if (held != value) words_ += words;
+  const bool unknown = !held && before_ == Before::unknown;
+  if (held != value && !unknown) words_ += words;
   held = value;
 }
 

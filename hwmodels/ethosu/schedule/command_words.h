@@ -18,7 +18,12 @@ namespace spillway::ethosu {
 /// but for scales of pooling and element-wise operations.
 class CommandWords {
  public:
-  explicit CommandWords(const Config& config) : config_(config) {}
+  /// What registers hold before the first command. Values that are not known are taken as the ones
+  /// that come, which gives the fewest words.
+  enum class Before : std::uint8_t { nothing, unknown };
+
+  explicit CommandWords(const Config& config, Before before = Before::nothing)
+      : config_(config), before_(before) {}
 
   /// Of the operation that comes next, and its registers.
   std::int32_t of(const Operation& op);
@@ -42,6 +47,7 @@ class CommandWords {
   void set_block(const Operation& op);
 
   const Config& config_;
+  const Before before_;
   Registers narrow_, wide_;
   std::int64_t operations_ = 0;
   std::int32_t words_ = 0;

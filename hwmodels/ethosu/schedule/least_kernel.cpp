@@ -61,6 +61,16 @@ Stream stream_of(const Access& access) {
   return access.data == DataClass::scales ? scales : maps;
 }
 
+/// Bytes of a stream in one memory.
+struct StreamBytes {
+  double bytes = 0, squares = 0;
+
+  void add(const Access& access, double burst) {
+    bytes += static_cast<double>(access.bytes());
+    squares += access.rows * access.planes * least_squares(access.run, burst);
+  }
+};
+
 /// When parts of a stream have come or gone at the earliest, counted from its request.
 struct Arrival {
   double first = 0, last = 0, granted = 0;
@@ -169,26 +179,27 @@ class LeastKernel {
 
   /// `parts`: of the reads that its first step needs; 0 = the first bytes of weights.
   Arrival arrival(const Block& block, Stream stream, std::uint16_t parts) const {
-    std::array<double, most_memories> bytes{};
+    std::array<StreamBytes, most_memories> moved{};
     const Range& range = stream == results ? block.writes : block.reads;
     for (std::uint32_t i = 0; i < range.count; ++i) {
       const Access& access = at(program_.accesses, range.first + i);
       if (stream_of(access) != stream) continue;
-      bytes[std::min<std::size_t>(access.memory, most_memories - 1)] +=
-          static_cast<double>(access.bytes());
+      const std::size_t memory = std::min<std::size_t>(access.memory, most_memories - 1);
+      moved[memory].add(access, at(memories_, access.memory).burst_bytes);
     }
     Arrival all;
     for (std::size_t m = 0; m < memories_.size() && m < most_memories; ++m) {
-      if (bytes[m] <= 0) continue;
-      const Arrival one = arrival_from(memories_[m], stream, bytes[m], parts);
+      if (moved[m].bytes <= 0) continue;
+      const Arrival one = arrival_from(memories_[m], stream, moved[m], parts);
       all = {std::max(all.first, one.first), std::max(all.last, one.last),
              std::max(all.granted, one.granted)};
     }
     return all;
   }
 
-  Arrival arrival_from(const LeastAccess& memory, Stream stream, double bytes,
+  Arrival arrival_from(const LeastAccess& memory, Stream stream, const StreamBytes& moved,
                        std::uint16_t parts) const {
+    const double bytes = moved.bytes;
     const double latency = stream == results ? memory.write_latency : memory.read_latency;
     const auto time_of = [](double moved, double rate) { return rate > 0 ? moved / rate : 0; };
     Arrival one;
@@ -196,23 +207,23 @@ class LeastKernel {
     one.first = latency + time_of(first, memory.bytes_per_cycle);
     one.last = latency + time_of(bytes, memory.bytes_per_cycle);
     one.granted = time_of(bytes, memory.port_bytes_per_cycle);
-    double window = window_of(stream);
-    if (window > 0) {  // that much per latency; a burst that is larger goes alone
-      window = std::max(window, memory.burst_bytes);
-      one.last = std::max(one.last, latency * bytes / window);
-      one.granted = std::max(one.granted, latency * (bytes / window - 1));
+    const Bytes window = window_of(stream);
+    if (window > 0) {
+      const ReadsInFlight reads = reads_in_flight(memory, window, bytes, moved.squares);
+      one.last = std::max(one.last, reads.come);
+      one.granted = std::max(one.granted, reads.last_asked);
     }
     return one;
   }
 
-  double window_of(Stream stream) const {
+  Bytes window_of(Stream stream) const {
     switch (stream) {
       case maps:
-        return static_cast<double>(npu_.feature_map_reads);
+        return npu_.feature_map_reads;
       case weights:
-        return static_cast<double>(npu_.weight_reads);
+        return npu_.weight_reads;
       case scales:
-        return static_cast<double>(npu_.scale_reads);
+        return npu_.scale_reads;
       default:
         return 0;
     }
@@ -230,6 +241,25 @@ class LeastKernel {
 };
 
 }  // namespace
+
+double least_squares(std::int32_t run, double burst) {
+  if (run <= 0 || burst <= 0) return 0;
+  const double whole = std::ceil(run / burst) - 1;
+  const double rest = run - whole * burst;
+  return whole * burst * burst + rest * rest / 2;
+}
+
+ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double bytes,
+                              double squares) {
+  // A burst that is larger goes alone.
+  const double most = std::max(static_cast<double>(window), memory.burst_bytes);
+  const double rate = memory.bytes_per_cycle;
+  const auto cycles = [&](double of_bytes, double of_squares) {
+    const double own_time = rate > 0 ? std::max(0.0, of_squares) / rate : 0;
+    return (memory.read_latency * of_bytes + own_time) / most;
+  };
+  return {cycles(bytes, squares), cycles(bytes - most, squares - most * memory.burst_bytes)};
+}
 
 std::vector<LeastAccess> least_accesses(const Target& target) {
   std::vector<LeastAccess> memories;

@@ -22,6 +22,21 @@ struct LeastAccess {
   double burst_bytes = 0;           // largest of its port
 };
 
+/// The least sum of the squares of the bytes of a run's bursts, wherever it begins: bursts end at
+/// multiples of their size, so that the first and the last may be cut short.
+double least_squares(std::int32_t run, double burst);
+
+/// Reads of which only so many bytes are under way at once, in cycles from the first request on:
+/// when all have come and when the last of them is asked for. Every byte takes room from its
+/// burst's request until the burst has come, which is the latency and the time of its own bytes.
+struct ReadsInFlight {
+  double come = 0, last_asked = LeastTimes::none;
+};
+
+/// `squares`: the sum over the bursts of the square of their bytes, or less.
+ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double bytes,
+                              double squares);
+
 /// Per memory of the target. Latencies of memories whose model has none that is fixed are 0.
 std::vector<LeastAccess> least_accesses(const Target& target);
 

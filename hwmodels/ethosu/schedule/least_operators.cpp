@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "base/index.h"
+#include "hwmodels/command_pieces.h"
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 #include "hwmodels/ethosu/block/stripes.h"
+#include "hwmodels/ethosu/schedule/least_commands.h"
 #include "hwmodels/ethosu/schedule/least_kernel.h"
 #include "hwmodels/ethosu/schedule/weights.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
@@ -39,14 +41,27 @@ class LeastOperators {
         npu_(target.npu),
         options_(options),
         memories_(memories),
-        accesses_(least_accesses(target)) {}
+        accesses_(least_accesses(target)) {
+    if (target.regions.commands == memories.constants) commands_ = constants();
+  }
+
+  void set_latencies(LeastWork& work) const {
+    work.commands_latency = commands_.read_latency;
+    work.constants_latency = constants().read_latency;
+  }
 
   LeastOperator of(const std::vector<BlockedOp>& operations) {
     LeastOperator least;
+    LeastWords words(config_, options_);
+    std::vector<LeastCommand> commands;
     for (const BlockedOp& op : operations) {
       if (op.npu.copied_bytes > 0) continue;
-      least.alone = one_then_other(least.alone, whole_or_sliced(op));
+      const LeastTimes times = whole_or_sliced(op);
+      least.alone = one_then_other(least.alone, times);
+      commands.push_back({words.of(op.npu, all_fast(op)), times.end_after_end});
     }
+    least.told = least.alone;
+    least.told.end_after_end = std::max(least.alone.end_after_end, end_of_commands(commands));
     const bool in_stripes = operations.size() == 1 &&
                             operations.front().npu.operation.upscale == Upscale::none &&
                             operations.front().npu.copied_bytes == 0;
@@ -55,6 +70,14 @@ class LeastOperators {
   }
 
  private:
+  const LeastAccess& constants() const { return at(accesses_, memories_.constants); }
+
+  double end_of_commands(const std::vector<LeastCommand>& commands) const {
+    const double rate = commands_.bytes_per_cycle;
+    return ethosu::end_of_commands(commands, commands_.read_latency,
+                                   rate > 0 ? command_piece_bytes / rate : 0);
+  }
+
   std::vector<PlacedMap> placed_maps(const NpuOp& npu) const {
     std::vector<PlacedMap> maps;
     const auto add = [&](FeatureMap Operation::*map, const Operand& operand, bool read) {
@@ -131,8 +154,10 @@ class LeastOperators {
     LeastTimes least = impossible_times();
     place_maps(maps, rooms, shares, all_fast(op), has_weights,
                [&](const Operation& operation, Bytes free) {
-                 least = either(least, kernel_times(with_weights(op.npu, operation, free)));
-                 if (has_weights) least = either(least, sliced(op.npu, operation, free));
+                 LeastTimes times = kernel_times(with_weights(op.npu, operation, free));
+                 if (has_weights) times = either(times, sliced(op.npu, operation, free));
+                 if (op.npu.weights != no_tensor) fetch_weights(op.npu, free, times);
+                 least = either(least, times);
                });
     return least;
   }
@@ -173,7 +198,7 @@ class LeastOperators {
       least.push_back(best);
     }
     cut = least.back();
-    if (smallest_slice(npu) > free) read_in_place(npu, cut);
+    if (smallest_slice(npu) > free) read_in_place(npu, whole.block.depth, cut);
     return cut;
   }
 
@@ -196,14 +221,46 @@ class LeastOperators {
   }
 
   /// Weights that come by no copy take what the reads in flight allow.
-  void read_in_place(const NpuOp& npu, LeastTimes& times) const {
-    const LeastAccess& memory = at(accesses_, memories_.constants);
+  void read_in_place(const NpuOp& npu, std::int32_t block_depth, LeastTimes& times) const {
     if (npu_.weight_reads <= 0) return;
-    const double window = std::max(static_cast<double>(npu_.weight_reads), memory.burst_bytes);
+    const LeastAccess& memory = constants();
     const auto weights = static_cast<double>(all_weights(npu).weights);
-    const double cycles = weights / window * memory.read_latency;
-    times.end_after_ask = std::max(times.end_after_ask, cycles);
-    times.ask_after_ask = std::max(times.ask_after_ask, cycles - memory.read_latency);
+    const double whole_bursts =
+        std::max(0.0, weights / memory.burst_bytes - most_weight_accesses(npu, block_depth));
+    const ReadsInFlight reads = reads_in_flight(
+        memory, npu_.weight_reads, weights, whole_bursts * memory.burst_bytes * memory.burst_bytes);
+    times.end_after_ask = std::max(times.end_after_ask, reads.come);
+    times.ask_after_ask = std::max(times.ask_after_ask, reads.last_asked);
+  }
+
+  /// In slices of any number of channels, a core reads once for each of their blocks.
+  double most_weight_accesses(const NpuOp& npu, std::int32_t block_depth) const {
+    const std::int32_t blocks = (slice_channels + block_depth - 1) / block_depth;
+    const std::int32_t slices = (npu.operation.ofm.depth + slice_channels - 1) / slice_channels;
+    return static_cast<double>(slices) * blocks *
+           static_cast<double>(core_streams(config_, npu, all_weights(npu)).size());
+  }
+
+  /// Fast memory holds no more of the weights beforehand than is free beside the maps.
+  void fetch_weights(const NpuOp& npu, Bytes free, LeastTimes& times) const {
+    const LeastAccess& memory = constants();
+    const WeightSlice all = all_weights(npu);
+    const auto comes_after_ask = [&](double bytes) {
+      double comes = LeastTimes::none;
+      if (bytes <= 0) return comes;
+      if (memory.bytes_per_cycle > 0) comes = bytes / memory.bytes_per_cycle;
+      if (memory.admitted_per_cycle > 0) {
+        comes = std::max(comes, (bytes - memory.admitted_at_once) / memory.admitted_per_cycle);
+      }
+      return comes + memory.read_latency;
+    };
+    const auto beyond = static_cast<double>(all.bytes() - free);
+    times.end_after_ask = std::max(times.end_after_ask, comes_after_ask(beyond));
+    if (npu_.weight_reads <= 0) return;
+    // Behind the last request no more is under way than the reads in flight.
+    const double window = std::max(static_cast<double>(npu_.weight_reads), memory.burst_bytes);
+    const double asked = static_cast<double>(all.weights - free) - window;
+    times.ask_after_ask = std::max(times.ask_after_ask, comes_after_ask(asked));
   }
 
   LeastTimes slice_times(Operation slice, std::int32_t channels) {
@@ -272,21 +329,22 @@ class LeastOperators {
   const ScheduleOptions& options_;
   const MemoriesOfPlans& memories_;
   std::vector<LeastAccess> accesses_;
+  LeastAccess commands_;                    // without latency where others can lie in their memory
   std::map<const NpuOp*, Bytes> smallest_;  // slice of their weights
 };
 
 }  // namespace
 
-std::vector<LeastOperator> least_operators(const Network& network, const Target& target,
-                                           const ScheduleOptions& options,
-                                           const MemoriesOfPlans& memories) {
+LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
+                     const MemoriesOfPlans& memories) {
   if (target.npu.kernels_overlap) return {};
   LeastOperators least(network, target, options, memories);
-  std::vector<LeastOperator> found;
+  LeastWork work;
+  least.set_latencies(work);
   for (const std::vector<BlockedOp>& operations : network_ops(network, config_of(target))) {
-    found.push_back(least.of(operations));
+    work.operators.push_back(least.of(operations));
   }
-  return found;
+  return work;
 }
 
 }  // namespace spillway::ethosu

@@ -10,13 +10,12 @@
 
 namespace spillway::ethosu {
 
-/// As ProcessorFamily::least_operators. The least, over the ways in which an operator can run
+/// As ProcessorFamily::least_work. The least, over the ways in which an operator can run
 /// (whole, in slices of its channels, in stripes of any height) and over the sets of its maps and
 /// weights that the fast memory can hold at once, of what least_kernel_times() of its kernels make
 /// together. Slices are taken to have no fewer bytes together than the whole. Of operations without
 /// kernels nothing is counted. Empty for NPUs whose kernels overlap.
-std::vector<LeastOperator> least_operators(const Network& network, const Target& target,
-                                           const ScheduleOptions& options,
-                                           const MemoriesOfPlans& memories);
+LeastWork least_work(const Network& network, const Target& target, const ScheduleOptions& options,
+                     const MemoriesOfPlans& memories);
 
 }  // namespace spillway::ethosu

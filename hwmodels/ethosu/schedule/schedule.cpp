@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/index.h"
+#include "hwmodels/command_pieces.h"
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
@@ -45,9 +46,8 @@ ProgramOperator describe(const Network& network, std::int32_t index,
 // last constants lie and takes no room of its own; of a stream that is longer than all of them, no
 // more than their bytes, as no access lies beyond the peak that is reported.
 void add_command_stream(const Target& target, Program& program) {
-  constexpr Bytes word_bytes = 4;
   Bytes bytes = 0;
-  for (const Command& command : program.commands) bytes += word_bytes * command.cycles;
+  for (const Command& command : program.commands) bytes += Bytes{command_word_bytes} * command.cycles;
   const std::uint8_t memory = target.regions.commands;
   const Bytes room = at(program.peak_bytes, memory);
   Access words;
