@@ -67,7 +67,7 @@ TEST(LeastCommands, NoPlansCommandsAreFewerWords) {
       request.planner = planner;
       const Plan plan = plan_network(network, request).plan;
       const std::vector<std::int32_t> words =
-          words_of_operators(schedule(network, plan, target, {}));
+          words_of_operators(schedule(network, plan, target, ScheduleOptions{}));
       for (std::size_t op = 0; op < words.size(); ++op) {
         EXPECT_GE(words[op], at(least, op)) << planner << " " << network.operators[op].name;
       }
@@ -93,7 +93,8 @@ TEST(LeastCommands, EndLaterWithMoreOfAnything) {
     const std::vector<LeastCommand> commands = random_commands(random);
     double kernels = 0;
     for (const LeastCommand& command : commands) kernels += command.kernel;
-    const double latency = random() % 700, transfer = random() % 80;
+    const auto latency = static_cast<double>(random() % 700);
+    const auto transfer = static_cast<double>(random() % 80);
     const double end = end_of_commands(commands, latency, transfer);
     EXPECT_GE(end, kernels);
     EXPECT_GE(end_of_commands(commands, latency + 10, transfer), end);
