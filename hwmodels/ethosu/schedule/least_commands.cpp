@@ -2,7 +2,6 @@
 #include "hwmodels/ethosu/schedule/least_commands.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "hwmodels/command_pieces.h"
@@ -11,55 +10,26 @@
 namespace spillway::ethosu {
 namespace {
 
+constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
+
 /// The parser, one word per cycle, and the pieces that it waits for.
-class Parser {
- public:
-  /// Of `words` in all.
-  Parser(std::int32_t words, std::int32_t at_hand, double latency, double transfer)
-      : rest_(words - at_hand), at_hand_(at_hand), latency_(latency), transfer_(transfer) {}
+struct Parser {
+  double latency, transfer;
 
-  /// When it has parsed these, of which it parses none before `begin`.
-  double parse(std::int32_t words, double begin) {
-    now_ = std::max(now_, begin);
-    while (words > 0) {
-      if (at_hand_ == 0) {
-        now_ = std::max(now_, comes_);
-        take_piece();
-      }
-      const std::int32_t above = at_hand_ - most_unparsed_words;
-      const std::int32_t parsed = std::min(words, above > 0 ? above : at_hand_);
-      now_ += parsed;
-      words -= parsed;
-      at_hand_ -= parsed;
-      if (parsed == above) ask_for_piece();
-      if (at_hand_ <= most_unparsed_words && comes_ <= now_) take_piece();
-    }
-    return now_;
+  /// Cycles until so many words in a row have been parsed. Of those that are at hand or on their
+  /// way when it begins there are no more than room for, so the pieces with the others are asked
+  /// for later: one after the other, each when no more than most_unparsed_words are left, which is
+  /// as many words short of a piece's end. Only the last piece of all may be cut short.
+  double parse(std::int32_t words) const {
+    const std::int32_t to_come = words - most_words_at_hand;
+    if (to_come <= 0) return words;
+    const std::int32_t before_last = (to_come - 1) / command_piece_words;
+    constexpr std::int32_t parsed_alone = command_piece_words - most_unparsed_words;
+    const double between = latency + transfer + parsed_alone;
+    const std::int32_t rest = to_come - before_last * command_piece_words;
+    return std::max<double>(words, before_last * between + latency + rest);
   }
-
- private:
-  void take_piece() {
-    at_hand_ += command_piece_words;
-    rest_ -= command_piece_words;
-  }
-
-  /// The last one of all may be cut short.
-  void ask_for_piece() { comes_ = now_ + latency_ + (rest_ > command_piece_words ? transfer_ : 0); }
-
-  std::int32_t rest_, at_hand_;  // words
-  double latency_, transfer_;
-  double now_ = 0, comes_ = 0;  // the next piece
 };
-
-double end_of_commands(const std::vector<LeastCommand>& commands, Parser parser) {
-  double before_last = 0, last = 0;  // kernels have ended
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    const double parsed = i == 0 ? 0 : parser.parse(commands[i].words, before_last);
-    before_last = last;
-    last = std::max(last, parsed) + commands[i].kernel;
-  }
-  return last;
-}
 
 }  // namespace
 
@@ -90,14 +60,21 @@ std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& to
 }
 
 double end_of_commands(const std::vector<LeastCommand>& commands, double latency, double transfer) {
-  std::int32_t words = 0;
-  for (std::size_t i = 1; i < commands.size(); ++i) words += commands[i].words;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::int32_t more = 1; more <= command_piece_words; ++more) {
-    const Parser parser(words, most_unparsed_words + more, latency, transfer);
-    least = std::min(least, end_of_commands(commands, parser));
+  const Parser parser{latency, transfer};
+  std::vector<double> begins;     // the parser goes on for a command no earlier
+  double before_last = 0, last = 0;  // kernels have ended
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    begins.push_back(before_last);
+    double parsed = 0;
+    std::int32_t words = 0;
+    for (std::size_t first = i; first > 0; --first) {
+      words += commands[first].words;
+      parsed = std::max(parsed, begins[first] + parser.parse(words));
+    }
+    before_last = last;
+    last = std::max(last, parsed) + commands[i].kernel;
   }
-  return least;
+  return last;
 }
 
 }  // namespace spillway::ethosu

@@ -45,8 +45,9 @@ struct LeastCommand {
 /// When the last of these kernels has ended at the earliest, in cycles from the end of all before
 /// them on, where the words for them come in pieces: `latency` after they were asked for, and
 /// `transfer` later where they are whole. The parser goes on behind a kernel when the one before
-/// has ended, so the words of the first may have been parsed before; how many are at hand then is
-/// not known, and the best case is taken.
+/// has ended, so the words of the first may have been parsed before; how many are at hand is never
+/// known, and the best case is taken at every kernel. More words, longer kernels and later pieces
+/// never make the end earlier.
 double end_of_commands(const std::vector<LeastCommand>& commands, double latency, double transfer);
 
 }  // namespace spillway::ethosu

@@ -246,7 +246,9 @@ double least_squares(std::int32_t run, double burst) {
   if (run <= 0 || burst <= 0) return 0;
   const double whole = std::ceil(run / burst) - 1;
   const double rest = run - whole * burst;
-  return whole * burst * burst + rest * rest / 2;
+  // The first and the last burst share alike what is left of the whole ones, or of one less.
+  const auto with = [&](double cut) { return (run - cut) * burst + cut * cut / 2; };
+  return whole > 0 ? std::min(with(rest), with(rest + burst)) : with(rest);
 }
 
 ReadsInFlight reads_in_flight(const LeastAccess& memory, Bytes window, double bytes,

@@ -57,7 +57,7 @@ TEST(LeastCommands, NoPlansCommandsAreFewerWords) {
         least.back() += words.of(op.npu, operation);
       }
     }
-    for (const char* planner : {"tflm-linear", "tflm-greedy", "cadence-greedy", "executorch"}) {
+    for (const char* planner : {"tflm-linear", "tflm-greedy", "cadence-greedy", "executorch-greedy"}) {
       PlanningRequest request;
       for (const MemorySpec& memory : target.memories) {
         request.memories.push_back({memory.name, unlimited, 16});
@@ -108,12 +108,13 @@ TEST(LeastCommands, EndLaterWithMoreOfAnything) {
   }
 }
 
-/// One kernel behind the other of 10 cycles and 96 words: the best that can be at hand are those of
-/// the second, the third waits for two pieces, of which the first is asked for after 64 words.
+/// One kernel behind the other of 10 cycles and 96 words: those of the second may all be at hand,
+/// the third waits for two pieces, of which the second is asked for 32 words behind the first.
 TEST(LeastCommands, WaitForThePiecesThatAreNotAtHand) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);
-  EXPECT_EQ(end_of_commands(commands, 500, 0), (64 + 500) + (32 + 500) + 32 + 10);
+  EXPECT_EQ(end_of_commands(commands, 500, 0), (500 + 32) + 500 + 32 + 10);
+  EXPECT_EQ(end_of_commands(commands, 500, 7), (500 + 7 + 32) + 500 + 32 + 10);
   EXPECT_EQ(end_of_commands(commands, 0, 0), 96 + 96 + 10);
 }
 
