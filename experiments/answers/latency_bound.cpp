@@ -102,15 +102,19 @@ class End {
         std::max(before + alone.end_after_end, asked + alone.end_after_ask) + work_[end - 1].host;
     double asks = std::max(before + alone.ask_after_end, asked + alone.ask_after_ask);
     const auto fast = static_cast<double>(inputs_.fast_bytes);
-    double earlier = 0, weights = 0;  // cycles in stripes of all but the last operator
+    double inner = 0, weights = 0;  // cycles in stripes between the first and the last operator
     for (std::size_t begin = end; begin-- > 0;) {
-      if (begin + 1 < end) earlier += at(inputs_.least.operators, begin).striped;
-      if (std::isinf(last.striped + earlier)) break;
+      const LeastOperator& first = at(inputs_.least.operators, begin);
+      const bool single = begin + 1 == end;
+      const LeastStripes& ends_cascade = last.striped(single, true);
+      const double earlier = single ? 0 : inner + first.striped(true, false).all;
+      if (std::isinf(ends_cascade.all + inner)) break;
       const double bytes = work_[begin].weights;
       weights += bytes + std::max(0.0, bytes - fast);
-      asks = std::min(asks, ended_[begin] + earlier + last.ask_after_stripes);
-      ends = std::min(ends, std::max(ended_[begin] + earlier + last.striped,
+      asks = std::min(asks, ended_[begin] + earlier + ends_cascade.ask_after);
+      ends = std::min(ends, std::max(ended_[begin] + earlier + ends_cascade.all,
                                      asked_[begin] + time_of(weights, begin)));
+      if (!single) inner += first.striped(false, false).all;
       if (at(reach_, begin) < static_cast<std::int32_t>(begin)) break;
     }
     ended_[end] = std::max(ended_[end], ends);

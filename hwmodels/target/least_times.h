@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -45,16 +46,26 @@ inline LeastTimes either(const LeastTimes& one, const LeastTimes& other) {
           std::min(one.ask_after_ask, other.ask_after_ask)};
 }
 
-/// What an operator takes at least.
-struct LeastOperator {
+/// In stripes: all of them, and until the constants of what comes after the last one can be asked
+/// for.
+struct LeastStripes {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
+  double all = never, ask_after = never;
+};
+
+/// What an operator takes at least.
+struct LeastOperator {
   LeastTimes alone;  // whole or in slices of its channels
   // As alone, but for the words of commands, which the processor has to wait for.
   LeastTimes told;
-  // In stripes, alone or in a cascade: all of them, and until the constants of what comes after the
-  // last one can be asked for.
-  double striped = never, ask_after_stripes = never;
+  // By its place in a cascade: the first operator reads whole maps, the last one writes one, those
+  // between have no more than some rows of theirs.
+  std::array<std::array<LeastStripes, 2>, 2> stripes;
+
+  const LeastStripes& striped(bool first, bool last) const {
+    return stripes[first ? 1 : 0][last ? 1 : 0];
+  }
 };
 
 /// What the operators of a network take at least where they run one after the other.

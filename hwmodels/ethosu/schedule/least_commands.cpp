@@ -2,6 +2,9 @@
 #include "hwmodels/ethosu/schedule/least_commands.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "hwmodels/command_pieces.h"
@@ -12,23 +15,107 @@ namespace {
 
 constexpr std::int32_t most_words_at_hand = most_unparsed_words + command_piece_words;
 
-/// The parser, one word per cycle, and the pieces that it waits for.
-struct Parser {
-  double latency, transfer;
+/// The parser behind a kernel's command. While no more than most_unparsed_words are at hand, the
+/// next piece is on its way.
+struct Parsing {
+  std::int32_t at_hand = most_words_at_hand;  // words
+  double now = 0, comes = 0;                  // the next piece
+  double last_came = 0;                       // or the parser went on for this command
+  double before_last = 0, last = 0;           // kernels have ended
 
-  /// Cycles until so many words in a row have been parsed. Of those that are at hand or on their
-  /// way when it begins there are no more than room for, so the pieces with the others are asked
-  /// for later: one after the other, each when no more than most_unparsed_words are left, which is
-  /// as many words short of a piece's end. Only the last piece of all may be cut short.
-  double parse(std::int32_t words) const {
-    const std::int32_t to_come = words - most_words_at_hand;
-    if (to_come <= 0) return words;
-    const std::int32_t before_last = (to_come - 1) / command_piece_words;
-    constexpr std::int32_t parsed_alone = command_piece_words - most_unparsed_words;
-    const double between = latency + transfer + parsed_alone;
-    const std::int32_t rest = to_come - before_last * command_piece_words;
-    return std::max<double>(words, before_last * between + latency + rest);
+  bool waits() const { return at_hand <= most_unparsed_words; }
+};
+
+/// The parser, one word per cycle, and the pieces that it waits for. Between the words that any
+/// program has there may be others. They can only do good by being parsed until few enough are left
+/// for the next piece, so that may have been asked for when the one before came; and for those that
+/// any program has nothing else becomes better.
+class Parser {
+ public:
+  /// All but the first of the commands are still to be parsed.
+  Parser(const std::vector<LeastCommand>& commands, double latency, double transfer)
+      : latency_(latency), transfer_(transfer) {
+    for (std::size_t i = 1; i < commands.size(); ++i) to_come_ += commands[i].words;
+    Parsing first;
+    first.last = commands.front().kernel;
+    keep(first);
   }
+
+  void run(const LeastCommand& command) {
+    const States before = std::exchange(states_, {});
+    for (std::optional<Parsing> state : before) {
+      if (!state) continue;
+      begin(*state);
+      parse(*state, command);
+    }
+    to_come_ -= command.words;
+  }
+
+  double end() const {
+    double end = std::numeric_limits<double>::infinity();
+    for (const std::optional<Parsing>& state : states_) {
+      if (state) end = std::min(end, state->last);
+    }
+    return end;
+  }
+
+ private:
+  using States = std::array<std::optional<Parsing>, most_words_at_hand + 1>;
+
+  /// It goes on behind a kernel when the one before has ended.
+  static void begin(Parsing& state) {
+    state.now = std::max(state.now, state.before_last);
+    state.last_came = state.now;
+    if (state.waits() && state.comes <= state.now) take_piece(state);
+  }
+
+  static void take_piece(Parsing& state) {
+    state.now = state.last_came = std::max(state.now, state.comes);
+    state.at_hand += command_piece_words;
+  }
+
+  void ask(Parsing& state, std::int32_t to_come) const {
+    // The last piece of all may be cut short.
+    const bool whole = to_come > state.at_hand + command_piece_words;
+    state.comes = state.last_came + latency_ + (whole ? transfer_ : 0);
+  }
+
+  void parse(Parsing state, const LeastCommand& command) {
+    std::int32_t to_come = to_come_;
+    for (std::int32_t words = command.words; words > 0;) {
+      if (state.at_hand == 0) take_piece(state);
+      const bool waits = state.waits();
+      const std::int32_t above = waits ? state.at_hand : state.at_hand - most_unparsed_words;
+      const std::int32_t parsed = std::min(words, above);
+      state.now += parsed;
+      state.at_hand -= parsed;
+      words -= parsed;
+      to_come -= parsed;
+      if (waits && state.comes <= state.now) take_piece(state);
+      if (!waits && state.waits()) ask(state, to_come);
+    }
+    state.before_last = std::exchange(state.last, std::max(state.last, state.now) + command.kernel);
+    keep(state);
+    if (state.waits()) return;
+    state.at_hand = most_unparsed_words;
+    ask(state, to_come);
+    keep(state);
+  }
+
+  /// Of states with as many words the best of everything.
+  void keep(const Parsing& state) {
+    std::optional<Parsing>& kept = states_.at(static_cast<std::size_t>(state.at_hand));
+    if (!kept) kept = state;
+    kept->now = std::min(kept->now, state.now);
+    kept->comes = std::min(kept->comes, state.comes);
+    kept->last_came = std::min(kept->last_came, state.last_came);
+    kept->before_last = std::min(kept->before_last, state.before_last);
+    kept->last = std::min(kept->last, state.last);
+  }
+
+  double latency_, transfer_;
+  std::int32_t to_come_ = 0;  // words of the commands behind
+  States states_;
 };
 
 }  // namespace
@@ -60,21 +147,10 @@ std::int32_t LeastWords::place(const Operand& operand, FeatureMap& map, Told& to
 }
 
 double end_of_commands(const std::vector<LeastCommand>& commands, double latency, double transfer) {
-  const Parser parser{latency, transfer};
-  std::vector<double> begins;     // the parser goes on for a command no earlier
-  double before_last = 0, last = 0;  // kernels have ended
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    begins.push_back(before_last);
-    double parsed = 0;
-    std::int32_t words = 0;
-    for (std::size_t first = i; first > 0; --first) {
-      words += commands[first].words;
-      parsed = std::max(parsed, begins[first] + parser.parse(words));
-    }
-    before_last = last;
-    last = std::max(last, parsed) + commands[i].kernel;
-  }
-  return last;
+  if (commands.empty()) return 0;
+  Parser parser(commands, latency, transfer);
+  for (std::size_t i = 1; i < commands.size(); ++i) parser.run(commands[i]);
+  return parser.end();
 }
 
 }  // namespace spillway::ethosu

@@ -276,19 +276,39 @@ class LeastOperators {
   /// weights are taken to be at hand.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
-    const std::vector<PlacedMap> maps = placed_maps(op.npu);
     for (std::int32_t rows = 1; rows < whole.ofm.height; ++rows) {
       const BlockConfig blocks = find_stripe_blocks(config_, op.npu, rows);
-      Rooms rooms{};
-      for (std::size_t i = 0; i < maps.size(); ++i) {
-        rooms[i] = std::min(maps[i].whole, rows_of(whole, maps[i], rows) * maps[i].per_row);
-      }
       Operation operation = all_fast(op);
       operation.block = blocks.ofm;
       operation.part_kernel = blocks.part_kernel;
-      place_maps(maps, rooms, true, operation, false,
-                 [&](const Operation& placed, Bytes) { add_stripes(placed, rows, least); });
+      KnownStripes known;
+      for (const bool first : {false, true}) {
+        for (const bool last : {false, true}) {
+          LeastStripes& stripes = least.stripes[first ? 1 : 0][last ? 1 : 0];
+          place_maps(placed_maps(op.npu), rooms_of(op, rows, first, last), true, operation, false,
+                     [&](const Operation& placed, Bytes) {
+                       const LeastStripes now = stripes_of(placed, rows, known);
+                       stripes.all = std::min(stripes.all, now.all);
+                       stripes.ask_after = std::min(stripes.ask_after, now.ask_after);
+                     });
+        }
+      }
     }
+  }
+
+  /// Maps of which no more than a stripe's rows are there, but for those before and behind a
+  /// cascade.
+  Rooms rooms_of(const BlockedOp& op, std::int32_t rows, bool first, bool last) const {
+    const Operation& whole = op.npu.operation;
+    const std::vector<PlacedMap> maps = placed_maps(op.npu);
+    Rooms rooms{};
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+      const PlacedMap& map = maps[i];
+      rooms[i] = map.whole;
+      if (map.read ? first : last) continue;
+      rooms[i] = std::min(map.whole, rows_of(whole, map, rows) * map.per_row);
+    }
+    return rooms;
   }
 
   static std::int32_t rows_of(const Operation& whole, const PlacedMap& map, std::int32_t rows) {
@@ -296,7 +316,17 @@ class LeastOperators {
     return std::min(whole.ifm.height, rows * whole.window.stride_h);
   }
 
-  void add_stripes(const Operation& whole, std::int32_t rows, LeastOperator& least) {
+  /// By the memories of the maps, for stripes of one height.
+  using KnownStripes = std::map<std::array<std::uint8_t, 3>, LeastStripes>;
+
+  LeastStripes stripes_of(const Operation& whole, std::int32_t rows, KnownStripes& known) {
+    const auto [entry, is_new] =
+        known.try_emplace({whole.ifm.region, whole.ifm2.region, whole.ofm.region}, LeastStripes{});
+    if (is_new) entry->second = stripes_of(whole, rows);
+    return entry->second;
+  }
+
+  LeastStripes stripes_of(const Operation& whole, std::int32_t rows) {
     const std::int32_t height = whole.ofm.height;
     const std::int32_t full = height / rows;
     LeastTimes last = stripe_times(whole, {(full - 1) * rows, full * rows});
@@ -309,8 +339,7 @@ class LeastOperators {
       before_last += inner;
       last = stripe_times(whole, {full * rows, height});
     }
-    least.striped = std::min(least.striped, before_last + last.end_after_end);
-    least.ask_after_stripes = std::min(least.ask_after_stripes, before_last + last.ask_after_end);
+    return {before_last + last.end_after_end, before_last + last.ask_after_end};
   }
 
   LeastTimes stripe_times(const Operation& whole, const Rows& rows) {

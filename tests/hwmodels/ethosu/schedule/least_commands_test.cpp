@@ -109,13 +109,21 @@ TEST(LeastCommands, EndLaterWithMoreOfAnything) {
 }
 
 /// One kernel behind the other of 10 cycles and 96 words: those of the second may all be at hand,
-/// the third waits for two pieces, of which the second is asked for 32 words behind the first.
+/// the third waits for two pieces.
 TEST(LeastCommands, WaitForThePiecesThatAreNotAtHand) {
   const std::vector<LeastCommand> commands = {{96, 10}, {96, 10}, {96, 10}};
   EXPECT_EQ(end_of_commands({commands[0], commands[1]}, 500, 0), 96 + 10);
-  EXPECT_EQ(end_of_commands(commands, 500, 0), (500 + 32) + 500 + 32 + 10);
-  EXPECT_EQ(end_of_commands(commands, 500, 7), (500 + 7 + 32) + 500 + 32 + 10);
+  EXPECT_EQ(end_of_commands(commands, 500, 0), 500 + 500 + 32 + 10);
+  EXPECT_EQ(end_of_commands(commands, 500, 7), 507 + 500 + 32 + 10);
   EXPECT_EQ(end_of_commands(commands, 0, 0), 96 + 96 + 10);
+}
+
+/// Many short kernels take longer than they and the pieces of their words would each by themselves.
+TEST(LeastCommands, WaitForPiecesWhileNoKernelIsLeft) {
+  const std::vector<LeastCommand> commands(60, LeastCommand{8, 72});
+  const double end = end_of_commands(commands, 500, 68);
+  EXPECT_GE(end, 60 * 72 + 4 * 100);
+  EXPECT_EQ(end_of_commands(commands, 0, 0), 60 * 72);
 }
 
 TEST(LeastSquares, AreNoMoreThanThoseOfBurstsAnywhere) {
