@@ -47,7 +47,9 @@ ProgramOperator describe(const Network& network, std::int32_t index,
 // more than their bytes, as no access lies beyond the peak that is reported.
 void add_command_stream(const Target& target, Program& program) {
   Bytes bytes = 0;
-  for (const Command& command : program.commands) bytes += Bytes{command_word_bytes} * command.cycles;
+  for (const Command& command : program.commands) {
+    bytes += Bytes{command_word_bytes} * command.cycles;
+  }
   const std::uint8_t memory = target.regions.commands;
   const Bytes room = at(program.peak_bytes, memory);
   Access words;

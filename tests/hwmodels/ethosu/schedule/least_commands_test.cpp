@@ -57,7 +57,8 @@ TEST(LeastCommands, NoPlansCommandsAreFewerWords) {
         least.back() += words.of(op.npu, operation);
       }
     }
-    for (const char* planner : {"tflm-linear", "tflm-greedy", "cadence-greedy", "executorch-greedy"}) {
+    for (const char* planner :
+         {"tflm-linear", "tflm-greedy", "cadence-greedy", "executorch-greedy"}) {
       PlanningRequest request;
       for (const MemorySpec& memory : target.memories) {
         request.memories.push_back({memory.name, unlimited, 16});
