@@ -18,81 +18,102 @@ constexpr std::int64_t palette_overhead = 20;  // bits of a header that a cut co
 // Bits of an index into a palette of `size` entries; eight stand for weights without a palette.
 std::int64_t index_bits(std::int64_t size) {
   if (size > 128) return 8;
-  std::int64_t bits = 0;
-  while ((std::int64_t{1} << bits) < size) ++bits;
-  return bits;
+  return size <= 1 ? 0 : floor_log2(size - 1) + 1;
 }
 
 bool power_of_two_or_zero(std::int64_t value) {
   return value == 0 || (value > 0 && is_power_of_two(value));
 }
 
-/// Whether `taken` weights are whole windows, which are powers of two: every weight asks, and a
-/// division takes as long as all the rest.
+/// Whether `taken` weights are whole windows, which are powers of two.
 bool fills(std::int64_t taken, std::int64_t window) {
   return taken > 0 && (taken & (window - 1)) == 0;
 }
 
 class SectionSearch {
  public:
-  explicit SectionSearch(const WeightSequence& values) : values_(values) {
-    last_.fill(-1);
-    nonzero_.reserve(values.size());
-  }
+  explicit SectionSearch(const WeightSequence& values) : values_(values) { last_.fill(-1); }
 
   std::vector<std::size_t> run() {
     if (values_.empty()) return {};
     starts_.push_back(0);
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      position_ = static_cast<std::int64_t>(i);
-      step(values_[i]);
+    while (position_ < static_cast<std::int64_t>(values_.size())) {
+      const bool new_colour = go_on();
+      step(new_colour);
     }
     return std::move(starts_);
   }
 
  private:
-  void step(std::int16_t value) {
-    const std::int64_t mostly_zero = zeros_ > (position_ - start_) / 4 ? 1 : 0;
-    std::int32_t& last = at(last_, value + largest_weight);
-    if (have_palette_ && last < start_) add_colour(mostly_zero);
-    last = static_cast<std::int32_t>(position_);
-    if (value == 0) {
-      ++zeros_;
-    } else {
-      nonzero_.push_back(position_);
+  // Over all weights up to the next one that may change anything, or behind the last one. Returns
+  // whether the present palette lacks that one.
+  bool go_on() {
+    const auto size = static_cast<std::int64_t>(values_.size());
+    const auto lacks = static_cast<std::int32_t>(have_palette_ ? start_ : -1);
+    const std::int64_t window = smallest() - 1;
+    std::int64_t nonzeros = nonzeros_;
+    std::int64_t taken = nonzeros - nonzeros_before_ - 1;
+    bool new_colour = false;
+    std::int64_t i = position_;
+    for (; i < size; ++i) {
+      const std::int16_t value = at(values_, i);
+      std::int32_t& last = at(last_, value + largest_weight);
+      new_colour = last < lacks;
+      last = static_cast<std::int32_t>(i);
+      nonzero_[static_cast<std::size_t>(nonzeros) % most_remembered] = static_cast<std::int32_t>(i);
+      nonzeros += value != 0 ? 1 : 0;
+      taken += value != 0 ? 1 : 0;
+      if (new_colour || (taken & window) == 0) break;
     }
-    // Every window is a multiple of the smallest one.
-    const std::int64_t taken = position_ - start_ - zeros_;
-    const std::int64_t smallest = have_palette_ ? 2 * smallest_window : smallest_window;
-    if (!fills(taken, smallest)) return;
-    for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
-      try_window(base, mostly_zero);
-    }
+    position_ = i;
+    nonzeros_ = nonzeros;
+    return new_colour;
   }
+
+  // What the weight at `position_` changes.
+  void step(bool new_colour) {
+    if (position_ == static_cast<std::int64_t>(values_.size())) return;
+    nonzeros_earlier_ = nonzeros_ - (at(values_, position_) != 0 ? 1 : 0);
+    const std::int64_t zeros = position_ - start_ - (nonzeros_earlier_ - nonzeros_before_);
+    const std::int64_t mostly_zero = zeros > (position_ - start_) / 4 ? 1 : 0;
+    if (new_colour) add_colour(mostly_zero);
+    // Every window is a multiple of the smallest one.
+    if (fills(taken(), smallest())) {
+      for (std::int64_t base = smallest_window; base <= largest_window; base *= 2) {
+        try_window(base, mostly_zero);
+      }
+    }
+    ++position_;
+  }
+
+  // Weights of the section that are not zero, but for one.
+  std::int64_t taken() const { return nonzeros_ - nonzeros_before_ - 1; }
+
+  std::int64_t smallest() const { return have_palette_ ? 2 * smallest_window : smallest_window; }
 
   // A value that the present palette lacks; a palette that is outgrown ends.
   void add_colour(std::int64_t mostly_zero) {
     ++palette_size_;
     if (!power_of_two_or_zero(palette_size_ - 1 - mostly_zero)) return;
-    const bool long_enough = position_ - start_ - zeros_ > 512;
+    const bool long_enough = nonzeros_earlier_ - nonzeros_before_ > 512;
     if (!long_enough && palette_size_ - mostly_zero <= 32) return;
     starts_.push_back(static_cast<std::size_t>(position_));
     start_ = position_;
     have_palette_ = false;
-    zeros_ = 0;
+    nonzeros_before_ = nonzeros_earlier_;
   }
 
   // Whether the last `window` weights would gain from a palette of their own.
   void try_window(std::int64_t base, std::int64_t mostly_zero) {
     const std::int64_t window = have_palette_ ? 2 * base : base;
-    const std::int64_t taken = position_ - start_ - zeros_;
-    if (!fills(taken, window)) return;
-    const std::int64_t from = window_start(static_cast<std::size_t>(window) + 2);
+    if (!fills(taken(), window)) return;
+    const std::int64_t in_window = window + 2;
+    const std::int64_t from = window_start(in_window);
     const std::int64_t colours = colours_that_pay(window, from, mostly_zero);
     if (colours == 0) return;
     palette_size_ = colours;
     have_palette_ = true;
-    begin_at(from);
+    begin_at(from, in_window);
   }
 
   // Whether `window` weights with so many values gain from a palette; with more of them never
@@ -129,27 +150,33 @@ class SectionSearch {
   }
 
   // The `count`-th weight that is not zero, counted backwards from here, or the section's start.
-  std::int64_t window_start(std::size_t count) const {
-    if (nonzero_.size() < count) return start_;
-    return std::max(start_, nonzero_[nonzero_.size() - count]);
+  std::int64_t window_start(std::int64_t count) const {
+    if (nonzeros_ < count) return start_;
+    return std::max<std::int64_t>(
+        start_, nonzero_[static_cast<std::size_t>(nonzeros_ - count) % most_remembered]);
   }
 
-  void begin_at(std::int64_t from) {
+  // A section that begins at the `nonzeros`-th weight that is not zero, counted likewise, or where
+  // the present one does.
+  void begin_at(std::int64_t from, std::int64_t nonzeros) {
+    if (from > start_) nonzeros_before_ = nonzeros_ - nonzeros;
     start_ = from;
     if (starts_.back() != static_cast<std::size_t>(from)) {
       starts_.push_back(static_cast<std::size_t>(from));
     }
-    const auto first = std::lower_bound(nonzero_.begin(), nonzero_.end(), from);
-    zeros_ = position_ - from + 1 - (nonzero_.end() - first);
   }
+
+  // More than the largest window with a palette has.
+  static constexpr std::size_t most_remembered = 4 * largest_window;
 
   const WeightSequence& values_;
   std::array<std::int32_t, 2 * largest_weight + 2> last_{};  // position of every value; one unused
-  std::vector<std::int64_t> nonzero_;                        // positions
+  std::array<std::int32_t, most_remembered> nonzero_{};      // the last positions
   std::vector<std::size_t> starts_;
   std::int64_t position_ = 0;
   std::int64_t start_ = 0;  // of the present section
-  std::int64_t zeros_ = 0;  // since then
+  // Weights that are not zero: up to the present one, without it, and before the present section.
+  std::int64_t nonzeros_ = 0, nonzeros_earlier_ = 0, nonzeros_before_ = 0;
   bool have_palette_ = false;
   std::int64_t palette_size_ = 0;
 };
