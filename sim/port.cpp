@@ -27,6 +27,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   slices_ = slices;
   track_ = track;
   own_memories_.clear();
+  plain_ = spec_.count == 1 && spec_.beat_bytes > 0 && beat_shift_ >= 0;
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
   reorders_ = foreign_ = false;
   for (std::size_t m = 0; m < memories.size(); ++m) {
@@ -95,6 +96,7 @@ void Port::begin(Request& request) {
   request.granted = request.first_part_done = request.done = 0;
   request.own_ready = -1;
   request.complete = false;
+  request.first_bytes = std::max<Bytes>(request.first_part, 1);
   request.total = 0;
   for (std::uint32_t i = 0; i < request.count; ++i) request.total += request.accesses[i].bytes();
   request.to_book = 0;

@@ -93,6 +93,12 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
+  /// A burst that can be granted, of `active_[turn]`; from `own` on its master lets it go.
+  struct Turn {
+    std::size_t turn = 0;
+    Picoseconds time = std::numeric_limits<Picoseconds>::max();
+    Picoseconds own = 0;
+  };
   struct Decision {
     AttachedMemory* memory = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
@@ -138,15 +144,58 @@ class Port : public sc_core::sc_module {
   void queue_later(Request& request, Picoseconds time);
   Picoseconds next_asked() const;
   void take_later(Picoseconds time);
+  void put_in_turn(std::size_t place);
+  std::int32_t turn_of(const Request& request) const;
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
   Picoseconds time_left(const Request& request) const;
-  [[gnu::always_inline]] Grant next_in_order();
+  std::size_t turn_after(std::size_t turn) const;
+  std::size_t first_turn() const;
+  [[gnu::always_inline]] Turn next_in_order();
   template <typename Memory>
   Picoseconds serve_alike(Picoseconds now, Picoseconds horizon);
+  [[gnu::always_inline]] Picoseconds own_grant(Request& request) const;
   [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
   template <typename Memory>
   [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
+  /// Bursts of one memory, one after the other.
+  struct Stretch {
+    AttachedMemory& memory;
+    Picoseconds last;   // they are granted up to here
+    Picoseconds plain;  // plain_until()
+    // Not yet in the bandwidth profiles, whole beats of the port's and bytes of the memory's.
+    Bytes moved = 0, bytes = 0;
+  };
+  struct Shown {
+    Picoseconds time, free;  // on the port
+    std::int32_t moved, bytes;
+    Picoseconds first_data, done;
+  };
+  /// What a burst takes of the port.
+  struct Beats {
+    std::int32_t bytes;
+    Picoseconds time;
+  };
+  [[gnu::always_inline]] Beats beats_of(Address address, std::int32_t bytes) const;
+  Picoseconds plain_until(const AttachedMemory& memory, Picoseconds from) const;
+  void show(Stretch& stretch);
+  Picoseconds show_alone(Stretch& stretch, const Shown& burst, OperatorIndex op);
+  template <typename Memory>
+  [[gnu::always_inline]] Picoseconds pass(Stretch& stretch, const Request& request,
+                                          const BurstCursor& cursor, std::int32_t bytes,
+                                          Beats beats, Picoseconds time);
+  template <typename Memory>
+  [[gnu::always_inline]] void move_in_turn(Stretch& stretch, Request& request, const Turn& turn);
+  [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
+  [[gnu::always_inline]] Turn next_turn(std::size_t turn,
+                                        const std::array<Picoseconds, 2>& open) const;
+  template <typename Memory>
+  Request* move_turns(Turn next, Picoseconds last);
+  void end_turns(Stretch& stretch, const Request& last, const std::array<Counted, 2>& before);
+  template <typename Memory>
+  Request* move_mixed(Turn next, Picoseconds last);
+  template <typename Memory>
+  Request* move(const Turn& next, Picoseconds last);
   /// Bursts of one request, one after the other.
   struct Run {
     std::int64_t bursts = 0;
@@ -164,12 +213,11 @@ class Port : public sc_core::sc_module {
       moved += bytes;
     }
   };
+  bool takes_turns() const;
   bool runs(const Request& request) const;
-  template <typename Memory>
-  Request* move_turns(Grant next, Picoseconds last);
   bool goes_on(Request& request, BurstCursor& cursor) const;
   template <typename Memory>
-  void move_run(Request& request, Picoseconds last);
+  void move_run(Request& request, Picoseconds time, Picoseconds last);
   void book_run(Request& request, const Run& run);
   void take_room(Request& request, Bytes bytes);
   Picoseconds move_in_order_alone(Request& request);
@@ -213,6 +261,7 @@ class Port : public sc_core::sc_module {
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;
+  bool plain_ = true;                         // one port of beats of a power of two
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool reorders_ = false;                     // a memory behind the port does
   bool foreign_ = false;                      // memories of others, which live in simulated time
@@ -221,7 +270,7 @@ class Port : public sc_core::sc_module {
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // of this instant
-  std::vector<Request*> active_;    // in order of arrival
+  std::vector<Request*> active_;    // in the order of their turns, else of arrival
   std::vector<Request*> later_;     // pieces that are asked for at their `arrival`, ahead of time
   bool serving_ = false;            // later_ is looked through in any case
   bool arrived_at_once_ = false;    // arrivals_ came when simulated time got here, not after that

@@ -112,6 +112,7 @@ struct Request {
   std::uint8_t channel = 0;      // of the port
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // bursts granted whose completion is not known yet
+  Bytes first_bytes = 1;  // first_part, one at least
   Bytes total = 0;
   Bytes granted_bytes = 0;
   Bytes moved = 0;    // of completed bursts
