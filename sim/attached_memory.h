@@ -15,6 +15,20 @@
 
 namespace spillway::sim {
 
+/// submit() and complete_one() of a memory for a burst that keeps within its limits; `beats` of a
+/// port whose beats are a timing adapter's words.
+[[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory, const Burst& burst,
+                                               std::int64_t /*beats*/) {
+  return memory.serve_within_limits(burst);
+}
+[[gnu::always_inline]] inline Completion serve_burst(TimingAdapterMemory& memory, const Burst& burst,
+                                               std::int64_t beats) {
+  return memory.serve_within_limits(burst.write, beats, burst.arrival);
+}
+inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int64_t /*beats*/) {
+  return memory.serve_at_once(burst);
+}
+
 /// A memory as its port sees it: limits of bursts in flight, and what has been moved.
 struct AttachedMemory {
   struct InFlight {
@@ -67,27 +81,25 @@ struct AttachedMemory {
   /// The same without the bandwidth profile.
   [[gnu::always_inline]] void pass(bool write, const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);
-    OutstandingWindow& window = way(write);
-    window.move(left);
+    const Picoseconds next = way(write).move(left);
     if (both.limited()) {
       both.move(left);
       next_ = {std::max(both.next(), ways[0].next()), std::max(both.next(), ways[1].next())};
     } else {
-      next_[write ? 1 : 0] = window.next();
+      next_[write ? 1 : 0] = next;
     }
     occupy(completion.first_data, done);
   }
 
-  /// submit() and complete_one() of the memory for a burst that keeps within the limits here. Kinds
-  /// that most targets have are called past the interface.
+  /// The memory as a model of that kind: kinds that most targets have are called past the interface.
   template <typename Memory>
-  [[gnu::always_inline]] Completion serve(const Burst& burst) {
+  Memory& model() const {
     if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {
-      return rate->serve_within_limits(burst);
+      return *rate;
     } else if constexpr (std::is_same_v<Memory, TimingAdapterMemory>) {
-      return adapter->serve_within_limits(burst);
+      return *adapter;
     } else {
-      return target->timing().serve_at_once(burst);
+      return target->timing();
     }
   }
 

@@ -149,7 +149,6 @@ class Port : public sc_core::sc_module {
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
   Picoseconds time_left(const Request& request) const;
-  std::size_t turn_after(std::size_t turn) const;
   std::size_t first_turn() const;
   [[gnu::always_inline]] Turn next_in_order();
   template <typename Memory>
@@ -158,72 +157,60 @@ class Port : public sc_core::sc_module {
   [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
   template <typename Memory>
   [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
-  /// Bursts of one memory, one after the other.
+  /// Bursts of one memory, one after the other; arrays are {read, write}.
   struct Stretch {
     AttachedMemory& memory;
     Picoseconds last;   // they are granted up to here
     Picoseconds plain;  // plain_until()
-    // Not yet in the bandwidth profiles, whole beats of the port's and bytes of the memory's.
-    Bytes moved = 0, bytes = 0;
-  };
-  struct Shown {
-    Picoseconds time, free;  // on the port
-    std::int32_t moved, bytes;
-    Picoseconds first_data, done;
+    std::array<std::int64_t, 2> bursts{}, beats{};
+    std::array<Picoseconds, 2> stalled{};
+    Bytes bytes = 0;
+    std::int64_t shown_beats = 0;  // in the bandwidth profiles
+    Bytes shown_bytes = 0;
   };
   /// What a burst takes of the port.
   struct Beats {
     std::int32_t bytes;
+    std::int64_t count;
     Picoseconds time;
   };
-  [[gnu::always_inline]] Beats beats_of(Address address, std::int32_t bytes) const;
+  struct Passed {
+    Picoseconds time, first_data, done;
+  };
+  /// From when on port and memory take reads and writes; never = there are none.
+  using Open = std::array<Picoseconds, 2>;
+  [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
   Picoseconds plain_until(const AttachedMemory& memory, Picoseconds from) const;
   void show(Stretch& stretch);
-  Picoseconds show_alone(Stretch& stretch, const Shown& burst, OperatorIndex op);
+  Picoseconds show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
+                         OperatorIndex op);
   template <typename Memory>
-  [[gnu::always_inline]] Picoseconds pass(Stretch& stretch, const Request& request,
-                                          const BurstCursor& cursor, std::int32_t bytes,
-                                          Beats beats, Picoseconds time);
+  [[gnu::always_inline]] Picoseconds pass(Stretch& stretch, Memory& model, const Request& request,
+                                          const Beats& burst, Address address, Picoseconds time);
+  [[gnu::always_inline]] static void note(Request& request, std::int32_t bytes, Picoseconds done);
   template <typename Memory>
-  [[gnu::always_inline]] void move_in_turn(Stretch& stretch, Request& request, const Turn& turn);
+  [[gnu::always_inline]] void move_in_turn(Stretch& stretch, Memory& model, Request& request,
+                                           Picoseconds time);
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
-  [[gnu::always_inline]] Turn next_turn(std::size_t turn,
-                                        const std::array<Picoseconds, 2>& open) const;
-  template <typename Memory>
-  Request* move_turns(Turn next, Picoseconds last);
-  void end_turns(Stretch& stretch, const Request& last, const std::array<Counted, 2>& before);
+  void arrange_turns(const AttachedMemory& memory, Open& open);
+  [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
+  [[gnu::always_inline]] void bound_next(Request& moved, bool twins) const;
+  bool has_twins() const;
+  template <typename Memory, bool alone>
+  Request* move_turns(Grant next, Picoseconds last);
+  void end_turns(Stretch& stretch, const Request& last);
+  void count(const Stretch& stretch);
   template <typename Memory>
   Request* move_mixed(Turn next, Picoseconds last);
   template <typename Memory>
   Request* move(const Turn& next, Picoseconds last);
-  /// Bursts of one request, one after the other.
-  struct Run {
-    std::int64_t bursts = 0;
-    Bytes moved = 0;  // whole beats
-    Picoseconds stalled = 0;
-    Picoseconds duration = 0;  // on the port
-    Picoseconds free = 0;      // end of the last one there
-    Picoseconds done = 0;      // last completion of the request
-    Bytes granted_bytes = 0;   // of the request
-
-    void add(Picoseconds stall, Picoseconds time, Bytes bytes) {
-      ++bursts;
-      stalled += stall;
-      duration += time;
-      moved += bytes;
-    }
-  };
   bool takes_turns() const;
-  bool runs(const Request& request) const;
-  bool goes_on(Request& request, BurstCursor& cursor) const;
-  template <typename Memory>
-  void move_run(Request& request, Picoseconds time, Picoseconds last);
-  void book_run(Request& request, const Run& run);
   void take_room(Request& request, Bytes bytes);
   Picoseconds move_in_order_alone(Request& request);
   void count_burst(const Request& request, Picoseconds time, Bytes moved);
   void take_port(std::size_t channel, Picoseconds time, Picoseconds duration);
   void reset_windows(const Target& target);
+  std::int32_t limit_that_binds(std::int32_t limit, bool write) const;
   std::int32_t burst_bytes(const Request& request) const {
     return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
   }
