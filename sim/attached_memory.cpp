@@ -6,8 +6,8 @@ namespace spillway::sim {
 void AttachedMemory::attach(MemoryTarget& memory) {
   target = &memory;
   const OutstandingLimits limits = memory.timing().outstanding();
-  reads.reset(limits.reads);
-  writes.reset(limits.writes);
+  ways[0].reset(limits.reads);
+  ways[1].reset(limits.writes);
   both.reset(limits.both);
   // Limits that the windows here do not hold are the memory's own business.
   constexpr auto most = static_cast<std::int32_t>(OutstandingWindow::largest);

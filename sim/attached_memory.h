@@ -15,6 +15,20 @@
 
 namespace spillway::sim {
 
+/// submit() and complete_one() of a memory for a burst that keeps within its limits; `beats` of a
+/// port whose beats are a timing adapter's words.
+[[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory, const Burst& burst,
+                                               std::int64_t /*beats*/) {
+  return memory.serve_within_limits(burst);
+}
+[[gnu::always_inline]] inline Completion serve_burst(TimingAdapterMemory& memory, const Burst& burst,
+                                               std::int64_t beats) {
+  return memory.serve_within_limits(burst.write, beats, burst.arrival);
+}
+inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int64_t /*beats*/) {
+  return memory.serve_at_once(burst);
+}
+
 /// A memory as its port sees it: limits of bursts in flight, and what has been moved.
 struct AttachedMemory {
   struct InFlight {
@@ -27,7 +41,8 @@ struct AttachedMemory {
   MemoryTarget* target = nullptr;
   LatencyBandwidthMemory* rate = nullptr;  // what the target holds, if it is one
   TimingAdapterMemory* adapter = nullptr;
-  OutstandingWindow reads, writes, both;
+  std::array<OutstandingWindow, 2> ways;  // reads, writes
+  OutstandingWindow both;
   std::vector<InFlight> in_flight;  // by tag; memories that reorder only
   std::vector<std::uint32_t> free_tags;
 
@@ -39,47 +54,52 @@ struct AttachedMemory {
   Picoseconds busy = 0;
   Picoseconds busy_until = 0;
 
-  bool known(bool write) const { return both.known() && (write ? writes : reads).known(); }
+  bool known(bool write) const { return both.known() && way(write).known(); }
   Picoseconds ready(bool write) const {
-    return std::max(both.ready(), (write ? writes : reads).ready());
+    return std::max(both.ready(), way(write).ready());
   }
   /// The same where every burst goes through moved().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
     both.submit();
-    (write ? writes : reads).submit();
+    way(write).submit();
   }
   /// `done` may be later than the memory says, because the port was not through before.
   void completed(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
     const Picoseconds left = std::max(completion.left, done);
     both.complete(left);
-    (write ? writes : reads).complete(left);
-    count_busy(completion, done, bytes);
+    way(write).complete(left);
+    occupy(completion.first_data, done);
+    profile.add(completion.first_data, done, bytes);
   }
   /// submitted() and completed() of a burst that the memory completes at once.
   [[gnu::always_inline]] void moved(bool write, const Completion& completion, Picoseconds done,
                                     Bytes bytes) {
+    pass(write, completion, done);
+    profile.add(completion.first_data, done, bytes);
+  }
+  /// The same without the bandwidth profile.
+  [[gnu::always_inline]] void pass(bool write, const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);
-    (write ? writes : reads).move(left);
+    const Picoseconds next = way(write).move(left);
     if (both.limited()) {
       both.move(left);
-      next_ = {std::max(both.next(), reads.next()), std::max(both.next(), writes.next())};
+      next_ = {std::max(both.next(), ways[0].next()), std::max(both.next(), ways[1].next())};
     } else {
-      next_[write ? 1 : 0] = (write ? writes : reads).next();
+      next_[write ? 1 : 0] = next;
     }
-    count_busy(completion, done, bytes);
+    occupy(completion.first_data, done);
   }
 
-  /// submit() and complete_one() of the memory for a burst that keeps within the limits here. Kinds
-  /// that most targets have are called past the interface.
+  /// The memory as a model of that kind: kinds that most targets have are called past the interface.
   template <typename Memory>
-  [[gnu::always_inline]] Completion serve(const Burst& burst) {
+  Memory& model() const {
     if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {
-      return rate->serve_within_limits(burst);
+      return *rate;
     } else if constexpr (std::is_same_v<Memory, TimingAdapterMemory>) {
-      return adapter->serve_within_limits(burst);
+      return *adapter;
     } else {
-      return target->timing().serve_at_once(burst);
+      return target->timing();
     }
   }
 
@@ -95,10 +115,12 @@ struct AttachedMemory {
  private:
   std::array<Picoseconds, 2> next_{};  // of reads and writes
 
-  void count_busy(const Completion& completion, Picoseconds done, Bytes bytes) {
-    busy += std::max<Picoseconds>(0, done - std::max(completion.first_data, busy_until));
+  OutstandingWindow& way(bool write) { return ways[write ? 1 : 0]; }
+  const OutstandingWindow& way(bool write) const { return ways[write ? 1 : 0]; }
+
+  void occupy(Picoseconds first_data, Picoseconds done) {
+    busy += std::max<Picoseconds>(0, done - std::max(first_data, busy_until));
     busy_until = std::max(busy_until, done);
-    profile.add(completion.first_data, done, bytes);
   }
 };
 

@@ -34,6 +34,15 @@ class BandwidthProfile {
     }
   }
 
+  /// Up to when bytes that begin to move at `begin` or later lie in the bucket of the last ones; -1 =
+  /// they do not.
+  Picoseconds bucket_end(Picoseconds begin) const { return begin >= from_ ? until_ : -1; }
+
+  /// Bytes that have all moved within the bucket of the last ones.
+  void add_in_bucket(Bytes bytes) {
+    if (bytes > 0) buckets_[last_] += bytes;
+  }
+
   /// `count` times the same, each `period` after the one before.
   void add_repeated(Picoseconds begin, Picoseconds end, Bytes bytes, Picoseconds period,
                     std::int64_t count);

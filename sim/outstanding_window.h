@@ -35,12 +35,13 @@ class OutstandingWindow {
   }
 
   /// submit() and complete() of a burst whose completion is known at once. A window is used either
-  /// through this or through those two from one reset to the next.
-  void move(Picoseconds done) {
-    if (limit_ == 0) return;
+  /// through this or through those two from one reset to the next. Returns next().
+  Picoseconds move(Picoseconds done) {
+    if (limit_ == 0) return 0;
     done_[oldest_] = done;
     oldest_ = oldest_ + 1 == limit_ ? 0 : oldest_ + 1;
     next_ = done_[oldest_];
+    return next_;
   }
 
   /// ready() where every burst goes through move().

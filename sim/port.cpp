@@ -27,6 +27,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   slices_ = slices;
   track_ = track;
   own_memories_.clear();
+  plain_ = spec_.count == 1 && spec_.beat_bytes > 0 && beat_shift_ >= 0;
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
   reorders_ = foreign_ = false;
   for (std::size_t m = 0; m < memories.size(); ++m) {
@@ -63,7 +64,10 @@ Port::Serves Port::kind_of_memories() const {
                        [&](std::size_t m) { return is((*memories_)[m]); });
   };
   if (all([](const AttachedMemory& m) { return m.rate != nullptr; })) return Serves::rate;
-  if (all([](const AttachedMemory& m) { return m.adapter != nullptr; })) return Serves::adapter;
+  const auto counts_beats = [&](const AttachedMemory& m) {
+    return m.adapter != nullptr && m.adapter->word_bytes() == spec_.beat_bytes;
+  };
+  if (beat_shift_ >= 0 && all(counts_beats)) return Serves::adapter;
   return Serves::any;
 }
 
@@ -71,13 +75,26 @@ void Port::reset_windows(const Target& target) {
   const DmaSpec& dma = target.dma;
   for (std::size_t w = 0; w < window_count; ++w) {
     const bool channel = w >= master_count;
-    windows_[w][0].reset(channel && dma.max_reads > 0 ? dma.max_reads : spec_.max_reads);
-    windows_[w][1].reset(channel && dma.max_writes > 0 ? dma.max_writes : spec_.max_writes);
+    const bool own_reads = channel && dma.max_reads > 0;
+    const bool own_writes = channel && dma.max_writes > 0;
+    windows_[w][0].reset(limit_that_binds(own_reads ? dma.max_reads : spec_.max_reads, false));
+    windows_[w][1].reset(limit_that_binds(own_writes ? dma.max_writes : spec_.max_writes, true));
     read_buffers_[w].reset(channel ? target.npu.dma_reads : 0);
   }
   at(read_buffers_, Master::fetch).reset(target.npu.feature_map_reads);
   at(read_buffers_, Master::weights).reset(target.npu.weight_reads);
   at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
+}
+
+// A master's limit, 0 where it never holds a burst back: the only memory behind the port completes
+// bursts of a direction in order and takes fewer at a time, so that the burst that the next one would
+// wait for was done before the last one went. Recorded runs keep all limits.
+std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
+  if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
+  const OutstandingLimits of_memory =
+      (*memories_)[own_memories_[0]].target->timing().outstanding();
+  const std::int32_t fewer = write ? of_memory.writes : of_memory.reads;
+  return spec_.count == 1 && fewer > 0 && fewer < limit ? 0 : limit;
 }
 
 void Port::submit(Request& request) {
@@ -95,6 +112,7 @@ void Port::begin(Request& request) {
   request.granted = request.first_part_done = request.done = 0;
   request.own_ready = -1;
   request.complete = false;
+  request.first_bytes = std::max<Bytes>(request.first_part, 1);
   request.total = 0;
   for (std::uint32_t i = 0; i < request.count; ++i) request.total += request.accesses[i].bytes();
   request.to_book = 0;
@@ -107,6 +125,7 @@ void Port::begin(Request& request) {
   request.limit = &window_of(request);
   ReadBuffer& buffer = read_buffers_[request.window];
   request.buffer = !request.write && buffer.limited() ? &buffer : nullptr;
+  request.bounded = request.limit->limited() || request.buffer != nullptr;
   request.channel = static_cast<std::uint8_t>(channel_of(request.write));
 }
 

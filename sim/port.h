@@ -93,6 +93,12 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
+  /// A burst that can be granted, of `active_[turn]`; from `own` on its master lets it go.
+  struct Turn {
+    std::size_t turn = 0;
+    Picoseconds time = std::numeric_limits<Picoseconds>::max();
+    Picoseconds own = 0;
+  };
   struct Decision {
     AttachedMemory* memory = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
@@ -138,44 +144,73 @@ class Port : public sc_core::sc_module {
   void queue_later(Request& request, Picoseconds time);
   Picoseconds next_asked() const;
   void take_later(Picoseconds time);
+  void put_in_turn(std::size_t place);
+  std::int32_t turn_of(const Request& request) const;
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
   Picoseconds time_left(const Request& request) const;
-  [[gnu::always_inline]] Grant next_in_order();
+  std::size_t first_turn() const;
+  [[gnu::always_inline]] Turn next_in_order();
   template <typename Memory>
   Picoseconds serve_alike(Picoseconds now, Picoseconds horizon);
+  [[gnu::always_inline]] Picoseconds own_grant(Request& request) const;
   [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
   template <typename Memory>
   [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
-  /// Bursts of one request, one after the other.
-  struct Run {
-    std::int64_t bursts = 0;
-    Bytes moved = 0;  // whole beats
-    Picoseconds stalled = 0;
-    Picoseconds duration = 0;  // on the port
-    Picoseconds free = 0;      // end of the last one there
-    Picoseconds done = 0;      // last completion of the request
-    Bytes granted_bytes = 0;   // of the request
-
-    void add(Picoseconds stall, Picoseconds time, Bytes bytes) {
-      ++bursts;
-      stalled += stall;
-      duration += time;
-      moved += bytes;
-    }
+  /// Bursts of one memory, one after the other; arrays are {read, write}.
+  struct Stretch {
+    AttachedMemory& memory;
+    Picoseconds last;   // they are granted up to here
+    Picoseconds plain;  // plain_until()
+    std::array<std::int64_t, 2> bursts{}, beats{};
+    std::array<Picoseconds, 2> stalled{};
+    Bytes bytes = 0;
+    std::int64_t shown_beats = 0;  // in the bandwidth profiles
+    Bytes shown_bytes = 0;
   };
-  bool runs(const Request& request) const;
+  /// What a burst takes of the port.
+  struct Beats {
+    std::int32_t bytes;
+    std::int64_t count;
+    Picoseconds time;
+  };
+  struct Passed {
+    Picoseconds time, first_data, done;
+  };
+  /// From when on port and memory take reads and writes; never = there are none.
+  using Open = std::array<Picoseconds, 2>;
+  [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
+  Picoseconds plain_until(const AttachedMemory& memory, Picoseconds from) const;
+  void show(Stretch& stretch);
+  Picoseconds show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
+                         OperatorIndex op);
   template <typename Memory>
+  [[gnu::always_inline]] Picoseconds pass(Stretch& stretch, Memory& model, const Request& request,
+                                          const Beats& burst, Address address, Picoseconds time);
+  [[gnu::always_inline]] static void note(Request& request, std::int32_t bytes, Picoseconds done);
+  template <typename Memory>
+  [[gnu::always_inline]] void move_in_turn(Stretch& stretch, Memory& model, Request& request,
+                                           Picoseconds time);
+  [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
+  void arrange_turns(const AttachedMemory& memory, Open& open);
+  [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
+  [[gnu::always_inline]] void bound_next(Request& moved, bool twins) const;
+  bool has_twins() const;
+  template <typename Memory, bool alone>
   Request* move_turns(Grant next, Picoseconds last);
-  bool goes_on(Request& request, BurstCursor& cursor) const;
+  void end_turns(Stretch& stretch, const Request& last);
+  void count(const Stretch& stretch);
   template <typename Memory>
-  void move_run(Request& request, Picoseconds last);
-  void book_run(Request& request, const Run& run);
+  Request* move_mixed(Turn next, Picoseconds last);
+  template <typename Memory>
+  Request* move(const Turn& next, Picoseconds last);
+  bool takes_turns() const;
   void take_room(Request& request, Bytes bytes);
   Picoseconds move_in_order_alone(Request& request);
   void count_burst(const Request& request, Picoseconds time, Bytes moved);
   void take_port(std::size_t channel, Picoseconds time, Picoseconds duration);
   void reset_windows(const Target& target);
+  std::int32_t limit_that_binds(std::int32_t limit, bool write) const;
   std::int32_t burst_bytes(const Request& request) const {
     return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
   }
@@ -213,6 +248,7 @@ class Port : public sc_core::sc_module {
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;
+  bool plain_ = true;                         // one port of beats of a power of two
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool reorders_ = false;                     // a memory behind the port does
   bool foreign_ = false;                      // memories of others, which live in simulated time
@@ -221,7 +257,7 @@ class Port : public sc_core::sc_module {
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // of this instant
-  std::vector<Request*> active_;    // in order of arrival
+  std::vector<Request*> active_;    // in the order of their turns, else of arrival
   std::vector<Request*> later_;     // pieces that are asked for at their `arrival`, ahead of time
   bool serving_ = false;            // later_ is looked through in any case
   bool arrived_at_once_ = false;    // arrivals_ came when simulated time got here, not after that

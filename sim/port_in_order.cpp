@@ -14,18 +14,24 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// When the next burst of a request can be granted, all bursts so far being done.
-inline Picoseconds Port::in_order_grant(Request& request) const {
-  if (request.buffer == nullptr) {
-    request.own_ready = std::max(request.arrival, request.limit->next());
-  } else if (request.own_ready < 0) {
+// When its master's limits let the next burst of a request go, all bursts so far being done.
+inline Picoseconds Port::own_grant(Request& request) const {
+  if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
+  if (request.own_ready < 0) {
     const Bytes room = room_for(request);
     if (!request.buffer->known(room)) return never;
     request.own_ready =
         std::max({request.arrival, request.limit->next(), request.buffer->ready(room)});
   }
-  const Picoseconds port = std::max(request.own_ready, next_free_[request.channel]);
-  return std::max(port, request.memory->next(request.write));
+  return request.own_ready;
+}
+
+// When the port and the memory do, too.
+inline Picoseconds Port::in_order_grant(Request& request) const {
+  const Picoseconds own = own_grant(request);
+  if (own == never) return never;
+  request.own_ready = own;
+  return std::max({own, next_free_[request.channel], request.memory->next(request.write)});
 }
 
 // One burst, from the port through the memory to its master.
@@ -44,7 +50,9 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   last_window_ = request.window;
 
   const Completion served =
-      memory.serve<Memory>({address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
+      serve_burst(memory.model<Memory>(),
+            {address, bytes, write, static_cast<std::uint16_t>(index_), 0, time},
+            beat_shift_ >= 0 ? moved >> beat_shift_ : 0);
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
   memory.moved(write, served, done, bytes);
@@ -61,31 +69,229 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-inline Port::Grant Port::next_in_order() {
-  Request* best = active_.front();
-  Picoseconds time = in_order_grant(*best);
-  if (grants_ahead_) return {best, time};
-  for (std::size_t i = 1; i < active_.size(); ++i) {
-    Request* const request = active_[i];
-    const Picoseconds own = in_order_grant(*request);
-    if (own > time || (own == time && rank(*request) >= rank(*best))) continue;
-    best = request;
-    time = own;
+// Whose turn it is after the last burst on the port: active_ is in the order of turns.
+inline std::size_t Port::first_turn() const {
+  if (spec_.arbitration != Arbitration::round_robin) return 0;
+  for (std::size_t turn = 0; turn < active_.size(); ++turn) {
+    if (active_[turn]->window > last_window_) return turn;
   }
-  return {best, time};
+  return 0;
 }
 
-// Whether move_run() can take the next bursts of a request.
-inline bool Port::runs(const Request& request) const {
-  return (active_.size() == 1 || grants_ahead_) && request.buffer == nullptr && spec_.count == 1;
+inline Port::Turn Port::next_in_order() {
+  if (active_.size() == 1 || grants_ahead_) {
+    const Picoseconds time = in_order_grant(*active_[0]);
+    return {0, time, active_[0]->own_ready};
+  }
+  std::size_t turn = first_turn();
+  Turn best;
+  for (std::size_t left = active_.size(); left > 0; --left) {
+    const Picoseconds time = in_order_grant(*active_[turn]);
+    if (time < best.time) best = {turn, time, active_[turn]->own_ready};
+    if (++turn == active_.size()) turn = 0;
+  }
+  return best;
 }
 
-// The bursts of requests that compete, from `next` on, as far as they are granted up to `last` and
-// until one of the requests is through. Returns the request of the last one.
+inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
+  const Address beat = Address{1} << beat_shift_;
+  const std::int32_t bytes = cursor.bytes();
+  const Address end = cursor.address() + static_cast<Address>(bytes) + beat - 1;
+  const Address beats = (end >> beat_shift_) - (cursor.address() >> beat_shift_);
+  return {bytes, static_cast<std::int64_t>(beats),
+          beats < beat_time_.size()
+              ? beat_time_[beats]
+              : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
+}
+
+// Until when bursts that begin at `from` or later may be done without a look at what follows from
+// their times: they lie in the buckets of the last ones, and within what a run may last.
+inline Picoseconds Port::plain_until(const AttachedMemory& memory, Picoseconds from) const {
+  return std::min({profile_.bucket_end(from), memory.profile.bucket_end(from), longest_run});
+}
+
+// Bursts that have been counted and are not in the profiles yet.
+void Port::show(Stretch& stretch) {
+  const Bytes beats = stretch.beats[0] + stretch.beats[1];
+  profile_.add_in_bucket((beats - stretch.shown_beats) << beat_shift_);
+  stretch.memory.profile.add_in_bucket(stretch.bytes - stretch.shown_bytes);
+  stretch.shown_beats = beats;
+  stretch.shown_bytes = stretch.bytes;
+}
+
+// A burst that is not done before plain_until(). Returns when it is done, as far as a run goes.
+Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
+                             OperatorIndex op) {
+  stretch.shown_beats += burst.count;
+  stretch.shown_bytes += burst.bytes;
+  show(stretch);
+  const Picoseconds done = ledger_->within_limit(passed.done, op);
+  profile_.add(passed.time, passed.time + burst.time, burst.count << beat_shift_);
+  stretch.memory.profile.add(passed.first_data, done, burst.bytes);
+  stretch.plain = plain_until(stretch.memory, passed.time);
+  if (done >= longest_run) stretch.last = -1;
+  return done;
+}
+
+// A burst's way through the memory, granted at `time`; returns when it is done.
 template <typename Memory>
+inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
+                              const Beats& burst, Address address, Picoseconds time) {
+  const bool write = request.write;
+  const Completion served = serve_burst(
+      model, {address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0, time},
+      burst.count);
+  Picoseconds done = std::max(served.done, time + burst.time);
+  if (done > stretch.plain) {
+    done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
+  }
+  stretch.memory.pass(write, served, done);
+  return done;
+}
+
+// What a burst leaves in its request.
+inline void Port::note(Request& request, std::int32_t bytes, Picoseconds done) {
+  request.done = std::max(request.done, done);
+  if (request.moved < request.first_bytes) request.first_part_done = request.done;
+  request.moved += bytes;
+  request.cursor.advance(bytes);
+}
+
+template <typename Memory>
+inline void Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
+                               Picoseconds time) {
+  const std::size_t way = request.write ? 1 : 0;
+  const Beats burst = beats_of(request.cursor);
+  Picoseconds& free = next_free_[request.channel];
+  ++stretch.bursts[way];
+  stretch.beats[way] += burst.count;
+  stretch.bytes += burst.bytes;
+  stretch.stalled[way] += time - std::max(request.own_ready, free);
+  busy_ += burst.time;
+  request.granted = free = time + burst.time;
+  request.to_book += burst.count << beat_shift_;
+  const Picoseconds done =
+      pass(stretch, model, request, burst, request.cursor.address(), time);
+  note(request, burst.bytes, done);
+  if (!request.bounded) return;
+  request.limit->move(done);
+  if (request.buffer == nullptr) return;
+  take_room(request, burst.count << beat_shift_);
+  request.buffer->complete(done);
+}
+
+// From when on port and memory take bursts of a direction.
+inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way) const {
+  const bool write = way == 1;
+  return std::max(next_free_[channel_of(write)], memory.next(write));
+}
+
+// Puts the requests into a ring in the order of their turns.
+void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
+  Request* after = active_.front();
+  for (std::size_t i = active_.size(); i > 0; --i) {
+    Request* const request = active_[i - 1];
+    Request* const next = i < active_.size() ? active_[i] : active_.front();
+    if (spec_.arbitration == Arbitration::round_robin && next->window != request->window) {
+      after = next;
+    }
+    request->next_in_turn = next;
+    request->first_after = after;
+    const std::size_t way = request->write ? 1 : 0;
+    open[way] = open_from(memory, way);
+  }
+}
+
+// The next one, from `request` on; its master's limits let it go at `own_ready`.
+inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
+  const Picoseconds first = std::min(open[0], open[1]);
+  Grant best{request, std::max(request->own_ready, open[request->write ? 1 : 0])};
+  Request* const end = request;
+  while (best.time > first && (request = request->next_in_turn) != end) {
+    const Picoseconds time = std::max(request->own_ready, open[request->write ? 1 : 0]);
+    if (time < best.time) best = {request, time};
+  }
+  return best;
+}
+
+// A burst of `moved` has changed when its master's limits let the next ones go.
+inline void Port::bound_next(Request& moved, bool twins) const {
+  moved.own_ready = own_grant(moved);
+  if (!twins) return;
+  for (Request* request : active_) {
+    if (request->window == moved.window) request->own_ready = own_grant(*request);
+  }
+}
+
+// Whether requests of one master compete.
+bool Port::has_twins() const {
+  for (std::size_t i = 1; i < active_.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (active_[i]->window == active_[j]->window) return true;
+    }
+  }
+  return false;
+}
+
+// The bursts of requests of one memory that compete, or of one that is `alone`, from `next` on, as
+// far as they are granted up to `last` and until one of the requests is through. Returns the request
+// of the last one.
+template <typename Memory, bool alone>
 Request* Port::move_turns(Grant next, Picoseconds last) {
+  AttachedMemory& memory = *next.request->memory;
+  Memory& model = memory.model<Memory>();
+  Stretch stretch{memory, last, plain_until(memory, next.time)};
+  Open open{never, never};
+  if (!alone) arrange_turns(memory, open);
+  const bool twins = !alone && has_twins();
+  const bool together = open[0] != never && open[1] != never &&
+                        (!spec_.separate_channels || memory.both.limited());
+  Request* request = nullptr;
+  do {
+    request = next.request;
+    move_in_turn(stretch, model, *request, next.time);
+    if (request->cursor.done()) {
+      next_access(*request);
+      if (request->cursor.done() || request->memory != &memory) break;
+    }
+    if (request->bounded) bound_next(*request, twins);
+    const std::size_t way = request->write ? 1 : 0;
+    open[way] = open_from(memory, way);
+    if (together) open[1 - way] = open_from(memory, 1 - way);
+    next = alone ? Grant{request, std::max(request->own_ready, open[way])}
+                 : next_turn(request->first_after, open);
+  } while (next.time <= stretch.last);
+  end_turns(stretch, *request);
+  return request;
+}
+
+void Port::end_turns(Stretch& stretch, const Request& last) {
+  show(stretch);
+  count(stretch);
+  for (Request* request : active_) request->granted_bytes = request->moved;
+  for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
+  next_taken_ = last.granted;
+  last_window_ = last.window;
+  last_done_ = std::max(last_done_, stretch.memory.busy_until);
+}
+
+void Port::count(const Stretch& stretch) {
+  AttachedMemory& memory = stretch.memory;
+  for (const std::size_t way : {0U, 1U}) {
+    counted_[way].bursts += stretch.bursts[way];
+    counted_[way].bytes += stretch.beats[way] << beat_shift_;
+    counted_[way].stalled += stretch.stalled[way];
+    memory.bursts += stretch.bursts[way];
+  }
+  memory.read_bytes += stretch.beats[0] << beat_shift_;
+  memory.write_bytes += stretch.beats[1] << beat_shift_;
+}
+
+// The same whatever there is between them, one by one.
+template <typename Memory>
+Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
-    Request* const request = next.request;
+    Request* const request = active_[next.turn];
     move_burst<Memory>(*request, next.time);
     if (request->cursor.done() || request->done >= longest_run) return request;
     next = next_in_order();
@@ -93,72 +299,28 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   }
 }
 
-// On to the next access, if it is one of the same memory.
-inline bool Port::goes_on(Request& request, BurstCursor& cursor) const {
-  if (request.next_access + 1 >= request.count) return false;
-  const Access& next = request.accesses[request.next_access + 1];
-  if (next.memory != request.accesses[request.next_access].memory) return false;
-  ++request.next_access;
-  cursor = BurstCursor(next, burst_bytes(request));
-  return !cursor.done();
+// Whether move_turns() can take the next bursts of all requests.
+inline bool Port::takes_turns() const {
+  const AttachedMemory* const memory = active_[0]->memory;
+  return plain_ && std::all_of(active_.begin() + 1, active_.end(), [&](const Request* request) {
+           return request->memory == memory;
+         });
 }
 
-// The bursts of a request that nobody competes with, as far as they are granted up to `last`: what
-// move_burst() does for one after the other, but looked up and counted once for all.
+// The next bursts, as far as they are granted up to `last`, one at least. Returns the request of the
+// last one.
 template <typename Memory>
-void Port::move_run(Request& request, Picoseconds last) {
-  AttachedMemory& memory = *request.memory;
-  OutstandingWindow& limit = *request.limit;
-  const bool write = request.write;
-  const Bytes first_part = std::max<Bytes>(request.first_part, 1);
-  BurstCursor cursor = request.cursor;
-  Run run;
-  run.free = next_free_[request.channel];
-  run.granted_bytes = request.granted_bytes;
-  run.done = request.done;
-  Picoseconds done = 0;
-  do {
-    const Picoseconds wanted = std::max({request.arrival, limit.next(), run.free});
-    const Picoseconds time = std::max(wanted, memory.next(write));
-    if (time > last) break;
-    const Address address = cursor.address();
-    const std::int32_t bytes = cursor.bytes();
-    std::int32_t moved = 0;
-    const Picoseconds duration = beats_time(address, bytes, moved);
-    run.add(time - wanted, duration, moved);
-    run.free = time + duration;
-    const Completion served =
-        memory.serve<Memory>({address, bytes, write, static_cast<std::uint16_t>(index_), 0, time});
-    done = ledger_->within_limit(std::max(served.done, run.free), request.op);
-    memory.moved(write, served, done, bytes);
-    limit.move(done);
-    profile_.add(time, run.free, moved);
-    run.done = std::max(run.done, done);
-    if (run.granted_bytes < first_part) request.first_part_done = run.done;
-    run.granted_bytes += bytes;
-    cursor.advance(bytes);
-  } while ((!cursor.done() || goes_on(request, cursor)) && done < longest_run);
-  request.cursor = cursor;
-  book_run(request, run);
-  if (cursor.done()) next_access(request);
-}
-
-void Port::book_run(Request& request, const Run& run) {
-  AttachedMemory& memory = *request.memory;
-  Counted& counted = counted_[request.write ? 1 : 0];
-  counted.bursts += run.bursts;
-  counted.bytes += run.moved;
-  counted.stalled += run.stalled;
-  busy_ += run.duration;
-  next_taken_ = next_free_[request.channel] = free_[request.channel][0] = run.free;
-  last_window_ = request.window;
-  last_done_ = std::max(last_done_, run.done);
-  memory.bursts += run.bursts;
-  (request.write ? memory.write_bytes : memory.read_bytes) += run.moved;
-  request.to_book += run.moved;
-  request.granted_bytes = request.moved = run.granted_bytes;
-  request.granted = run.free;
-  request.done = run.done;
+inline Request* Port::move(const Turn& next, Picoseconds last) {
+  Request* const request = active_[next.turn];
+  if (next.time > last) {
+    move_burst<Memory>(*request, next.time);
+    return request;
+  }
+  if (plain_ && (active_.size() == 1 || grants_ahead_)) {
+    return move_turns<Memory, true>({request, next.time}, last);
+  }
+  if (takes_turns()) return move_turns<Memory, false>({request, next.time}, last);
+  return move_mixed<Memory>(next, last);
 }
 
 // Until `horizon`, or until a master that hears of its last grant may ask for more. Returns when to
@@ -166,7 +328,7 @@ void Port::book_run(Request& request, const Run& run) {
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
   for (;;) {
-    const Grant next = active_.empty() ? Grant{} : next_in_order();
+    const Turn next = active_.empty() ? Turn{} : next_in_order();
     Picoseconds last = horizon;
     if (!later_.empty()) {
       const Picoseconds asked = next_asked();
@@ -179,14 +341,9 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > horizon) return before_next(next.time);
-    Request* request = next.request;
     // Whoever hears of first parts, or of a run that ends here, comes next.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
-    if (next.time <= last && runs(*request)) {
-      move_run<Memory>(*request, last);
-    } else {
-      request = move_turns<Memory>(next, last);
-    }
+    Request* const request = move<Memory>(next, last);
     if (!request->cursor.done()) continue;
     const Picoseconds heard = end_in_order(*request, now);
     if (grants_ahead_ || heard == never) continue;

@@ -81,12 +81,37 @@ void Port::take_later(Picoseconds time) {
     }
   }
   later_.resize(kept);
-  if (active_.size() - before < 2) return;
-  std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
-            [](const Request* a, const Request* b) {
-              return std::tie(a->master, a->window, a->lane) <
-                     std::tie(b->master, b->window, b->lane);
-            });
+  if (active_.size() - before > 1) {
+    std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
+              [](const Request* a, const Request* b) {
+                return std::tie(a->master, a->window, a->lane) <
+                       std::tie(b->master, b->window, b->lane);
+              });
+  }
+  for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
+}
+
+// Behind all whose turn comes first among those that could be granted at the same time.
+void Port::put_in_turn(std::size_t place) {
+  Request* const request = active_[place];
+  const std::int32_t turn = turn_of(*request);
+  for (; place > 0 && turn < turn_of(*active_[place - 1]); --place) {
+    active_[place] = active_[place - 1];
+  }
+  active_[place] = request;
+}
+
+// Requests of equal turns are served in order of arrival.
+std::int32_t Port::turn_of(const Request& request) const {
+  switch (spec_.arbitration) {
+    case Arbitration::fifo:
+      return 0;
+    case Arbitration::priority:
+      return request.priority;
+    case Arbitration::round_robin:
+      break;
+  }
+  return request.window;
 }
 
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may

@@ -2,8 +2,7 @@
 #include "hwmodels/memory/memories/timing_adapter.h"
 
 #include <algorithm>
-
-#include "base/power_of_two.h"
+#include <limits>
 
 namespace spillway {
 namespace {
@@ -19,19 +18,26 @@ TimingAdapterMemory::TimingAdapterMemory(const TimingAdapterParameters& p)
       clock_(ClockDomain{p.clock_khz}),
       limits_(limits_of(p, p.count)),
       period_(p.pulse_on + p.pulse_off),
-      word_shift_(is_power_of_two(p.word_bytes) ? log2_of(p.word_bytes) : -1),
-      adapters_(static_cast<std::size_t>(p.count), Adapter(limits_of(p, 1))) {}
+      cap_(p.bwcap > 0 ? p.bwcap : std::numeric_limits<std::int64_t>::max()),
+      directions_{Direction{p.rlatency, 0, 0, 0, false},
+                  Direction{0, p.wlatency, p.write_turnaround, p.least_write,
+                            p.write_turnaround > 0 || p.least_write > 0}},
+      adapters_(static_cast<std::size_t>(p.count), Adapter(limits_of(p, 1))) {
+  for (Adapter& adapter : adapters_) adapter.reset(p.phase);
+}
 
-void TimingAdapterMemory::Adapter::reset() {
+void TimingAdapterMemory::Adapter::reset(Cycles phase) {
   admitted = {};
+  period = &admitted[0];
+  index = 0;
+  began = -phase;
   free = {};
-  began = index = 0;
   in_flight.reset();
 }
 
 void TimingAdapterMemory::reset() {
   reset_order();
-  for (Adapter& adapter : adapters_) adapter.reset();
+  for (Adapter& adapter : adapters_) adapter.reset(parameters_.phase);
 }
 
 std::int64_t TimingAdapterMemory::peak_bytes_per_second() const {
@@ -55,11 +61,38 @@ TimingAdapterMemory::Adapter& TimingAdapterMemory::adapter_for(bool write) {
       });
 }
 
+/// Words that a burst touches, the first and the last perhaps in part.
+std::int64_t TimingAdapterMemory::word_count(const Burst& burst) const {
+  const auto word = static_cast<Address>(parameters_.word_bytes);
+  const Address end = burst.address + static_cast<Address>(burst.bytes) + word - 1;
+  return static_cast<std::int64_t>(end / word - burst.address / word);
+}
+
+TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter, Cycles index) const {
+  Period& period = adapter.admitted[static_cast<std::uint64_t>(index) % periods_kept];
+  if (period.index < index) period = {index, cap_};
+  return period;
+}
+
+// The first cycle at or after `cycle` in which a burst is admitted; `period` is then that cycle's.
+Cycles TimingAdapterMemory::admission(Adapter& adapter, Cycles cycle) const {
+  for (;;) {
+    if (cycle < adapter.began || cycle >= adapter.began + period_) {
+      adapter.index = (cycle + parameters_.phase) / period_;
+      adapter.began = adapter.index * period_ - parameters_.phase;
+    }
+    adapter.period = &period_of(adapter, adapter.index);
+    const bool open = cycle - adapter.began < parameters_.pulse_on;
+    if (adapter.period->index == adapter.index && adapter.period->room > 0 && open) return cycle;
+    cycle = adapter.began + period_;
+  }
+}
+
 Completion TimingAdapterMemory::serve(const Burst& burst) {
   Adapter& adapter = adapter_for(burst.write);
   const Cycles begin =
       std::max(clock_.to_cycles(burst.arrival), adapter.in_flight.earliest(burst.write));
-  const Moved moved = move(adapter, burst, begin);
+  const Moved moved = move(adapter, burst.write, word_count(burst), begin);
   adapter.in_flight.add(burst.write, moved.left);
   ready_ = clock_.to_time(adapter.in_flight.earliest());
   return moved.completion;

@@ -32,104 +32,95 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   Picoseconds read_latency() const { return clock_.to_time(parameters_.rlatency); }
 
-  /// A single adapter's serve_at_once() for a caller that keeps the limits of outstanding() itself,
-  /// for all bursts of a run: the memory does not look at them then.
-  [[gnu::always_inline]] Completion serve_within_limits(const Burst& burst) {
-    return move(adapters_[0], burst, clock_.to_cycles(burst.arrival)).completion;
+  std::int32_t word_bytes() const { return parameters_.word_bytes; }
+
+  /// A single adapter's serve_at_once(), of a burst that touches so many words, for a caller that
+  /// keeps the limits of outstanding() itself, for all bursts of a run: the memory does not look at
+  /// them then.
+  [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
+                                                        Picoseconds arrival) {
+    return move(adapters_[0], write, words, clock_.to_cycles(arrival)).completion;
   }
 
  protected:
   Completion serve(const Burst& burst) override;
 
  private:
-  /// Words admitted in a period.
+  /// Words that may still be admitted in a period.
   struct Period {
     Cycles index = -1;
-    std::int64_t words = 0;
+    std::int64_t room = 0;
   };
   /// Reads and writes may be admitted out of order, by at most so many periods that count.
   static constexpr std::size_t periods_kept = 4;
 
   struct Adapter {
     explicit Adapter(const OutstandingLimits& limits) : in_flight(limits) {}
-    void reset();
+    void reset(Cycles phase);
 
     std::array<Period, periods_kept> admitted{};
-    Cycles index = 0, began = 0;   // period that was looked at last, and its first cycle
-    std::array<Cycles, 2> free{};  // data channels of reads and writes, in cycles
-    InFlight in_flight;            // in cycles
+    Period* period = nullptr;       // that the last burst was admitted in
+    Cycles index = 0, began = 0;    // period that was looked at last, and its first cycle
+    std::array<Cycles, 2> free{};   // data channels of reads and writes, in cycles
+    InFlight in_flight;             // in cycles
+  };
+
+  /// In one direction.
+  struct Direction {
+    Cycles before = 0, after = 0;  // from the admission to the first word, from the last to the end
+    Cycles turnaround = 0, least = 0;
+    bool stays = false;  // a burst keeps its place longer than until it is done
   };
 
   struct Moved {
     Completion completion;
     Cycles left = 0;
   };
-  [[gnu::always_inline]] Moved move(Adapter& adapter, const Burst& burst, Cycles begin);
+  [[gnu::always_inline]] Moved move(Adapter& adapter, bool write, std::int64_t words, Cycles begin);
   std::int64_t word_count(const Burst& burst) const;
-  /// Moves `cycle` to the first at or after it in which a burst is admitted; returns its period.
-  Period& admission(Adapter& adapter, Cycles& cycle) const;
-  static Period& period_of(Adapter& adapter, Cycles index);
+  [[gnu::always_inline]] Cycles admit(Adapter& adapter, Cycles cycle, std::int64_t words) const;
+  Cycles admission(Adapter& adapter, Cycles cycle) const;
+  Period& period_of(Adapter& adapter, Cycles index) const;
   Adapter& adapter_for(bool write);
 
   TimingAdapterParameters parameters_;
   FastClock clock_;
   OutstandingLimits limits_;  // of all adapters together
   Cycles period_;
-  int word_shift_;  // word_bytes is 2 to the power of this; -1 = of none
+  std::int64_t cap_;  // words of a period
+  std::array<Direction, 2> directions_;
   std::vector<Adapter> adapters_;
 };
 
 // What every burst goes through.
 
-/// Words that a burst touches, the first and the last perhaps in part.
-inline std::int64_t TimingAdapterMemory::word_count(const Burst& burst) const {
-  const auto word = static_cast<Address>(parameters_.word_bytes);
-  const Address end = burst.address + static_cast<Address>(burst.bytes) + word - 1;
-  return static_cast<std::int64_t>(word_shift_ >= 0
-                                       ? (end >> word_shift_) - (burst.address >> word_shift_)
-                                       : end / word - burst.address / word);
-}
-
-inline TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter, Cycles index) {
-  Period& period = adapter.admitted[static_cast<std::uint64_t>(index) % periods_kept];
-  if (period.index < index) period = {index, 0};
-  return period;
-}
-
-inline TimingAdapterMemory::Period& TimingAdapterMemory::admission(Adapter& adapter,
-                                                                   Cycles& cycle) const {
-  for (;;) {
-    // Most bursts come in the period of the one before.
-    if (cycle < adapter.began || cycle >= adapter.began + period_) {
-      adapter.index = cycle / period_;
-      adapter.began = adapter.index * period_;
-    }
-    Period& period = period_of(adapter, adapter.index);
-    const bool full = parameters_.bwcap > 0 && period.words >= parameters_.bwcap;
-    const bool open = cycle - adapter.began < parameters_.pulse_on;
-    if (period.index == adapter.index && !full && open) return period;
-    cycle = adapter.began + period_;
-  }
+/// Admits a burst at `cycle` or later; returns when.
+inline Cycles TimingAdapterMemory::admit(Adapter& adapter, Cycles cycle, std::int64_t words) const {
+  // Most bursts come in the period of the one before.
+  const auto into = static_cast<std::uint64_t>(cycle - adapter.began);
+  const bool open = into < static_cast<std::uint64_t>(parameters_.pulse_on);
+  if (!open || adapter.period->room <= 0) cycle = admission(adapter, cycle);
+  adapter.period->room -= words;
+  return cycle;
 }
 
 /// Serves a burst that may begin at `begin`.
-inline TimingAdapterMemory::Moved TimingAdapterMemory::move(Adapter& adapter, const Burst& burst,
-                                                            Cycles begin) {
-  const std::int64_t words = word_count(burst);
-  Cycles admitted = begin + parameters_.phase;
-  admission(adapter, admitted).words += words;
-  admitted -= parameters_.phase;
-  Cycles& free = adapter.free[burst.write ? 1 : 0];
-  const Cycles data = std::max(admitted + (burst.write ? 0 : parameters_.rlatency), free);
+inline TimingAdapterMemory::Moved TimingAdapterMemory::move(Adapter& adapter, bool write,
+                                                            std::int64_t words, Cycles begin) {
+  const Direction& direction = directions_[write ? 1 : 0];
+  const Cycles admitted = admit(adapter, begin, words);
+  Cycles& free = adapter.free[write ? 1 : 0];
+  const Cycles data = std::max(admitted + direction.before, free);
   free = data + words;
-  const Cycles done = free + (burst.write ? parameters_.wlatency : 0);
+  const Cycles done = free + direction.after;
   Moved moved;
-  moved.left = burst.write ? std::max(done + parameters_.write_turnaround,
-                                      admitted + parameters_.least_write)
-                           : done;
+  moved.left = done;
   moved.completion.first_data = clock_.to_time(data);
   moved.completion.done = clock_.to_time(done);
-  moved.completion.left = clock_.to_time(moved.left);
+  if (direction.stays) {
+    moved.left = std::max(done + direction.turnaround, admitted + direction.least);
+    moved.completion.left = clock_.to_time(moved.left);
+  }
   return moved;
 }
 
