@@ -38,6 +38,8 @@ Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int numbe
                    controller_.refresh != Refresh::per_bank),
       number_(number),
       sink_(sink) {
+  stays_in_row_ = plans_banks_ && !admission_.stands_in_front() &&
+                  controller_.page_policy == DramController::PagePolicy::open;
   reset();
 }
 
@@ -87,6 +89,13 @@ void Channel::serve() {
   settle_ahead();
   prepared_ = false;
   issue_column(next_);
+}
+
+void Channel::finish_burst() {
+  while (!bursts_.any_finished()) {
+    serve();
+    if (stays_in_row_) go_on_in_row();
+  }
 }
 
 void Channel::look_ahead() {
@@ -302,14 +311,62 @@ void Channel::issue_column(const Choice& choice) {
   if (bank.row_hits > 0) ++counts.row_hits;
   device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
   state_.last_bank = choice.bank;
-  const Cycles first = choice.clock + (request.write ? gaps_.write_data : gaps_.read_data);
-  counts.last_data = first + gaps_.burst;
   keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
-  if (!request.write || !controller_.acknowledge_on_acceptance) {
-    bursts_.finish_part(request.burst, choice.clock * tck_, first * tck_,
-                        (first + gaps_.burst) * tck_);
-  }
+  end_part(request, choice.clock);
   admit(choice.clock);
+}
+
+// The column command of `request` is given at `clock`.
+inline void Channel::end_part(const Request& request, Cycles clock) {
+  const Cycles first = clock + (request.write ? gaps_.write_data : gaps_.read_data);
+  state_.counts.last_data = first + gaps_.burst;
+  if (request.write && controller_.acknowledge_on_acceptance) return;
+  bursts_.finish_part(request.burst, clock * tck_, first * tck_, (first + gaps_.burst) * tck_);
+}
+
+// Whether a bank's next command is the column command of `slot`, its oldest request in one
+// direction.
+inline bool Channel::follows(std::int16_t slot, const Bank& bank) const {
+  if (slot == no_slot) return false;
+  const Request& request = lists_[slot];
+  if (request.row != bank.open_row) return false;
+  const std::int16_t other = lists_.oldest(request.bank, !request.write);
+  return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
+                              lists_.age(slot) < lists_.age(other));
+}
+
+// The column commands that follow the last one in its row, as far as no other bank's commands come
+// between them: what choose() and issue_column() do for one after the other.
+void Channel::go_on_in_row() {
+  const int number = next_.bank;
+  const bool write = next_.action == Action::write;
+  const std::size_t direction = write ? 1 : 0;
+  Device& device = state_.device;
+  Bank& bank = at(device.banks, number);
+  const Cycles due = refresh_due();
+  Cycles clock = next_.clock;
+  std::int32_t count = 0;
+  while (!bursts_.any_finished() && rivals_known()) {
+    const std::int16_t slot = lists_.oldest(number, write);
+    if (!follows(slot, bank)) break;
+    const Request request = lists_[slot];
+    const Cycles next = std::max(clock + gaps_.column_to_column_bank, request.clock);
+    const Cycles floor = clock + gaps_.column_to_any_column[direction];
+    if (next >= due || !beats_rivals(next, lists_.age(slot), floor)) break;
+    clock = next;
+    ++count;
+    lists_.erase(slot);
+    keep(clock, column_command(write, false), number, request.row);
+    end_part(request, clock);
+    admit(clock);
+  }
+  if (count == 0) return;
+  plan_again(number);
+  bank.hit[direction] = lists_.find_row(lists_.oldest(number, write), bank.open_row);
+  device.column(gaps_, number, write, false, clock);
+  bank.row_hits += count - 1;
+  state_.counts.row_hits += count;
+  (write ? state_.counts.writes : state_.counts.reads) += count;
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {

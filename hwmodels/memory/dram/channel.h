@@ -48,9 +48,12 @@ class Channel {
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();
 
+  /// The same until a burst is finished.
+  void finish_burst();
+
   /// From now on every bank is looked at for every command: the plain way of what is otherwise
   /// known from the last time, for tests.
-  void look_at_every_bank() { plans_banks_ = false; }
+  void look_at_every_bank() { plans_banks_ = stays_in_row_ = false; }
 
   /// Whether the controller takes requests that are alone as they are.
   bool moves_chains() const {
@@ -103,6 +106,14 @@ class Channel {
     Cycles clock = 0;  // first at which the bank and the request's arrival allow it
     std::uint64_t age = 0;
   };
+  /// What the other banks would do instead of a column command of `bank`, at best. Holds while
+  /// none of their plans changes and nothing but such column commands is issued.
+  struct Rivals {
+    int bank = 0;
+    Cycles row_end = never;       // of an activate or precharge
+    Cycles column_clock = never;  // from which on the banks and the arrivals allow a column command
+    std::uint64_t column_age = ~std::uint64_t{0};
+  };
   /// First clocks at which all but the bank allow an activate, precharge, read, write.
   using Allowed = std::array<Cycles, 4>;
 
@@ -111,7 +122,19 @@ class Channel {
   bool enter_before(Cycles clock);
   Choice choose_among_plans(const Floors& floors);
   Choice choose_among_banks(const Floors& floors) const;
-  BankPlan plan_of(int bank) const;
+  bool choose_again(const Floors& floors, Choice& choice);
+  const BankPlan& plan_of(int bank);
+  BankPlan made_plan(int bank) const;
+  void note_rivals(const Choice& best, const std::array<Allowed, max_bank_groups>& allowed);
+  bool rivals_known() const {
+    return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
+  }
+  /// Whether a column command goes before all that the rivals may do, whose own column commands
+  /// the buses allow from `floor` on.
+  bool beats_rivals(Cycles clock, std::uint64_t age, Cycles floor) const {
+    return clock + gaps_.bus.column < rivals_.row_end &&
+           (clock < rivals_.column_clock || (clock <= floor && age < rivals_.column_age));
+  }
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }
   void consider_bank(int bank, const Floors& floors, Choice& best) const;
@@ -137,6 +160,9 @@ class Channel {
   std::int32_t before_refresh(Cycles clock, std::int32_t count, Cycles period) const;
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
+  void go_on_in_row();
+  bool follows(std::int16_t slot, const Bank& bank) const;
+  void end_part(const Request& request, Cycles clock);
   void issue_refresh_all(Cycles clock);
   void close_for_refresh(Cycles clock);
   Cycles refresh_floor() const;
@@ -167,9 +193,11 @@ class Channel {
   RequestLists lists_;
   std::array<BankPlan, max_banks> plans_;
   std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
+  Rivals rivals_;
   std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
   bool gated_;        // a shared queue with a write buffer: reads and writes take turns
   bool plans_banks_;  // no bank's choice depends on whose turn it is
+  bool stays_in_row_ = false;  // go_on_in_row() has its way
   bool draining_ = false;
 
   /// The last column command of a chain, not yet written down in the device.

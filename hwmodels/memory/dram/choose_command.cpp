@@ -43,6 +43,7 @@ Channel::Choice Channel::choose_among_banks(const Floors& floors) const {
 // bank's next command is then mostly known from the last time that it was looked at.
 Channel::Choice Channel::choose_among_plans(const Floors& floors) {
   Choice best;
+  if (choose_again(floors, best)) return best;
   std::array<Allowed, max_bank_groups> allowed;
   for (int g = 0; g <= gaps_.group_mask; ++g) {
     const BankGroup& group = at(state_.device.groups, g);
@@ -52,8 +53,7 @@ Channel::Choice Channel::choose_among_plans(const Floors& floors) {
   }
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
     const int bank = __builtin_ctz(busy);
-    BankPlan& plan = plans_[static_cast<std::size_t>(bank)];
-    if ((stale_plans_ >> bank & 1U) != 0) plan = plan_of(bank);
+    const BankPlan& plan = plan_of(bank);
     if (plan.open) {
       consider_bank(bank, floors, best);
       continue;
@@ -64,12 +64,62 @@ Channel::Choice Channel::choose_among_plans(const Floors& floors) {
     if (end > best.end || (end == best.end && plan.age > best.order)) continue;
     best = {clock, end, plan.age, plan.action, static_cast<std::int16_t>(bank), plan.slot};
   }
-  stale_plans_ &= ~lists_.busy_banks();
+  note_rivals(best, allowed);
   return best;
 }
 
+// One column command of a row mostly follows the other, and then only their bank has to be looked
+// at.
+inline bool Channel::choose_again(const Floors& floors, Choice& choice) {
+  const int bank = rivals_.bank;
+  if ((lists_.busy_banks() >> bank & 1U) == 0 || !rivals_known()) return false;
+  const BankPlan& plan = plan_of(bank);
+  if (plan.open || plan.action == Action::activate || plan.action == Action::precharge) {
+    return false;
+  }
+  const BankGroup& group = at(state_.device.groups, bank & gaps_.group_mask);
+  const Cycles clock = plan.action == Action::write
+                           ? std::max({plan.clock, floors.write, group.next_write})
+                           : std::max({plan.clock, floors.read, group.next_read});
+  if (!beats_rivals(clock, plan.age, std::min(floors.read, floors.write))) return false;
+  choice = {clock,       clock + gaps_.bus.column,        plan.age,
+            plan.action, static_cast<std::int16_t>(bank), plan.slot};
+  return true;
+}
+
+// Of the banks that were not chosen.
+void Channel::note_rivals(const Choice& best,
+                          const std::array<Allowed, max_bank_groups>& allowed) {
+  rivals_ = {};
+  rivals_.bank = best.bank;
+  for (std::uint32_t others = lists_.busy_banks() & ~(1U << best.bank); others != 0;
+       others &= others - 1) {
+    const int bank = __builtin_ctz(others);
+    const BankPlan& plan = at(plans_, bank);
+    if (plan.open) {
+      rivals_.row_end = 0;
+    } else if (plan.action == Action::activate || plan.action == Action::precharge) {
+      const Cycles clock =
+          std::max(plan.clock, at(at(allowed, bank & gaps_.group_mask), plan.action));
+      rivals_.row_end = std::min(rivals_.row_end, clock + at(lengths_, plan.action));
+    } else {
+      rivals_.column_clock = std::min(rivals_.column_clock, plan.clock);
+      rivals_.column_age = std::min(rivals_.column_age, plan.age);
+    }
+  }
+}
+
+inline const Channel::BankPlan& Channel::plan_of(int bank) {
+  BankPlan& plan = at(plans_, bank);
+  if ((stale_plans_ >> bank & 1U) != 0) {
+    plan = made_plan(bank);
+    stale_plans_ &= ~(1U << bank);
+  }
+  return plan;
+}
+
 // As consider_bank(), but for what the other banks have a say in.
-Channel::BankPlan Channel::plan_of(int bank) const {
+Channel::BankPlan Channel::made_plan(int bank) const {
   const Bank& state = at(state_.device.banks, bank);
   const std::int16_t oldest = oldest_eligible(bank);
   const bool first = controller_.scheduler == DramController::Scheduler::fifo;

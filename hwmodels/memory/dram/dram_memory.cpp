@@ -127,9 +127,8 @@ Picoseconds DramMemory::next_decision() const {
 }
 
 Completion DramMemory::complete_one() {
-  while (!bursts_.any_finished()) {
-    (channels_.size() == 1 ? *channels_.front() : next_channel()).serve();
-  }
+  if (channels_.size() == 1) channels_.front()->finish_burst();
+  while (!bursts_.any_finished()) next_channel().serve();
   return bursts_.collect();
 }
 

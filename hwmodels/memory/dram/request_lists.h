@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -88,5 +89,33 @@ class RequestLists {
   std::uint32_t busy_ = 0;
   std::uint64_t next_age_ = 1;
 };
+
+inline std::int16_t RequestLists::push(const Request& request) {
+  assert(free_ != no_slot);
+  const std::int16_t slot = free_;
+  Node& added = node(slot);
+  free_ = added.next;
+  List& target = lists_[index(request.bank, request.write)];
+  added = {request, next_age_++, target.tail, no_slot};
+  (target.tail == no_slot ? target.head : node(target.tail).next) = slot;
+  target.tail = slot;
+  ++target.count;
+  ++totals_[request.write ? 1 : 0];
+  busy_ |= 1U << request.bank;
+  return slot;
+}
+
+inline void RequestLists::erase(std::int16_t slot) {
+  Node& gone = node(slot);
+  const int bank = gone.request.bank;
+  List& from = lists_[index(bank, gone.request.write)];
+  (gone.previous == no_slot ? from.head : node(gone.previous).next) = gone.next;
+  (gone.next == no_slot ? from.tail : node(gone.next).previous) = gone.previous;
+  --from.count;
+  --totals_[gone.request.write ? 1 : 0];
+  if (count(bank) == 0) busy_ &= ~(1U << bank);
+  gone.next = free_;
+  free_ = slot;
+}
 
 }  // namespace spillway::dram
