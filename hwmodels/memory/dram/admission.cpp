@@ -30,7 +30,7 @@ void Admission::acknowledge(const Request& request, Cycles clock) {
 bool Admission::fill_front_queues() {
   bool entered = false;
   while (!arrivals_.empty()) {
-    Request request = arrivals_.front();
+    Request request = arrivals_.front().request;
     const bool buffered = request.write && controller_.write_buffer_depth > 0;
     std::vector<Request>& queue = buffered ? writes_ : reads_;
     const int depth = buffered ? controller_.write_buffer_depth : controller_.read_queue_depth;
@@ -43,7 +43,7 @@ bool Admission::fill_front_queues() {
       acknowledge(request, request.clock);
     }
     queue.push_back(request);
-    arrivals_.pop();
+    pop_arrival();
     entered = true;
   }
   return entered;

@@ -18,7 +18,8 @@ class Admission {
   Admission(const DramParameters& parameters, BurstTable& bursts);
   void reset();
 
-  void arrive(const Request& request) { arrivals_.push(request); }
+  /// `columns` of them, one behind the other.
+  void arrive(const Request& request, std::int32_t columns) { arrivals_.push({request, columns}); }
 
   /// First clock at which the scheduler sees a request that finds everything empty, and nothing
   /// but requests in order stands in its way.
@@ -37,14 +38,13 @@ class Admission {
   /// Requests are on their way to the lists, or may be.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
-  /// A request that arrives where none is waiting, and enters at once: its clock is then that at
-  /// which the scheduler sees it. False = it has to arrive() like any other.
-  bool enters_at_once(const RequestLists& lists, Request& request) {
+  /// A request that arrives where none is waiting, and enters at once: `entering.clock` is then
+  /// that at which the scheduler sees it. False = it has to arrive() like any other.
+  bool enters_at_once(const RequestLists& lists, const Request& request, Request& entering) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
     if (any_waiting() || acknowledged || !has_room(lists, request)) return false;
-    request.clock = visible_clock(request);
-    last_entry_ = request.clock - controller_.latency;
-    last_bank_ = request.bank;
+    entering.clock = visible_clock(request);
+    entered(request);
     return true;
   }
 
@@ -55,7 +55,7 @@ class Admission {
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
-      Request request = arrivals_.front();
+      Request request = arrivals_.front().request;
       if (!has_room(lists, request)) {
         blocked_ = true;
         return;
@@ -63,7 +63,7 @@ class Admission {
       const Cycles clock = entry_clock(request, now);
       if (request.write && controller_.acknowledge_on_acceptance) acknowledge(request, clock);
       last_bank_ = request.bank;
-      arrivals_.pop();
+      pop_arrival();
       request.clock = clock + controller_.latency;
       insert(request);
     }
@@ -119,7 +119,14 @@ class Admission {
   Picoseconds tck_;
   BurstTable& bursts_;
 
-  Ring<Request> arrivals_;
+  struct Arrival {
+    Request request;
+    std::int32_t columns = 0;  // still to enter
+  };
+  void pop_arrival() {
+    if (--arrivals_.front().columns == 0) arrivals_.pop();
+  }
+  Ring<Arrival> arrivals_;
   bool blocked_ = false;  // the front of arrivals_ found no room
   Cycles last_entry_ = -1;
   int last_bank_ = 0;

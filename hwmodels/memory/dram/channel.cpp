@@ -55,22 +55,28 @@ void Channel::reset() {
   steps_.clear();
 }
 
-void Channel::submit(const Request& request) {
+void Channel::submit(const Request& request, std::int32_t columns) {
   take_back(request.clock);
-  if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
-  Request entering = request;
-  if (admission_.enters_at_once(lists_, entering)) {
-    insert(entering);
-    update_drain();
+  if (admission_.stands_in_front()) {
+    for (; columns > 0; --columns) enter_front(request);
     return;
   }
-  const bool stuck = admission_.waits_for_room();
-  admission_.arrive(request);
-  if (admission_.stands_in_front()) {
-    admission_.fill_front_queues();
-  } else if (!stuck) {
-    admit(state_.device.command_bus);
+  if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
+  Request entering = request;
+  for (; columns > 0 && admission_.enters_at_once(lists_, request, entering); --columns) {
+    insert(entering);
   }
+  update_drain();
+  if (columns == 0) return;
+  const bool stuck = admission_.waits_for_room();
+  admission_.arrive(request, columns);
+  if (!stuck) admit(state_.device.command_bus);
+}
+
+void Channel::enter_front(const Request& request) {
+  if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
+  admission_.arrive(request, 1);
+  admission_.fill_front_queues();
 }
 
 Cycles Channel::next_column() {

@@ -37,8 +37,8 @@ class Channel {
           const CommandSink& sink);
   void reset();
 
-  /// Arrivals never decrease.
-  void submit(const Request& request);
+  /// `columns` requests one behind the other, all of one burst and row. Arrivals never decrease.
+  void submit(const Request& request, std::int32_t columns);
 
   bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
@@ -168,6 +168,7 @@ class Channel {
   Cycles refresh_floor() const;
   void find_hits(int bank);
   void admit(Cycles now);
+  void enter_front(const Request& request);
   std::int16_t insert(const Request& request);
   void update_drain();
   void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);

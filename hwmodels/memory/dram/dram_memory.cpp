@@ -94,12 +94,16 @@ void DramMemory::submit(const Burst& burst) {
   request.burst = bursts_.open(burst.tag, static_cast<int>(last - first + 1));
   request.write = burst.write;
   const AddressField& channel = parameters_.address_map.channel;
-  for (Address index = first; index <= last; ++index) {
+  for (Address index = first; index <= last;) {
     const Address address = index * granule;
     const dram::RowFinder::Stretch& stretch = rows_.find(address);
     request.bank = stretch.bank;
     request.row = stretch.row;
-    at(channels_, channels_.size() == 1 ? 0 : channel.extract(address))->submit(request);
+    const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
+    const Address columns = std::min(in_row, last - index + 1);
+    at(channels_, channels_.size() == 1 ? 0 : channel.extract(address))
+        ->submit(request, static_cast<std::int32_t>(columns));
+    index += columns;
   }
 }
 
