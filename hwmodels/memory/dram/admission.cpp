@@ -24,13 +24,13 @@ void Admission::reset() {
 // Master and scheduler see a controller with a latency through it: the answer takes it as well.
 void Admission::acknowledge(const Request& request, Cycles clock) {
   const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
-  bursts_.finish_part(request.burst, clock * tck_, accepted, accepted);
+  bursts_.finish_parts(request.burst, 1, clock * tck_, accepted, accepted);
 }
 
 bool Admission::fill_front_queues() {
   bool entered = false;
   while (!arrivals_.empty()) {
-    Request request = arrivals_.front().request;
+    Request request = arrivals_.front();
     const bool buffered = request.write && controller_.write_buffer_depth > 0;
     std::vector<Request>& queue = buffered ? writes_ : reads_;
     const int depth = buffered ? controller_.write_buffer_depth : controller_.read_queue_depth;
@@ -43,7 +43,7 @@ bool Admission::fill_front_queues() {
       acknowledge(request, request.clock);
     }
     queue.push_back(request);
-    pop_arrival();
+    pop_column();
     entered = true;
   }
   return entered;

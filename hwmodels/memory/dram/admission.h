@@ -18,8 +18,7 @@ class Admission {
   Admission(const DramParameters& parameters, BurstTable& bursts);
   void reset();
 
-  /// `columns` of them, one behind the other.
-  void arrive(const Request& request, std::int32_t columns) { arrivals_.push({request, columns}); }
+  void arrive(const Request& request) { arrivals_.push(request); }
 
   /// First clock at which the scheduler sees a request that finds everything empty, and nothing
   /// but requests in order stands in its way.
@@ -28,7 +27,7 @@ class Admission {
   }
   /// Takes note that the request given to visible_clock() has entered.
   void entered(const Request& request) {
-    last_entry_ = std::max(request.clock, last_entry_ + 1);
+    last_entry_ = std::max(request.clock, last_entry_ + 1) + request.columns - 1;
     last_bank_ = request.bank;
   }
   bool in_order() const {
@@ -38,33 +37,38 @@ class Admission {
   /// Requests are on their way to the lists, or may be.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
-  /// A request that arrives where none is waiting, and enters at once: `entering.clock` is then
-  /// that at which the scheduler sees it. False = it has to arrive() like any other.
-  bool enters_at_once(const RequestLists& lists, const Request& request, Request& entering) {
+  /// What of a request enters where it arrives and none is waiting, `clock` being that at which
+  /// the scheduler sees it. The rest has to arrive() like any other.
+  Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
-    if (any_waiting() || acknowledged || !has_room(lists, request)) return false;
-    entering.clock = visible_clock(request);
-    entered(request);
-    return true;
+    Request entering = request;
+    entering.columns =
+        any_waiting() || acknowledged ? 0 : std::min(room(lists, request), request.columns);
+    if (entering.columns == 0) return entering;
+    entered(entering);
+    entering.clock = last_entry_ - entering.columns + 1 + controller_.latency;
+    return entering;
   }
 
   /// Requests wait for room in the lists, in order: nothing enters until some is made.
   bool waits_for_room() const { return blocked_ && !stands_in_front(); }
 
-  /// As next() until there is none, where requests enter in order.
+  /// Column commands enter in order until there is no room for the next.
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
-      Request request = arrivals_.front().request;
-      if (!has_room(lists, request)) {
+      const Request& waiting = arrivals_.front();
+      if (room(lists, waiting) <= 0) {
         blocked_ = true;
         return;
       }
+      Request request = waiting;
       const Cycles clock = entry_clock(request, now);
       if (request.write && controller_.acknowledge_on_acceptance) acknowledge(request, clock);
       last_bank_ = request.bank;
-      pop_arrival();
+      pop_column();
       request.clock = clock + controller_.latency;
+      request.columns = 1;
       insert(request);
     }
   }
@@ -107,7 +111,7 @@ class Admission {
   }
 
  private:
-  bool has_room(const RequestLists& lists, const Request& request) const;
+  std::int32_t room(const RequestLists& lists, const Request& request) const;
   Cycles entry_clock(const Request& request, Cycles now);
   void acknowledge(const Request& request, Cycles clock);
   int drained_to() const;
@@ -119,14 +123,11 @@ class Admission {
   Picoseconds tck_;
   BurstTable& bursts_;
 
-  struct Arrival {
-    Request request;
-    std::int32_t columns = 0;  // still to enter
-  };
-  void pop_arrival() {
+  // Of the front of arrivals_.
+  void pop_column() {
     if (--arrivals_.front().columns == 0) arrivals_.pop();
   }
-  Ring<Arrival> arrivals_;
+  Ring<Request> arrivals_;
   bool blocked_ = false;  // the front of arrivals_ found no room
   Cycles last_entry_ = -1;
   int last_bank_ = 0;
@@ -137,15 +138,18 @@ class Admission {
   Cycles room_ = -1;  // no transfer before it has room that it lacked until then
 };
 
-inline bool Admission::has_room(const RequestLists& lists, const Request& request) const {
+// Column commands of a request that may enter one behind the other; not positive when none may.
+inline std::int32_t Admission::room(const RequestLists& lists, const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
     // The input is ready or not before it knows the next address: it stops as soon as the queue
     // that it filled last is full.
-    return lists.count(last_bank_) < controller_.queue_depth;
+    const std::int32_t left = controller_.queue_depth - lists.count(last_bank_);
+    if (left <= 0 || last_bank_ == request.bank) return left;
+    return std::max(1, controller_.queue_depth - lists.count(request.bank));
   }
-  if (controller_.write_buffer_depth == 0) return lists.count() < controller_.queue_depth;
-  return lists.count(request.write) <
-         (request.write ? controller_.write_buffer_depth : controller_.queue_depth);
+  if (controller_.write_buffer_depth == 0) return controller_.queue_depth - lists.count();
+  return (request.write ? controller_.write_buffer_depth : controller_.queue_depth) -
+         lists.count(request.write);
 }
 
 // Clock at which the front of arrivals_ enters, one per clock, after room was made.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/dram/channel.h"
 
+#include <utility>
+
 #include "base/index.h"
 
 namespace spillway::dram {
@@ -55,28 +57,36 @@ void Channel::reset() {
   steps_.clear();
 }
 
-void Channel::submit(const Request& request, std::int32_t columns) {
-  take_back(request.clock);
-  if (admission_.stands_in_front()) {
-    for (; columns > 0; --columns) enter_front(request);
-    return;
-  }
+void Channel::submit(const Request& request) {
+  if (prepared_ && !changes_nothing(request)) take_back(request.clock);
+  if (admission_.stands_in_front()) return enter_front(request);
   if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
-  Request entering = request;
-  for (; columns > 0 && admission_.enters_at_once(lists_, request, entering); --columns) {
-    insert(entering);
-  }
+  const Request entering = admission_.enters_at_once(lists_, request);
+  if (entering.columns > 0) join_or_insert(entering);
   update_drain();
-  if (columns == 0) return;
+  if (entering.columns == request.columns) return;
   const bool stuck = admission_.waits_for_room();
-  admission_.arrive(request, columns);
+  Request rest = request;
+  rest.columns -= entering.columns;
+  admission_.arrive(rest);
   if (!stuck) admit(state_.device.command_bus);
 }
 
-void Channel::enter_front(const Request& request) {
-  if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
-  admission_.arrive(request, 1);
-  admission_.fill_front_queues();
+// Whether no command before the next column command can be another because of a request: it waits
+// for room, or comes behind one for the same row, which is a hit whenever it is.
+bool Channel::changes_nothing(const Request& request) const {
+  if (!stays_in_row_) return false;
+  return admission_.waits_for_room() || lists_.ends_with(request);
+}
+
+void Channel::enter_front(Request request) {
+  std::int32_t columns = 1;
+  std::swap(columns, request.columns);
+  for (; columns > 0; --columns) {
+    if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
+    admission_.arrive(request);
+    admission_.fill_front_queues();
+  }
 }
 
 Cycles Channel::next_column() {
@@ -143,7 +153,7 @@ void Channel::settle_ahead() {
 
 // A request arrives at `arrival`: what was decided for later clocks has to be decided again.
 void Channel::take_back(Cycles arrival) {
-  if (!prepared_ || arrival > next_.clock) return;
+  if (arrival > next_.clock) return;
   prepared_ = false;
   if (!ahead_) return;
   ahead_ = false;
@@ -159,7 +169,7 @@ void Channel::take_back(Cycles arrival) {
 
 void Channel::undo(const Step& step) {
   if (step.entered) {
-    lists_.erase(step.place.slot);
+    lists_.take_column(step.place.slot);
     admission_.undo(step.transfer);
   } else {
     lists_.restore(step.place);
@@ -171,7 +181,7 @@ void Channel::admit(Cycles now) {
   if (admission_.stands_in_front()) {
     admission_.room_made(now);
   } else {
-    admission_.enter_in_order(lists_, now, [this](const Request& request) { insert(request); });
+    admission_.enter_in_order(lists_, now, [this](const Request& request) { join_or_insert(request); });
   }
   update_drain();
 }
@@ -195,12 +205,20 @@ bool Channel::enter_before(Cycles clock) {
 }
 
 std::int16_t Channel::insert(const Request& request) {
-  const std::int16_t slot = lists_.push(request);
-  plan_again(request.bank);
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
-  if (bank.open_row == request.row && hit == no_slot) hit = slot;
+  const bool hits = bank.open_row == request.row && hit == no_slot;
+  // Any other comes behind what the bank has to do already.
+  if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
+  const std::int16_t slot = lists_.push(request);
+  if (hits) hit = slot;
   return slot;
+}
+
+// The rest of a burst stands with the part of it that came before: when commands are chosen, the
+// command bus is free, and so no clock up to then matters.
+inline void Channel::join_or_insert(const Request& request) {
+  if (!joins_ || !lists_.join(request, state_.device.command_bus)) insert(request);
 }
 
 void Channel::update_drain() {
@@ -305,9 +323,11 @@ void Channel::issue_column(const Choice& choice) {
   const std::size_t direction = request.write ? 1 : 0;
   Device& device = state_.device;
   Bank& bank = at(device.banks, choice.bank);
-  bank.hit[direction] = lists_.find_row(lists_.next(choice.slot), bank.open_row);
   if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
-  lists_.erase(choice.slot);
+  const std::int16_t next = lists_.next(choice.slot);
+  if (!lists_.take_column(choice.slot)) {
+    bank.hit[direction] = lists_.find_row(next, bank.open_row);
+  }
   plan_again(choice.bank);
   const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&
                          bank.hit[0] == no_slot && bank.hit[1] == no_slot;
@@ -318,16 +338,17 @@ void Channel::issue_column(const Choice& choice) {
   device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
   state_.last_bank = choice.bank;
   keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
-  end_part(request, choice.clock);
+  end_parts(request, 1, choice.clock, choice.clock);
   admit(choice.clock);
 }
 
-// The column command of `request` is given at `clock`.
-inline void Channel::end_part(const Request& request, Cycles clock) {
-  const Cycles first = clock + (request.write ? gaps_.write_data : gaps_.read_data);
-  state_.counts.last_data = first + gaps_.burst;
+// Column commands of a request are given, the first and the last of them at these clocks.
+inline void Channel::end_parts(const Request& request, int parts, Cycles first, Cycles last) {
+  const Cycles to_data = request.write ? gaps_.write_data : gaps_.read_data;
+  state_.counts.last_data = last + to_data + gaps_.burst;
   if (request.write && controller_.acknowledge_on_acceptance) return;
-  bursts_.finish_part(request.burst, clock * tck_, first * tck_, (first + gaps_.burst) * tck_);
+  bursts_.finish_parts(request.burst, parts, last * tck_, (first + to_data) * tck_,
+                       state_.counts.last_data * tck_);
 }
 
 // Whether a bank's next command is the column command of `slot`, its oldest request in one
@@ -346,33 +367,47 @@ inline bool Channel::follows(std::int16_t slot, const Bank& bank) const {
 void Channel::go_on_in_row() {
   const int number = next_.bank;
   const bool write = next_.action == Action::write;
-  const std::size_t direction = write ? 1 : 0;
-  Device& device = state_.device;
-  Bank& bank = at(device.banks, number);
-  const Cycles due = refresh_due();
+  Bank& bank = at(state_.device.banks, number);
   Cycles clock = next_.clock;
   std::int32_t count = 0;
   while (!bursts_.any_finished() && rivals_known()) {
     const std::int16_t slot = lists_.oldest(number, write);
     if (!follows(slot, bank)) break;
     const Request request = lists_[slot];
-    const Cycles next = std::max(clock + gaps_.column_to_column_bank, request.clock);
-    const Cycles floor = clock + gaps_.column_to_any_column[direction];
-    if (next >= due || !beats_rivals(next, lists_.age(slot), floor)) break;
-    clock = next;
-    ++count;
-    lists_.erase(slot);
-    keep(clock, column_command(write, false), number, request.row);
-    end_part(request, clock);
-    admit(clock);
+    const Cycles first = std::max(clock + gaps_.column_to_column_bank, request.clock);
+    const std::int32_t columns = go_on_with(slot, first, clock);
+    if (columns == 0) break;
+    end_parts(request, columns, first, clock);
+    count += columns;
   }
   if (count == 0) return;
   plan_again(number);
-  bank.hit[direction] = lists_.find_row(lists_.oldest(number, write), bank.open_row);
-  device.column(gaps_, number, write, false, clock);
+  bank.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(number, write), bank.open_row);
+  state_.device.column(gaps_, number, write, false, clock);
   bank.row_hits += count - 1;
   state_.counts.row_hits += count;
   (write ? state_.counts.writes : state_.counts.reads) += count;
+}
+
+// Of the request in `slot`, the first column command possible at `next`, the last command having
+// been at `clock`, which then is that of the last one made. Returns their number.
+inline std::int32_t Channel::go_on_with(std::int16_t slot, Cycles next, Cycles& clock) {
+  const bool write = lists_[slot].write;
+  const bool older = lists_.age(slot) < rivals_.column_age;
+  const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0];
+  const Cycles end = std::min(refresh_due(), rivals_.row_end - gaps_.bus.column);
+  std::int32_t columns = 0;
+  for (bool left = true; left && rivals_known(); next = clock + gaps_.column_to_column_bank) {
+    if (next >= end) break;
+    if (next >= rivals_.column_clock && !(older && next <= clock + gap)) break;
+    clock = next;
+    ++columns;
+    if (sink_) keep(clock, column_command(write, false), lists_[slot].bank, lists_[slot].row);
+    left = lists_.take_column(slot);
+    state_.device.command_bus = clock + gaps_.bus.column;
+    admit(clock);
+  }
+  return columns;
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {

@@ -37,8 +37,8 @@ class Channel {
           const CommandSink& sink);
   void reset();
 
-  /// `columns` requests one behind the other, all of one burst and row. Arrivals never decrease.
-  void submit(const Request& request, std::int32_t columns);
+  /// Arrivals never decrease.
+  void submit(const Request& request);
 
   bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
@@ -53,7 +53,7 @@ class Channel {
 
   /// From now on every bank is looked at for every command: the plain way of what is otherwise
   /// known from the last time, for tests.
-  void look_at_every_bank() { plans_banks_ = stays_in_row_ = false; }
+  void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
   /// Whether the controller takes requests that are alone as they are.
   bool moves_chains() const {
@@ -161,15 +161,18 @@ class Channel {
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
   void go_on_in_row();
+  std::int32_t go_on_with(std::int16_t slot, Cycles next, Cycles& clock);
   bool follows(std::int16_t slot, const Bank& bank) const;
-  void end_part(const Request& request, Cycles clock);
+  void end_parts(const Request& request, int parts, Cycles first, Cycles last);
   void issue_refresh_all(Cycles clock);
   void close_for_refresh(Cycles clock);
   Cycles refresh_floor() const;
   void find_hits(int bank);
   void admit(Cycles now);
-  void enter_front(const Request& request);
+  bool changes_nothing(const Request& request) const;
+  void enter_front(Request request);
   std::int16_t insert(const Request& request);
+  void join_or_insert(const Request& request);
   void update_drain();
   void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);
 
@@ -198,6 +201,7 @@ class Channel {
   std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
   bool gated_;        // a shared queue with a write buffer: reads and writes take turns
   bool plans_banks_;  // no bank's choice depends on whose turn it is
+  bool joins_ = true;          // column commands of a burst stand together in the lists
   bool stays_in_row_ = false;  // go_on_in_row() has its way
   bool draining_ = false;
 

@@ -100,10 +100,9 @@ void DramMemory::submit(const Burst& burst) {
     request.bank = stretch.bank;
     request.row = stretch.row;
     const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
-    const Address columns = std::min(in_row, last - index + 1);
-    at(channels_, channels_.size() == 1 ? 0 : channel.extract(address))
-        ->submit(request, static_cast<std::int32_t>(columns));
-    index += columns;
+    request.columns = static_cast<std::int32_t>(std::min(in_row, last - index + 1));
+    at(channels_, channels_.size() == 1 ? 0 : channel.extract(address))->submit(request);
+    index += static_cast<Address>(request.columns);
   }
 }
 
