@@ -395,11 +395,11 @@ inline std::int32_t Channel::go_on_with(std::int16_t slot, Cycles next, Cycles& 
   const bool write = lists_[slot].write;
   const bool older = lists_.age(slot) < rivals_.column_age;
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0];
-  const Cycles end = std::min(refresh_due(), rivals_.row_end - gaps_.bus.column);
+  const Cycles row = std::min(refresh_due(), rivals_.row_end - gaps_.bus.column);
+  const Cycles column = rivals_.column_end - gaps_.bus.column;
   std::int32_t columns = 0;
   for (bool left = true; left && rivals_known(); next = clock + gaps_.column_to_column_bank) {
-    if (next >= end) break;
-    if (next >= rivals_.column_clock && !(older && next <= clock + gap)) break;
+    if (next >= row || (next >= column && !(older && next <= clock + gap))) break;
     clock = next;
     ++columns;
     if (sink_) keep(clock, column_command(write, false), lists_[slot].bank, lists_[slot].row);

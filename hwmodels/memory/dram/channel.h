@@ -81,7 +81,7 @@ class Channel {
     std::int16_t bank = 0;
     std::int16_t slot = no_slot;
 
-    bool is_column() const { return action == Action::read || action == Action::write; }
+    bool is_column() const { return Channel::is_column(action); }
   };
 
   // What a look ahead must be able to take back.
@@ -98,42 +98,51 @@ class Channel {
     Cycles activate, read, write, precharge;
   };
 
+  static bool is_column(Action action) {
+    return action == Action::read || action == Action::write;
+  }
+
   /// What a bank has to do next, as far as only its own commands and requests change it.
   struct BankPlan {
+    Cycles end = 0;  // the bank and the request's arrival allow no earlier one
+    std::uint64_t age = 0;
+    std::int16_t slot = no_slot;
     Action action = Action::activate;
     bool open = false;  // what it does depends on the other banks as well
-    std::int16_t slot = no_slot;
-    Cycles clock = 0;  // first at which the bank and the request's arrival allow it
-    std::uint64_t age = 0;
   };
   /// What the other banks would do instead of a column command of `bank`, at best. Holds while
   /// none of their plans changes and nothing but such column commands is issued.
   struct Rivals {
     int bank = 0;
-    Cycles row_end = never;       // of an activate or precharge
-    Cycles column_clock = never;  // from which on the banks and the arrivals allow a column command
+    Cycles row_end = never;     // of an activate or precharge
+    Cycles column_end = never;  // the banks and the arrivals allow no earlier one
     std::uint64_t column_age = ~std::uint64_t{0};
   };
-  /// First clocks at which all but the bank allow an activate, precharge, read, write.
-  using Allowed = std::array<Cycles, 4>;
+  /// Ends of commands by bank group and action.
+  using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
+  int end_index(int bank, Action action) const {
+    return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
+  }
 
   Choice choose();
   Choice choose_in_lists();
   bool enter_before(Cycles clock);
-  Choice choose_among_plans(const Floors& floors);
-  Choice choose_among_banks(const Floors& floors) const;
-  bool choose_again(const Floors& floors, Choice& choice);
-  const BankPlan& plan_of(int bank);
+  Floors floors() const;
+  Choice choose_among_banks() const;
+  Choice choose_among_plans();
+  bool choose_again(Choice& choice);
+  Choice planned(int bank, Cycles end) const;
+  Ends first_ends() const;
   BankPlan made_plan(int bank) const;
-  void note_rivals(const Choice& best, const std::array<Allowed, max_bank_groups>& allowed);
+  void note_rivals(int best, const Ends& ends);
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
   /// Whether a column command goes before all that the rivals may do, whose own column commands
-  /// the buses allow from `floor` on.
-  bool beats_rivals(Cycles clock, std::uint64_t age, Cycles floor) const {
-    return clock + gaps_.bus.column < rivals_.row_end &&
-           (clock < rivals_.column_clock || (clock <= floor && age < rivals_.column_age));
+  /// the buses allow to end at `floor` at first.
+  bool beats_rivals(Cycles end, std::uint64_t age, Cycles floor) const {
+    return end < rivals_.row_end &&
+           (end < rivals_.column_end || (end <= floor && age < rivals_.column_age));
   }
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }

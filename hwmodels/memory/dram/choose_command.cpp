@@ -18,132 +18,29 @@ Channel::Choice Channel::choose() {
   return next;
 }
 
-Channel::Choice Channel::choose_in_lists() {
-  const Device& device = state_.device;
-  const Floors floors{device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
-                      std::max(device.command_bus, device.next_write),
-                      std::max(device.command_bus, device.next_precharge)};
-  const Choice best = plans_banks_ ? choose_among_plans(floors) : choose_among_banks(floors);
+inline Channel::Choice Channel::choose_in_lists() {
+  const Choice best = plans_banks_ ? choose_among_plans() : choose_among_banks();
   if (controller_.refresh == Refresh::all_bank && best.clock >= state_.refresh_due) {
     return choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
   }
   return best;
 }
 
-Channel::Choice Channel::choose_among_banks(const Floors& floors) const {
+Channel::Floors Channel::floors() const {
+  const Device& device = state_.device;
+  return {device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
+          std::max(device.command_bus, device.next_write),
+          std::max(device.command_bus, device.next_precharge)};
+}
+
+Channel::Choice Channel::choose_among_banks() const {
+  const Floors floors = this->floors();
   Choice best;
   if (controller_.refresh == Refresh::per_bank) consider_refresh(floors, best);
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
     consider_bank(__builtin_ctz(busy), floors, best);
   }
   return best;
-}
-
-// The same where banks are neither refreshed on their own nor take turns, nor reads and writes: a
-// bank's next command is then mostly known from the last time that it was looked at.
-Channel::Choice Channel::choose_among_plans(const Floors& floors) {
-  Choice best;
-  if (choose_again(floors, best)) return best;
-  std::array<Allowed, max_bank_groups> allowed;
-  for (int g = 0; g <= gaps_.group_mask; ++g) {
-    const BankGroup& group = at(state_.device.groups, g);
-    at(allowed, g) = {std::max(floors.activate, group.next_activate), floors.precharge,
-                      std::max(floors.read, group.next_read),
-                      std::max(floors.write, group.next_write)};
-  }
-  for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
-    const int bank = __builtin_ctz(busy);
-    const BankPlan& plan = plan_of(bank);
-    if (plan.open) {
-      consider_bank(bank, floors, best);
-      continue;
-    }
-    const Cycles clock =
-        std::max(plan.clock, at(at(allowed, bank & gaps_.group_mask), plan.action));
-    const Cycles end = clock + at(lengths_, plan.action);
-    if (end > best.end || (end == best.end && plan.age > best.order)) continue;
-    best = {clock, end, plan.age, plan.action, static_cast<std::int16_t>(bank), plan.slot};
-  }
-  note_rivals(best, allowed);
-  return best;
-}
-
-// One column command of a row mostly follows the other, and then only their bank has to be looked
-// at.
-inline bool Channel::choose_again(const Floors& floors, Choice& choice) {
-  const int bank = rivals_.bank;
-  if ((lists_.busy_banks() >> bank & 1U) == 0 || !rivals_known()) return false;
-  const BankPlan& plan = plan_of(bank);
-  if (plan.open || plan.action == Action::activate || plan.action == Action::precharge) {
-    return false;
-  }
-  const BankGroup& group = at(state_.device.groups, bank & gaps_.group_mask);
-  const Cycles clock = plan.action == Action::write
-                           ? std::max({plan.clock, floors.write, group.next_write})
-                           : std::max({plan.clock, floors.read, group.next_read});
-  if (!beats_rivals(clock, plan.age, std::min(floors.read, floors.write))) return false;
-  choice = {clock,       clock + gaps_.bus.column,        plan.age,
-            plan.action, static_cast<std::int16_t>(bank), plan.slot};
-  return true;
-}
-
-// Of the banks that were not chosen.
-void Channel::note_rivals(const Choice& best,
-                          const std::array<Allowed, max_bank_groups>& allowed) {
-  rivals_ = {};
-  rivals_.bank = best.bank;
-  for (std::uint32_t others = lists_.busy_banks() & ~(1U << best.bank); others != 0;
-       others &= others - 1) {
-    const int bank = __builtin_ctz(others);
-    const BankPlan& plan = at(plans_, bank);
-    if (plan.open) {
-      rivals_.row_end = 0;
-    } else if (plan.action == Action::activate || plan.action == Action::precharge) {
-      const Cycles clock =
-          std::max(plan.clock, at(at(allowed, bank & gaps_.group_mask), plan.action));
-      rivals_.row_end = std::min(rivals_.row_end, clock + at(lengths_, plan.action));
-    } else {
-      rivals_.column_clock = std::min(rivals_.column_clock, plan.clock);
-      rivals_.column_age = std::min(rivals_.column_age, plan.age);
-    }
-  }
-}
-
-inline const Channel::BankPlan& Channel::plan_of(int bank) {
-  BankPlan& plan = at(plans_, bank);
-  if ((stale_plans_ >> bank & 1U) != 0) {
-    plan = made_plan(bank);
-    stale_plans_ &= ~(1U << bank);
-  }
-  return plan;
-}
-
-// As consider_bank(), but for what the other banks have a say in.
-Channel::BankPlan Channel::made_plan(int bank) const {
-  const Bank& state = at(state_.device.banks, bank);
-  const std::int16_t oldest = oldest_eligible(bank);
-  const bool first = controller_.scheduler == DramController::Scheduler::fifo;
-  const std::int16_t read = first && state.hit[0] != oldest ? no_slot : state.hit[0];
-  const std::int16_t write = first && state.hit[1] != oldest ? no_slot : state.hit[1];
-  const std::int16_t hit = lists_.older(read, write);
-  const Request& request = lists_[hit == no_slot ? oldest : hit];
-  const bool either = read != no_slot && write != no_slot &&
-                      controller_.hit_order == DramController::HitOrder::first_legal;
-  if (either || (hit != no_slot && lists_[oldest].row != state.open_row)) {
-    BankPlan plan;
-    plan.open = true;
-    return plan;
-  }
-  if (hit != no_slot) {
-    return {request.write ? Action::write : Action::read, false, hit,
-            std::max(state.next_column, request.clock), lists_.age(hit)};
-  }
-  if (state.open_row == no_row) {
-    return {Action::activate, false, oldest, std::max(state.next_activate, request.clock),
-            lists_.age(oldest)};
-  }
-  return {Action::precharge, false, oldest, std::max(state.next_precharge, request.clock),
-          lists_.age(oldest)};
 }
 
 Cycles Channel::command_length(Action action) const {
