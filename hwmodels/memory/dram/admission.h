@@ -34,6 +34,7 @@ class Admission {
     return !stands_in_front() && !controller_.acknowledge_on_acceptance && !blocked_;
   }
 
+  bool any_arrivals() const { return !arrivals_.empty(); }
   /// Requests are on their way to the lists, or may be.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
@@ -71,6 +72,28 @@ class Admission {
       request.columns = 1;
       insert(request);
     }
+  }
+
+  /// Column commands of `bank` are given `gap` apart from `now` on, at most `most`. Returns for how
+  /// many of them it is done what enter_in_order() does: those that each let in one more of a
+  /// request that has entered in part. 0 = none.
+  std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
+                             std::int32_t most) {
+    Request& waiting = arrivals_.front();
+    const bool takes_room = controller_.queue == DramController::Queue::shared ||
+                            (last_bank_ == bank && waiting.bank == bank);
+    if (!blocked_ || !takes_room || !enters_unseen_ || last_entry_ >= now || waiting.clock > now ||
+        room(lists, waiting) != 0) {
+      return 0;
+    }
+    const std::int32_t columns = std::min(most, waiting.columns);
+    if (!lists.join_past(waiting, columns)) return 0;
+    last_entry_ = now + (columns - 1) * gap;
+    last_bank_ = waiting.bank;
+    waiting.columns -= columns;
+    if (waiting.columns == 0) arrivals_.pop();
+    blocked_ = !arrivals_.empty();
+    return columns;
   }
 
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
@@ -128,6 +151,7 @@ class Admission {
     if (--arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
+  bool enters_unseen_;    // with a column command, and is seen by the time of the next command
   bool blocked_ = false;  // the front of arrivals_ found no room
   Cycles last_entry_ = -1;
   int last_bank_ = 0;

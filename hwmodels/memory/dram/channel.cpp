@@ -99,19 +99,28 @@ void Channel::serve() {
     look_ahead();
     if (bursts_.any_finished()) return;  // a write was accepted, which may bring another request
   }
-  if (!prepared_) {
-    for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
-  }
-  settle_ahead();
-  prepared_ = false;
+  choose_column();
   issue_column(next_);
 }
 
 void Channel::finish_burst() {
   while (!bursts_.any_finished()) {
-    serve();
-    if (stays_in_row_) go_on_in_row();
+    if (stays_in_row_) {
+      choose_column();
+      issue_in_row();
+    } else {
+      serve();
+    }
   }
+}
+
+// Issues all commands up to the next column command.
+inline void Channel::choose_column() {
+  if (!prepared_) {
+    for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
+  }
+  if (ahead_) settle_ahead();
+  prepared_ = false;
 }
 
 void Channel::look_ahead() {
@@ -169,7 +178,7 @@ void Channel::take_back(Cycles arrival) {
 
 void Channel::undo(const Step& step) {
   if (step.entered) {
-    lists_.take_column(step.place.slot);
+    lists_.take_columns(step.place.slot, 1);
     admission_.undo(step.transfer);
   } else {
     lists_.restore(step.place);
@@ -325,7 +334,7 @@ void Channel::issue_column(const Choice& choice) {
   Bank& bank = at(device.banks, choice.bank);
   if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
   const std::int16_t next = lists_.next(choice.slot);
-  if (!lists_.take_column(choice.slot)) {
+  if (!lists_.take_columns(choice.slot, 1)) {
     bank.hit[direction] = lists_.find_row(next, bank.open_row);
   }
   plan_again(choice.bank);
@@ -351,63 +360,99 @@ inline void Channel::end_parts(const Request& request, int parts, Cycles first, 
                        state_.counts.last_data * tck_);
 }
 
-// Whether a bank's next command is the column command of `slot`, its oldest request in one
-// direction.
-inline bool Channel::follows(std::int16_t slot, const Bank& bank) const {
-  if (slot == no_slot) return false;
+// The next column command and those that follow it in its row, until a burst is finished and as far
+// as no other bank's commands come between them: what choose() and issue_column() do for one after
+// the other.
+void Channel::issue_in_row() {
+  const bool write = next_.action == Action::write;
+  Bank& bank = at(state_.device.banks, next_.bank);
+  std::int16_t slot = next_.slot;
+  Cycles clock = next_.clock, last = clock;
+  std::int32_t count = 0;
+  do {
+    const Request request = lists_[slot];
+    const Cycles first = clock;
+    const std::int32_t columns = take_in_row(request, slot, first);
+    last = first + (columns - 1) * gaps_.column_to_column_bank;
+    end_parts(request, columns, first, last);
+    count += columns;
+    slot = lists_.oldest(next_.bank, write);
+    clock = last;
+  } while (!bursts_.any_finished() && comes_next(bank, write, clock));
+  note_columns(bank, write, count, last);
+}
+
+// Column commands of one request, the first of which is given at `clock`. Each lets in what it
+// makes room for. Returns their number.
+inline std::int32_t Channel::take_in_row(const Request& request, std::int16_t slot, Cycles clock) {
+  const std::int32_t most = columns_in_row(request, slot, clock);
+  const Cycles gap = gaps_.column_to_column_bank;
+  std::int32_t taken = 0;
+  do {
+    const Cycles now = clock + taken * gap;
+    std::int32_t columns = most - taken;
+    if (admission_.any_arrivals()) {
+      columns = admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+    }
+    lists_.take_columns(slot, std::max(columns, 1));
+    state_.device.command_bus = now + gaps_.bus.column;
+    if (columns == 0) admit(now);
+    for (std::int32_t i = 0; sink_ && i < std::max(columns, 1); ++i) {
+      keep(now + i * gap, column_command(request.write, false), request.bank, request.row);
+    }
+    taken += std::max(columns, 1);
+  } while (taken < most && rivals_known());
+  return taken;
+}
+
+// How many column commands of a request come one behind the other from `clock` on, if nothing
+// enters the queues of other banks.
+inline std::int32_t Channel::columns_in_row(const Request& request, std::int16_t slot,
+                                            Cycles clock) const {
+  if (slot != lists_.oldest(request.bank, request.write) || !rivals_known() ||
+      !is_first(slot, lists_.oldest(request.bank, !request.write))) {
+    return 1;
+  }
+  const Cycles gap = gaps_.column_to_column_bank;
+  const bool older = lists_.age(slot) < rivals_.column_age &&
+                     gap == gaps_.column_to_any_column[request.write ? 1 : 0];
+  const Cycles rivals = older ? rivals_.row_end : std::min(rivals_.row_end, rivals_.column_end);
+  const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
+  if (clock + (request.columns - 1) * gap < end) return request.columns;
+  return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
+}
+
+// Whether the command after the column command at `clock` is that of the bank's oldest request in
+// the same direction; its clock then.
+inline bool Channel::comes_next(const Bank& bank, bool write, Cycles& clock) const {
+  const std::int16_t slot = lists_.oldest(next_.bank, write);
+  if (slot == no_slot || !rivals_known()) return false;
   const Request& request = lists_[slot];
-  if (request.row != bank.open_row) return false;
-  const std::int16_t other = lists_.oldest(request.bank, !request.write);
+  if (request.row != bank.open_row || !is_first(slot, lists_.oldest(next_.bank, !write))) {
+    return false;
+  }
+  const Cycles next = std::max(clock + gaps_.column_to_column_bank, request.clock);
+  const Cycles floor = clock + gaps_.column_to_any_column[write ? 1 : 0] + gaps_.bus.column;
+  clock = next;
+  return next < refresh_due() && beats_rivals(next + gaps_.bus.column, lists_.age(slot), floor);
+}
+
+// Of two row hits of a bank.
+inline bool Channel::is_first(std::int16_t slot, std::int16_t other) const {
   return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
                               lists_.age(slot) < lists_.age(other));
 }
 
-// The column commands that follow the last one in its row, as far as no other bank's commands come
-// between them: what choose() and issue_column() do for one after the other.
-void Channel::go_on_in_row() {
-  const int number = next_.bank;
-  const bool write = next_.action == Action::write;
-  Bank& bank = at(state_.device.banks, number);
-  Cycles clock = next_.clock;
-  std::int32_t count = 0;
-  while (!bursts_.any_finished() && rivals_known()) {
-    const std::int16_t slot = lists_.oldest(number, write);
-    if (!follows(slot, bank)) break;
-    const Request request = lists_[slot];
-    const Cycles first = std::max(clock + gaps_.column_to_column_bank, request.clock);
-    const std::int32_t columns = go_on_with(slot, first, clock);
-    if (columns == 0) break;
-    end_parts(request, columns, first, clock);
-    count += columns;
-  }
-  if (count == 0) return;
-  plan_again(number);
-  bank.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(number, write), bank.open_row);
-  state_.device.column(gaps_, number, write, false, clock);
+// What `count` column commands of one row, the last of them at `clock`, leave behind.
+inline void Channel::note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock) {
+  ChannelCounts& counts = state_.counts;
+  counts.row_hits += bank.row_hits > 0 ? count : count - 1;
+  (write ? counts.writes : counts.reads) += count;
   bank.row_hits += count - 1;
-  state_.counts.row_hits += count;
-  (write ? state_.counts.writes : state_.counts.reads) += count;
-}
-
-// Of the request in `slot`, the first column command possible at `next`, the last command having
-// been at `clock`, which then is that of the last one made. Returns their number.
-inline std::int32_t Channel::go_on_with(std::int16_t slot, Cycles next, Cycles& clock) {
-  const bool write = lists_[slot].write;
-  const bool older = lists_.age(slot) < rivals_.column_age;
-  const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0];
-  const Cycles row = std::min(refresh_due(), rivals_.row_end - gaps_.bus.column);
-  const Cycles column = rivals_.column_end - gaps_.bus.column;
-  std::int32_t columns = 0;
-  for (bool left = true; left && rivals_known(); next = clock + gaps_.column_to_column_bank) {
-    if (next >= row || (next >= column && !(older && next <= clock + gap))) break;
-    clock = next;
-    ++columns;
-    if (sink_) keep(clock, column_command(write, false), lists_[slot].bank, lists_[slot].row);
-    left = lists_.take_column(slot);
-    state_.device.command_bus = clock + gaps_.bus.column;
-    admit(clock);
-  }
-  return columns;
+  state_.device.column(gaps_, next_.bank, write, false, clock);
+  state_.last_bank = next_.bank;
+  bank.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(next_.bank, write), bank.open_row);
+  plan_again(next_.bank);
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {

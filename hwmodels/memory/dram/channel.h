@@ -110,8 +110,8 @@ class Channel {
     Action action = Action::activate;
     bool open = false;  // what it does depends on the other banks as well
   };
-  /// What the other banks would do instead of a column command of `bank`, at best. Holds while
-  /// none of their plans changes and nothing but such column commands is issued.
+  /// What the other banks would do instead of a command of `bank`, at best. Holds while none of
+  /// their plans changes: commands of `bank` make no other one possible sooner.
   struct Rivals {
     int bank = 0;
     Cycles row_end = never;     // of an activate or precharge
@@ -133,6 +133,7 @@ class Channel {
   bool choose_again(Choice& choice);
   Choice planned(int bank, Cycles end) const;
   Ends first_ends() const;
+  Cycles first_clock(int bank, Action action) const;
   BankPlan made_plan(int bank) const;
   void note_rivals(int best, const Ends& ends);
   bool rivals_known() const {
@@ -165,13 +166,17 @@ class Channel {
   }
   Cycles open_row(const Request& request, Cycles visible);
   Cycles column_alone(const Request& request, Cycles visible);
-  void note_columns(const Request& request, Cycles clock, std::int32_t count);
+  void note_alone(const Request& request, Cycles clock, std::int32_t count);
   std::int32_t before_refresh(Cycles clock, std::int32_t count, Cycles period) const;
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
-  void go_on_in_row();
-  std::int32_t go_on_with(std::int16_t slot, Cycles next, Cycles& clock);
-  bool follows(std::int16_t slot, const Bank& bank) const;
+  void choose_column();
+  void issue_in_row();
+  std::int32_t take_in_row(const Request& request, std::int16_t slot, Cycles clock);
+  std::int32_t columns_in_row(const Request& request, std::int16_t slot, Cycles clock) const;
+  bool comes_next(const Bank& bank, bool write, Cycles& clock) const;
+  bool is_first(std::int16_t slot, std::int16_t other) const;
+  void note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(const Request& request, int parts, Cycles first, Cycles last);
   void issue_refresh_all(Cycles clock);
   void close_for_refresh(Cycles clock);
@@ -211,7 +216,7 @@ class Channel {
   bool gated_;        // a shared queue with a write buffer: reads and writes take turns
   bool plans_banks_;  // no bank's choice depends on whose turn it is
   bool joins_ = true;          // column commands of a burst stand together in the lists
-  bool stays_in_row_ = false;  // go_on_in_row() has its way
+  bool stays_in_row_ = false;  // issue_in_row() has its way
   bool draining_ = false;
 
   /// The last column command of a chain, not yet written down in the device.

@@ -57,8 +57,7 @@ inline Channel::Ends Channel::first_ends() const {
   return ends;
 }
 
-// One column command of a row mostly follows the other, and then only their bank has to be looked
-// at.
+// The command of one bank mostly follows another of it, and then only that bank has to be looked at.
 inline bool Channel::choose_again(Choice& choice) {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;
@@ -66,16 +65,33 @@ inline bool Channel::choose_again(Choice& choice) {
   BankPlan& plan = at(plans_, bank);
   if ((stale_plans_ & bit) != 0) plan = made_plan(bank);
   stale_plans_ &= ~bit;
-  if (plan.open || !is_column(plan.action)) return false;
+  if (plan.open) return false;
   const Device& device = state_.device;
-  const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
-  const Cycles turn = plan.action == Action::write ? std::max(device.next_write, group.next_write)
-                                                   : std::max(device.next_read, group.next_read);
-  const Cycles end = std::max(plan.end, std::max(turn, device.command_bus) + gaps_.bus.column);
-  const Cycles floor = std::max(device.command_bus, std::min(device.next_read, device.next_write));
-  if (!beats_rivals(end, plan.age, floor + gaps_.bus.column)) return false;
+  const Cycles end = std::max(plan.end, first_clock(bank, plan.action) + at(lengths_, plan.action));
+  const Cycles floor = std::max(device.command_bus, std::min(device.next_read, device.next_write)) +
+                       gaps_.bus.column;
+  const bool beats = is_column(plan.action)
+                         ? beats_rivals(end, plan.age, floor)
+                         : end < rivals_.row_end && end < std::max(rivals_.column_end, floor);
+  if (!beats) return false;
   choice = planned(bank, end);
   return true;
+}
+
+// At which all but the bank allow a command.
+inline Cycles Channel::first_clock(int bank, Action action) const {
+  const Device& device = state_.device;
+  const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
+  switch (action) {
+    case Action::activate:
+      return std::max(device.activate_floor(gaps_), group.next_activate);
+    case Action::read:
+      return std::max({device.command_bus, device.next_read, group.next_read});
+    case Action::write:
+      return std::max({device.command_bus, device.next_write, group.next_write});
+    default:
+      return std::max(device.command_bus, device.next_precharge);
+  }
 }
 
 // Of the banks other than `best`.

@@ -35,8 +35,10 @@ class RequestLists {
   /// As push(), but into the request that came last, where that is of the same burst and row.
   /// The clocks of both together are one after the other, or up to `past` and so do not matter.
   bool join(const Request& request, Cycles past);
-  /// Removes the first column command of a request; false when that was all of it.
-  bool take_column(std::int16_t slot);
+  /// The same with so many column commands of a request, whose clocks do not matter.
+  bool join_past(const Request& request, std::int32_t columns);
+  /// Removes the first column commands of a request; false when those were all of it.
+  bool take_columns(std::int16_t slot, std::int32_t columns);
   /// A request as it stood in its list.
   struct Place {
     Request request;
@@ -47,7 +49,7 @@ class RequestLists {
   Place place(std::int16_t slot) const {
     return {node(slot).request, node(slot).age, slot, node(slot).next};
   }
-  /// Takes back the last take_column(), of the only one of the request at `place`.
+  /// Takes back the last take_columns(), of the only one of the request at `place`.
   void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }
@@ -121,32 +123,39 @@ inline std::int16_t RequestLists::push(const Request& request) {
 }
 
 inline bool RequestLists::join(const Request& request, Cycles past) {
+  const std::int16_t last = list(request.bank, request.write).tail;
+  if (last == no_slot) return false;
+  const Request& before = node(last).request;
+  const bool one_by_one = before.clock + before.columns == request.clock;
+  return (one_by_one || request.clock + request.columns - 1 <= past) &&
+         join_past(request, request.columns);
+}
+
+inline bool RequestLists::join_past(const Request& request, std::int32_t columns) {
   List& target = lists_[index(request.bank, request.write)];
   if (target.tail == no_slot) return false;
   Node& last = node(target.tail);
-  const Cycles end = last.request.clock + last.request.columns;
   if (last.request.burst != request.burst || last.request.row != request.row ||
-      last.age + static_cast<std::uint64_t>(last.request.columns) != next_age_ ||
-      (end != request.clock && request.clock + request.columns - 1 > past)) {
+      last.age + static_cast<std::uint64_t>(last.request.columns) != next_age_) {
     return false;
   }
-  next_age_ += static_cast<std::uint64_t>(request.columns);
-  last.request.columns += request.columns;
-  target.count += request.columns;
-  totals_[request.write ? 1 : 0] += request.columns;
+  next_age_ += static_cast<std::uint64_t>(columns);
+  last.request.columns += columns;
+  target.count += columns;
+  totals_[request.write ? 1 : 0] += columns;
   return true;
 }
 
-inline bool RequestLists::take_column(std::int16_t slot) {
+inline bool RequestLists::take_columns(std::int16_t slot, std::int32_t columns) {
   Node& gone = node(slot);
   const int bank = gone.request.bank;
   List& from = lists_[index(bank, gone.request.write)];
-  --from.count;
-  --totals_[gone.request.write ? 1 : 0];
-  if (gone.request.columns > 1) {
-    --gone.request.columns;
-    ++gone.request.clock;
-    ++gone.age;
+  from.count -= columns;
+  totals_[gone.request.write ? 1 : 0] -= columns;
+  if (gone.request.columns > columns) {
+    gone.request.columns -= columns;
+    gone.request.clock += columns;
+    gone.age += static_cast<std::uint64_t>(columns);
     return true;
   }
   (gone.previous == no_slot ? from.head : node(gone.previous).next) = gone.next;
