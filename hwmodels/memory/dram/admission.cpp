@@ -44,7 +44,7 @@ bool Admission::fill_front_queues() {
       acknowledge(request, request.clock);
     }
     queue.push_back(request);
-    pop_column();
+    pop_columns(1);
     entered = true;
   }
   return entered;

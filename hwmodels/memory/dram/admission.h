@@ -58,18 +58,20 @@ class Admission {
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
-      const Request& waiting = arrivals_.front();
-      if (room(lists, waiting) <= 0) {
+      Request request = arrivals_.front();
+      const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
+      const std::int32_t places = room(lists, request);
+      if (places <= 0) {
         blocked_ = true;
         return;
       }
-      Request request = waiting;
+      request.columns = std::min(request.columns, acknowledged ? 1 : places);
       const Cycles clock = entry_clock(request, now);
-      if (request.write && controller_.acknowledge_on_acceptance) acknowledge(request, clock);
+      if (acknowledged) acknowledge(request, clock);
+      last_entry_ += request.columns - 1;
       last_bank_ = request.bank;
-      pop_column();
+      pop_columns(request.columns);
       request.clock = clock + controller_.latency;
-      request.columns = 1;
       insert(request);
     }
   }
@@ -80,9 +82,9 @@ class Admission {
   std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
                              std::int32_t most) {
     Request& waiting = arrivals_.front();
-    const bool takes_room = controller_.queue == DramController::Queue::shared ||
-                            (last_bank_ == bank && waiting.bank == bank);
-    if (!blocked_ || !takes_room || !enters_unseen_ || last_entry_ >= now || waiting.clock > now ||
+    const bool own_queue = controller_.queue == DramController::Queue::per_bank;
+    if (blocked_ && own_queue && last_bank_ != bank) return most;  // it waits for another bank
+    if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now || waiting.clock > now ||
         room(lists, waiting) != 0) {
       return 0;
     }
@@ -90,8 +92,7 @@ class Admission {
     if (!lists.join_past(waiting, columns)) return 0;
     last_entry_ = now + (columns - 1) * gap;
     last_bank_ = waiting.bank;
-    waiting.columns -= columns;
-    if (waiting.columns == 0) arrivals_.pop();
+    pop_columns(columns);
     blocked_ = !arrivals_.empty();
     return columns;
   }
@@ -147,8 +148,9 @@ class Admission {
   BurstTable& bursts_;
 
   // Of the front of arrivals_.
-  void pop_column() {
-    if (--arrivals_.front().columns == 0) arrivals_.pop();
+  void pop_columns(std::int32_t columns) {
+    arrivals_.front().columns -= columns;
+    if (arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
   bool enters_unseen_;    // with a column command, and is seen by the time of the next command

@@ -227,7 +227,12 @@ std::int16_t Channel::insert(const Request& request) {
 // The rest of a burst stands with the part of it that came before: when commands are chosen, the
 // command bus is free, and so no clock up to then matters.
 inline void Channel::join_or_insert(const Request& request) {
-  if (!joins_ || !lists_.join(request, state_.device.command_bus)) insert(request);
+  if (joins_) {
+    if (!lists_.join(request, state_.device.command_bus)) insert(request);
+    return;
+  }
+  Request one = request;
+  for (one.columns = 1; one.clock < request.clock + request.columns; ++one.clock) insert(one);
 }
 
 void Channel::update_drain() {
