@@ -89,11 +89,6 @@ void Channel::enter_front(Request request) {
   }
 }
 
-Cycles Channel::next_column() {
-  look_ahead();
-  return next_.clock;
-}
-
 void Channel::serve() {
   if (!prepared_ && admission_.stands_in_front()) {
     look_ahead();
@@ -124,7 +119,6 @@ inline void Channel::choose_column() {
 }
 
 void Channel::look_ahead() {
-  if (prepared_) return;
   if (admission_.stands_in_front()) return look_ahead_from_front();
   next_ = choose();
   if (!next_.is_column()) {

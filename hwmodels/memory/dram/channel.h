@@ -43,7 +43,10 @@ class Channel {
   bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
   /// Clock of the next column command if nothing else arrives. Requires has_work().
-  Cycles next_column();
+  Cycles next_column() {
+    if (!prepared_) look_ahead();
+    return next_.clock;
+  }
 
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();

@@ -76,6 +76,9 @@ DramMemory::DramMemory(const DramParameters& parameters)
   for (int i = 0; i < parameters.geometry.channels; ++i) {
     channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_, i, sink_));
   }
+  if (channels_.size() == 1 && !parameters.controller.acknowledge_on_acceptance) {
+    lone_ = channels_.front().get();
+  }
 }
 
 void DramMemory::reset() {
@@ -118,7 +121,7 @@ dram::Channel& DramMemory::next_channel() {
   return *channels_[best];
 }
 
-Picoseconds DramMemory::next_decision() const {
+Picoseconds DramMemory::next_decision_of_all() const {
   if (bursts_.any_finished()) return bursts_.first_finished();
   Cycles clock = dram::never;
   for (const auto& channel : channels_) {
