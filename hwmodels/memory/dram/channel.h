@@ -111,7 +111,7 @@ class Channel {
     std::uint64_t age = 0;
     std::int16_t slot = no_slot;
     Action action = Action::activate;
-    bool open = false;  // what it does depends on the other banks as well
+    std::uint8_t kind = 0;  // kind_of() its bank and action
   };
   /// What the other banks would do instead of a command of `bank`, at best. Holds while none of
   /// their plans changes: commands of `bank` make no other one possible sooner.
@@ -120,10 +120,13 @@ class Channel {
     Cycles row_end = never;     // of an activate or precharge
     Cycles column_end = never;  // the banks and the arrivals allow no earlier one
     std::uint64_t column_age = ~std::uint64_t{0};
+
+    /// `end` is where the plan's command ends at first.
+    void note(const BankPlan& plan, Cycles end);
   };
-  /// Ends of commands by bank group and action.
+  /// Ends of commands by kind: bank group and action.
   using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
-  int end_index(int bank, Action action) const {
+  int kind_of(int bank, Action action) const {
     return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
   }
 
@@ -137,8 +140,8 @@ class Channel {
   Choice planned(int bank, Cycles end) const;
   Ends first_ends() const;
   Cycles first_clock(int bank, Action action) const;
-  BankPlan made_plan(int bank) const;
-  void note_rivals(int best, const Ends& ends);
+  void plan(int bank);
+  Choice first_of(std::uint32_t banks);
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
@@ -214,6 +217,7 @@ class Channel {
   RequestLists lists_;
   std::array<BankPlan, max_banks> plans_;
   std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
+  std::uint32_t open_plans_ = 0;     // of those whose command depends on other banks as well
   Rivals rivals_;
   std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
   bool gated_;        // a shared queue with a write buffer: reads and writes take turns
