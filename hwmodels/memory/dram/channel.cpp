@@ -75,7 +75,8 @@ void Channel::submit(const Request& request) {
 // Whether no command before the next column command can be another because of a request: it waits
 // for room, or comes behind one for the same row, which is a hit whenever it is.
 bool Channel::changes_nothing(const Request& request) const {
-  if (!stays_in_row_) return false;
+  // Where commands are shown, what is decided again decides the order of channels.
+  if (!stays_in_row_ || sink_) return false;
   return admission_.waits_for_room() || lists_.ends_with(request);
 }
 
