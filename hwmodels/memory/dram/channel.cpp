@@ -52,13 +52,16 @@ void Channel::reset() {
   state_.refresh_due =
       controller_.refresh == Refresh::per_bank ? gaps_.clocks.refi_bank : gaps_.clocks.refi;
   plan_all_again();
-  draining_ = ahead_ = prepared_ = false;
+  draining_ = ahead_ = prepared_ = follows_ = false;
   unsettled_.clear();
   steps_.clear();
 }
 
 void Channel::submit(const Request& request) {
-  if (prepared_ && !changes_nothing(request)) take_back(request.clock);
+  if ((prepared_ || follows_) && !changes_nothing(request)) {
+    follows_ = false;
+    if (prepared_) take_back(request.clock);
+  }
   if (admission_.stands_in_front()) return enter_front(request);
   if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
   const Request entering = admission_.enters_at_once(lists_, request);
@@ -113,7 +116,8 @@ void Channel::finish_burst() {
 // Issues all commands up to the next column command.
 inline void Channel::choose_column() {
   if (!prepared_) {
-    for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
+    if (!std::exchange(follows_, false)) next_ = choose();
+    for (; !next_.is_column(); next_ = choose()) issue(next_);
   }
   if (ahead_) settle_ahead();
   prepared_ = false;
@@ -121,7 +125,7 @@ inline void Channel::choose_column() {
 
 void Channel::look_ahead() {
   if (admission_.stands_in_front()) return look_ahead_from_front();
-  next_ = choose();
+  if (!std::exchange(follows_, false)) next_ = choose();
   if (!next_.is_column()) {
     if (!ahead_) begin_ahead();
     for (; !next_.is_column(); next_ = choose()) issue(next_);
@@ -362,23 +366,21 @@ inline void Channel::end_parts(const Request& request, int parts, Cycles first, 
 
 // The next column command and those that follow it in its row, until a burst is finished and as far
 // as no other bank's commands come between them: what choose() and issue_column() do for one after
-// the other.
+// the other. The one that comes after the burst is then next_.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   Bank& bank = at(state_.device.banks, next_.bank);
-  std::int16_t slot = next_.slot;
-  Cycles clock = next_.clock, last = clock;
   std::int32_t count = 0;
+  Cycles last = 0;
   do {
-    const Request request = lists_[slot];
-    const Cycles first = clock;
-    const std::int32_t columns = take_in_row(request, slot, first);
+    const Request request = lists_[next_.slot];
+    const Cycles first = next_.clock;
+    const std::int32_t columns = take_in_row(request, next_.slot, first);
     last = first + (columns - 1) * gaps_.column_to_column_bank;
     end_parts(request, columns, first, last);
     count += columns;
-    slot = lists_.oldest(next_.bank, write);
-    clock = last;
-  } while (!bursts_.any_finished() && comes_next(bank, write, clock));
+    follows_ = comes_next(bank, write, last);
+  } while (follows_ && !bursts_.any_finished());
   note_columns(bank, write, count, last);
 }
 
@@ -422,19 +424,21 @@ inline std::int32_t Channel::columns_in_row(const Request& request, std::int16_t
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
 }
 
-// Whether the command after the column command at `clock` is that of the bank's oldest request in
-// the same direction; its clock then.
-inline bool Channel::comes_next(const Bank& bank, bool write, Cycles& clock) const {
+// Whether the command after the column command at `last` is that of the bank's oldest request in
+// the same direction; it is next_ then.
+inline bool Channel::comes_next(const Bank& bank, bool write, Cycles last) {
   const std::int16_t slot = lists_.oldest(next_.bank, write);
   if (slot == no_slot || !rivals_known()) return false;
   const Request& request = lists_[slot];
   if (request.row != bank.open_row || !is_first(slot, lists_.oldest(next_.bank, !write))) {
     return false;
   }
-  const Cycles next = std::max(clock + gaps_.column_to_column_bank, request.clock);
-  const Cycles floor = clock + gaps_.column_to_any_column[write ? 1 : 0] + gaps_.bus.column;
-  clock = next;
-  return next < refresh_due() && beats_rivals(next + gaps_.bus.column, lists_.age(slot), floor);
+  const Cycles clock = std::max(last + gaps_.column_to_column_bank, request.clock);
+  const Cycles floor = last + gaps_.column_to_any_column[write ? 1 : 0] + gaps_.bus.column;
+  next_.clock = clock;
+  next_.end = clock + gaps_.bus.column;
+  next_.slot = slot;
+  return clock < refresh_due() && beats_rivals(next_.end, lists_.age(slot), floor);
 }
 
 // Of two row hits of a bank.

@@ -180,7 +180,7 @@ class Channel {
   void issue_in_row();
   std::int32_t take_in_row(const Request& request, std::int16_t slot, Cycles clock);
   std::int32_t columns_in_row(const Request& request, std::int16_t slot, Cycles clock) const;
-  bool comes_next(const Bank& bank, bool write, Cycles& clock) const;
+  bool comes_next(const Bank& bank, bool write, Cycles last);
   bool is_first(std::int16_t slot, std::int16_t other) const;
   void note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(const Request& request, int parts, Cycles first, Cycles last);
@@ -239,6 +239,7 @@ class Channel {
   State saved_;            // before the look ahead
   bool ahead_ = false;     // state_ is ahead of saved_
   bool prepared_ = false;  // next_ is the next column command
+  bool follows_ = false;   // next_ is what choose() would return
   Choice next_;
   int number_;
   const CommandSink& sink_;
