@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/memories/latency_bandwidth.h"
 #include "hwmodels/memory/memories/timing_adapter.h"
 #include "hwmodels/memory/traffic_trace.h"
@@ -41,6 +42,7 @@ struct AttachedMemory {
   MemoryTarget* target = nullptr;
   LatencyBandwidthMemory* rate = nullptr;  // what the target holds, if it is one
   TimingAdapterMemory* adapter = nullptr;
+  DramMemory* dram = nullptr;
   std::array<OutstandingWindow, 2> ways;  // reads, writes
   OutstandingWindow both;
   std::vector<InFlight> in_flight;  // by tag; memories that reorder only
@@ -101,6 +103,17 @@ struct AttachedMemory {
     } else {
       return target->timing();
     }
+  }
+
+  /// Of a memory that reorders, as its interface has them.
+  [[gnu::always_inline]] bool full() const {
+    return dram != nullptr ? dram->full() : target->timing().full();
+  }
+  [[gnu::always_inline]] bool pending() const {
+    return (dram != nullptr ? dram->pending() : target->timing().pending()) > 0;
+  }
+  [[gnu::always_inline]] Picoseconds next_decision() const {
+    return dram != nullptr ? dram->next_decision() : target->timing().next_decision();
   }
 
   /// From a burst's grant to its last byte, no read takes less; 0 where that is not known.

@@ -29,13 +29,15 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   own_memories_.clear();
   plain_ = spec_.count == 1 && spec_.beat_bytes > 0 && beat_shift_ >= 0;
   grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
-  reorders_ = foreign_ = false;
+  reordering_.clear();
+  foreign_ = false;
   for (std::size_t m = 0; m < memories.size(); ++m) {
     if (target.memories[m].port != static_cast<std::int32_t>(index)) continue;
     own_memories_.push_back(m);
-    reorders_ = reorders_ || !memories[m].target->in_order();
+    if (!memories[m].target->in_order()) reordering_.push_back(&memories[m]);
     foreign_ = foreign_ || memories[m].target->foreign() != nullptr;
   }
+  reorders_ = !reordering_.empty();
   grants_ahead_ = grants_ahead_ && !reorders_;
   serves_ = kind_of_memories();
   const ClockDomain clock{spec_.clock_khz};
@@ -235,31 +237,6 @@ Port::Grant Port::first_come_grant() {
   return {};
 }
 
-// `never` while a place among the bursts in flight depends on a decision still to be made.
-Picoseconds Port::earliest_grant(Request& request) const {
-  const AttachedMemory& memory = *request.memory;
-  if (!memory.known(request.write)) return never;
-  if (reorders_ && !memory.target->in_order() && memory.target->timing().full()) return never;
-  if (request.own_ready < 0) {
-    const Picoseconds own = own_ready(request);
-    if (own == never) return never;
-    request.own_ready = own;
-  }
-  return std::max(
-      {request.own_ready, next_free_[channel_of(request.write)], memory.ready(request.write)});
-}
-
-// When its master's limits let the next burst go; does not change until the master's next grant.
-Picoseconds Port::own_ready(const Request& request) const {
-  const OutstandingWindow& window = window_of(request);
-  if (!window.known()) return never;
-  const Picoseconds ready = std::max(request.arrival, window.ready());
-  const ReadBuffer& buffer = read_buffers_[request.window];
-  if (request.write || !buffer.limited()) return ready;
-  const Bytes room = room_for(request);
-  return buffer.known(room) ? std::max(ready, buffer.ready(room)) : never;
-}
-
 // Of the ports side by side, the one that is free first.
 std::size_t Port::first_free(std::size_t channel) const {
   const Lanes& lanes = free_[channel];
@@ -371,11 +348,10 @@ void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds
 
 Port::Decision Port::next_decision() {
   Decision first;
-  for (const std::size_t m : own_memories_) {
-    AttachedMemory& memory = (*memories_)[m];
-    if (memory.target->in_order() || memory.target->timing().pending() == 0) continue;
-    const Picoseconds time = memory.target->timing().next_decision();
-    if (time < first.time) first = {&memory, time};
+  for (AttachedMemory* const memory : reordering_) {
+    if (!memory->pending()) continue;
+    const Picoseconds time = memory->next_decision();
+    if (time < first.time) first = {memory, time};
   }
   return first;
 }

@@ -118,7 +118,7 @@ class Port : public sc_core::sc_module {
   Grant next_grant();
   Grant first_come_grant();
   Decision next_decision();
-  Picoseconds earliest_grant(Request& request) const;
+  [[gnu::always_inline]] Picoseconds earliest_grant(Request& request) const;
   Picoseconds own_ready(const Request& request) const;
   void forget_ready(Request& granted) const;
   void grant(Request& request, Picoseconds time);
@@ -241,6 +241,7 @@ class Port : public sc_core::sc_module {
   Picoseconds origin_ = 0;
   std::vector<AttachedMemory>* memories_ = nullptr;
   std::vector<std::size_t> own_memories_;  // indices behind this port
+  std::vector<AttachedMemory*> reordering_;  // those of them that reorder
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
   Track track_{};
@@ -354,6 +355,31 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   busy_ += duration / spec_.count;
   free_[channel][first_free(channel)] = next_taken_;
   next_free_[channel] = free_[channel][first_free(channel)];
+}
+
+// `never` while a place among the bursts in flight depends on a decision still to be made.
+inline Picoseconds Port::earliest_grant(Request& request) const {
+  const AttachedMemory& memory = *request.memory;
+  if (!memory.known(request.write)) return never;
+  if (reorders_ && !memory.target->in_order() && memory.full()) return never;
+  if (request.own_ready < 0) {
+    const Picoseconds own = own_ready(request);
+    if (own == never) return never;
+    request.own_ready = own;
+  }
+  return std::max(
+      {request.own_ready, next_free_[channel_of(request.write)], memory.ready(request.write)});
+}
+
+// When its master's limits let the next burst go; does not change until the master's next grant.
+inline Picoseconds Port::own_ready(const Request& request) const {
+  const OutstandingWindow& window = window_of(request);
+  if (!window.known()) return never;
+  const Picoseconds ready = std::max(request.arrival, window.ready());
+  const ReadBuffer& buffer = read_buffers_[request.window];
+  if (request.write || !buffer.limited()) return ready;
+  const Bytes room = room_for(request);
+  return buffer.known(room) ? std::max(ready, buffer.ready(room)) : never;
 }
 
 }  // namespace spillway::sim

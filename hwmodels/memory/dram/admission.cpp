@@ -6,7 +6,8 @@
 namespace spillway::dram {
 
 Admission::Admission(const DramParameters& parameters, BurstTable& bursts)
-    : controller_(parameters.controller), tck_(parameters.clocks.tck), bursts_(bursts) {
+    : controller_(parameters.controller), tck_(parameters.clocks.tck), bursts_(bursts),
+      enters_unseen_(controller_.latency <= parameters.bus_clocks().column) {
   reads_.reserve(static_cast<std::size_t>(controller_.read_queue_depth));
   writes_.reserve(static_cast<std::size_t>(controller_.write_buffer_depth));
 }
@@ -24,7 +25,7 @@ void Admission::reset() {
 // Master and scheduler see a controller with a latency through it: the answer takes it as well.
 void Admission::acknowledge(const Request& request, Cycles clock) {
   const Picoseconds accepted = (clock + std::max<Cycles>(controller_.latency, 1)) * tck_;
-  bursts_.finish_part(request.burst, clock * tck_, accepted, accepted);
+  bursts_.finish_parts(request.burst, 1, clock * tck_, accepted, accepted);
 }
 
 bool Admission::fill_front_queues() {
@@ -43,7 +44,7 @@ bool Admission::fill_front_queues() {
       acknowledge(request, request.clock);
     }
     queue.push_back(request);
-    arrivals_.pop();
+    pop_columns(1);
     entered = true;
   }
   return entered;

@@ -27,46 +27,74 @@ class Admission {
   }
   /// Takes note that the request given to visible_clock() has entered.
   void entered(const Request& request) {
-    last_entry_ = std::max(request.clock, last_entry_ + 1);
+    last_entry_ = std::max(request.clock, last_entry_ + 1) + request.columns - 1;
     last_bank_ = request.bank;
   }
   bool in_order() const {
     return !stands_in_front() && !controller_.acknowledge_on_acceptance && !blocked_;
   }
 
+  bool any_arrivals() const { return !arrivals_.empty(); }
   /// Requests are on their way to the lists, or may be.
   bool any_waiting() const { return !arrivals_.empty() || stands_in_front(); }
 
-  /// A request that arrives where none is waiting, and enters at once: its clock is then that at
-  /// which the scheduler sees it. False = it has to arrive() like any other.
-  bool enters_at_once(const RequestLists& lists, Request& request) {
+  /// What of a request enters where it arrives and none is waiting, `clock` being that at which
+  /// the scheduler sees it. The rest has to arrive() like any other.
+  Request enters_at_once(const RequestLists& lists, const Request& request) {
     const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
-    if (any_waiting() || acknowledged || !has_room(lists, request)) return false;
-    request.clock = visible_clock(request);
-    last_entry_ = request.clock - controller_.latency;
-    last_bank_ = request.bank;
-    return true;
+    Request entering = request;
+    entering.columns =
+        any_waiting() || acknowledged ? 0 : std::min(room(lists, request), request.columns);
+    if (entering.columns == 0) return entering;
+    entered(entering);
+    entering.clock = last_entry_ - entering.columns + 1 + controller_.latency;
+    return entering;
   }
 
   /// Requests wait for room in the lists, in order: nothing enters until some is made.
   bool waits_for_room() const { return blocked_ && !stands_in_front(); }
 
-  /// As next() until there is none, where requests enter in order.
+  /// Column commands enter in order until there is no room for the next.
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
       Request request = arrivals_.front();
-      if (!has_room(lists, request)) {
+      const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
+      const std::int32_t places = room(lists, request);
+      if (places <= 0) {
         blocked_ = true;
         return;
       }
+      request.columns = std::min(request.columns, acknowledged ? 1 : places);
       const Cycles clock = entry_clock(request, now);
-      if (request.write && controller_.acknowledge_on_acceptance) acknowledge(request, clock);
+      if (acknowledged) acknowledge(request, clock);
+      last_entry_ += request.columns - 1;
       last_bank_ = request.bank;
-      arrivals_.pop();
+      pop_columns(request.columns);
       request.clock = clock + controller_.latency;
       insert(request);
     }
+  }
+
+  /// Column commands of `bank` are given `gap` apart from `now` on, at most `most`. Returns for how
+  /// many of them it is done what enter_in_order() does: those that each let in one more of a
+  /// request that has entered in part. 0 = none.
+  std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
+                             std::int32_t most) {
+    Request& waiting = arrivals_.front();
+    const bool own_queue = controller_.queue == DramController::Queue::per_bank;
+    if (blocked_ && own_queue && last_bank_ != bank) return most;  // it waits for another bank
+    if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now || waiting.clock > now ||
+        room(lists, waiting) != 0) {
+      return 0;
+    }
+    const std::int32_t columns = std::min(most, waiting.columns);
+    if (!lists.join_past(waiting, columns)) return 0;
+    last_entry_ = now + (columns - 1) * gap;
+    last_bank_ = waiting.bank;
+    pop_columns(columns);
+    blocked_ = !arrivals_.empty();
+    return columns;
   }
 
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
@@ -107,7 +135,7 @@ class Admission {
   }
 
  private:
-  bool has_room(const RequestLists& lists, const Request& request) const;
+  std::int32_t room(const RequestLists& lists, const Request& request) const;
   Cycles entry_clock(const Request& request, Cycles now);
   void acknowledge(const Request& request, Cycles clock);
   int drained_to() const;
@@ -119,7 +147,13 @@ class Admission {
   Picoseconds tck_;
   BurstTable& bursts_;
 
+  // Of the front of arrivals_.
+  void pop_columns(std::int32_t columns) {
+    arrivals_.front().columns -= columns;
+    if (arrivals_.front().columns == 0) arrivals_.pop();
+  }
   Ring<Request> arrivals_;
+  bool enters_unseen_;    // with a column command, and is seen by the time of the next command
   bool blocked_ = false;  // the front of arrivals_ found no room
   Cycles last_entry_ = -1;
   int last_bank_ = 0;
@@ -130,15 +164,18 @@ class Admission {
   Cycles room_ = -1;  // no transfer before it has room that it lacked until then
 };
 
-inline bool Admission::has_room(const RequestLists& lists, const Request& request) const {
+// Column commands of a request that may enter one behind the other; not positive when none may.
+inline std::int32_t Admission::room(const RequestLists& lists, const Request& request) const {
   if (controller_.queue == DramController::Queue::per_bank) {
     // The input is ready or not before it knows the next address: it stops as soon as the queue
     // that it filled last is full.
-    return lists.count(last_bank_) < controller_.queue_depth;
+    const std::int32_t left = controller_.queue_depth - lists.count(last_bank_);
+    if (left <= 0 || last_bank_ == request.bank) return left;
+    return std::max(1, controller_.queue_depth - lists.count(request.bank));
   }
-  if (controller_.write_buffer_depth == 0) return lists.count() < controller_.queue_depth;
-  return lists.count(request.write) <
-         (request.write ? controller_.write_buffer_depth : controller_.queue_depth);
+  if (controller_.write_buffer_depth == 0) return controller_.queue_depth - lists.count();
+  return (request.write ? controller_.write_buffer_depth : controller_.queue_depth) -
+         lists.count(request.write);
 }
 
 // Clock at which the front of arrivals_ enters, one per clock, after room was made.

@@ -34,12 +34,15 @@ class BurstTable {
     return slot;
   }
 
-  /// One part of the burst was decided at `decided`; its data moves from `first` to `done`.
-  void finish_part(std::uint32_t slot, Picoseconds decided, Picoseconds first, Picoseconds done) {
+  /// Parts of the burst were decided, the last at `decided`; their data moves from `first` to
+  /// `done`.
+  void finish_parts(std::uint32_t slot, int parts, Picoseconds decided, Picoseconds first,
+                    Picoseconds done) {
     Entry& entry = slots_[slot];
     entry.completion.first_data = std::min(entry.completion.first_data, first);
     entry.completion.done = std::max(entry.completion.done, done);
-    if (--entry.parts > 0) return;
+    entry.parts -= parts;
+    if (entry.parts > 0) return;
     finished_.push({entry.completion, decided});
     free_.push_back(slot);
   }

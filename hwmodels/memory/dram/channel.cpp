@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/memory/dram/channel.h"
 
+#include <utility>
+
 #include "base/index.h"
 
 namespace spillway::dram {
@@ -38,6 +40,8 @@ Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int numbe
                    controller_.refresh != Refresh::per_bank),
       number_(number),
       sink_(sink) {
+  stays_in_row_ = plans_banks_ && !admission_.stands_in_front() &&
+                  controller_.page_policy == DramController::PagePolicy::open;
   reset();
 }
 
@@ -48,32 +52,45 @@ void Channel::reset() {
   state_.refresh_due =
       controller_.refresh == Refresh::per_bank ? gaps_.clocks.refi_bank : gaps_.clocks.refi;
   plan_all_again();
-  draining_ = ahead_ = prepared_ = false;
+  draining_ = ahead_ = prepared_ = follows_ = false;
   unsettled_.clear();
   steps_.clear();
 }
 
 void Channel::submit(const Request& request) {
-  take_back(request.clock);
+  if ((prepared_ || follows_) && !changes_nothing(request)) {
+    follows_ = false;
+    if (prepared_) take_back(request.clock);
+  }
+  if (admission_.stands_in_front()) return enter_front(request);
   if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
-  Request entering = request;
-  if (admission_.enters_at_once(lists_, entering)) {
-    insert(entering);
-    update_drain();
-    return;
-  }
+  const Request entering = admission_.enters_at_once(lists_, request);
+  if (entering.columns > 0) join_or_insert(entering);
+  update_drain();
+  if (entering.columns == request.columns) return;
   const bool stuck = admission_.waits_for_room();
-  admission_.arrive(request);
-  if (admission_.stands_in_front()) {
-    admission_.fill_front_queues();
-  } else if (!stuck) {
-    admit(state_.device.command_bus);
-  }
+  Request rest = request;
+  rest.columns -= entering.columns;
+  admission_.arrive(rest);
+  if (!stuck) admit(state_.device.command_bus);
 }
 
-Cycles Channel::next_column() {
-  look_ahead();
-  return next_.clock;
+// Whether no command before the next column command can be another because of a request: it waits
+// for room, or comes behind one for the same row, which is a hit whenever it is.
+bool Channel::changes_nothing(const Request& request) const {
+  // Where commands are shown, what is decided again decides the order of channels.
+  if (!stays_in_row_ || sink_) return false;
+  return admission_.waits_for_room() || lists_.ends_with(request);
+}
+
+void Channel::enter_front(Request request) {
+  std::int32_t columns = 1;
+  std::swap(columns, request.columns);
+  for (; columns > 0; --columns) {
+    if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
+    admission_.arrive(request);
+    admission_.fill_front_queues();
+  }
 }
 
 void Channel::serve() {
@@ -81,18 +98,34 @@ void Channel::serve() {
     look_ahead();
     if (bursts_.any_finished()) return;  // a write was accepted, which may bring another request
   }
-  if (!prepared_) {
-    for (next_ = choose(); !next_.is_column(); next_ = choose()) issue(next_);
-  }
-  settle_ahead();
-  prepared_ = false;
+  choose_column();
   issue_column(next_);
 }
 
+void Channel::finish_burst() {
+  while (!bursts_.any_finished()) {
+    if (stays_in_row_) {
+      choose_column();
+      issue_in_row();
+    } else {
+      serve();
+    }
+  }
+}
+
+// Issues all commands up to the next column command.
+inline void Channel::choose_column() {
+  if (!prepared_) {
+    if (!std::exchange(follows_, false)) next_ = choose();
+    for (; !next_.is_column(); next_ = choose()) issue(next_);
+  }
+  if (ahead_) settle_ahead();
+  prepared_ = false;
+}
+
 void Channel::look_ahead() {
-  if (prepared_) return;
   if (admission_.stands_in_front()) return look_ahead_from_front();
-  next_ = choose();
+  if (!std::exchange(follows_, false)) next_ = choose();
   if (!next_.is_column()) {
     if (!ahead_) begin_ahead();
     for (; !next_.is_column(); next_ = choose()) issue(next_);
@@ -128,7 +161,7 @@ void Channel::settle_ahead() {
 
 // A request arrives at `arrival`: what was decided for later clocks has to be decided again.
 void Channel::take_back(Cycles arrival) {
-  if (!prepared_ || arrival > next_.clock) return;
+  if (arrival > next_.clock) return;
   prepared_ = false;
   if (!ahead_) return;
   ahead_ = false;
@@ -144,7 +177,7 @@ void Channel::take_back(Cycles arrival) {
 
 void Channel::undo(const Step& step) {
   if (step.entered) {
-    lists_.erase(step.place.slot);
+    lists_.take_columns(step.place.slot, 1);
     admission_.undo(step.transfer);
   } else {
     lists_.restore(step.place);
@@ -156,7 +189,7 @@ void Channel::admit(Cycles now) {
   if (admission_.stands_in_front()) {
     admission_.room_made(now);
   } else {
-    admission_.enter_in_order(lists_, now, [this](const Request& request) { insert(request); });
+    admission_.enter_in_order(lists_, now, [this](const Request& request) { join_or_insert(request); });
   }
   update_drain();
 }
@@ -180,12 +213,25 @@ bool Channel::enter_before(Cycles clock) {
 }
 
 std::int16_t Channel::insert(const Request& request) {
-  const std::int16_t slot = lists_.push(request);
-  plan_again(request.bank);
   Bank& bank = at(state_.device.banks, request.bank);
   std::int16_t& hit = bank.hit[request.write ? 1 : 0];
-  if (bank.open_row == request.row && hit == no_slot) hit = slot;
+  const bool hits = bank.open_row == request.row && hit == no_slot;
+  // Any other comes behind what the bank has to do already.
+  if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
+  const std::int16_t slot = lists_.push(request);
+  if (hits) hit = slot;
   return slot;
+}
+
+// The rest of a burst stands with the part of it that came before: when commands are chosen, the
+// command bus is free, and so no clock up to then matters.
+inline void Channel::join_or_insert(const Request& request) {
+  if (joins_) {
+    if (!lists_.join(request, state_.device.command_bus)) insert(request);
+    return;
+  }
+  Request one = request;
+  for (one.columns = 1; one.clock < request.clock + request.columns; ++one.clock) insert(one);
 }
 
 void Channel::update_drain() {
@@ -290,9 +336,11 @@ void Channel::issue_column(const Choice& choice) {
   const std::size_t direction = request.write ? 1 : 0;
   Device& device = state_.device;
   Bank& bank = at(device.banks, choice.bank);
-  bank.hit[direction] = lists_.find_row(lists_.next(choice.slot), bank.open_row);
   if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
-  lists_.erase(choice.slot);
+  const std::int16_t next = lists_.next(choice.slot);
+  if (!lists_.take_columns(choice.slot, 1)) {
+    bank.hit[direction] = lists_.find_row(next, bank.open_row);
+  }
   plan_again(choice.bank);
   const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&
                          bank.hit[0] == no_slot && bank.hit[1] == no_slot;
@@ -302,14 +350,113 @@ void Channel::issue_column(const Choice& choice) {
   if (bank.row_hits > 0) ++counts.row_hits;
   device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
   state_.last_bank = choice.bank;
-  const Cycles first = choice.clock + (request.write ? gaps_.write_data : gaps_.read_data);
-  counts.last_data = first + gaps_.burst;
   keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
-  if (!request.write || !controller_.acknowledge_on_acceptance) {
-    bursts_.finish_part(request.burst, choice.clock * tck_, first * tck_,
-                        (first + gaps_.burst) * tck_);
-  }
+  end_parts(request, 1, choice.clock, choice.clock);
   admit(choice.clock);
+}
+
+// Column commands of a request are given, the first and the last of them at these clocks.
+inline void Channel::end_parts(const Request& request, int parts, Cycles first, Cycles last) {
+  const Cycles to_data = request.write ? gaps_.write_data : gaps_.read_data;
+  state_.counts.last_data = last + to_data + gaps_.burst;
+  if (request.write && controller_.acknowledge_on_acceptance) return;
+  bursts_.finish_parts(request.burst, parts, last * tck_, (first + to_data) * tck_,
+                       state_.counts.last_data * tck_);
+}
+
+// The next column command and those that follow it in its row, until a burst is finished and as far
+// as no other bank's commands come between them: what choose() and issue_column() do for one after
+// the other. The one that comes after the burst is then next_.
+void Channel::issue_in_row() {
+  const bool write = next_.action == Action::write;
+  Bank& bank = at(state_.device.banks, next_.bank);
+  std::int32_t count = 0;
+  Cycles last = 0;
+  do {
+    const Request request = lists_[next_.slot];
+    const Cycles first = next_.clock;
+    const std::int32_t columns = take_in_row(request, next_.slot, first);
+    last = first + (columns - 1) * gaps_.column_to_column_bank;
+    end_parts(request, columns, first, last);
+    count += columns;
+    follows_ = comes_next(bank, write, last);
+  } while (follows_ && !bursts_.any_finished());
+  note_columns(bank, write, count, last);
+}
+
+// Column commands of one request, the first of which is given at `clock`. Each lets in what it
+// makes room for. Returns their number.
+inline std::int32_t Channel::take_in_row(const Request& request, std::int16_t slot, Cycles clock) {
+  const std::int32_t most = columns_in_row(request, slot, clock);
+  const Cycles gap = gaps_.column_to_column_bank;
+  std::int32_t taken = 0;
+  do {
+    const Cycles now = clock + taken * gap;
+    std::int32_t columns = most - taken;
+    if (admission_.any_arrivals()) {
+      columns = admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+    }
+    lists_.take_columns(slot, std::max(columns, 1));
+    state_.device.command_bus = now + gaps_.bus.column;
+    if (columns == 0) admit(now);
+    for (std::int32_t i = 0; sink_ && i < std::max(columns, 1); ++i) {
+      keep(now + i * gap, column_command(request.write, false), request.bank, request.row);
+    }
+    taken += std::max(columns, 1);
+  } while (taken < most && rivals_known());
+  return taken;
+}
+
+// How many column commands of a request come one behind the other from `clock` on, if nothing
+// enters the queues of other banks.
+inline std::int32_t Channel::columns_in_row(const Request& request, std::int16_t slot,
+                                            Cycles clock) const {
+  if (slot != lists_.oldest(request.bank, request.write) || !rivals_known() ||
+      !is_first(slot, lists_.oldest(request.bank, !request.write))) {
+    return 1;
+  }
+  const Cycles gap = gaps_.column_to_column_bank;
+  const bool older = lists_.age(slot) < rivals_.column_age &&
+                     gap == gaps_.column_to_any_column[request.write ? 1 : 0];
+  const Cycles rivals = older ? rivals_.row_end : std::min(rivals_.row_end, rivals_.column_end);
+  const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
+  if (clock + (request.columns - 1) * gap < end) return request.columns;
+  return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
+}
+
+// Whether the command after the column command at `last` is that of the bank's oldest request in
+// the same direction; it is next_ then.
+inline bool Channel::comes_next(const Bank& bank, bool write, Cycles last) {
+  const std::int16_t slot = lists_.oldest(next_.bank, write);
+  if (slot == no_slot || !rivals_known()) return false;
+  const Request& request = lists_[slot];
+  if (request.row != bank.open_row || !is_first(slot, lists_.oldest(next_.bank, !write))) {
+    return false;
+  }
+  const Cycles clock = std::max(last + gaps_.column_to_column_bank, request.clock);
+  const Cycles floor = last + gaps_.column_to_any_column[write ? 1 : 0] + gaps_.bus.column;
+  next_.clock = clock;
+  next_.end = clock + gaps_.bus.column;
+  next_.slot = slot;
+  return clock < refresh_due() && beats_rivals(next_.end, lists_.age(slot), floor);
+}
+
+// Of two row hits of a bank.
+inline bool Channel::is_first(std::int16_t slot, std::int16_t other) const {
+  return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
+                              lists_.age(slot) < lists_.age(other));
+}
+
+// What `count` column commands of one row, the last of them at `clock`, leave behind.
+inline void Channel::note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock) {
+  ChannelCounts& counts = state_.counts;
+  counts.row_hits += bank.row_hits > 0 ? count : count - 1;
+  (write ? counts.writes : counts.reads) += count;
+  bank.row_hits += count - 1;
+  state_.device.column(gaps_, next_.bank, write, false, clock);
+  state_.last_bank = next_.bank;
+  bank.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(next_.bank, write), bank.open_row);
+  plan_again(next_.bank);
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {

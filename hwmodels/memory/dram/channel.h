@@ -43,14 +43,20 @@ class Channel {
   bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
   /// Clock of the next column command if nothing else arrives. Requires has_work().
-  Cycles next_column();
+  Cycles next_column() {
+    if (!prepared_) look_ahead();
+    return next_.clock;
+  }
 
   /// Issues all commands up to and with the next column command. Requires has_work().
   void serve();
 
+  /// The same until a burst is finished.
+  void finish_burst();
+
   /// From now on every bank is looked at for every command: the plain way of what is otherwise
   /// known from the last time, for tests.
-  void look_at_every_bank() { plans_banks_ = false; }
+  void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
   /// Whether the controller takes requests that are alone as they are.
   bool moves_chains() const {
@@ -78,7 +84,7 @@ class Channel {
     std::int16_t bank = 0;
     std::int16_t slot = no_slot;
 
-    bool is_column() const { return action == Action::read || action == Action::write; }
+    bool is_column() const { return Channel::is_column(action); }
   };
 
   // What a look ahead must be able to take back.
@@ -95,23 +101,56 @@ class Channel {
     Cycles activate, read, write, precharge;
   };
 
+  static bool is_column(Action action) {
+    return action == Action::read || action == Action::write;
+  }
+
   /// What a bank has to do next, as far as only its own commands and requests change it.
   struct BankPlan {
-    Action action = Action::activate;
-    bool open = false;  // what it does depends on the other banks as well
-    std::int16_t slot = no_slot;
-    Cycles clock = 0;  // first at which the bank and the request's arrival allow it
+    Cycles end = 0;  // the bank and the request's arrival allow no earlier one
     std::uint64_t age = 0;
+    std::int16_t slot = no_slot;
+    Action action = Action::activate;
+    std::uint8_t kind = 0;  // kind_of() its bank and action
   };
-  /// First clocks at which all but the bank allow an activate, precharge, read, write.
-  using Allowed = std::array<Cycles, 4>;
+  /// What the other banks would do instead of a command of `bank`, at best. Holds while none of
+  /// their plans changes: commands of `bank` make no other one possible sooner.
+  struct Rivals {
+    int bank = 0;
+    Cycles row_end = never;     // of an activate or precharge
+    Cycles column_end = never;  // the banks and the arrivals allow no earlier one
+    std::uint64_t column_age = ~std::uint64_t{0};
+
+    /// `end` is where the plan's command ends at first.
+    void note(const BankPlan& plan, Cycles end);
+  };
+  /// Ends of commands by kind: bank group and action.
+  using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
+  int kind_of(int bank, Action action) const {
+    return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
+  }
 
   Choice choose();
   Choice choose_in_lists();
   bool enter_before(Cycles clock);
-  Choice choose_among_plans(const Floors& floors);
-  Choice choose_among_banks(const Floors& floors) const;
-  BankPlan plan_of(int bank) const;
+  Floors floors() const;
+  Choice choose_among_banks() const;
+  Choice choose_among_plans();
+  bool choose_again(Choice& choice);
+  Choice planned(int bank, Cycles end) const;
+  Ends first_ends() const;
+  Cycles first_clock(int bank, Action action) const;
+  void plan(int bank);
+  Choice first_of(std::uint32_t banks);
+  bool rivals_known() const {
+    return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
+  }
+  /// Whether a column command goes before all that the rivals may do, whose own column commands
+  /// the buses allow to end at `floor` at first.
+  bool beats_rivals(Cycles end, std::uint64_t age, Cycles floor) const {
+    return end < rivals_.row_end &&
+           (end < rivals_.column_end || (end <= floor && age < rivals_.column_age));
+  }
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }
   void consider_bank(int bank, const Floors& floors, Choice& best) const;
@@ -133,16 +172,27 @@ class Channel {
   }
   Cycles open_row(const Request& request, Cycles visible);
   Cycles column_alone(const Request& request, Cycles visible);
-  void note_columns(const Request& request, Cycles clock, std::int32_t count);
+  void note_alone(const Request& request, Cycles clock, std::int32_t count);
   std::int32_t before_refresh(Cycles clock, std::int32_t count, Cycles period) const;
   void issue(const Choice& choice);
   void issue_column(const Choice& choice);
+  void choose_column();
+  void issue_in_row();
+  std::int32_t take_in_row(const Request& request, std::int16_t slot, Cycles clock);
+  std::int32_t columns_in_row(const Request& request, std::int16_t slot, Cycles clock) const;
+  bool comes_next(const Bank& bank, bool write, Cycles last);
+  bool is_first(std::int16_t slot, std::int16_t other) const;
+  void note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock);
+  void end_parts(const Request& request, int parts, Cycles first, Cycles last);
   void issue_refresh_all(Cycles clock);
   void close_for_refresh(Cycles clock);
   Cycles refresh_floor() const;
   void find_hits(int bank);
   void admit(Cycles now);
+  bool changes_nothing(const Request& request) const;
+  void enter_front(Request request);
   std::int16_t insert(const Request& request);
+  void join_or_insert(const Request& request);
   void update_drain();
   void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);
 
@@ -167,9 +217,13 @@ class Channel {
   RequestLists lists_;
   std::array<BankPlan, max_banks> plans_;
   std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
+  std::uint32_t open_plans_ = 0;     // of those whose command depends on other banks as well
+  Rivals rivals_;
   std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
   bool gated_;        // a shared queue with a write buffer: reads and writes take turns
   bool plans_banks_;  // no bank's choice depends on whose turn it is
+  bool joins_ = true;          // column commands of a burst stand together in the lists
+  bool stays_in_row_ = false;  // issue_in_row() has its way
   bool draining_ = false;
 
   /// The last column command of a chain, not yet written down in the device.
@@ -185,6 +239,7 @@ class Channel {
   State saved_;            // before the look ahead
   bool ahead_ = false;     // state_ is ahead of saved_
   bool prepared_ = false;  // next_ is the next column command
+  bool follows_ = false;   // next_ is what choose() would return
   Choice next_;
   int number_;
   const CommandSink& sink_;

@@ -59,7 +59,7 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
       const Cycles visible = admission_.visible_clock(request);
       admission_.entered(request);
       const Cycles clock = column_alone(request, visible);
-      note_columns(request, clock, 1);
+      note_alone(request, clock, 1);
       alone_.settled = later(alone_.settled, clock + other_turn);
       std::int32_t lines = 1;
       chain.last_asked = asked;
@@ -77,7 +77,7 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
         more = period < same_turn ? 0 : before_refresh(clock, more, period);
         if (more > 0) {
           const Cycles last = clock + more * period;
-          note_columns(request, last, more);
+          note_alone(request, last, more);
           alone_.settled = later(alone_.settled, last + other_turn);
           request.clock = last - controller_.latency;
           admission_.entered(request);
@@ -139,7 +139,7 @@ Cycles Channel::open_row(const Request& request, Cycles visible) {
 
 // What `count` column commands of one row, the last at `clock`, leave behind, but for what only
 // the next ones look at, which settle() writes down.
-inline void Channel::note_columns(const Request& request, Cycles clock, std::int32_t count) {
+inline void Channel::note_alone(const Request& request, Cycles clock, std::int32_t count) {
   Device& device = state_.device;
   Bank& bank = at(device.banks, request.bank);
   ChannelCounts& counts = state_.counts;

@@ -18,82 +18,29 @@ Channel::Choice Channel::choose() {
   return next;
 }
 
-Channel::Choice Channel::choose_in_lists() {
-  const Device& device = state_.device;
-  const Floors floors{device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
-                      std::max(device.command_bus, device.next_write),
-                      std::max(device.command_bus, device.next_precharge)};
-  const Choice best = plans_banks_ ? choose_among_plans(floors) : choose_among_banks(floors);
+inline Channel::Choice Channel::choose_in_lists() {
+  const Choice best = plans_banks_ ? choose_among_plans() : choose_among_banks();
   if (controller_.refresh == Refresh::all_bank && best.clock >= state_.refresh_due) {
     return choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
   }
   return best;
 }
 
-Channel::Choice Channel::choose_among_banks(const Floors& floors) const {
+Channel::Floors Channel::floors() const {
+  const Device& device = state_.device;
+  return {device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
+          std::max(device.command_bus, device.next_write),
+          std::max(device.command_bus, device.next_precharge)};
+}
+
+Channel::Choice Channel::choose_among_banks() const {
+  const Floors floors = this->floors();
   Choice best;
   if (controller_.refresh == Refresh::per_bank) consider_refresh(floors, best);
   for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
     consider_bank(__builtin_ctz(busy), floors, best);
   }
   return best;
-}
-
-// The same where banks are neither refreshed on their own nor take turns, nor reads and writes: a
-// bank's next command is then mostly known from the last time that it was looked at.
-Channel::Choice Channel::choose_among_plans(const Floors& floors) {
-  Choice best;
-  std::array<Allowed, max_bank_groups> allowed;
-  for (int g = 0; g <= gaps_.group_mask; ++g) {
-    const BankGroup& group = at(state_.device.groups, g);
-    at(allowed, g) = {std::max(floors.activate, group.next_activate), floors.precharge,
-                      std::max(floors.read, group.next_read),
-                      std::max(floors.write, group.next_write)};
-  }
-  for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
-    const int bank = __builtin_ctz(busy);
-    BankPlan& plan = plans_[static_cast<std::size_t>(bank)];
-    if ((stale_plans_ >> bank & 1U) != 0) plan = plan_of(bank);
-    if (plan.open) {
-      consider_bank(bank, floors, best);
-      continue;
-    }
-    const Cycles clock =
-        std::max(plan.clock, at(at(allowed, bank & gaps_.group_mask), plan.action));
-    const Cycles end = clock + at(lengths_, plan.action);
-    if (end > best.end || (end == best.end && plan.age > best.order)) continue;
-    best = {clock, end, plan.age, plan.action, static_cast<std::int16_t>(bank), plan.slot};
-  }
-  stale_plans_ &= ~lists_.busy_banks();
-  return best;
-}
-
-// As consider_bank(), but for what the other banks have a say in.
-Channel::BankPlan Channel::plan_of(int bank) const {
-  const Bank& state = at(state_.device.banks, bank);
-  const std::int16_t oldest = oldest_eligible(bank);
-  const bool first = controller_.scheduler == DramController::Scheduler::fifo;
-  const std::int16_t read = first && state.hit[0] != oldest ? no_slot : state.hit[0];
-  const std::int16_t write = first && state.hit[1] != oldest ? no_slot : state.hit[1];
-  const std::int16_t hit = lists_.older(read, write);
-  const Request& request = lists_[hit == no_slot ? oldest : hit];
-  const bool either = read != no_slot && write != no_slot &&
-                      controller_.hit_order == DramController::HitOrder::first_legal;
-  if (either || (hit != no_slot && lists_[oldest].row != state.open_row)) {
-    BankPlan plan;
-    plan.open = true;
-    return plan;
-  }
-  if (hit != no_slot) {
-    return {request.write ? Action::write : Action::read, false, hit,
-            std::max(state.next_column, request.clock), lists_.age(hit)};
-  }
-  if (state.open_row == no_row) {
-    return {Action::activate, false, oldest, std::max(state.next_activate, request.clock),
-            lists_.age(oldest)};
-  }
-  return {Action::precharge, false, oldest, std::max(state.next_precharge, request.clock),
-          lists_.age(oldest)};
 }
 
 Cycles Channel::command_length(Action action) const {

@@ -26,6 +26,9 @@ Gaps::Gaps(const DramParameters& parameters)
   column_to_column_long = within_group(clocks.ccd_long, clocks.ccd);
   activate_to_activate_long = within_group(clocks.rrd_long, clocks.rrd);
   write_to_read_long = write_to_read - clocks.wtr + within_group(clocks.wtr_long, clocks.wtr);
+  column_to_column_bank = std::max({bus.column, clocks.ccd, column_to_column_long});
+  column_to_any_column = {std::max(bus.column, std::min(clocks.ccd, read_to_write)),
+                          std::max(bus.column, std::min(clocks.ccd, write_to_read))};
   group_mask = parameters.geometry.bank_groups - 1;
   read_to_precharge = clocks.rtp + bus.column - bus.precharge;
   read_to_precharge_bank =

@@ -35,6 +35,8 @@ struct Gaps {
   Cycles column_to_column_long = 0;
   Cycles write_to_read_long = 0;
   Cycles activate_to_activate_long = 0;
+  Cycles column_to_column_bank = 0;                // of one bank, with the command bus
+  std::array<Cycles, 2> column_to_any_column{};    // least of any, after a read and a write
   int group_mask = 0;                 // of a bank: its group
   Cycles read_to_precharge = 0;       // tRTP
   Cycles read_to_precharge_bank = 0;  // the same, to a precharge command of one bank

@@ -76,6 +76,9 @@ DramMemory::DramMemory(const DramParameters& parameters)
   for (int i = 0; i < parameters.geometry.channels; ++i) {
     channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_, i, sink_));
   }
+  if (channels_.size() == 1 && !parameters.controller.acknowledge_on_acceptance) {
+    lone_ = channels_.front().get();
+  }
 }
 
 void DramMemory::reset() {
@@ -94,12 +97,15 @@ void DramMemory::submit(const Burst& burst) {
   request.burst = bursts_.open(burst.tag, static_cast<int>(last - first + 1));
   request.write = burst.write;
   const AddressField& channel = parameters_.address_map.channel;
-  for (Address index = first; index <= last; ++index) {
+  for (Address index = first; index <= last;) {
     const Address address = index * granule;
     const dram::RowFinder::Stretch& stretch = rows_.find(address);
     request.bank = stretch.bank;
     request.row = stretch.row;
+    const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
+    request.columns = static_cast<std::int32_t>(std::min(in_row, last - index + 1));
     at(channels_, channels_.size() == 1 ? 0 : channel.extract(address))->submit(request);
+    index += static_cast<Address>(request.columns);
   }
 }
 
@@ -115,7 +121,7 @@ dram::Channel& DramMemory::next_channel() {
   return *channels_[best];
 }
 
-Picoseconds DramMemory::next_decision() const {
+Picoseconds DramMemory::next_decision_of_all() const {
   if (bursts_.any_finished()) return bursts_.first_finished();
   Cycles clock = dram::never;
   for (const auto& channel : channels_) {
@@ -127,9 +133,8 @@ Picoseconds DramMemory::next_decision() const {
 }
 
 Completion DramMemory::complete_one() {
-  while (!bursts_.any_finished()) {
-    (channels_.size() == 1 ? *channels_.front() : next_channel()).serve();
-  }
+  if (channels_.size() == 1) channels_.front()->finish_burst();
+  while (!bursts_.any_finished()) next_channel().serve();
   return bursts_.collect();
 }
 

@@ -24,7 +24,11 @@ class DramMemory final : public MemoryTiming {
   int window() const override { return window_; }
   int pending() const override { return bursts_.pending(); }
   void submit(const Burst& burst) override;
-  Picoseconds next_decision() const override;
+  Picoseconds next_decision() const override {
+    if (lone_ == nullptr || !lone_->has_work()) return next_decision_of_all();
+    const Cycles clock = lone_->next_column();
+    return bursts_.any_finished() ? bursts_.first_finished() : clock * parameters_.clocks.tck;
+  }
   Completion complete_one() override;
   bool moves_chains(std::int32_t line_bytes) const override;
   void move_chain(LineChain& chain, Picoseconds horizon, Picoseconds overhead) override;
@@ -40,6 +44,7 @@ class DramMemory final : public MemoryTiming {
 
  private:
   dram::Channel& next_channel();
+  Picoseconds next_decision_of_all() const;
 
   DramParameters parameters_;
   int window_;
@@ -48,6 +53,7 @@ class DramMemory final : public MemoryTiming {
   dram::CommandSink sink_;
   // Looking ahead for next_decision() changes nothing that a caller can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
+  dram::Channel* lone_ = nullptr;  // the only channel, if nothing is acknowledged on acceptance
 };
 
 std::unique_ptr<MemoryTiming> make_dram_timing(const DramParameters& parameters);

@@ -18,34 +18,6 @@ void RequestLists::clear() {
   next_age_ = 1;
 }
 
-std::int16_t RequestLists::push(const Request& request) {
-  assert(free_ != no_slot);
-  const std::int16_t slot = free_;
-  Node& added = node(slot);
-  free_ = added.next;
-  List& target = lists_[index(request.bank, request.write)];
-  added = {request, next_age_++, target.tail, no_slot};
-  (target.tail == no_slot ? target.head : node(target.tail).next) = slot;
-  target.tail = slot;
-  ++target.count;
-  ++totals_[request.write ? 1 : 0];
-  busy_ |= 1U << request.bank;
-  return slot;
-}
-
-void RequestLists::erase(std::int16_t slot) {
-  Node& gone = node(slot);
-  const int bank = gone.request.bank;
-  List& from = lists_[index(bank, gone.request.write)];
-  (gone.previous == no_slot ? from.head : node(gone.previous).next) = gone.next;
-  (gone.next == no_slot ? from.tail : node(gone.next).previous) = gone.previous;
-  --from.count;
-  --totals_[gone.request.write ? 1 : 0];
-  if (count(bank) == 0) busy_ &= ~(1U << bank);
-  gone.next = free_;
-  free_ = slot;
-}
-
 void RequestLists::restore(const Place& place) {
   assert(free_ == place.slot);
   Node& back = node(place.slot);

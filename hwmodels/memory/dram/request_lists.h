@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -10,11 +11,15 @@
 
 namespace spillway::dram {
 
-/// One column command to be made, as it reaches a channel.
+/// Column commands to be made in one row for one burst, as they reach a channel; one behind queues
+/// in front.
 struct Request {
-  Cycles clock = 0;  // of arrival; in the lists: first clock at which it may be chosen
+  // Of arrival; in the lists: first clock at which the first of them may be chosen, the next a
+  // clock later.
+  Cycles clock = 0;
   std::int64_t row = 0;
   std::uint32_t burst = 0;  // index of the burst that it is part of
+  std::int32_t columns = 1;
   std::int16_t bank = 0;
   bool write = false;
 };
@@ -27,7 +32,13 @@ class RequestLists {
   void clear();
 
   std::int16_t push(const Request& request);
-  void erase(std::int16_t slot);
+  /// As push(), but into the request that came last, where that is of the same burst and row.
+  /// The clocks of both together are one after the other, or up to `past` and so do not matter.
+  bool join(const Request& request, Cycles past);
+  /// The same with so many column commands of a request, whose clocks do not matter.
+  bool join_past(const Request& request, std::int32_t columns);
+  /// Removes the first column commands of a request; false when those were all of it.
+  bool take_columns(std::int16_t slot, std::int32_t columns);
   /// A request as it stood in its list.
   struct Place {
     Request request;
@@ -38,7 +49,7 @@ class RequestLists {
   Place place(std::int16_t slot) const {
     return {node(slot).request, node(slot).age, slot, node(slot).next};
   }
-  /// Takes back the last erase(), of the request at `place`.
+  /// Takes back the last take_columns(), of the only one of the request at `place`.
   void restore(const Place& place);
 
   const Request& operator[](std::int16_t slot) const { return node(slot).request; }
@@ -53,8 +64,14 @@ class RequestLists {
     while (slot != no_slot && node(slot).request.row != row) slot = node(slot).next;
     return slot;
   }
+  /// Whether the last one of its bank and direction is for the same row.
+  bool ends_with(const Request& request) const {
+    const std::int16_t last = list(request.bank, request.write).tail;
+    return last != no_slot && node(last).request.row == request.row;
+  }
   std::int16_t next(std::int16_t slot) const { return node(slot).next; }
 
+  /// Column commands.
   int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
@@ -64,7 +81,7 @@ class RequestLists {
  private:
   struct Node {
     Request request;
-    std::uint64_t age = 0;
+    std::uint64_t age = 0;  // of its first column command; the others' are the next
     std::int16_t previous = no_slot;
     std::int16_t next = no_slot;
   };
@@ -88,5 +105,65 @@ class RequestLists {
   std::uint32_t busy_ = 0;
   std::uint64_t next_age_ = 1;
 };
+
+inline std::int16_t RequestLists::push(const Request& request) {
+  assert(free_ != no_slot);
+  const std::int16_t slot = free_;
+  Node& added = node(slot);
+  free_ = added.next;
+  List& target = lists_[index(request.bank, request.write)];
+  added = {request, next_age_, target.tail, no_slot};
+  next_age_ += static_cast<std::uint64_t>(request.columns);
+  (target.tail == no_slot ? target.head : node(target.tail).next) = slot;
+  target.tail = slot;
+  target.count += request.columns;
+  totals_[request.write ? 1 : 0] += request.columns;
+  busy_ |= 1U << request.bank;
+  return slot;
+}
+
+inline bool RequestLists::join(const Request& request, Cycles past) {
+  const std::int16_t last = list(request.bank, request.write).tail;
+  if (last == no_slot) return false;
+  const Request& before = node(last).request;
+  const bool one_by_one = before.clock + before.columns == request.clock;
+  return (one_by_one || request.clock + request.columns - 1 <= past) &&
+         join_past(request, request.columns);
+}
+
+inline bool RequestLists::join_past(const Request& request, std::int32_t columns) {
+  List& target = lists_[index(request.bank, request.write)];
+  if (target.tail == no_slot) return false;
+  Node& last = node(target.tail);
+  if (last.request.burst != request.burst || last.request.row != request.row ||
+      last.age + static_cast<std::uint64_t>(last.request.columns) != next_age_) {
+    return false;
+  }
+  next_age_ += static_cast<std::uint64_t>(columns);
+  last.request.columns += columns;
+  target.count += columns;
+  totals_[request.write ? 1 : 0] += columns;
+  return true;
+}
+
+inline bool RequestLists::take_columns(std::int16_t slot, std::int32_t columns) {
+  Node& gone = node(slot);
+  const int bank = gone.request.bank;
+  List& from = lists_[index(bank, gone.request.write)];
+  from.count -= columns;
+  totals_[gone.request.write ? 1 : 0] -= columns;
+  if (gone.request.columns > columns) {
+    gone.request.columns -= columns;
+    gone.request.clock += columns;
+    gone.age += static_cast<std::uint64_t>(columns);
+    return true;
+  }
+  (gone.previous == no_slot ? from.head : node(gone.previous).next) = gone.next;
+  (gone.next == no_slot ? from.tail : node(gone.next).previous) = gone.previous;
+  if (count(bank) == 0) busy_ &= ~(1U << bank);
+  gone.next = free_;
+  free_ = slot;
+  return false;
+}
 
 }  // namespace spillway::dram

@@ -13,6 +13,7 @@ class Ring {
  public:
   bool empty() const { return size_ == 0; }
   const T& front() const { return items_[head_]; }
+  T& front() { return items_[head_]; }
 
   void push(const T& item) {
     if (size_ == items_.size()) grow();

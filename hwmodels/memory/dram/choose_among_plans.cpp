@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The next command where banks are neither refreshed on their own nor take turns, nor reads and
+// writes: a bank's next command is then mostly known from the last time that it was looked at.
+#include <algorithm>
+#include <utility>
+
+#include "base/index.h"
+#include "hwmodels/memory/dram/channel.h"
+
+namespace spillway::dram {
+
+Channel::Choice Channel::choose_among_plans() {
+  Choice choice;
+  if (choose_again(choice)) return choice;
+  const std::uint32_t busy = lists_.busy_banks();
+  for (std::uint32_t stale = stale_plans_ & busy; stale != 0; stale &= stale - 1) {
+    plan(__builtin_ctz(stale));
+  }
+  if ((open_plans_ & busy) != 0) {
+    rivals_.row_end = 0;
+    return choose_among_banks();
+  }
+  return first_of(busy);
+}
+
+// The bank whose command ends first, or else the one with the oldest request; the others are its
+// rivals.
+inline Channel::Choice Channel::first_of(std::uint32_t banks) {
+  const Ends ends = first_ends();
+  const BankPlan none{never, ~std::uint64_t{0}, no_slot, Action::activate, 0};
+  const BankPlan* best = &none;
+  Cycles end = never;
+  Rivals rivals;
+  for (; banks != 0; banks &= banks - 1) {
+    const BankPlan* plan = &at(plans_, __builtin_ctz(banks));
+    Cycles own = std::max(plan->end, at(ends, plan->kind));
+    if (own < end || (own == end && plan->age < best->age)) {
+      rivals.bank = __builtin_ctz(banks);
+      std::swap(plan, best);
+      std::swap(own, end);
+    }
+    rivals.note(*plan, own);
+  }
+  rivals_ = rivals;
+  return end == never ? Choice{} : planned(rivals.bank, end);
+}
+
+inline void Channel::Rivals::note(const BankPlan& plan, Cycles end) {
+  if (is_column(plan.action)) {
+    column_end = std::min(column_end, plan.end);
+    column_age = std::min(column_age, plan.age);
+  } else {
+    row_end = std::min(row_end, end);
+  }
+}
+
+inline Channel::Choice Channel::planned(int bank, Cycles end) const {
+  const BankPlan& plan = at(plans_, bank);
+  return {end - at(lengths_, plan.action), end, plan.age, plan.action,
+          static_cast<std::int16_t>(bank), plan.slot};
+}
+
+// First ends of commands as far as all but their banks allow them.
+inline Channel::Ends Channel::first_ends() const {
+  const Device& device = state_.device;
+  const Cycles bus = device.command_bus;
+  const Cycles activate = device.activate_floor(gaps_);
+  const Cycles read = std::max(bus, device.next_read), write = std::max(bus, device.next_write);
+  Ends ends;
+  for (int g = 0; g <= gaps_.group_mask; ++g) {
+    const BankGroup& group = at(device.groups, g);
+    Cycles* const own = &at(ends, kind_of(g, Action::activate));
+    own[0] = std::max(activate, group.next_activate) + gaps_.bus.activate;
+    own[1] = std::max(bus, device.next_precharge) + gaps_.bus.precharge;
+    own[2] = std::max(read, group.next_read) + gaps_.bus.column;
+    own[3] = std::max(write, group.next_write) + gaps_.bus.column;
+  }
+  return ends;
+}
+
+// The command of one bank mostly follows another of it, and then only that bank has to be looked at.
+inline bool Channel::choose_again(Choice& choice) {
+  const int bank = rivals_.bank;
+  const std::uint32_t bit = 1U << bank;
+  if ((lists_.busy_banks() & bit) == 0 || !rivals_known()) return false;
+  if ((stale_plans_ & bit) != 0) this->plan(bank);
+  if ((open_plans_ & bit) != 0) return false;
+  const BankPlan& plan = at(plans_, bank);
+  const Device& device = state_.device;
+  const Cycles end = std::max(plan.end, first_clock(bank, plan.action) + at(lengths_, plan.action));
+  const Cycles floor = std::max(device.command_bus, std::min(device.next_read, device.next_write)) +
+                       gaps_.bus.column;
+  const bool beats = is_column(plan.action)
+                         ? beats_rivals(end, plan.age, floor)
+                         : end < rivals_.row_end && end < std::max(rivals_.column_end, floor);
+  if (!beats) return false;
+  choice = planned(bank, end);
+  return true;
+}
+
+// At which all but the bank allow a command.
+inline Cycles Channel::first_clock(int bank, Action action) const {
+  const Device& device = state_.device;
+  const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
+  switch (action) {
+    case Action::activate:
+      return std::max(device.activate_floor(gaps_), group.next_activate);
+    case Action::read:
+      return std::max({device.command_bus, device.next_read, group.next_read});
+    case Action::write:
+      return std::max({device.command_bus, device.next_write, group.next_write});
+    default:
+      return std::max(device.command_bus, device.next_precharge);
+  }
+}
+
+// As consider_bank(), but for what the other banks have a say in.
+inline void Channel::plan(int bank) {
+  const Bank& state = at(state_.device.banks, bank);
+  const std::int16_t oldest = lists_.older(lists_.oldest(bank, false), lists_.oldest(bank, true));
+  std::int16_t read = state.hit[0], write = state.hit[1];
+  if (controller_.scheduler == DramController::Scheduler::fifo) {
+    if (read != oldest) read = no_slot;
+    if (write != oldest) write = no_slot;
+  }
+  const std::int16_t hit = lists_.older(read, write);
+  const bool either = read != no_slot && write != no_slot &&
+                      controller_.hit_order == DramController::HitOrder::first_legal;
+  const bool open = either || (hit != no_slot && lists_[oldest].row != state.open_row);
+  const std::uint32_t bit = 1U << bank;
+  stale_plans_ &= ~bit;
+  open_plans_ = open ? open_plans_ | bit : open_plans_ & ~bit;
+  BankPlan& plan = at(plans_, bank);
+  plan.slot = hit == no_slot ? oldest : hit;
+  plan.age = lists_.age(plan.slot);
+  Cycles allowed = state.next_column;
+  if (hit != no_slot) {
+    plan.action = lists_[hit].write ? Action::write : Action::read;
+  } else if (state.open_row == no_row) {
+    plan.action = Action::activate;
+    allowed = state.next_activate;
+  } else {
+    plan.action = Action::precharge;
+    allowed = state.next_precharge;
+  }
+  plan.kind = static_cast<std::uint8_t>(kind_of(bank, plan.action));
+  plan.end = std::max(allowed, lists_[plan.slot].clock) + at(lengths_, plan.action);
+}
+
+}  // namespace spillway::dram
