@@ -18,12 +18,12 @@ namespace spillway::sim {
 
 /// submit() and complete_one() of a memory for a burst that keeps within its limits; `beats` of a
 /// port whose beats are a timing adapter's words.
-[[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory, const Burst& burst,
-                                               std::int64_t /*beats*/) {
+[[gnu::always_inline]] inline Completion serve_burst(LatencyBandwidthMemory& memory,
+                                                     const Burst& burst, std::int64_t /*beats*/) {
   return memory.serve_within_limits(burst);
 }
-[[gnu::always_inline]] inline Completion serve_burst(TimingAdapterMemory& memory, const Burst& burst,
-                                               std::int64_t beats) {
+[[gnu::always_inline]] inline Completion serve_burst(TimingAdapterMemory& memory,
+                                                     const Burst& burst, std::int64_t beats) {
   return memory.serve_within_limits(burst.write, beats, burst.arrival);
 }
 inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int64_t /*beats*/) {
@@ -57,9 +57,7 @@ struct AttachedMemory {
   Picoseconds busy_until = 0;
 
   bool known(bool write) const { return both.known() && way(write).known(); }
-  Picoseconds ready(bool write) const {
-    return std::max(both.ready(), way(write).ready());
-  }
+  Picoseconds ready(bool write) const { return std::max(both.ready(), way(write).ready()); }
   /// The same where every burst goes through moved().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
@@ -93,7 +91,8 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// The memory as a model of that kind: kinds that most targets have are called past the interface.
+  /// The memory as a model of that kind: kinds that most targets have are called past the
+  /// interface.
   template <typename Memory>
   Memory& model() const {
     if constexpr (std::is_same_v<Memory, LatencyBandwidthMemory>) {

@@ -34,8 +34,8 @@ class BandwidthProfile {
     }
   }
 
-  /// Up to when bytes that begin to move at `begin` or later lie in the bucket of the last ones; -1 =
-  /// they do not.
+  /// Up to when bytes that begin to move at `begin` or later lie in the bucket of the last ones; -1
+  /// = they do not.
   Picoseconds bucket_end(Picoseconds begin) const { return begin >= from_ ? until_ : -1; }
 
   /// Bytes that have all moved within the bucket of the last ones.

@@ -89,12 +89,11 @@ void Port::reset_windows(const Target& target) {
 }
 
 // A master's limit, 0 where it never holds a burst back: the only memory behind the port completes
-// bursts of a direction in order and takes fewer at a time, so that the burst that the next one would
-// wait for was done before the last one went. Recorded runs keep all limits.
+// bursts of a direction in order and takes fewer at a time, so that the burst that the next one
+// would wait for was done before the last one went. Recorded runs keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
-  const OutstandingLimits of_memory =
-      (*memories_)[own_memories_[0]].target->timing().outstanding();
+  const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
   const std::int32_t fewer = write ? of_memory.writes : of_memory.reads;
   return spec_.count == 1 && fewer > 0 && fewer < limit ? 0 : limit;
 }

@@ -49,10 +49,9 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
 
-  const Completion served =
-      serve_burst(memory.model<Memory>(),
-            {address, bytes, write, static_cast<std::uint16_t>(index_), 0, time},
-            beat_shift_ >= 0 ? moved >> beat_shift_ : 0);
+  const Completion served = serve_burst(
+      memory.model<Memory>(), {address, bytes, write, static_cast<std::uint16_t>(index_), 0, time},
+      beat_shift_ >= 0 ? moved >> beat_shift_ : 0);
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
   memory.moved(write, served, done, bytes);
@@ -138,9 +137,9 @@ template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
                               const Beats& burst, Address address, Picoseconds time) {
   const bool write = request.write;
-  const Completion served = serve_burst(
-      model, {address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0, time},
-      burst.count);
+  const Completion served =
+      serve_burst(model, {address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0, time},
+                  burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > stretch.plain) {
     done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
@@ -170,8 +169,7 @@ inline void Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   busy_ += burst.time;
   request.granted = free = time + burst.time;
   request.to_book += burst.count << beat_shift_;
-  const Picoseconds done =
-      pass(stretch, model, request, burst, request.cursor.address(), time);
+  const Picoseconds done = pass(stretch, model, request, burst, request.cursor.address(), time);
   note(request, burst.bytes, done);
   if (!request.bounded) return;
   request.limit->move(done);
@@ -234,8 +232,8 @@ bool Port::has_twins() const {
 }
 
 // The bursts of requests of one memory that compete, or of one that is `alone`, from `next` on, as
-// far as they are granted up to `last` and until one of the requests is through. Returns the request
-// of the last one.
+// far as they are granted up to `last` and until one of the requests is through. Returns the
+// request of the last one.
 template <typename Memory, bool alone>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
@@ -244,8 +242,8 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   Open open{never, never};
   if (!alone) arrange_turns(memory, open);
   const bool twins = !alone && has_twins();
-  const bool together = open[0] != never && open[1] != never &&
-                        (!spec_.separate_channels || memory.both.limited());
+  const bool together =
+      open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
   Request* request = nullptr;
   do {
     request = next.request;
@@ -302,13 +300,12 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
 // Whether move_turns() can take the next bursts of all requests.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
-  return plain_ && std::all_of(active_.begin() + 1, active_.end(), [&](const Request* request) {
-           return request->memory == memory;
-         });
+  return plain_ && std::all_of(active_.begin() + 1, active_.end(),
+                               [&](const Request* request) { return request->memory == memory; });
 }
 
-// The next bursts, as far as they are granted up to `last`, one at least. Returns the request of the
-// last one.
+// The next bursts, as far as they are granted up to `last`, one at least. Returns the request of
+// the last one.
 template <typename Memory>
 inline Request* Port::move(const Turn& next, Picoseconds last) {
   Request* const request = active_[next.turn];

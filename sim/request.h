@@ -110,17 +110,17 @@ struct Request {
   OutstandingWindow* limit = nullptr;  // of its master's bursts in flight
   ReadBuffer* buffer = nullptr;  // that its reads arrive in, if there is less than endless room
   std::uint8_t channel = 0;      // of the port
+  bool bounded = false;          // limits of its master's may hold its bursts back
   std::uint32_t next_access = 0;
   std::uint32_t in_flight = 0;  // bursts granted whose completion is not known yet
-  Bytes moved = 0;        // of completed bursts
-  Bytes first_bytes = 1;  // first_part, one at least
+  Bytes moved = 0;              // of completed bursts
+  Bytes first_bytes = 1;        // first_part, one at least
   Bytes granted_bytes = 0;
   Bytes total = 0;
   Bytes to_book = 0;  // whole beats moved, not yet in the ledger
   // Among those that compete, in the order of their turns, round and round.
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // whose turn it is after a burst of this one
-  bool bounded = false;            // limits of its master's may hold its bursts back
 };
 
 /// What a core asks a port for on its own: one access.

@@ -101,9 +101,7 @@ class Channel {
     Cycles activate, read, write, precharge;
   };
 
-  static bool is_column(Action action) {
-    return action == Action::read || action == Action::write;
-  }
+  static bool is_column(Action action) { return action == Action::read || action == Action::write; }
 
   /// What a bank has to do next, as far as only its own commands and requests change it.
   struct BankPlan {
@@ -219,9 +217,9 @@ class Channel {
   std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
   std::uint32_t open_plans_ = 0;     // of those whose command depends on other banks as well
   Rivals rivals_;
-  std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
-  bool gated_;        // a shared queue with a write buffer: reads and writes take turns
-  bool plans_banks_;  // no bank's choice depends on whose turn it is
+  std::array<Cycles, 4> lengths_;  // of the commands of plans, on their bus
+  bool gated_;                 // a shared queue with a write buffer: reads and writes take turns
+  bool plans_banks_;           // no bank's choice depends on whose turn it is
   bool joins_ = true;          // column commands of a burst stand together in the lists
   bool stays_in_row_ = false;  // issue_in_row() has its way
   bool draining_ = false;

@@ -59,10 +59,10 @@ class TimingAdapterMemory final : public InOrderMemory {
     void reset(Cycles phase);
 
     std::array<Period, periods_kept> admitted{};
-    Period* period = nullptr;       // that the last burst was admitted in
-    Cycles index = 0, began = 0;    // period that was looked at last, and its first cycle
-    std::array<Cycles, 2> free{};   // data channels of reads and writes, in cycles
-    InFlight in_flight;             // in cycles
+    Period* period = nullptr;      // that the last burst was admitted in
+    Cycles index = 0, began = 0;   // period that was looked at last, and its first cycle
+    std::array<Cycles, 2> free{};  // data channels of reads and writes, in cycles
+    InFlight in_flight;            // in cycles
   };
 
   /// In one direction.
