@@ -34,9 +34,9 @@ class BandwidthProfile {
     }
   }
 
-  /// Up to when bytes that begin to move at `begin` or later lie in the bucket of the last ones; -1
-  /// = they do not.
-  Picoseconds bucket_end(Picoseconds begin) const { return begin >= from_ ? until_ : -1; }
+  /// The time of the bucket of the last bytes; it ends before it begins where there is none.
+  Picoseconds bucket_begin() const { return from_; }
+  Picoseconds bucket_end() const { return until_; }
 
   /// Bytes that have all moved within the bucket of the last ones.
   void add_in_bucket(Bytes bytes) {

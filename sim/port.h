@@ -160,8 +160,8 @@ class Port : public sc_core::sc_module {
   /// Bursts of one memory, one after the other; arrays are {read, write}.
   struct Stretch {
     AttachedMemory& memory;
-    Picoseconds last;   // they are granted up to here
-    Picoseconds plain;  // plain_until()
+    Picoseconds last;                       // they are granted up to here
+    Picoseconds plain_from = 0, plain = 0;  // find_plain()
     std::array<std::int64_t, 2> bursts{}, beats{};
     std::array<Picoseconds, 2> stalled{};
     Bytes bytes = 0;
@@ -180,7 +180,7 @@ class Port : public sc_core::sc_module {
   /// From when on port and memory take reads and writes; never = there are none.
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
-  Picoseconds plain_until(const AttachedMemory& memory, Picoseconds from) const;
+  void find_plain(Stretch& stretch) const;
   void show(Stretch& stretch);
   Picoseconds show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                          OperatorIndex op);

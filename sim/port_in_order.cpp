@@ -103,10 +103,12 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Until when bursts that begin at `from` or later may be done without a look at what follows from
-// their times: they lie in the buckets of the last ones, and within what a run may last.
-inline Picoseconds Port::plain_until(const AttachedMemory& memory, Picoseconds from) const {
-  return std::min({profile_.bucket_end(from), memory.profile.bucket_end(from), longest_run});
+// Between which times bursts may be granted and done without a look at what follows from these:
+// they lie in the buckets of the last ones, and within what a run may last.
+inline void Port::find_plain(Stretch& stretch) const {
+  const BandwidthProfile& memory = stretch.memory.profile;
+  stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
+  stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
 // Bursts that have been counted and are not in the profiles yet.
@@ -118,7 +120,7 @@ void Port::show(Stretch& stretch) {
   stretch.shown_bytes = stretch.bytes;
 }
 
-// A burst that is not done before plain_until(). Returns when it is done, as far as a run goes.
+// A burst outside of what find_plain() found. Returns when it is done, as far as a run goes.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   stretch.shown_beats += burst.count;
@@ -127,7 +129,7 @@ Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed&
   const Picoseconds done = ledger_->within_limit(passed.done, op);
   profile_.add(passed.time, passed.time + burst.time, burst.count << beat_shift_);
   stretch.memory.profile.add(passed.first_data, done, burst.bytes);
-  stretch.plain = plain_until(stretch.memory, passed.time);
+  find_plain(stretch);
   if (done >= longest_run) stretch.last = -1;
   return done;
 }
@@ -141,7 +143,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
       serve_burst(model, {address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0, time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
-  if (done > stretch.plain) {
+  if (done > stretch.plain || time < stretch.plain_from) {
     done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
   }
   stretch.memory.pass(write, served, done);
@@ -238,7 +240,8 @@ template <typename Memory, bool alone>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
   Memory& model = memory.model<Memory>();
-  Stretch stretch{memory, last, plain_until(memory, next.time)};
+  Stretch stretch{memory, last};
+  find_plain(stretch);
   Open open{never, never};
   if (!alone) arrange_turns(memory, open);
   const bool twins = !alone && has_twins();
