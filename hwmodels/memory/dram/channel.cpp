@@ -116,8 +116,8 @@ void Channel::finish_burst() {
 // Issues all commands up to the next column command.
 inline void Channel::choose_column() {
   if (!prepared_) {
-    if (!std::exchange(follows_, false)) next_ = choose();
-    for (; !next_.is_column(); next_ = choose()) issue(next_);
+    if (!std::exchange(follows_, false)) choose();
+    for (; !next_.is_column(); choose()) issue(next_);
   }
   if (ahead_) settle_ahead();
   prepared_ = false;
@@ -125,10 +125,10 @@ inline void Channel::choose_column() {
 
 void Channel::look_ahead() {
   if (admission_.stands_in_front()) return look_ahead_from_front();
-  if (!std::exchange(follows_, false)) next_ = choose();
+  if (!std::exchange(follows_, false)) choose();
   if (!next_.is_column()) {
     if (!ahead_) begin_ahead();
-    for (; !next_.is_column(); next_ = choose()) issue(next_);
+    for (; !next_.is_column(); choose()) issue(next_);
   }
   prepared_ = true;
 }
@@ -141,7 +141,7 @@ void Channel::look_ahead_from_front() {
            (choice.action == Action::write && controller_.acknowledge_on_acceptance);
   };
   begin_ahead();
-  for (next_ = choose(); has_work() && ends_nothing(next_); next_ = choose()) issue(next_);
+  for (choose(); has_work() && ends_nothing(next_); choose()) issue(next_);
   if (!has_work()) next_ = {};
   prepared_ = true;
 }
@@ -170,9 +170,7 @@ void Channel::take_back(Cycles arrival) {
   plan_all_again();
   unsettled_.clear();
   if (admission_.stands_in_front()) return;
-  for (Choice next = choose(); !next.is_column() && next.clock < arrival; next = choose()) {
-    issue(next);
-  }
+  for (choose(); !next_.is_column() && next_.clock < arrival; choose()) issue(next_);
 }
 
 void Channel::undo(const Step& step) {

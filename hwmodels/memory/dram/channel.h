@@ -130,18 +130,18 @@ class Channel {
     return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
   }
 
-  Choice choose();
-  Choice choose_in_lists();
+  void choose();
+  void choose_in_lists();
   bool enter_before(Cycles clock);
   Floors floors() const;
   Choice choose_among_banks() const;
-  Choice choose_among_plans();
-  bool choose_again(Choice& choice);
-  Choice planned(int bank, Cycles end) const;
+  void choose_among_plans();
+  [[gnu::always_inline]] bool choose_again();
+  [[gnu::always_inline]] void choose_first(std::uint32_t banks);
+  void take(const BankPlan& plan, int bank, Cycles end);
   Ends first_ends() const;
   Cycles first_clock(int bank, Action action) const;
   void plan(int bank);
-  Choice first_of(std::uint32_t banks);
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
@@ -239,8 +239,8 @@ class Channel {
   State saved_;            // before the look ahead
   bool ahead_ = false;     // state_ is ahead of saved_
   bool prepared_ = false;  // next_ is the next column command
-  bool follows_ = false;   // next_ is what choose() would return
-  Choice next_;
+  bool follows_ = false;   // next_ is what choose() would make it
+  Choice next_;            // the last choice
   int number_;
   const CommandSink& sink_;
   bool muted_ = false;                    // its commands are shown to nobody

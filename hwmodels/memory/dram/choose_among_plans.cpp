@@ -9,23 +9,23 @@
 
 namespace spillway::dram {
 
-Channel::Choice Channel::choose_among_plans() {
-  Choice choice;
-  if (choose_again(choice)) return choice;
+void Channel::choose_among_plans() {
+  if (choose_again()) return;
   const std::uint32_t busy = lists_.busy_banks();
   for (std::uint32_t stale = stale_plans_ & busy; stale != 0; stale &= stale - 1) {
     plan(__builtin_ctz(stale));
   }
   if ((open_plans_ & busy) != 0) {
     rivals_.row_end = 0;
-    return choose_among_banks();
+    next_ = choose_among_banks();
+  } else {
+    choose_first(busy);
   }
-  return first_of(busy);
 }
 
 // The bank whose command ends first, or else the one with the oldest request; the others are its
 // rivals.
-inline Channel::Choice Channel::first_of(std::uint32_t banks) {
+inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
   const BankPlan none{never, ~std::uint64_t{0}, no_slot, Action::activate, 0};
   const BankPlan* best = &none;
@@ -42,7 +42,11 @@ inline Channel::Choice Channel::first_of(std::uint32_t banks) {
     rivals.note(*plan, own);
   }
   rivals_ = rivals;
-  return end == never ? Choice{} : planned(rivals.bank, end);
+  if (end == never) {
+    next_ = {};
+  } else {
+    take(*best, rivals.bank, end);
+  }
 }
 
 inline void Channel::Rivals::note(const BankPlan& plan, Cycles end) {
@@ -54,10 +58,9 @@ inline void Channel::Rivals::note(const BankPlan& plan, Cycles end) {
   }
 }
 
-inline Channel::Choice Channel::planned(int bank, Cycles end) const {
-  const BankPlan& plan = at(plans_, bank);
-  return {end - at(lengths_, plan.action), end, plan.age, plan.action,
-          static_cast<std::int16_t>(bank), plan.slot};
+inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
+  next_ = {end - at(lengths_, plan.action), end,      plan.age, plan.action,
+           static_cast<std::int16_t>(bank), plan.slot};
 }
 
 // First ends of commands as far as all but their banks allow them.
@@ -79,7 +82,7 @@ inline Channel::Ends Channel::first_ends() const {
 }
 
 // The command of one bank mostly follows another of it, and then only that bank has to be looked at.
-inline bool Channel::choose_again(Choice& choice) {
+inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;
   if ((lists_.busy_banks() & bit) == 0 || !rivals_known()) return false;
@@ -94,7 +97,7 @@ inline bool Channel::choose_again(Choice& choice) {
                          ? beats_rivals(end, plan.age, floor)
                          : end < rivals_.row_end && end < std::max(rivals_.column_end, floor);
   if (!beats) return false;
-  choice = planned(bank, end);
+  take(plan, bank, end);
   return true;
 }
 

@@ -11,19 +11,20 @@ using Refresh = DramController::Refresh;
 }  // namespace
 
 // The next command if nothing else arrives.
-Channel::Choice Channel::choose() {
-  Choice next = choose_in_lists();
-  if (!admission_.stands_in_front()) return next;
-  while (enter_before(next.clock)) next = choose_in_lists();
-  return next;
+void Channel::choose() {
+  choose_in_lists();
+  while (admission_.stands_in_front() && enter_before(next_.clock)) choose_in_lists();
 }
 
-inline Channel::Choice Channel::choose_in_lists() {
-  const Choice best = plans_banks_ ? choose_among_plans() : choose_among_banks();
-  if (controller_.refresh == Refresh::all_bank && best.clock >= state_.refresh_due) {
-    return choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
+inline void Channel::choose_in_lists() {
+  if (plans_banks_) {
+    choose_among_plans();
+  } else {
+    next_ = choose_among_banks();
   }
-  return best;
+  if (controller_.refresh == Refresh::all_bank && next_.clock >= state_.refresh_due) {
+    next_ = choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
+  }
 }
 
 Channel::Floors Channel::floors() const {

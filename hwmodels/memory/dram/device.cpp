@@ -37,6 +37,10 @@ Gaps::Gaps(const DramParameters& parameters)
   write_to_precharge_all = clocks.wr_all ? write_to_precharge : 0;
   precharge_to_activate = clocks.rp + bus.precharge - bus.activate;
   precharge_all_to_activate = clocks.rp_all + bus.precharge - bus.activate;
+  after = {AfterColumn{clocks.ccd, read_to_write, column_to_column_long, read_to_write,
+                       read_to_precharge_bank, read_to_precharge},
+           AfterColumn{write_to_read, clocks.ccd, write_to_read_long, column_to_column_long,
+                       write_to_precharge, write_to_precharge_all}};
   activate_longer = bus.activate - bus.refresh;
   refresh_to_activate = clocks.rfc - activate_longer;
   refresh_bank_to_activate = clocks.rfc_bank - activate_longer;

@@ -35,6 +35,13 @@ struct Gaps {
   Cycles column_to_column_long = 0;
   Cycles write_to_read_long = 0;
   Cycles activate_to_activate_long = 0;
+  /// From a column command to others, by its direction.
+  struct AfterColumn {
+    Cycles read, write;            // of any bank
+    Cycles read_long, write_long;  // of its bank group
+    Cycles precharge_bank, precharge_all;
+  };
+  std::array<AfterColumn, 2> after{};  // a read, a write
   Cycles column_to_column_bank = 0;                // of one bank, with the command bus
   std::array<Cycles, 2> column_to_any_column{};    // least of any, after a read and a write
   int group_mask = 0;                 // of a bank: its group
@@ -121,30 +128,30 @@ struct Device {
 };
 
 inline void Device::column_taken(const Gaps& gaps, int bank, bool write, Cycles clock) {
-  next_read = clock + (write ? gaps.write_to_read : gaps.clocks.ccd);
-  next_write = clock + (write ? gaps.clocks.ccd : gaps.read_to_write);
+  const Gaps::AfterColumn& after = gaps.after[write ? 1 : 0];
+  next_read = clock + after.read;
+  next_write = clock + after.write;
   BankGroup& group = at(groups, bank & gaps.group_mask);
-  group.next_read = clock + (write ? gaps.write_to_read_long : gaps.column_to_column_long);
-  group.next_write = clock + (write ? gaps.column_to_column_long : gaps.read_to_write);
+  group.next_read = clock + after.read_long;
+  group.next_write = clock + after.write_long;
   command_bus = clock + gaps.bus.column;
 }
 
 inline void Device::column(const Gaps& gaps, int bank, bool write, bool automatic, Cycles clock) {
   Bank& state = at(banks, bank);
-  const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.read_to_precharge;
-  next_precharge_all =
-      std::max(next_precharge_all,
-               clock + (write && !automatic ? gaps.write_to_precharge_all : to_precharge));
   ++state.row_hits;
   column_taken(gaps, bank, write, clock);
   if (automatic) {
+    const Cycles to_precharge = write ? gaps.write_to_precharge : gaps.read_to_precharge;
+    next_precharge_all = std::max(next_precharge_all, clock + to_precharge);
     state.next_precharge = std::max(state.next_precharge, clock + to_precharge);
     state.next_activate =
         std::max(state.next_activate, state.next_precharge + gaps.precharge_to_activate);
     close(bank, state.next_precharge);
   } else {
-    state.next_precharge = std::max(state.next_precharge,
-                                    clock + (write ? to_precharge : gaps.read_to_precharge_bank));
+    const Gaps::AfterColumn& after = gaps.after[write ? 1 : 0];
+    next_precharge_all = std::max(next_precharge_all, clock + after.precharge_all);
+    state.next_precharge = std::max(state.next_precharge, clock + after.precharge_bank);
   }
 }
 
