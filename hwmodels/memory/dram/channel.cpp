@@ -391,18 +391,26 @@ inline std::int32_t Channel::take_in_row(const Request& request, std::int16_t sl
   do {
     const Cycles now = clock + taken * gap;
     std::int32_t columns = most - taken;
+    bool alone = false;
     if (admission_.any_arrivals()) {
-      columns = admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+      const std::int32_t in_turn =
+          admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+      alone = in_turn == 0;
+      columns = std::max(in_turn, 1);
     }
-    lists_.take_columns(slot, std::max(columns, 1));
+    lists_.take_columns(slot, columns);
     state_.device.command_bus = now + gaps_.bus.column;
-    if (columns == 0) admit(now);
-    for (std::int32_t i = 0; sink_ && i < std::max(columns, 1); ++i) {
-      keep(now + i * gap, column_command(request.write, false), request.bank, request.row);
-    }
-    taken += std::max(columns, 1);
+    if (alone) admit(now);
+    if (sink_) keep_columns(request, now, columns);
+    taken += columns;
   } while (taken < most && rivals_known());
   return taken;
+}
+
+void Channel::keep_columns(const Request& request, Cycles clock, std::int32_t count) {
+  for (; count > 0; --count, clock += gaps_.column_to_column_bank) {
+    keep(clock, column_command(request.write, false), request.bank, request.row);
+  }
 }
 
 // How many column commands of a request come one behind the other from `clock` on, if nothing

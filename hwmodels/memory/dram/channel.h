@@ -178,9 +178,11 @@ class Channel {
   void issue_column(const Choice& choice);
   void choose_column();
   void issue_in_row();
-  std::int32_t take_in_row(const Request& request, std::int16_t slot, Cycles clock);
-  std::int32_t columns_in_row(const Request& request, std::int16_t slot, Cycles clock) const;
+  [[gnu::always_inline]] std::int32_t take_in_row(const Request& request, std::int16_t slot,
+                                                  Cycles clock);
+  [[gnu::always_inline]] std::int32_t columns_in_row(const Request& request, std::int16_t slot, Cycles clock) const;
   bool comes_next(const Bank& bank, bool write, Cycles last);
+  void keep_columns(const Request& request, Cycles clock, std::int32_t count);
   bool is_first(std::int16_t slot, std::int16_t other) const;
   void note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(const Request& request, int parts, Cycles first, Cycles last);
