@@ -132,10 +132,9 @@ Picoseconds DramMemory::next_decision_of_all() const {
   return clock * parameters_.clocks.tck;
 }
 
-Completion DramMemory::complete_one() {
+void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) next_channel().serve();
-  return bursts_.collect();
 }
 
 bool DramMemory::moves_chains(std::int32_t line_bytes) const {
