@@ -113,7 +113,7 @@ class Port : public sc_core::sc_module {
   Grant first_come_grant();
   [[gnu::always_inline]] Decision next_decision();
   [[gnu::always_inline]] Picoseconds earliest_grant(Request& request) const;
-  Picoseconds own_ready(const Request& request) const;
+  [[gnu::always_inline]] Picoseconds own_ready(const Request& request) const;
   void forget_ready(Request& granted) const;
   void grant(Request& request, Picoseconds time);
   void grant_too_late(Request& request);

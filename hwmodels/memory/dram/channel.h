@@ -141,7 +141,7 @@ class Channel {
   void take(const BankPlan& plan, int bank, Cycles end);
   Ends first_ends() const;
   Cycles first_clock(int bank, Action action) const;
-  void plan(int bank);
+  [[gnu::always_inline]] void plan(int bank);
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }

@@ -81,7 +81,9 @@ DramParameters arbitrary_parameters() {
   controller.queue_depth = *rc::gen::inRange(1, 9);
   controller.page_policy = *rc::gen::element(Page::open, Page::open, Page::closed);
   controller.refresh = *rc::gen::element(Refresh::all_bank, Refresh::all_bank, Refresh::none);
-  if (parameters.clocks.cke > 0 && *rc::gen::inRange(0, 3) == 0) {
+  if (parameters.clocks.rfc_bank > 0 && *rc::gen::inRange(0, 4) == 0) {
+    controller.refresh = Refresh::per_bank;
+  } else if (parameters.clocks.cke > 0 && *rc::gen::inRange(0, 3) == 0) {
     controller.power_down_after = 100;
     controller.self_refresh_after = 1'500;
   }
