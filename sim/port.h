@@ -205,7 +205,7 @@ class Port : public sc_core::sc_module {
   int beat_shift_ = -1;  // beat_bytes is 2 to the power of this; -1 = of none
   Picoseconds origin_ = 0;
   std::vector<AttachedMemory>* memories_ = nullptr;
-  std::vector<std::size_t> own_memories_;  // indices behind this port
+  std::vector<std::size_t> own_memories_;    // indices behind this port
   std::vector<AttachedMemory*> reordering_;  // those of them that reorder
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;

@@ -84,8 +84,8 @@ class Admission {
     Request& waiting = arrivals_.front();
     const bool own_queue = controller_.queue == DramController::Queue::per_bank;
     if (blocked_ && own_queue && last_bank_ != bank) return most;  // it waits for another bank
-    if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now || waiting.clock > now ||
-        room(lists, waiting) != 0) {
+    if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_unseen_ || last_entry_ >= now ||
+        waiting.clock > now || room(lists, waiting) != 0) {
       return 0;
     }
     const std::int32_t columns = std::min(most, waiting.columns);

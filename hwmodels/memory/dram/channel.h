@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hwmodels/memory/dram/admission.h"
@@ -101,9 +102,7 @@ class Channel {
     Cycles activate, read, write, precharge;
   };
 
-  static bool is_column(Action action) {
-    return action == Action::read || action == Action::write;
-  }
+  static bool is_column(Action action) { return action == Action::read || action == Action::write; }
 
   /// What a bank has to do next, as far as only its own commands and requests change it.
   struct BankPlan {
@@ -180,7 +179,8 @@ class Channel {
   void issue_in_row();
   [[gnu::always_inline]] std::int32_t take_in_row(const Request& request, std::int16_t slot,
                                                   Cycles clock);
-  [[gnu::always_inline]] std::int32_t columns_in_row(const Request& request, std::int16_t slot, Cycles clock) const;
+  [[gnu::always_inline]] std::int32_t columns_in_row(const Request& request, std::int16_t slot,
+                                                     Cycles clock) const;
   bool comes_next(const Bank& bank, bool write, Cycles last);
   void keep_columns(const Request& request, Cycles clock, std::int32_t count);
   bool is_first(std::int16_t slot, std::int16_t other) const;
@@ -221,9 +221,9 @@ class Channel {
   std::uint32_t stale_plans_ = ~0U;  // bit mask of banks
   std::uint32_t open_plans_ = 0;     // of those whose command depends on other banks as well
   Rivals rivals_;
-  std::array<Cycles, 4> lengths_;    // of the commands of plans, on their bus
-  bool gated_;        // a shared queue with a write buffer: reads and writes take turns
-  bool plans_banks_;  // no bank's choice depends on whose turn it is
+  std::array<Cycles, 4> lengths_;  // of the commands of plans, on their bus
+  bool gated_;                 // a shared queue with a write buffer: reads and writes take turns
+  bool plans_banks_;           // no bank's choice depends on whose turn it is
   bool joins_ = true;          // column commands of a burst stand together in the lists
   bool stays_in_row_ = false;  // issue_in_row() has its way
   bool draining_ = false;
@@ -258,5 +258,24 @@ class Channel {
   void undo(const Step& step);
   std::vector<Step> steps_;
 };
+
+// Issues all commands up to the next column command.
+inline void Channel::choose_column() {
+  if (!prepared_) {
+    if (!std::exchange(follows_, false)) choose();
+    for (; !next_.is_column(); choose()) issue(next_);
+  }
+  if (ahead_) settle_ahead();
+  prepared_ = false;
+}
+
+// Column commands of a request are given, the first and the last of them at these clocks.
+inline void Channel::end_parts(const Request& request, int parts, Cycles first, Cycles last) {
+  const Cycles to_data = request.write ? gaps_.write_data : gaps_.read_data;
+  state_.counts.last_data = last + to_data + gaps_.burst;
+  if (request.write && controller_.acknowledge_on_acceptance) return;
+  bursts_.finish_parts(request.burst, parts, last * tck_, (first + to_data) * tck_,
+                       state_.counts.last_data * tck_);
+}
 
 }  // namespace spillway::dram

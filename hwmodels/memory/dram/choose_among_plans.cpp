@@ -81,7 +81,8 @@ inline Channel::Ends Channel::first_ends() const {
   return ends;
 }
 
-// The command of one bank mostly follows another of it, and then only that bank has to be looked at.
+// The command of one bank mostly follows another of it, and then only that bank has to be looked
+// at.
 inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;

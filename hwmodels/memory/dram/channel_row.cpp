@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Column commands that follow each other in one row, without a look at the other banks for each.
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/memory/dram/channel.h"
+
+namespace spillway::dram {
+
+void Channel::finish_burst() {
+  while (!bursts_.any_finished()) {
+    if (stays_in_row_) {
+      choose_column();
+      issue_in_row();
+    } else {
+      serve();
+    }
+  }
+}
+
+// The next column command and those that follow it in its row, until a burst is finished and as far
+// as no other bank's commands come between them: what choose() and issue_column() do for one after
+// the other. The one that comes after the burst is then next_.
+void Channel::issue_in_row() {
+  const bool write = next_.action == Action::write;
+  Bank& bank = at(state_.device.banks, next_.bank);
+  std::int32_t count = 0;
+  Cycles last = 0;
+  do {
+    const Request request = lists_[next_.slot];
+    const Cycles first = next_.clock;
+    const std::int32_t columns = take_in_row(request, next_.slot, first);
+    last = first + (columns - 1) * gaps_.column_to_column_bank;
+    end_parts(request, columns, first, last);
+    count += columns;
+    follows_ = comes_next(bank, write, last);
+  } while (follows_ && !bursts_.any_finished());
+  note_columns(bank, write, count, last);
+}
+
+// Column commands of one request, the first of which is given at `clock`. Each lets in what it
+// makes room for. Returns their number.
+inline std::int32_t Channel::take_in_row(const Request& request, std::int16_t slot, Cycles clock) {
+  const std::int32_t most = columns_in_row(request, slot, clock);
+  const Cycles gap = gaps_.column_to_column_bank;
+  std::int32_t taken = 0;
+  do {
+    const Cycles now = clock + taken * gap;
+    std::int32_t columns = most - taken;
+    bool alone = false;
+    if (admission_.any_arrivals()) {
+      const std::int32_t in_turn =
+          admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+      alone = in_turn == 0;
+      columns = std::max(in_turn, 1);
+    }
+    lists_.take_columns(slot, columns);
+    state_.device.command_bus = now + gaps_.bus.column;
+    if (alone) admit(now);
+    if (sink_) keep_columns(request, now, columns);
+    taken += columns;
+  } while (taken < most && rivals_known());
+  return taken;
+}
+
+void Channel::keep_columns(const Request& request, Cycles clock, std::int32_t count) {
+  for (; count > 0; --count, clock += gaps_.column_to_column_bank) {
+    keep(clock, column_command(request.write, false), request.bank, request.row);
+  }
+}
+
+// How many column commands of a request come one behind the other from `clock` on, if nothing
+// enters the queues of other banks.
+inline std::int32_t Channel::columns_in_row(const Request& request, std::int16_t slot,
+                                            Cycles clock) const {
+  if (slot != lists_.oldest(request.bank, request.write) || !rivals_known() ||
+      !is_first(slot, lists_.oldest(request.bank, !request.write))) {
+    return 1;
+  }
+  const Cycles gap = gaps_.column_to_column_bank;
+  const bool older = lists_.age(slot) < rivals_.column_age &&
+                     gap == gaps_.column_to_any_column[request.write ? 1 : 0];
+  const Cycles rivals = older ? rivals_.row_end : std::min(rivals_.row_end, rivals_.column_end);
+  const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
+  if (clock + (request.columns - 1) * gap < end) return request.columns;
+  return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
+}
+
+// Whether the command after the column command at `last` is that of the bank's oldest request in
+// the same direction; it is next_ then.
+inline bool Channel::comes_next(const Bank& bank, bool write, Cycles last) {
+  const std::int16_t slot = lists_.oldest(next_.bank, write);
+  if (slot == no_slot || !rivals_known()) return false;
+  const Request& request = lists_[slot];
+  if (request.row != bank.open_row || !is_first(slot, lists_.oldest(next_.bank, !write))) {
+    return false;
+  }
+  const Cycles clock = std::max(last + gaps_.column_to_column_bank, request.clock);
+  const Cycles floor = last + gaps_.column_to_any_column[write ? 1 : 0] + gaps_.bus.column;
+  next_.clock = clock;
+  next_.end = clock + gaps_.bus.column;
+  next_.slot = slot;
+  return clock < refresh_due() && beats_rivals(next_.end, lists_.age(slot), floor);
+}
+
+// Of two row hits of a bank.
+inline bool Channel::is_first(std::int16_t slot, std::int16_t other) const {
+  return other == no_slot || (controller_.hit_order == DramController::HitOrder::oldest &&
+                              lists_.age(slot) < lists_.age(other));
+}
+
+// What `count` column commands of one row, the last of them at `clock`, leave behind.
+inline void Channel::note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock) {
+  ChannelCounts& counts = state_.counts;
+  counts.row_hits += bank.row_hits > 0 ? count : count - 1;
+  (write ? counts.writes : counts.reads) += count;
+  bank.row_hits += count - 1;
+  state_.device.column(gaps_, next_.bank, write, false, clock);
+  state_.last_bank = next_.bank;
+  bank.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(next_.bank, write), bank.open_row);
+  plan_again(next_.bank);
+}
+
+}  // namespace spillway::dram
