@@ -115,6 +115,10 @@ struct AttachedMemory {
     return dram != nullptr ? dram->next_decision() : target->timing().next_decision();
   }
 
+  [[gnu::always_inline]] Completion complete_one() const {
+    return dram != nullptr ? dram->complete_one() : target->timing().complete_one();
+  }
+
   /// From a burst's grant to its last byte, no read takes less; 0 where that is not known.
   Picoseconds least_read_latency() const {
     if (rate != nullptr) return rate->read_latency();

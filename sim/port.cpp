@@ -166,6 +166,26 @@ void Port::take_arrivals(Picoseconds now) {
   take_later(now);
 }
 
+inline Port::Grant Port::next_grant() {
+  if (active_.empty()) return {};
+  if (grants_ahead_) return first_come_grant();
+  if (active_.size() == 1 && !active_[0]->cursor.done()) {
+    const Picoseconds time = earliest_grant(*active_[0]);
+    return time == never ? Grant{} : Grant{active_[0], time};
+  }
+  Grant best;
+  for (Request* request : active_) {
+    if (request->cursor.done()) continue;
+    const Picoseconds time = earliest_grant(*request);
+    if (time == never) continue;
+    const bool earlier = time < best.time;
+    const bool tie =
+        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
+    if (earlier || tie) best = {request, time};
+  }
+  return best;
+}
+
 // Everything up to `now`, or as far as the future is settled: to `quiet`, in front of memories of
 // others not beyond `now`, and to the end of the queue where no later arrival matters. Returns when
 // to go on.
@@ -208,26 +228,6 @@ void Port::wake_at(Picoseconds time) {
 }
 
 Picoseconds Port::now() const { return time_of_run(origin_); }
-
-Port::Grant Port::next_grant() {
-  if (active_.empty()) return {};
-  if (grants_ahead_) return first_come_grant();
-  if (active_.size() == 1 && !active_[0]->cursor.done()) {
-    const Picoseconds time = earliest_grant(*active_[0]);
-    return time == never ? Grant{} : Grant{active_[0], time};
-  }
-  Grant best;
-  for (Request* request : active_) {
-    if (request->cursor.done()) continue;
-    const Picoseconds time = earliest_grant(*request);
-    if (time == never) continue;
-    const bool earlier = time < best.time;
-    const bool tie =
-        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
-    if (earlier || tie) best = {request, time};
-  }
-  return best;
-}
 
 Port::Grant Port::first_come_grant() {
   for (Request* request : active_) {
@@ -345,20 +345,10 @@ void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds
   memory.target->timing().submit(burst);
 }
 
-Port::Decision Port::next_decision() {
-  Decision first;
-  for (AttachedMemory* const memory : reordering_) {
-    if (!memory->pending()) continue;
-    const Picoseconds time = memory->next_decision();
-    if (time < first.time) first = {memory, time};
-  }
-  return first;
-}
-
 // Returns from when on somebody may ask for more because of that.
 Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
-  Completion completion = memory.target->timing().complete_one();
+  Completion completion = memory.complete_one();
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
   if (foreign_) completion.done = std::max(completion.done, burst.through);
   memory.free_tags.push_back(completion.tag);

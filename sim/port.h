@@ -115,11 +115,11 @@ class Port : public sc_core::sc_module {
 
   void arbitrate();
   Picoseconds serve(Picoseconds now, Picoseconds quiet);
-  Grant next_grant();
+  [[gnu::always_inline]] Grant next_grant();
   Grant first_come_grant();
-  Decision next_decision();
+  [[gnu::always_inline]] Decision next_decision();
   [[gnu::always_inline]] Picoseconds earliest_grant(Request& request) const;
-  Picoseconds own_ready(const Request& request) const;
+  [[gnu::always_inline]] Picoseconds own_ready(const Request& request) const;
   void forget_ready(Request& granted) const;
   void grant(Request& request, Picoseconds time);
   void grant_too_late(Request& request);
@@ -355,6 +355,16 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   busy_ += duration / spec_.count;
   free_[channel][first_free(channel)] = next_taken_;
   next_free_[channel] = free_[channel][first_free(channel)];
+}
+
+inline Port::Decision Port::next_decision() {
+  Decision first;
+  for (AttachedMemory* const memory : reordering_) {
+    if (!memory->pending()) continue;
+    const Picoseconds time = memory->next_decision();
+    if (time < first.time) first = {memory, time};
+  }
+  return first;
 }
 
 // `never` while a place among the bursts in flight depends on a decision still to be made.

@@ -97,27 +97,6 @@ void Channel::serve() {
   issue_column(next_);
 }
 
-void Channel::finish_burst() {
-  while (!bursts_.any_finished()) {
-    if (stays_in_row_) {
-      choose_column();
-      issue_in_row();
-    } else {
-      serve();
-    }
-  }
-}
-
-// Issues all commands up to the next column command.
-inline void Channel::choose_column() {
-  if (!prepared_) {
-    if (!std::exchange(follows_, false)) choose();
-    for (; !next_.is_column(); choose()) issue(next_);
-  }
-  if (ahead_) settle_ahead();
-  prepared_ = false;
-}
-
 void Channel::look_ahead() {
   if (admission_.stands_in_front()) return look_ahead_from_front();
   if (!std::exchange(follows_, false)) choose();
@@ -323,6 +302,30 @@ void Channel::close_for_refresh(Cycles clock) {
     device.precharge(gaps_, first, earliest);
     keep(earliest, Command::precharge, first);
   }
+}
+
+void Channel::issue_column(const Choice& choice) {
+  const Request request = lists_[choice.slot];
+  const std::size_t direction = request.write ? 1 : 0;
+  Device& device = state_.device;
+  Bank& bank = at(device.banks, choice.bank);
+  if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
+  const std::int16_t next = lists_.next(choice.slot);
+  if (!lists_.take_columns(choice.slot, 1)) {
+    bank.hit[direction] = lists_.find_row(next, bank.open_row);
+  }
+  plan_again(choice.bank);
+  const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&
+                         bank.hit[0] == no_slot && bank.hit[1] == no_slot;
+
+  ChannelCounts& counts = state_.counts;
+  ++(request.write ? counts.writes : counts.reads);
+  if (bank.row_hits > 0) ++counts.row_hits;
+  device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
+  state_.last_bank = choice.bank;
+  keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
+  end_parts(request, 1, choice.clock, choice.clock);
+  admit(choice.clock);
 }
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hwmodels/memory/dram/admission.h"
@@ -139,7 +140,7 @@ class Channel {
   void take(const BankPlan& plan, int bank, Cycles end);
   Ends first_ends() const;
   Cycles first_clock(int bank, Action action) const;
-  void plan(int bank);
+  [[gnu::always_inline]] void plan(int bank);
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
@@ -176,9 +177,12 @@ class Channel {
   void issue_column(const Choice& choice);
   void choose_column();
   void issue_in_row();
-  std::int32_t take_in_row(const Request& request, std::int16_t slot, Cycles clock);
-  std::int32_t columns_in_row(const Request& request, std::int16_t slot, Cycles clock) const;
+  [[gnu::always_inline]] std::int32_t take_in_row(const Request& request, std::int16_t slot,
+                                                  Cycles clock);
+  [[gnu::always_inline]] std::int32_t columns_in_row(const Request& request, std::int16_t slot,
+                                                     Cycles clock) const;
   bool comes_next(const Bank& bank, bool write, Cycles last);
+  void keep_columns(const Request& request, Cycles clock, std::int32_t count);
   bool is_first(std::int16_t slot, std::int16_t other) const;
   void note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(const Request& request, int parts, Cycles first, Cycles last);
@@ -254,5 +258,24 @@ class Channel {
   void undo(const Step& step);
   std::vector<Step> steps_;
 };
+
+// Issues all commands up to the next column command.
+inline void Channel::choose_column() {
+  if (!prepared_) {
+    if (!std::exchange(follows_, false)) choose();
+    for (; !next_.is_column(); choose()) issue(next_);
+  }
+  if (ahead_) settle_ahead();
+  prepared_ = false;
+}
+
+// Column commands of a request are given, the first and the last of them at these clocks.
+inline void Channel::end_parts(const Request& request, int parts, Cycles first, Cycles last) {
+  const Cycles to_data = request.write ? gaps_.write_data : gaps_.read_data;
+  state_.counts.last_data = last + to_data + gaps_.burst;
+  if (request.write && controller_.acknowledge_on_acceptance) return;
+  bursts_.finish_parts(request.burst, parts, last * tck_, (first + to_data) * tck_,
+                       state_.counts.last_data * tck_);
+}
 
 }  // namespace spillway::dram

@@ -44,6 +44,12 @@ constexpr bool is_column(Command command) {
          command == Command::read_precharge || command == Command::write_precharge;
 }
 
+/// A read or write, which may precharge its bank by itself.
+constexpr Command column_command(bool write, bool automatic) {
+  if (write) return automatic ? Command::write_precharge : Command::write;
+  return automatic ? Command::read_precharge : Command::read;
+}
+
 constexpr std::int64_t unknown_row = -1;
 
 /// A command as it appears on the command bus.

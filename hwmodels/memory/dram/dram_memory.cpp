@@ -104,7 +104,8 @@ void DramMemory::submit(const Burst& burst) {
     request.row = stretch.row;
     const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
     request.columns = static_cast<std::int32_t>(std::min(in_row, last - index + 1));
-    at(channels_, channels_.size() == 1 ? 0 : channel.extract(address))->submit(request);
+    const bool one = channels_.size() == 1;
+    (one ? *channels_.front() : *at(channels_, channel.extract(address))).submit(request);
     index += static_cast<Address>(request.columns);
   }
 }
@@ -132,10 +133,9 @@ Picoseconds DramMemory::next_decision_of_all() const {
   return clock * parameters_.clocks.tck;
 }
 
-Completion DramMemory::complete_one() {
+void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) next_channel().serve();
-  return bursts_.collect();
 }
 
 bool DramMemory::moves_chains(std::int32_t line_bytes) const {

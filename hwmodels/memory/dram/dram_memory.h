@@ -29,7 +29,14 @@ class DramMemory final : public MemoryTiming {
     const Cycles clock = lone_->next_column();
     return bursts_.any_finished() ? bursts_.first_finished() : clock * parameters_.clocks.tck;
   }
-  Completion complete_one() override;
+  Completion complete_one() override {
+    if (lone_ != nullptr) {
+      lone_->finish_burst();
+    } else {
+      complete_one_of_all();
+    }
+    return bursts_.collect();
+  }
   bool moves_chains(std::int32_t line_bytes) const override;
   void move_chain(LineChain& chain, Picoseconds horizon, Picoseconds overhead) override;
   std::int64_t peak_bytes_per_second() const override;
@@ -45,6 +52,7 @@ class DramMemory final : public MemoryTiming {
  private:
   dram::Channel& next_channel();
   Picoseconds next_decision_of_all() const;
+  void complete_one_of_all();
 
   DramParameters parameters_;
   int window_;

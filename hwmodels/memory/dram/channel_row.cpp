@@ -1,51 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Column commands, one by one and all at once that come one behind the other in a row.
+// Column commands that follow each other in one row, without a look at the other banks for each.
 #include <algorithm>
 
 #include "base/index.h"
 #include "hwmodels/memory/dram/channel.h"
 
 namespace spillway::dram {
-namespace {
 
-Command column_command(bool write, bool automatic) {
-  if (write) return automatic ? Command::write_precharge : Command::write;
-  return automatic ? Command::read_precharge : Command::read;
-}
-
-}  // namespace
-
-void Channel::issue_column(const Choice& choice) {
-  const Request request = lists_[choice.slot];
-  const std::size_t direction = request.write ? 1 : 0;
-  Device& device = state_.device;
-  Bank& bank = at(device.banks, choice.bank);
-  if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
-  const std::int16_t next = lists_.next(choice.slot);
-  if (!lists_.take_columns(choice.slot, 1)) {
-    bank.hit[direction] = lists_.find_row(next, bank.open_row);
+void Channel::finish_burst() {
+  while (!bursts_.any_finished()) {
+    if (stays_in_row_) {
+      choose_column();
+      issue_in_row();
+    } else {
+      serve();
+    }
   }
-  plan_again(choice.bank);
-  const bool automatic = controller_.page_policy == DramController::PagePolicy::closed &&
-                         bank.hit[0] == no_slot && bank.hit[1] == no_slot;
-
-  ChannelCounts& counts = state_.counts;
-  ++(request.write ? counts.writes : counts.reads);
-  if (bank.row_hits > 0) ++counts.row_hits;
-  device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
-  state_.last_bank = choice.bank;
-  keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
-  end_parts(request, 1, choice.clock, choice.clock);
-  admit(choice.clock);
-}
-
-// Column commands of a request are given, the first and the last of them at these clocks.
-inline void Channel::end_parts(const Request& request, int parts, Cycles first, Cycles last) {
-  const Cycles to_data = request.write ? gaps_.write_data : gaps_.read_data;
-  state_.counts.last_data = last + to_data + gaps_.burst;
-  if (request.write && controller_.acknowledge_on_acceptance) return;
-  bursts_.finish_parts(request.burst, parts, last * tck_, (first + to_data) * tck_,
-                       state_.counts.last_data * tck_);
 }
 
 // The next column command and those that follow it in its row, until a burst is finished and as far
@@ -77,18 +47,26 @@ inline std::int32_t Channel::take_in_row(const Request& request, std::int16_t sl
   do {
     const Cycles now = clock + taken * gap;
     std::int32_t columns = most - taken;
+    bool alone = false;
     if (admission_.any_arrivals()) {
-      columns = admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+      const std::int32_t in_turn =
+          admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+      alone = in_turn == 0;
+      columns = std::max(in_turn, 1);
     }
-    lists_.take_columns(slot, std::max(columns, 1));
+    lists_.take_columns(slot, columns);
     state_.device.command_bus = now + gaps_.bus.column;
-    if (columns == 0) admit(now);
-    for (std::int32_t i = 0; sink_ && i < std::max(columns, 1); ++i) {
-      keep(now + i * gap, column_command(request.write, false), request.bank, request.row);
-    }
-    taken += std::max(columns, 1);
+    if (alone) admit(now);
+    if (sink_) keep_columns(request, now, columns);
+    taken += columns;
   } while (taken < most && rivals_known());
   return taken;
+}
+
+void Channel::keep_columns(const Request& request, Cycles clock, std::int32_t count) {
+  for (; count > 0; --count, clock += gaps_.column_to_column_bank) {
+    keep(clock, column_command(request.write, false), request.bank, request.row);
+  }
 }
 
 // How many column commands of a request come one behind the other from `clock` on, if nothing
