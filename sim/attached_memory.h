@@ -56,6 +56,9 @@ struct AttachedMemory {
   Picoseconds busy = 0;
   Picoseconds busy_until = 0;
 
+  OutstandingWindow& way(bool write) { return ways[write ? 1 : 0]; }
+  const OutstandingWindow& way(bool write) const { return ways[write ? 1 : 0]; }
+
   bool known(bool write) const { return both.known() && way(write).known(); }
   Picoseconds ready(bool write) const { return std::max(both.ready(), way(write).ready()); }
   /// The same where every burst goes through moved().
@@ -75,13 +78,14 @@ struct AttachedMemory {
   /// submitted() and completed() of a burst that the memory completes at once.
   [[gnu::always_inline]] void moved(bool write, const Completion& completion, Picoseconds done,
                                     Bytes bytes) {
-    pass(write, completion, done);
+    pass(way(write), write, completion, done);
     profile.add(completion.first_data, done, bytes);
   }
-  /// The same without the bandwidth profile.
-  [[gnu::always_inline]] void pass(bool write, const Completion& completion, Picoseconds done) {
+  /// The same without the bandwidth profile; `places` is way(write).
+  [[gnu::always_inline]] void pass(OutstandingWindow& places, bool write,
+                                   const Completion& completion, Picoseconds done) {
     const Picoseconds left = std::max(completion.left, done);
-    const Picoseconds next = way(write).move(left);
+    const Picoseconds next = places.move(left);
     if (both.limited()) {
       both.move(left);
       next_ = {std::max(both.next(), ways[0].next()), std::max(both.next(), ways[1].next())};
@@ -130,9 +134,6 @@ struct AttachedMemory {
 
  private:
   std::array<Picoseconds, 2> next_{};  // of reads and writes
-
-  OutstandingWindow& way(bool write) { return ways[write ? 1 : 0]; }
-  const OutstandingWindow& way(bool write) const { return ways[write ? 1 : 0]; }
 
   void occupy(Picoseconds first_data, Picoseconds done) {
     busy += std::max<Picoseconds>(0, done - std::max(first_data, busy_until));

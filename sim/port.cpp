@@ -123,6 +123,7 @@ void Port::begin(Request& request) {
   request.used = 0;
   request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
   request.memory = &(*memories_)[request.accesses[0].memory];
+  request.places = &request.memory->way(request.write);
   request.limit = &window_of(request);
   ReadBuffer& buffer = read_buffers_[request.window];
   request.buffer = !request.write && buffer.limited() ? &buffer : nullptr;
@@ -138,6 +139,7 @@ void Port::next_access(Request& request) {
   AttachedMemory* const memory = &(*memories_)[access.memory];
   if (memory != request.memory) book_traffic(request);
   request.memory = memory;
+  request.places = &memory->way(request.write);
 }
 
 void Port::arbitrate() {

@@ -93,9 +93,9 @@ inline Port::Turn Port::next_in_order() {
 }
 
 inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
-  const Address beat = Address{1} << beat_shift_;
   const std::int32_t bytes = cursor.bytes();
-  const Address end = cursor.address() + static_cast<Address>(bytes) + beat - 1;
+  const Address end = cursor.address() + static_cast<Address>(bytes) +
+                      static_cast<Address>(spec_.beat_bytes) - 1;
   const Address beats = (end >> beat_shift_) - (cursor.address() >> beat_shift_);
   return {bytes, static_cast<std::int64_t>(beats),
           beats < beat_time_.size()
@@ -146,7 +146,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   if (done > stretch.plain || time < stretch.plain_from) {
     done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
   }
-  stretch.memory.pass(write, served, done);
+  stretch.memory.pass(*request.places, write, served, done);
   return done;
 }
 
