@@ -94,8 +94,8 @@ inline Port::Turn Port::next_in_order() {
 
 inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
   const std::int32_t bytes = cursor.bytes();
-  const Address end = cursor.address() + static_cast<Address>(bytes) +
-                      static_cast<Address>(spec_.beat_bytes) - 1;
+  const Address end =
+      cursor.address() + static_cast<Address>(bytes) + static_cast<Address>(spec_.beat_bytes) - 1;
   const Address beats = (end >> beat_shift_) - (cursor.address() >> beat_shift_);
   return {bytes, static_cast<std::int64_t>(beats),
           beats < beat_time_.size()

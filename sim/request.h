@@ -106,9 +106,9 @@ struct Request {
   Picoseconds own_ready =
       -1;  // of the next burst, as far as its master's limits go; -1 = not known
   BurstCursor cursor;
-  AttachedMemory* memory = nullptr;    // of the cursor's access
+  AttachedMemory* memory = nullptr;     // of the cursor's access
   OutstandingWindow* places = nullptr;  // of bursts in flight there, in its direction
-  OutstandingWindow* limit = nullptr;  // of its master's bursts in flight
+  OutstandingWindow* limit = nullptr;   // of its master's bursts in flight
   ReadBuffer* buffer = nullptr;  // that its reads arrive in, if there is less than endless room
   std::uint8_t channel = 0;      // of the port
   bool bounded = false;          // limits of its master's may hold its bursts back
