@@ -217,7 +217,7 @@ class Port : public sc_core::sc_module {
   std::size_t first_free(std::size_t channel) const;
   std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
   Bytes room_for(const Request& request) const;
-  int rank(const Request& request) const;
+  std::int32_t rank(const Request& request) const;
   Request begun_core_request(const Access& access, OperatorIndex op);
   Picoseconds grant_alone(Request& request, Picoseconds at);
   void wait_for_foreign(Picoseconds until);
@@ -277,9 +277,9 @@ class Port : public sc_core::sc_module {
 
 // What every burst goes through.
 
-// Who goes first among masters that could be granted at the same time; equal ranks keep the order
-// of arrival.
-inline int Port::rank(const Request& request) const {
+// Whose turn comes first whatever was granted last; requests of equal turns are served in order of
+// arrival.
+inline std::int32_t Port::turn_of(const Request& request) const {
   switch (spec_.arbitration) {
     case Arbitration::fifo:
       return 0;
@@ -288,9 +288,16 @@ inline int Port::rank(const Request& request) const {
     case Arbitration::round_robin:
       break;
   }
-  constexpr int turns = static_cast<int>(window_count);
-  const int after = request.window - last_window_ - 1;
-  return after < 0 ? after + turns : after;
+  return request.window;
+}
+
+// Who goes first now among masters that could be granted at the same time; equal ranks keep the
+// order of arrival.
+inline std::int32_t Port::rank(const Request& request) const {
+  const std::int32_t turn = turn_of(request);
+  if (spec_.arbitration != Arbitration::round_robin) return turn;
+  const std::int32_t after = turn - last_window_ - 1;
+  return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
 }
 
 // Requests of one window share its limits.

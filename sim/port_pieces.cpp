@@ -101,19 +101,6 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Requests of equal turns are served in order of arrival.
-std::int32_t Port::turn_of(const Request& request) const {
-  switch (spec_.arbitration) {
-    case Arbitration::fifo:
-      return 0;
-    case Arbitration::priority:
-      return request.priority;
-    case Arbitration::round_robin:
-      break;
-  }
-  return request.window;
-}
-
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may
 // ask for more because of that.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {

@@ -276,6 +276,7 @@ class LeastOperators {
   /// weights are taken to be at hand.
   void run_in_stripes(const BlockedOp& op, LeastOperator& least) {
     const Operation& whole = op.npu.operation;
+    const std::vector<PlacedMap> maps = placed_maps(op.npu);
     for (std::int32_t rows = 1; rows < whole.ofm.height; ++rows) {
       const BlockConfig blocks = find_stripe_blocks(config_, op.npu, rows);
       Operation operation = all_fast(op);
@@ -285,7 +286,7 @@ class LeastOperators {
       for (const bool first : {false, true}) {
         for (const bool last : {false, true}) {
           LeastStripes& stripes = least.stripes[first ? 1 : 0][last ? 1 : 0];
-          place_maps(placed_maps(op.npu), rooms_of(op, rows, first, last), true, operation, false,
+          place_maps(maps, rooms_of(whole, maps, rows, first, last), true, operation, false,
                      [&](const Operation& placed, Bytes) {
                        const LeastStripes now = stripes_of(placed, rows, known);
                        stripes.all = std::min(stripes.all, now.all);
@@ -298,9 +299,8 @@ class LeastOperators {
 
   /// Maps of which no more than a stripe's rows are there, but for those before and behind a
   /// cascade.
-  Rooms rooms_of(const BlockedOp& op, std::int32_t rows, bool first, bool last) const {
-    const Operation& whole = op.npu.operation;
-    const std::vector<PlacedMap> maps = placed_maps(op.npu);
+  static Rooms rooms_of(const Operation& whole, const std::vector<PlacedMap>& maps,
+                        std::int32_t rows, bool first, bool last) {
     Rooms rooms{};
     for (std::size_t i = 0; i < maps.size(); ++i) {
       const PlacedMap& map = maps[i];
