@@ -161,29 +161,35 @@ class Search {
     consider(*std::move(best_maps_), origin_);
   }
 
-  /// The best plan once more, with copies of the made-up constants for the operators that read any.
-  /// Those that are no faster for it do without in plans of its own, too.
+  /// The best plan once more, with copies of the made-up constants, in plans of rules, too.
   void fetch_constants() {
-    if (!best_ || !weights_are_free(*request_.weights) || pins_places()) return;
-    const WeightNeeds& needs = request_.weights->needs;
-    const std::vector<double> before = simulated_.of(best_->plan).operators;
-    if (before.empty()) return;
-    constants_for_ = needs.made_up_readers;
+    if (!best_ || !may_fetch_constants()) return;
+    constants_for_ = gaining_readers(best_->plan);
     NetworkPlan planned = *best_;
-    if (!fetch_constants_of(planned.plan)) return;
-    const std::vector<double> after = simulated_.of(planned.plan).operators;
-    for (std::size_t i = best_->plan.copies.size(); i < planned.plan.copies.size(); ++i) {
-      const std::int32_t op = planned.plan.copies[i].latest - 1;
+    if (fetch_constants_of(planned.plan, constants_for_)) consider(std::move(planned), origin_);
+  }
+
+  bool may_fetch_constants() const { return weights_are_free(*request_.weights) && !pins_places(); }
+
+  /// The readers of made-up constants that are faster for copies of these in fast memory.
+  std::vector<std::int32_t> gaining_readers(const Plan& plan) {
+    std::vector<std::int32_t> readers = request_.weights->needs.made_up_readers;
+    const std::vector<double> before = simulated_.of(plan).operators;
+    if (before.empty()) return {};
+    Plan fetched = plan;
+    if (!fetch_constants_of(fetched, readers)) return readers;
+    const std::vector<double> after = simulated_.of(fetched).operators;
+    for (std::size_t i = plan.copies.size(); i < fetched.copies.size(); ++i) {
+      const std::int32_t op = fetched.copies[i].latest - 1;
       if (at(after, op) < at(before, op)) continue;
-      constants_for_.erase(std::find(constants_for_.begin(), constants_for_.end(), op));
+      readers.erase(std::find(readers.begin(), readers.end(), op));
     }
-    planned.plan = best_->plan;
-    if (fetch_constants_of(planned.plan)) consider(std::move(planned), origin_);
+    return readers;
   }
 
   /// False where nothing changes.
-  bool fetch_constants_of(Plan& plan) const {
-    auto fetched = with_fetched_constants(plan, request_.weights->needs, constants_for_);
+  bool fetch_constants_of(Plan& plan, const std::vector<std::int32_t>& readers) const {
+    auto fetched = with_fetched_constants(plan, request_.weights->needs, readers);
     if (!fetched) return false;
     plan = *std::move(fetched);
     return true;
@@ -219,7 +225,7 @@ class Search {
       if (planned.result.status != PlanStatus::ok) return;
       less = bytes_used(planned.plan, fast) - 1;
       planned.plan.memories = request_.memories;
-      fetch_constants_of(planned.plan);
+      fetch_constants_of(planned.plan, constants_for_);
       consider(std::move(planned), rule + " with less memory");
     }
   }
@@ -274,26 +280,39 @@ class Search {
         plans_per_rung(costs, cycles_in_all), plans_per_rung(costs, cycles_where_roomy));
     constexpr std::int64_t most_of_a_rule = 16;
     try_rules_with_less(std::min(most_of_a_rule, 2 * plans_per_rung(costs, cycles_in_all)));
+    if (may_fetch_constants()) own_constants_for_ = request_.weights->needs.made_up_readers;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
     for (const Rung& rung : capacity_ladder(most_live_bytes(problem_.buffers), capacity)) {
       search.climb(rung.capacity, rung.cascades);
+      choose_own_constants();
       run_in_stripes(rung.stripes);
     }
     note_ = fmt::format("; rank correlation of model and simulator {:.3f} over {} plans",
                         search.rank_correlation(), search.plans());
   }
 
+  /// Constants are copied within the memory of the rung, so that what a rung finds is the same
+  /// whatever memory lies above it.
   SimulatedCycles consider_own(NetworkPlan planned, const char* origin) {
+    NetworkPlan bare = planned;
+    fetch_constants_of(planned.plan, own_constants_for_);
     planned.plan.memories = request_.memories;
-    fetch_constants_of(planned.plan);
     NetworkPlan copy = planned;
     SimulatedCycles cycles = consider(std::move(planned), origin);
     if (cycles.total < own_cycles_) {
       own_ = std::move(copy);
+      own_bare_ = std::move(bare);
       own_cycles_ = cycles.total;
       own_striped_ = false;
     }
     return cycles;
+  }
+
+  /// Which operators of the best plan of its own gain from copies of constants.
+  void choose_own_constants() {
+    if (!own_bare_ || !may_fetch_constants()) return;
+    own_constants_for_ = gaining_readers(own_bare_->plan);
+    consider_own(*own_bare_, "the search, with constants fetched");
   }
 
   /// Operators of the best plan of its own in stripes of their own, whose heights are those of an
@@ -338,11 +357,13 @@ class Search {
   std::optional<NetworkPlan> best_maps_;  // of it, where a planner made only these
   std::optional<NetworkPlan> fallback_;   // the first that did not fit, when none does
   double cycles_ = too_slow;
-  std::optional<NetworkPlan> own_;  // the best of the search
+  std::optional<NetworkPlan> own_;       // the best of the search
+  std::optional<NetworkPlan> own_bare_;  // without copies of constants, for the memory of its rung
   double own_cycles_ = too_slow;
   bool own_striped_ = false;
   StripeHeights stripe_heights_;
-  std::vector<std::int32_t> constants_for_;  // operators whose made-up constants are fetched
+  std::vector<std::int32_t> constants_for_;      // operators whose made-up constants are fetched
+  std::vector<std::int32_t> own_constants_for_;  // in plans of the search, whatever others gain
   std::string origin_;
   std::string note_;
   std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "tests/cli/answer_run.h"
+#include "tests/reference.h"
+#include "tests/scratch_folder.h"
+
+namespace spillway::cli {
+namespace {
+
+class SlowMoreSram : public test::InScratchFolder {};
+
+/// At these two sizes other planners' best plans disagree on whether copies of made-up constants
+/// pay, which once decided for the search's own plans, too.
+TEST_F(SlowMoreSram, IsNeverSlowerWhateverOtherPlannersMakeOfIt) {
+  SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
+  const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");
+  const auto cycles_with = [&](const char* bytes) {
+    const std::string run = "spillway run " + network +
+                            " --target ethos-u65-256 --memory-mode Dedicated_Sram"
+                            " --planner latency --memory sram=";
+    return test::cycles_of_command(run + bytes, path("run.json")).get<double>();
+  };
+  EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
+}
+
+}  // namespace
+}  // namespace spillway::cli
