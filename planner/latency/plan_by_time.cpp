@@ -293,14 +293,13 @@ class Search {
 
   /// Constants are copied within the memory of the rung, so that what a rung finds is the same
   /// whatever memory lies above it.
-  SimulatedCycles consider_own(NetworkPlan planned, const char* origin) {
-    NetworkPlan bare = planned;
+  SimulatedCycles consider_own(NetworkPlan bare, const char* origin) {
+    NetworkPlan planned = bare;
     fetch_constants_of(planned.plan, own_constants_for_);
     planned.plan.memories = request_.memories;
-    NetworkPlan copy = planned;
-    SimulatedCycles cycles = consider(std::move(planned), origin);
+    SimulatedCycles cycles = consider(planned, origin);
     if (cycles.total < own_cycles_) {
-      own_ = std::move(copy);
+      own_ = std::move(planned);
       own_bare_ = std::move(bare);
       own_cycles_ = cycles.total;
       own_striped_ = false;
