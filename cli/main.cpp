@@ -4,6 +4,9 @@
 #include <iostream>
 
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/defect.h"
 #include "cli/command.h"
@@ -30,11 +33,22 @@ int report(const std::exception& error) {
   ::_exit(failed);
 }
 
+// What was freed is used again before it goes back to the system: else a fifth of the time of a
+// short run on a network file goes into getting the same pages anew. Larger blocks go back at once.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  constexpr int largest_kept = 32 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, largest_kept);
+  ::mallopt(M_TRIM_THRESHOLD, 2 * largest_kept);
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   std::set_terminate(report_and_leave);
+  keep_freed_memory();
   try {
     spillway::cli::report_crashes();
     return static_cast<int>(
