@@ -236,15 +236,22 @@ void NpuPipeline::advance() {
       if (!can_begin(flight)) return;
       begin(flight);
     }
-    for (const Reads* reads : {&flight.maps, &flight.weights}) {
-      for (std::size_t i = 0; i < reads->in_use; ++i) {
-        if (!reads->requests[i].complete) return;
-      }
-    }
+    if (!has_come(flight)) return;
     end(flight);
     ++computed_;
     computed_block_.notify();
   }
+}
+
+// All that the MAC engine reads for a block has been granted: by now, whatever ports know ahead.
+bool NpuPipeline::has_come(const Flight& flight) const {
+  for (const Reads* reads : {&flight.maps, &flight.weights}) {
+    for (std::size_t i = 0; i < reads->in_use; ++i) {
+      const Request& request = reads->requests[i];
+      if (!request.complete || request.granted > context_->now()) return false;
+    }
+  }
+  return true;
 }
 
 // The MAC engine needs a block's first reads and an accumulator: that of the block two before it,

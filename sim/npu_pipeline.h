@@ -93,6 +93,7 @@ class NpuPipeline : public sc_core::sc_module {
   bool holds_weights() const;
   void advance();
   bool can_begin(const Flight& flight) const;
+  bool has_come(const Flight& flight) const;
   void begin(Flight& flight);
   void note_first(Flight& flight, const Reads& reads);
   void end(Flight& flight);

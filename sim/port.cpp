@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "base/index.h"
 
@@ -55,6 +56,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   next_free_ = {};
   last_window_ = 0;
   last_done_ = 0;
+  told_ = never;
   busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
@@ -205,6 +207,7 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
       // A master that hears of its last grant may ask for more.
       const bool ends = next.request->complete && !grants_ahead_;
       if (ends) horizon = std::min(horizon, std::max(next.request->granted - 1, now));
+      horizon = before_told(horizon, now);
     } else {
       if (decision.time > horizon) return decision.time + least_time_left();
       horizon = std::min(horizon, std::max(decide(decision) - 1, now));
@@ -360,20 +363,23 @@ Picoseconds Port::decide(const Decision& decision) {
   if (!burst.write) finish_read(request, burst.bytes, completion.done);
   --request.in_flight;
   const Picoseconds done = std::max(completion.done, decision.time);
-  const bool first = !request.first_known();
   complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
   retire(request, decision.time);
-  Picoseconds heard = never;
-  if (request.complete) heard = std::max(request.granted, decision.time);
-  if (request.first_came != nullptr && first && request.first_known()) {
-    heard = std::min(heard, request.done);
-  }
-  return heard;
+  return std::min(std::exchange(told_, never),
+                  request.complete ? std::max(request.granted, decision.time) : never);
 }
 
 void Port::tell_of_first_part(const Request& request) {
   if (!request.first_known()) return;
   request.first_came->notify(std::max<Picoseconds>(0, request.done - now()));
+  told_ = std::min(told_, request.done);
+}
+
+// A master that hears of a first part may ask for more: the future is settled up to there only.
+Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
+  const Picoseconds told = std::exchange(told_, never);
+  if (told == never || grants_ahead_) return horizon;
+  return std::min(horizon, std::max(told - 1, now));
 }
 
 // Hands a request back once its last burst is granted and decided.

@@ -132,6 +132,7 @@ class Port : public sc_core::sc_module {
   void keep(Request& request, Bytes bytes, Picoseconds done);
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
   void tell_of_first_part(const Request& request);
+  Picoseconds before_told(Picoseconds horizon, Picoseconds now);
   void retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request);
@@ -270,6 +271,7 @@ class Port : public sc_core::sc_module {
   Picoseconds next_taken_ = 0;              // end of the latest grant
   std::uint8_t last_window_ = 0;            // round robin
   Picoseconds last_done_ = 0;               // latest completion known
+  Picoseconds told_ = std::numeric_limits<Picoseconds>::max();  // of first parts, the earliest
   Picoseconds busy_ = 0;
   std::array<Counted, 2> counted_{};  // read, written
   BandwidthProfile profile_;

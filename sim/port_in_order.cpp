@@ -344,6 +344,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
     // Whoever hears of first parts, or of a run that ends here, comes next.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
+    if (tells_of_first_parts_) horizon = before_told(horizon, now);
     if (!request->cursor.done()) continue;
     const Picoseconds heard = end_in_order(*request, now);
     if (grants_ahead_ || heard == never) continue;
