@@ -212,7 +212,7 @@ Case arbitrary_case() {
   return drawn;
 }
 
-// The same cases in every run: one of about a hundred thousand still differs.
+// The same cases in every run: one of about fifty thousand still differs.
 TEST(WokenPorts, EndOperatorsAtTheSameTimesOnAnyTarget) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);
