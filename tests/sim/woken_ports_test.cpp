@@ -157,21 +157,26 @@ Target first_come_first_served() {
   return target;
 }
 
+/// Every block reads in four steps, and its results leave in eight.
+Program in_steps(Program program) {
+  for (Block& block : program.blocks) {
+    block.sub_blocks = 4;
+    block.out_blocks = 8;
+  }
+  return program;
+}
+
 // A port that is ahead of simulated time stops where the first part of a block has come: from then
 // on results can leave, and they do not wait for reads that come later.
 TEST(WokenPorts, StopWhereAFirstPartHasCome) {
   Target target = first_come_first_served();
   target.npu.kernels_overlap = true;
   target.npu.weight_reads = 128;
-  Program program = test::one_kernel(KernelShape().with_read(260).with_write(1));
-  program.blocks[0].sub_blocks = 4;
-  program.blocks[0].out_blocks = 8;
+  const auto reads = KernelShape().with_read(260);
+  const Program program = in_steps(test::one_kernel(KernelShape(reads).with_write(1)));
   const Timing alone = simulate(target, program);
   expect_same_ends(simulate_watched(target, program, 300, 3'000), alone);
-  Program reads_only = test::one_kernel(KernelShape().with_read(260));
-  reads_only.blocks[0].sub_blocks = 4;
-  reads_only.blocks[0].out_blocks = 8;
-  EXPECT_EQ(alone.total, simulate(target, reads_only).total);
+  EXPECT_EQ(alone.total, simulate(target, in_steps(test::one_kernel(reads))).total);
 }
 
 // A block's results begin to leave once its last read is granted, not when a port that is ahead
@@ -181,10 +186,9 @@ TEST(WokenPorts, TellOfNoReadBeforeItIsGranted) {
   target.ports[0].clock_khz = 220'000;
   target.ports[0].max_writes = 1;
   target.memories[0].timing = LatencyBandwidthParameters{ghz, 8, 30, 0};
-  Program program =
-      test::one_kernel(KernelShape().with_blocks(2).with_compute(7).with_read(209).with_write(153));
-  for (Block& block : program.blocks) block.sub_blocks = 4;
-  program.blocks[1].out_blocks = 8;
+  Program program = in_steps(test::one_kernel(
+      KernelShape().with_blocks(2).with_compute(7).with_read(209).with_write(153)));
+  program.blocks[0].out_blocks = 1;
   const Timing alone = simulate(target, program);
   expect_same_ends(simulate_watched(target, program, 300, 3'000), alone);
 }
