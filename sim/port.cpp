@@ -57,6 +57,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   last_window_ = 0;
   last_done_ = 0;
   told_ = never;
+  ended_piece_.reset();
   busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));

@@ -253,7 +253,8 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
     move_in_turn(stretch, model, *request, next.time);
     if (request->cursor.done()) {
       next_access(*request);
-      if (request->cursor.done() || request->memory != &memory) break;
+      if (request->memory != &memory) break;
+      if (request->cursor.done() && !(alone && goes_on(*request, stretch))) break;
     }
     if (request->bounded) bound_next(*request, twins);
     const std::size_t way = request->write ? 1 : 0;
@@ -264,6 +265,25 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   } while (next.time <= stretch.last);
   end_turns(stretch, *request);
   return request;
+}
+
+// A request that is alone has been granted to its end. Whether it is a master's that asks for its
+// next piece before anybody else may ask for something: that one goes on in the same stretch.
+bool Port::goes_on(Request& request, Stretch& stretch) {
+  if (request.pieces == nullptr) return false;
+  const std::size_t asked = later_.size();
+  const NextPiece& next = end_piece(request);
+  if (next.heard_at != never) {
+    settled_to_ = std::min(settled_to_, std::max(next.heard_at - 1, served_at_));
+    stretch.last = std::min(stretch.last, settled_to_);
+  }
+  const bool alone = later_.size() == asked && next.asked < next_asked();
+  if (!alone || !is_known(next.asked)) return false;
+  begin(request);
+  request.arrival = next.asked;
+  request.own_ready = own_grant(request);
+  ended_piece_.reset();
+  return true;
 }
 
 void Port::end_turns(Stretch& stretch, const Request& last) {
@@ -327,28 +347,29 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
 // go on.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
+  served_at_ = now;
+  settled_to_ = horizon;
   for (;;) {
     const Turn next = active_.empty() ? Turn{} : next_in_order();
-    Picoseconds last = horizon;
+    Picoseconds last = settled_to_;
     if (!later_.empty()) {
       const Picoseconds asked = next_asked();
-      // Who asks at `now` may not be known yet: arbitrate() takes those.
-      const bool known = asked < now || (asked <= horizon && horizon > now);
+      const bool known = is_known(asked);
       if (asked < next.time && known) {
         take_later(asked);
         continue;
       }
       if (known) last = std::min(last, asked);
     }
-    if (next.time == never || next.time > horizon) return before_next(next.time);
+    if (next.time == never || next.time > settled_to_) return before_next(next.time);
     // Whoever hears of first parts, or of a run that ends here, comes next.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
-    if (tells_of_first_parts_) horizon = before_told(horizon, now);
+    if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);
     if (!request->cursor.done()) continue;
     const Picoseconds heard = end_in_order(*request, now);
     if (grants_ahead_ || heard == never) continue;
-    horizon = std::min(horizon, std::max(heard - 1, now));
+    settled_to_ = std::min(settled_to_, std::max(heard - 1, now));
   }
 }
 

@@ -101,6 +101,18 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
+// Whether it is known who asks at `asked`; of those at `served_at_` itself only arbitrate() knows.
+bool Port::is_known(Picoseconds asked) const {
+  return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
+}
+
+// A piece has been granted to its end: what its master does then.
+const NextPiece& Port::end_piece(Request& request) {
+  request.complete = true;
+  book_traffic(request);
+  return ended_piece_.emplace(request.pieces->next_piece(request));
+}
+
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may
 // ask for more because of that.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
@@ -109,10 +121,10 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
     retire(request, now);
     return granted;
   }
-  request.complete = true;
-  book_traffic(request);
   active_.erase(std::find(active_.begin(), active_.end(), &request));
-  const NextPiece next = request.pieces->next_piece(request);
+  if (!ended_piece_) end_piece(request);
+  const NextPiece next = *ended_piece_;
+  ended_piece_.reset();
   if (next.asked != never) queue_later(request, next.asked);
   if (!next.ended || request.finished == nullptr) return next.heard_at;
   request.finished->notify(std::max<Picoseconds>(0, granted - this->now()));
