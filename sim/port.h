@@ -269,7 +269,7 @@ class Port : public sc_core::sc_module {
   // While it is serving: the time, and how far it is settled who asks for what.
   Picoseconds served_at_ = 0, settled_to_ = 0;
   std::optional<NextPiece> ended_piece_;  // of the request that ended just now
-  bool arrived_at_once_ = false;    // arrivals_ came when simulated time got here, not after that
+  bool arrived_at_once_ = false;  // arrivals_ came when simulated time got here, not after that
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
