@@ -142,6 +142,7 @@ class Port : public sc_core::sc_module {
   bool settles_at_once() const;
   static Picoseconds quiet_until(Picoseconds now);
   Picoseconds serve_in_order(Picoseconds now, Picoseconds horizon);
+  void settle_before(Picoseconds heard);
   bool is_known(Picoseconds asked) const;
   const NextPiece& end_piece(Request& request);
   Picoseconds end_in_order(Request& request, Picoseconds now);

@@ -267,16 +267,20 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   return request;
 }
 
+// Somebody who hears of something at `heard` may ask for more then.
+void Port::settle_before(Picoseconds heard) {
+  if (grants_ahead_ || heard == never) return;
+  settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
+}
+
 // A request that is alone has been granted to its end. Whether it is a master's that asks for its
 // next piece before anybody else may ask for something: that one goes on in the same stretch.
 bool Port::goes_on(Request& request, Stretch& stretch) {
   if (request.pieces == nullptr) return false;
   const std::size_t asked = later_.size();
   const NextPiece& next = end_piece(request);
-  if (next.heard_at != never) {
-    settled_to_ = std::min(settled_to_, std::max(next.heard_at - 1, served_at_));
-    stretch.last = std::min(stretch.last, settled_to_);
-  }
+  settle_before(next.heard_at);
+  stretch.last = std::min(stretch.last, settled_to_);
   const bool alone = later_.size() == asked && next.asked < next_asked();
   if (!alone || !is_known(next.asked)) return false;
   begin(request);
@@ -367,9 +371,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
     Request* const request = move<Memory>(next, last);
     if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);
     if (!request->cursor.done()) continue;
-    const Picoseconds heard = end_in_order(*request, now);
-    if (grants_ahead_ || heard == never) continue;
-    settled_to_ = std::min(settled_to_, std::max(heard - 1, now));
+    settle_before(end_in_order(*request, now));
   }
 }
 
