@@ -56,7 +56,7 @@ void add_command_stream(const Target& target, Program& program) {
   words.data = DataClass::commands;
   words.memory = memory;
   words.run = static_cast<std::int32_t>(std::min(bytes, room));
-  constexpr Address alignment = 16;  // of the compiler's
+  constexpr Address alignment = command_piece_bytes;
   words.address = static_cast<Address>(room - words.run) / alignment * alignment;
   if (words.run > 0) program.streams.push_back({words, 0});
 }
