@@ -4,11 +4,16 @@
 namespace spillway::sim {
 
 void AttachedMemory::attach(MemoryTarget& memory) {
-  target = &memory;
   const OutstandingLimits limits = memory.timing().outstanding();
   ways[0].reset(limits.reads);
   ways[1].reset(limits.writes);
   both.reset(limits.both);
+  point_at(memory);
+}
+
+void AttachedMemory::point_at(MemoryTarget& memory) {
+  target = &memory;
+  const OutstandingLimits limits = memory.timing().outstanding();
   // Limits that the windows here do not hold are the memory's own business.
   constexpr auto most = static_cast<std::int32_t>(OutstandingWindow::largest);
   if (std::max({limits.reads, limits.writes, limits.both}) > most) return;

@@ -131,6 +131,8 @@ struct AttachedMemory {
 
   /// Takes `memory` for a run, in its reset state.
   void attach(MemoryTarget& memory);
+  /// Takes another one of its kind in its place, in the same state.
+  void point_at(MemoryTarget& memory);
 
  private:
   std::array<Picoseconds, 2> next_{};  // of reads and writes

@@ -17,6 +17,13 @@ class CommandFetch : public sc_core::sc_module {
   explicit CommandFetch(const sc_core::sc_module_name& name);
 
   void configure(const RunContext& context);
+  void keep_in(Checkpoint& checkpoint) {
+    checkpoint.keep(next_stream_, rest_, reading_, words_come_, op_);
+  }
+  /// The words that no piece has been asked for yet.
+  const Access& rest() const { return rest_; }
+  /// Goes on with other words in place of rest().
+  void replace_rest(const Access& words) { rest_ = words; }
 
   /// Goes on with the stream that begins at the command with this number, if there is one.
   void begin_command(std::uint32_t number, OperatorIndex op);

@@ -33,6 +33,13 @@ void DmaEngine::configure(RunContext& context, Track first) {
   for (std::size_t i = 0; i < max_lanes; ++i) lanes_[i]->configure(context, first, i, changed_);
 }
 
+bool DmaEngine::keep_in(Checkpoint& checkpoint) {
+  checkpoint.keep(channels_);
+  const std::size_t used = channels_.size() * lanes_per_channel_;
+  for (std::size_t i = 0; i < used; ++i) lanes_[i]->keep_in(checkpoint);
+  return true;
+}
+
 void DmaEngine::execute(const Command& command) {
   if (command.kind == CommandKind::dma_start) {
     start(context_->program->transfers[command.index]);

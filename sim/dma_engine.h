@@ -24,6 +24,7 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   std::vector<std::string> tracks() const override { return {"dma"}; }
   std::vector<Picoseconds> busy() const override;
   void configure(RunContext& context, Track first) override;
+  bool keep_in(Checkpoint& checkpoint) override;
   /// The parser stands still while the channel's queue has no room.
   void execute(const Command& command) override;
   void drain() override { wait_for_transfers(0); }

@@ -27,6 +27,13 @@ void DmaLane::configure(const RunContext& context, Track track, std::size_t inde
   busy_ = 0;
 }
 
+void DmaLane::keep_in(Checkpoint& checkpoint) {
+  checkpoint.keep(transfer_, pieces_, writer_waits_, writer_ready_, read_bytes_, written_, busy_,
+                  started_at_);
+  reading_.keep_in(checkpoint);
+  writing_.keep_in(checkpoint);
+}
+
 void DmaLane::start(const DmaTransfer& transfer) {
   transfer_ = &transfer;
   read_bytes_ = written_ = 0;

@@ -21,6 +21,8 @@ class DmaLane : public sc_core::sc_module {
   /// Slices are recorded as lane `index` of `track`.
   void configure(const RunContext& context, Track track, std::size_t index, Event& changed);
 
+  void keep_in(Checkpoint& checkpoint);
+
   bool idle() const { return transfer_ == nullptr; }
   /// Requires idle().
   void start(const DmaTransfer& transfer);
@@ -39,6 +41,9 @@ class DmaLane : public sc_core::sc_module {
     NextPiece next_piece(Request& /*request*/) override { return (lane.*next)(); }
     Bytes unheard_bytes() const override { return waited_for ? 0 : later; }
     Picoseconds unheard_time() const override { return latency; }
+    void keep_in(Checkpoint& checkpoint) {
+      checkpoint.keep(slicer, piece, request, later, waited_for, latency);
+    }
     void take_piece() {
       piece = slicer.next();
       later -= piece.bytes();

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/checkpoint.h"
 #include "sim/run_context.h"
 #include "traces/npu_counters.h"
 
@@ -28,6 +29,10 @@ class Engine {
   /// The reset state, for the run of `context`, which outlives it. Slices of tracks()[i] are
   /// recorded on the i-th track after `first`.
   virtual void configure(RunContext& context, Track first) = 0;
+
+  /// Keeps all that changes while a program runs. False = it cannot, so that every run of it has to
+  /// begin at the program's begin.
+  virtual bool keep_in(Checkpoint& /*checkpoint*/) { return false; }
 
   /// Does what the command says, or queues it. Called from the parser's process, which it suspends
   /// for as long as the parser cannot go on. Throws std::logic_error for a kind of command that the

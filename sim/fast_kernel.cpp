@@ -13,6 +13,10 @@ FastProcess::FastProcess(std::function<void()> body, bool thread)
 
 FastProcess::~FastProcess() = default;
 
+FastEvent::FastEvent() {
+  if (FastKernel* const kernel = FastKernel::registering()) kernel->all_events_.push_back(this);
+}
+
 void FastEvent::notify(Picoseconds delay) {
   FastKernel& kernel = *FastKernel::running();
   if (pending_ == Pending::soon) return;
@@ -68,15 +72,63 @@ FastKernel::Run::Run(FastKernel& kernel) : kernel_(kernel) {
   kernel.now_ = 0;
   kernel.first_delta_ = false;
   kernel.start_threads();
+  for (FastProcess& process : kernel.processes_) process.has_run_ = false;
 }
 
-void FastKernel::Run::to_the_end() {
+void FastKernel::Run::to_the_end(const std::function<void()>& between) {
   kernel_.start_threads();
   kernel_.run_deltas();
   while (kernel_.next_time() >= 0) {
     kernel_.advance();
     kernel_.run_deltas();
+    if (between) between();
   }
+}
+
+FastKernel::Moment FastKernel::freeze() const {
+  Moment moment;
+  moment.now = now_;
+  for (FastEvent* const event : all_events_) {
+    if (event->pending_ == FastEvent::Pending::no && event->waiting_.empty()) continue;
+    moment.waiting.push_back({event, event->pending_, event->timed_, event->waiting_});
+  }
+  for (const FastProcess& process : processes_) {
+    moment.processes.push_back(
+        {process.waits_for_, process.has_run_ ? process.fiber_->freeze() : Fiber::Frozen{}});
+  }
+  moment.heap = heap_;
+  moment.events = events_;
+  moment.times = times_;
+  moment.free_places = free_places_;
+  return moment;
+}
+
+void FastKernel::thaw(const Moment& moment) {
+  now_ = moment.now;
+  for (FastEvent* const event : all_events_) {
+    event->pending_ = FastEvent::Pending::no;
+    event->waiting_.clear();
+  }
+  for (const Moment::Waiting& waiting : moment.waiting) {
+    waiting.event->pending_ = waiting.pending;
+    waiting.event->timed_ = waiting.timed;
+    waiting.event->waiting_ = waiting.processes;
+  }
+  auto kept = moment.processes.begin();
+  for (FastProcess& process : processes_) {
+    process.runnable_ = false;
+    process.waits_for_ = kept->waits_for;
+    process.has_run_ = kept->stack.top != nullptr;
+    if (process.has_run_) process.fiber_->thaw(kept->stack);
+    ++kept;
+  }
+  methods_.clear();
+  threads_.clear();
+  soon_.clear();
+  heap_ = moment.heap;
+  events_ = moment.events;
+  times_ = moment.times;
+  free_places_ = moment.free_places;
 }
 
 // To the next time at which something happens.
@@ -145,6 +197,7 @@ void FastKernel::evaluate() {
 
 void FastKernel::resume(FastProcess& thread) {
   current_ = &thread;
+  thread.has_run_ = true;
   thread.fiber_->resume();
   current_ = nullptr;
 }

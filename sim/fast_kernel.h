@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/units.h"
+#include "sim/fiber.h"
 
 namespace spillway::sim {
 
 class FastEvent;
 class FastKernel;
-class Fiber;
 
 /// What a kernel runs: a method, which returns, or a thread, which suspends itself.
 class FastProcess {
@@ -30,6 +30,7 @@ class FastProcess {
   std::function<void()> body_;
   bool thread_;
   bool runnable_ = false;
+  bool has_run_ = false;  // since the run began
   // Of a thread.
   std::unique_ptr<FastEvent> timeout_;
   FastEvent* waits_for_ = nullptr;  // beside a time
@@ -39,6 +40,11 @@ class FastProcess {
 /// As sc_core::sc_event: at most one notification is pending, the earlier one of two wins.
 class FastEvent {
  public:
+  /// Belongs to the kernel that new modules add their processes to, and lives as long as it.
+  FastEvent();
+  FastEvent(const FastEvent&) = delete;
+  FastEvent& operator=(const FastEvent&) = delete;
+
   /// After `delay`; 0 = once everybody has run who can run now. Only while the kernel runs.
   void notify(Picoseconds delay);
   /// `method` runs whenever the event comes.
@@ -89,13 +95,19 @@ class FastKernel {
     Run& operator=(const Run&) = delete;
     ~Run() { active = nullptr; }
 
-    /// All that follows from the notifications so far, until no event is left. Throws what a
-    /// process throws.
-    void to_the_end();
+    /// All that follows from the notifications so far, until no event is left. Calls `between`
+    /// after every time at which something happens. Throws what a process throws.
+    void to_the_end(const std::function<void()>& between = {});
 
    private:
     FastKernel& kernel_;
   };
+
+  /// Who waits for what, and how far everybody has come, between two times of a run.
+  struct Moment;
+  Moment freeze() const;
+  /// Goes back to a moment of this run or of one before.
+  void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
   /// Nobody has run at this time but those who began with it.
@@ -137,6 +149,7 @@ class FastKernel {
   static inline FastKernel* active = nullptr;
 
   std::deque<FastProcess> processes_;
+  std::vector<FastEvent*> all_events_;
   std::size_t started_ = 0;  // processes that have had their first run
 
   Picoseconds now_ = 0;
@@ -149,6 +162,27 @@ class FastKernel {
   std::vector<FastEvent*> events_;  // of the timed ones, by place; null = withdrawn
   std::vector<Picoseconds> times_;
   std::vector<std::uint32_t> free_places_;
+};
+
+struct FastKernel::Moment {
+  struct Waiting {
+    FastEvent* event = nullptr;
+    FastEvent::Pending pending = FastEvent::Pending::no;
+    std::uint32_t timed = 0;
+    std::vector<FastProcess*> processes;
+  };
+  struct Process {
+    FastEvent* waits_for = nullptr;
+    Fiber::Frozen stack;  // of a thread that has run; any other waits as between two runs
+  };
+
+  Picoseconds now = 0;
+  std::vector<Waiting> waiting;  // events that somebody waits for, or that are to come
+  std::vector<Process> processes;
+  std::vector<Timed> heap;
+  std::vector<FastEvent*> events;
+  std::vector<Picoseconds> times;
+  std::vector<std::uint32_t> free_places;
 };
 
 }  // namespace spillway::sim

@@ -2,6 +2,7 @@
 #include "sim/fiber.h"
 
 #include <boost/context/protected_fixedsize_stack.hpp>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -67,6 +68,22 @@ void Fiber::enter() {
   begin_switch(&fake_stack, own_bottom_, own_size_);
   inside_ = std::move(inside_).resume();
   end_switch(fake_stack, nullptr, nullptr);
+}
+
+// Where a suspended body goes on is the address of what it has on its stack last, which is all that
+// Boost's fiber holds.
+Fiber::Frozen Fiber::freeze() const {
+  static_assert(sizeof(inside_) == sizeof(boost::context::detail::fcontext_t));
+  Frozen frozen;
+  std::memcpy(&frozen.top, static_cast<const void*>(&inside_), sizeof(frozen.top));
+  frozen.stack.assign(static_cast<const char*>(frozen.top),
+                      static_cast<const char*>(own_bottom_) + own_size_);
+  return frozen;
+}
+
+void Fiber::thaw(const Frozen& frozen) {
+  std::memcpy(frozen.top, frozen.stack.data(), frozen.stack.size());
+  std::memcpy(static_cast<void*>(&inside_), &frozen.top, sizeof(frozen.top));
 }
 
 void Fiber::resume() {

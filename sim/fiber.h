@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/context/detail/fcontext.hpp>
 #include <boost/context/fiber.hpp>
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <vector>
 
 namespace spillway::sim {
 
@@ -25,6 +27,16 @@ class Fiber {
   void suspend();
 
   bool ended() const { return !inside_; }
+
+  /// The stack of a body that is suspended, from which it can go on again and again.
+  struct Frozen {
+    boost::context::detail::fcontext_t top = nullptr;
+    std::vector<char> stack;
+  };
+  /// Requires that the body is suspended and has nothing on its stack that only a destructor may
+  /// take off. Not where AddressSanitizer watches the stack.
+  Frozen freeze() const;
+  void thaw(const Frozen& frozen);
 
  private:
   struct Unwinding {};

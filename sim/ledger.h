@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hwmodels/program.h"
+#include "sim/checkpoint.h"
 #include "sim/turns.h"
 #include "traces/timing.h"
 
@@ -44,6 +45,12 @@ class Ledger {
   /// Some time was cut off.
   bool overrun() const { return overrun_; }
   OperatorIndex overrun_operator() const { return overrun_operator_; }
+
+  /// All that changes while a program runs.
+  void keep_in(Checkpoint& checkpoint) {
+    checkpoint.keep(booked_until_, overrun_, overrun_operator_, slices_, ends_, traffic_);
+  }
+  const Turns& turns() const { return turns_; }
 
   /// Work of an operator, or of one of its kernels, lasted up to `time`; the latest such time is
   /// the end of its turn.

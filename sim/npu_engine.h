@@ -13,6 +13,10 @@ class NpuEngine : public Engine {
   std::vector<std::string> tracks() const override { return {"fetch", "compute", "output"}; }
   std::vector<Picoseconds> busy() const override;
   void configure(RunContext& context, Track first) override;
+  bool keep_in(Checkpoint& checkpoint) override {
+    pipeline_.keep_in(checkpoint);
+    return true;
+  }
   void execute(const Command& command) override;
   void count(NpuCounters& counters) const override { counters = pipeline_.counters(); }
   void drain() override { wait_for_kernels(pipeline_.issued()); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <array>
+#include <cstdint>
+#include <vector>
 
 #include "base/units.h"
 
@@ -21,7 +21,10 @@ class OutstandingWindow {
                  : 0;
     submitted_ = completed_ = oldest_ = 0;
     next_ = 0;
-    std::fill_n(done_.begin(), limit_, 0);
+    std::size_t places = 1;
+    while (places < limit_) places *= 2;
+    done_.assign(limit_ > 0 ? places : 0, 0);
+    mask_ = static_cast<std::uint32_t>(places) - 1;
   }
 
   bool limited() const { return limit_ > 0; }
@@ -31,7 +34,7 @@ class OutstandingWindow {
 
   /// Time from which the next burst may go. Requires known().
   Picoseconds ready() const {
-    return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) % largest];
+    return limit_ == 0 || submitted_ < limit_ ? 0 : done_[(submitted_ - limit_) & mask_];
   }
 
   /// submit() and complete() of a burst whose completion is known at once. A window is used either
@@ -48,16 +51,18 @@ class OutstandingWindow {
   Picoseconds next() const { return next_; }
 
   void submit() { ++submitted_; }
-  void complete(Picoseconds done) { done_[completed_++ % largest] = done; }
+  void complete(Picoseconds done) {
+    if (limit_ > 0) done_[completed_++ & mask_] = done;
+  }
 
  private:
   std::uint32_t limit_ = 0;
   std::uint32_t submitted_ = 0;
   std::uint32_t completed_ = 0;
-  std::uint32_t oldest_ = 0;  // of move(): place of the burst that went `limit` bursts ago
-  Picoseconds next_ = 0;      // of move(): from which the next burst may go
-  // Written before it is read: by reset() as far as the limit goes, beyond it by complete().
-  std::array<Picoseconds, largest> done_;
+  std::uint32_t oldest_ = 0;       // of move(): place of the burst that went `limit` bursts ago
+  Picoseconds next_ = 0;           // of move(): from which the next burst may go
+  std::uint32_t mask_ = 0;         // of a burst's number, for its place among done_
+  std::vector<Picoseconds> done_;  // of the last ones, a power of two
 };
 
 }  // namespace spillway::sim

@@ -9,6 +9,7 @@
 
 #include "hwmodels/target/read_target.h"
 #include "sim/background_master.h"
+#include "sim/kept_runs.h"
 #include "sim/processor.h"
 #include "sim/simulate.h"
 #include "sim/tlm_link.h"
@@ -36,6 +37,10 @@ class Platform : public sc_core::sc_module {
   /// Runs SystemC until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 
+  /// As simulate_after_alike().
+  Timing run_after_alike(const std::string& chip, const Target& target, const Program& program,
+                         Cycles spacing);
+
   /// The three steps of a run, for whoever runs SystemC. `target`, `program` and what `options`
   /// point to have to live until finish().
   void start(const Target& target, const Program& program, const SimulationOptions& options);
@@ -53,6 +58,11 @@ class Platform : public sc_core::sc_module {
   void listen_to_foreign_memories();
   static bool runs_fast(const Target& target, const SimulationOptions& options);
   Timing run_fast(const Target& target, const Program& program, const SimulationOptions& options);
+  bool has_marks(const Target& target) const;
+  bool hold(const Program& program);
+  std::vector<Address> grains() const;
+  std::shared_ptr<const Mark> mark();
+  void go_back(const Mark& mark);
   void run_to_the_end();
   bool settled() const;
   void require_answers() const;
@@ -70,6 +80,9 @@ class Platform : public sc_core::sc_module {
   };
 
   FastKernel kernel_;
+  KeptRuns kept_runs_;
+  Target held_target_;  // of run_after_alike()
+  Program held_;        // the same
   RunContext context_;
   SimulationOptions options_;
   std::vector<NamedLink> links_;

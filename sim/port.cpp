@@ -101,6 +101,12 @@ std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   return spec_.count == 1 && fewer > 0 && fewer < limit ? 0 : limit;
 }
 
+void Port::keep_in(Checkpoint& checkpoint) {
+  checkpoint.keep(arrivals_, active_, later_, serving_, served_at_, settled_to_, ended_piece_,
+                  arrived_at_once_, windows_, read_buffers_, free_, next_free_, next_taken_,
+                  last_window_, last_done_, told_, busy_, counted_, profile_);
+}
+
 void Port::submit(Request& request) {
   begin(request);
   arrived_at_once_ = first_delta();

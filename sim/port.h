@@ -13,6 +13,7 @@
 
 #include "hwmodels/target/target.h"
 #include "sim/attached_memory.h"
+#include "sim/checkpoint.h"
 #include "sim/ledger.h"
 #include "sim/read_buffer.h"
 #include "sim/request.h"
@@ -84,6 +85,9 @@ class Port : public sc_core::sc_module {
 
   /// Shows bytes without the port's timing in the bandwidth profiles.
   void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
+
+  /// All that changes while a program runs, but for what a run that somebody watches has.
+  void keep_in(Checkpoint& checkpoint);
 
   Picoseconds busy() const { return busy_; }
   PortCounters counters(ClockDomain processor) const;

@@ -47,6 +47,13 @@ Track Processor::configure(RunContext& context) {
   return next;
 }
 
+bool Processor::keep_in(Checkpoint& checkpoint) {
+  log_.keep_in(checkpoint);
+  fetch_.keep_in(checkpoint);
+  checkpoint.keep(begun_, finished_);
+  return own_->keep_in(checkpoint) && dma_->keep_in(checkpoint) && host_->keep_in(checkpoint);
+}
+
 std::vector<EngineActivity> Processor::activities() const {
   std::vector<EngineActivity> activities;
   for (const NamedEngine& named : engines_) {
@@ -60,9 +67,9 @@ std::vector<EngineActivity> Processor::activities() const {
 void Processor::parse_loop() {
   for (;;) {
     await(start_);
-    std::uint32_t number = 0;
-    for (const Command& command : context_->program->commands) {
-      fetch_.begin_command(number++, command.op);
+    for (begun_ = 0; begun_ < context_->program->commands.size();) {
+      const Command& command = context_->program->commands[begun_];
+      fetch_.begin_command(static_cast<std::uint32_t>(begun_++), command.op);
       fetch_.parse(command.cycles);
       execute(command);
     }

@@ -25,6 +25,12 @@ class Processor : public sc_core::sc_module {
   /// Configures all engines for a run of the selected one. Returns the first track that none of
   /// them uses.
   Track configure(RunContext& context);
+  /// Keeps all that changes while a program runs. False = some engine cannot.
+  bool keep_in(Checkpoint& checkpoint);
+  /// How many commands the parser has come to.
+  std::size_t begun() const { return begun_; }
+  CommandFetch& fetch() { return fetch_; }
+
   /// Starts the program at the current time.
   void start() { start_.notify(); }
   /// All commands have been executed and all their work has ended.
@@ -58,6 +64,7 @@ class Processor : public sc_core::sc_module {
   CommandFetch fetch_;
   Event start_;
   sc_core::sc_event done_;
+  std::size_t begun_ = 0;
   bool finished_ = true;
 };
 

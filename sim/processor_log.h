@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "sim/checkpoint.h"
 #include "sim/ledger.h"
 
 namespace spillway::sim {
@@ -15,6 +16,8 @@ class ProcessorLog {
     segments_.clear();
     next_ = 0;
   }
+
+  void keep_in(Checkpoint& checkpoint) { checkpoint.keep(segments_, next_); }
 
   void append(Picoseconds end, Category category) {
     if (segments_.empty() || end > segments_.back().end) segments_.push_back({end, category});

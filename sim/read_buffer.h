@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "base/units.h"
 
@@ -21,6 +21,7 @@ class ReadBuffer {
     submitted_ = completed_ = freed_ = 0;
     taken_ = freed_bytes_ = 0;
     freed_at_ = 0;
+    reads_.resize(capacity > 0 ? most : 0);
   }
 
   bool limited() const { return capacity_ > 0; }
@@ -76,7 +77,7 @@ class ReadBuffer {
   Bytes freed_bytes_ = 0;  // of the reads before number freed_
   Picoseconds freed_at_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0, freed_ = 0;
-  std::array<Read, most> reads_{};
+  std::vector<Read> reads_;
 };
 
 }  // namespace spillway::sim

@@ -9,7 +9,9 @@
 
 namespace spillway {
 
-Timing simulate(const Target& target, const Program& program, const SimulationOptions& options) {
+namespace {
+
+sim::Platform& platform() {
   static sim::Platform* const platform = [] {
     ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
     // Never deleted: SystemC's own objects go first when the process ends.
@@ -25,7 +27,18 @@ Timing simulate(const Target& target, const Program& program, const SimulationOp
     sim::name_stack_to_sanitizer();
     return created;
   }();
-  return platform->run(target, program, options);
+  return *platform;
+}
+
+}  // namespace
+
+Timing simulate(const Target& target, const Program& program, const SimulationOptions& options) {
+  return platform().run(target, program, options);
+}
+
+Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
+                            Cycles spacing) {
+  return platform().run_after_alike(chip, target, program, spacing);
 }
 
 }  // namespace spillway

@@ -30,4 +30,15 @@ struct SimulationOptions {
 Timing simulate(const Target& target, const Program& program,
                 const SimulationOptions& options = {});
 
+/// simulate(target, program), where programs that begin alike come one after the other: what this
+/// one has in common with the beginning of one of the last few is not simulated again. `chip` names
+/// the target but for its capacities. Every `spacing` cycles of the processor, and less often in
+/// long runs, lies a mark from which later programs can go on; one costs as much as some hundred
+/// bursts. Only in front of memories that can be copied (MemoryTiming::clone()), without background
+/// masters, and not in sanitized builds, which watch the stacks that it copies: else it is
+/// simulate().
+constexpr Cycles usual_spacing = 65'536;
+Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
+                            Cycles spacing = usual_spacing);
+
 }  // namespace spillway

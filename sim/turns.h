@@ -15,6 +15,11 @@ class Turns {
   Turns() = default;
   explicit Turns(const Program& program);
 
+  /// Whether operators take the same turns; kernels may differ.
+  bool same_as(const Turns& other) const {
+    return owners_ == other.owners_ && first_ == other.first_;
+  }
+
   std::size_t count() const { return owners_.size(); }
   OperatorIndex owner(std::size_t turn) const { return owners_[turn]; }
   std::size_t first_of(OperatorIndex op) const { return at(first_, op); }

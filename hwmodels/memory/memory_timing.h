@@ -106,6 +106,11 @@ class MemoryTiming {
   /// Back to the state before the first burst of a run.
   virtual void reset() = 0;
 
+  /// The memory as it is now, for whoever wants to go on from here later; null = it has no copies.
+  /// Of a memory that has, times do not depend on where bursts lie, but for how they lie to a
+  /// port's bursts.
+  virtual std::unique_ptr<MemoryTiming> clone() const { return nullptr; }
+
   virtual int window() const = 0;
   virtual int pending() const = 0;
   bool full() const { return pending() >= window(); }

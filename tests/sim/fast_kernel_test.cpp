@@ -52,6 +52,34 @@ TEST(FastKernel, TheEarlierOfTwoNotificationsCounts) {
   EXPECT_THAT(log.lines(), ElementsAre("10 came", "10 came"));
 }
 
+#ifndef SPILLWAY_SANITIZED
+TEST(FastKernel, GoesBackToAMomentAsOftenAsOneLikes) {
+  FastKernel kernel;
+  Event event;
+  Log log(kernel);
+  kernel.add_thread([&] {
+    for (int round = 0;; ++round) {
+      sim::await(event);
+      log("round " + std::string(1, static_cast<char>('0' + round)));
+    }
+  });
+  sim::add_fast_method([&] { event.notify(10); }, event);
+  FastKernel::Run run(kernel);
+  event.notify(10);
+  std::vector<FastKernel::Moment> moments;
+  const auto between = [&] {
+    if (kernel.now() == 20 && moments.empty()) moments.push_back(kernel.freeze());
+    if (kernel.now() == 40) throw std::runtime_error("enough");
+  };
+  EXPECT_THROW(run.to_the_end(between), std::runtime_error);
+  kernel.thaw(moments.front());
+  EXPECT_EQ(kernel.now(), 20);
+  EXPECT_THROW(run.to_the_end(between), std::runtime_error);
+  EXPECT_THAT(log.lines(), ElementsAre("10 round 0", "20 round 1", "30 round 2", "40 round 3",
+                                       "30 round 2", "40 round 3"));
+}
+#endif
+
 TEST(FastKernel, ThreadsGoOnWithTheEventOrTheTimeThatComesFirst) {
   FastKernel kernel;
   Event event;

@@ -17,6 +17,9 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   explicit LatencyBandwidthMemory(const LatencyBandwidthParameters& parameters);
 
   void reset() override;
+  std::unique_ptr<MemoryTiming> clone() const override {
+    return std::make_unique<LatencyBandwidthMemory>(*this);
+  }
   OutstandingLimits outstanding() const override { return limits_; }
   std::int64_t peak_bytes_per_second() const override { return peak_; }
 

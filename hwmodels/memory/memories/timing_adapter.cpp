@@ -40,6 +40,15 @@ void TimingAdapterMemory::reset() {
   for (Adapter& adapter : adapters_) adapter.reset(parameters_.phase);
 }
 
+std::unique_ptr<MemoryTiming> TimingAdapterMemory::clone() const {
+  auto copy = std::make_unique<TimingAdapterMemory>(*this);
+  for (std::size_t i = 0; i < adapters_.size(); ++i) {
+    Adapter& adapter = copy->adapters_[i];
+    adapter.period = adapter.admitted.data() + (adapters_[i].period - adapters_[i].admitted.data());
+  }
+  return copy;
+}
+
 std::int64_t TimingAdapterMemory::peak_bytes_per_second() const {
   constexpr std::int64_t hertz_per_khz = 1000;
   const std::int64_t both = 2 * period_;

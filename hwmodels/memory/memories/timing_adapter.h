@@ -24,6 +24,7 @@ class TimingAdapterMemory final : public InOrderMemory {
   explicit TimingAdapterMemory(const TimingAdapterParameters& parameters);
 
   void reset() override;
+  std::unique_ptr<MemoryTiming> clone() const override;
   OutstandingLimits outstanding() const override { return limits_; }
   /// The cap's rate, or a word per cycle and direction. Bursts that overshoot the cap exceed it.
   std::int64_t peak_bytes_per_second() const override;
