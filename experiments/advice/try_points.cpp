@@ -85,6 +85,7 @@ std::vector<std::string> map_in_workers(std::size_t count, std::size_t workers,
 std::vector<TriedPoint> try_points(const Network& network, const std::vector<DesignPoint>& points,
                                    std::size_t workers) {
   PointCache cache;  // each worker goes on with a copy of its own
+  cache.expect_many();
   std::vector<TriedPoint> tried;
   for (const std::string& text : map_in_workers(points.size(), workers, [&](std::size_t number) {
          return tried_text(network, points[number], cache);

@@ -6,11 +6,18 @@
 #include <fmt/format.h>
 
 #include "experiments/point/option_table.h"
+#include "experiments/point/plan_key.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/target/processor_family.h"
 #include "sim/simulate.h"
 
 namespace spillway {
+namespace {
+
+// Programs of the last plans, as many as SimulationCache keeps.
+constexpr std::size_t most_programs = 16;
+
+}  // namespace
 
 Target with_family_options(Target target, const DesignPoint& point) {
   const auto apply = target.processor.family().apply_options;
@@ -47,6 +54,23 @@ Target PointCache::target(const DesignPoint& point) {
     target = with_capacity(std::move(target), memory, size);
   }
   return with_family_options(with_reserved(std::move(target), point), point);
+}
+
+Program PointCache::scheduled(const std::string& inputs, const Plan& plan,
+                              const std::function<Program()>& make) {
+  std::string key = plan_key(inputs, plan);
+  const auto found = std::find_if(scheduled_.begin(), scheduled_.end(),
+                                  [&](const Scheduled& entry) { return entry.plan == key; });
+  Scheduled entry;
+  if (found != scheduled_.end()) {
+    entry = std::move(*found);
+    scheduled_.erase(found);
+  } else {
+    entry = {std::move(key), make()};
+  }
+  scheduled_.push_front(std::move(entry));
+  if (scheduled_.size() > most_programs) scheduled_.pop_back();
+  return scheduled_.front().program;
 }
 
 Timing PointCache::simulated(const DesignPoint& point, const Target& target,

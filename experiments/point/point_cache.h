@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -41,8 +43,15 @@ class PointCache {
 
   /// As simulate(target, program), `target` being that of the point.
   Timing simulated(const DesignPoint& point, const Target& target, const Program& program);
+  /// Many points will be simulated (SimulationCache::expect_many()).
+  void expect_many() { simulations_.expect_many(); }
   /// How many of them were not known already.
   std::size_t simulations() const { return simulations_.simulations(); }
+
+  /// As make(), what it makes being a plan's program; those of the last few plans are kept.
+  /// `inputs` is names_of_schedule().
+  Program scheduled(const std::string& inputs, const Plan& plan,
+                    const std::function<Program()>& make);
 
   /// Plans that were simulated for what a planner wants to know of them.
   PlanTimes& plan_times() { return plan_times_; }
@@ -57,6 +66,11 @@ class PointCache {
 
   std::map<std::string, Target> targets_;  // by stage_key(), before capacities
   std::map<LoweredKey, Network> lowered_;
+  struct Scheduled {
+    std::string plan;  // plan_key()
+    Program program;
+  };
+  std::deque<Scheduled> scheduled_;  // used last first
   SimulationCache simulations_;
   PlanTimes plan_times_;
   StepTimes times_;

@@ -24,7 +24,8 @@ Timing SimulationCache::run(const std::string& chip, const Target& target, const
     entry = std::move(*found);
     entries_.erase(found);
   } else {
-    entry = {chip, program, simulate(target, program)};
+    entry = {chip, program,
+             many_ ? simulate_after_alike(chip, target, program) : simulate(target, program)};
     ++simulations_;
   }
   entries_.push_front(std::move(entry));

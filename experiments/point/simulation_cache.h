@@ -19,6 +19,11 @@ class SimulationCache {
   /// As simulate(target, program). `chip` names the target but for its capacities.
   Timing run(const std::string& chip, const Target& target, const Program& program);
 
+  /// Many programs will come, and those of neighbouring points begin alike: from now on a program
+  /// goes on from where it first differs from one of the last few (simulate_after_alike()). What
+  /// that costs beforehand does not pay for a few programs.
+  void expect_many() { many_ = true; }
+
   std::size_t simulations() const { return simulations_; }  // that were not looked up
 
  private:
@@ -30,6 +35,7 @@ class SimulationCache {
 
   std::deque<Entry> entries_;  // used last first
   std::size_t simulations_ = 0;
+  bool many_ = false;
 };
 
 }  // namespace spillway

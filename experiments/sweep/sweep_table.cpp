@@ -50,6 +50,7 @@ std::string capacities_text(const DesignPoint& point) {
 }  // namespace
 
 SweepTable::SweepTable(const SweepSpec& spec) : spec_(spec), points_(expand(spec, cache_)) {
+  cache_.expect_many();
   for (const Network& network : spec.networks) hashes_.push_back(network_hash(network));
   drop_repeated(drop_skipped());
   if (points_.empty()) throw UserError(ExitCode::usage, "the skip conditions leave no point");

@@ -148,6 +148,23 @@ TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcess) {
   ::unlink(path.c_str());
 }
 
+// The same with memories of which runs keep marks, and programs that share their beginnings.
+TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcessWhereProgramsBeginAlike) {
+  SweepSpec spec;
+  spec.networks = {load_network("mobilenet_v1_0.25_96")};
+  spec.targets = {"ethos-u65-256", "ethos-u55-128"};
+  add_memory(spec, "sram=40K:90K:5K");
+  spec.planners = {"cadence-greedy", "vela-spill"};
+  add_option(spec, "weight-policy", "vela");
+  SweepTable table(spec);
+  const std::string path =
+      testing::TempDir() + "/simulation_cache" + std::to_string(::getpid()) + ".row";
+  for (std::size_t i = 0; i < table.points().size(); ++i) {
+    EXPECT_EQ(table.row(i), row_of_fresh_process(spec, i, path)) << table.identity(i);
+  }
+  ::unlink(path.c_str());
+}
+
 TEST(SimulationCache, ThePlanOfTwoCapacitiesIsSimulatedOnce) {
   SweepSpec spec;
   spec.networks = {load_network("ds_cnn")};

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/plan_key.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace spillway {
+namespace {
+
+// A member that is added to one of these structs must be written below.
+static_assert(sizeof(Residency) == 48 && sizeof(Copy) == 20 && sizeof(WeightFlowSlice) == 32 &&
+              sizeof(WeightFlow) == 56 && sizeof(Cascade) == 32 && sizeof(Plan) == 176);
+
+/// Numbers one after the other, small ones in few bytes, so that no two lists look alike.
+class Digits {
+ public:
+  template <typename... Numbers>
+  void add(Numbers... numbers) {
+    (add_one(static_cast<std::int64_t>(numbers)), ...);
+  }
+  template <typename Items, typename Write>
+  void add_each(const Items& items, const Write& write) {
+    add(items.size());
+    for (const auto& item : items) write(item);
+  }
+  std::string text;
+
+ private:
+  void add_one(std::int64_t number) {
+    constexpr std::uint64_t low_bits = 0x7f;
+    // The sign goes to the lowest bit: -1 takes one byte.
+    std::uint64_t rest = (static_cast<std::uint64_t>(number) << 1U) ^
+                         (number < 0 ? ~std::uint64_t{0} : std::uint64_t{0});
+    for (; rest > low_bits; rest >>= 7U) text += static_cast<char>(rest | (low_bits + 1));
+    text += static_cast<char>(rest);
+  }
+};
+
+}  // namespace
+
+std::string plan_key(const std::string& inputs, const Plan& plan) {
+  Digits digits;
+  digits.text = inputs + '\0';
+  digits.add_each(plan.residencies, [&](const Residency& r) {
+    digits.add(r.tensor, r.memory, r.offset, r.size, r.lower, r.upper, r.inside, r.kind,
+               r.shared_until);
+  });
+  digits.add_each(plan.copies,
+                  [&](const Copy& c) { digits.add(c.tensor, c.from, c.to, c.earliest, c.latest); });
+  digits.add_each(plan.weights, [&](const WeightFlow& flow) {
+    digits.add(flow.op);
+    digits.add_each(flow.buffers, [&](std::int32_t buffer) { digits.add(buffer); });
+    digits.add_each(flow.slices, [&](const WeightFlowSlice& slice) {
+      digits.add(slice.first_channel, slice.weights, slice.scales, slice.fetch_at);
+    });
+  });
+  digits.add_each(plan.cascades, [&](const Cascade& cascade) {
+    digits.add(cascade.first_op, cascade.last_op);
+    digits.add_each(cascade.stripe_heights, [&](std::int32_t rows) { digits.add(rows); });
+  });
+  digits.add_each(plan.outside, [&](TensorIndex tensor) { digits.add(tensor); });
+  return std::move(digits.text);
+}
+
+}  // namespace spillway
