@@ -36,6 +36,17 @@ bool is_map(DataClass data) {
          data == DataClass::host;
 }
 
+/// Adds one more; blocks mostly go on where the one before ended, or read the same again.
+void add_to(std::vector<AccessSpan>& spans, const AccessSpan& span) {
+  AccessSpan* const last = spans.empty() ? nullptr : &spans.back();
+  if (last != nullptr && last->memory == span.memory && last->begin <= span.begin &&
+      span.begin <= last->end) {
+    last->end = std::max(last->end, span.end);
+  } else {
+    spans.push_back(span);
+  }
+}
+
 /// Spans of one memory that touch each other, joined.
 std::vector<AccessSpan> joined(std::vector<AccessSpan> spans) {
   std::sort(spans.begin(), spans.end(), [](const AccessSpan& a, const AccessSpan& b) {
@@ -108,10 +119,10 @@ class Recovery {
       const Block& block = program_.blocks[kernel.blocks.first + b];
       for (std::uint32_t i = 0; i < block.reads.count; ++i) {
         const Access& access = program_.accesses[block.reads.first + i];
-        reads[access.data].push_back(span_of(access));
+        add_to(reads[access.data], span_of(access));
       }
       for (std::uint32_t i = 0; i < block.writes.count; ++i) {
-        writes.push_back(span_of(program_.accesses[block.writes.first + i]));
+        add_to(writes, span_of(program_.accesses[block.writes.first + i]));
       }
     }
     for (auto& [data, spans] : reads) {
