@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "hwmodels/program.h"
 
@@ -23,6 +25,30 @@ inline AccessSpan span_of(const Access& access) {
   span.begin += std::min<std::int64_t>(0, rows) + std::min<std::int64_t>(0, planes);
   span.end += std::max<std::int64_t>(0, rows) + std::max<std::int64_t>(0, planes) + access.run;
   return span;
+}
+
+/// Adds one more to `spans`. Blocks mostly go on where the one before ended, or read the same
+/// again: then the last one grows.
+inline void add_span(std::vector<AccessSpan>& spans, const AccessSpan& span) {
+  AccessSpan* const last = spans.empty() ? nullptr : &spans.back();
+  if (last != nullptr && last->memory == span.memory && last->begin <= span.begin &&
+      span.begin <= last->end) {
+    last->end = std::max(last->end, span.end);
+  } else {
+    spans.push_back(span);
+  }
+}
+
+/// The bytes of all of them, in order of memory and address; no two of the result touch each other.
+inline std::vector<AccessSpan> joined(std::vector<AccessSpan> spans) {
+  std::sort(spans.begin(), spans.end(), [](const AccessSpan& a, const AccessSpan& b) {
+    return std::make_pair(a.memory, a.begin) < std::make_pair(b.memory, b.begin);
+  });
+  std::vector<AccessSpan> result;
+  for (const AccessSpan& span : spans) {
+    if (span.begin < span.end) add_span(result, span);
+  }
+  return result;
 }
 
 }  // namespace spillway

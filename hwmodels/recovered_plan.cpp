@@ -36,36 +36,6 @@ bool is_map(DataClass data) {
          data == DataClass::host;
 }
 
-/// Adds one more; blocks mostly go on where the one before ended, or read the same again.
-void add_to(std::vector<AccessSpan>& spans, const AccessSpan& span) {
-  AccessSpan* const last = spans.empty() ? nullptr : &spans.back();
-  if (last != nullptr && last->memory == span.memory && last->begin <= span.begin &&
-      span.begin <= last->end) {
-    last->end = std::max(last->end, span.end);
-  } else {
-    spans.push_back(span);
-  }
-}
-
-/// Spans of one memory that touch each other, joined.
-std::vector<AccessSpan> joined(std::vector<AccessSpan> spans) {
-  std::sort(spans.begin(), spans.end(), [](const AccessSpan& a, const AccessSpan& b) {
-    return std::make_pair(a.memory, a.begin) < std::make_pair(b.memory, b.begin);
-  });
-  std::vector<AccessSpan> result;
-  for (const AccessSpan& span : spans) {
-    if (span.begin == span.end) continue;
-    const bool touches =
-        !result.empty() && result.back().memory == span.memory && span.begin <= result.back().end;
-    if (touches) {
-      result.back().end = std::max(result.back().end, span.end);
-    } else {
-      result.push_back(span);
-    }
-  }
-  return result;
-}
-
 /// Follows every byte through the program.
 class Recovery {
  public:
@@ -119,10 +89,10 @@ class Recovery {
       const Block& block = program_.blocks[kernel.blocks.first + b];
       for (std::uint32_t i = 0; i < block.reads.count; ++i) {
         const Access& access = program_.accesses[block.reads.first + i];
-        add_to(reads[access.data], span_of(access));
+        add_span(reads[access.data], span_of(access));
       }
       for (std::uint32_t i = 0; i < block.writes.count; ++i) {
-        add_to(writes, span_of(program_.accesses[block.writes.first + i]));
+        add_span(writes, span_of(program_.accesses[block.writes.first + i]));
       }
     }
     for (auto& [data, spans] : reads) {
