@@ -375,7 +375,8 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   }
   busy_ += duration / spec_.count;
   free_[channel][first_free(channel)] = next_taken_;
-  next_free_[channel] = free_[channel][first_free(channel)];
+  // Side by side, too, they decide in the order of time: no grant is before the one before.
+  next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
 }
 
 inline Port::Decision Port::next_decision() {

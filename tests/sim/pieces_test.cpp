@@ -6,6 +6,7 @@
 
 #include "sim/simulate.h"
 #include "tests/sim/arbitrary_program.h"
+#include "tests/sim/same_timing.h"
 
 namespace spillway {
 namespace {
@@ -32,6 +33,48 @@ RC_GTEST_PROP(Pieces, AreAskedForAsByAMasterThatIsWokenUpForEach, ()) {
   for (std::size_t e = 0; e < ahead.engines.size(); ++e) {
     RC_ASSERT(ahead.engines[e].busy == plain.engines[e].busy);
   }
+}
+
+// Reads of one channel share a limit in the order in which they are granted, so that one that waits
+// for a slow memory can let those behind it go at once. Side by side, a port could then grant them
+// at a time that was over, and its masters heard of it late.
+TEST(Pieces, OfPortsSideBySideAreGrantedInTheOrderOfTime) {
+  LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
+  LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};
+  near.max_reads = far.max_reads = 2;
+  Target target = test::small_target(near, 8);
+  target.memories.push_back(target.memories[0]);
+  target.memories[1].name = "flash";
+  target.memories[1].timing = far;
+  target.ports[0].count = 2;
+  target.ports[0].max_reads = 6;
+  target.ports[0].arbitration = Arbitration::priority;
+  target.dma.outstanding = 2;
+  target.dma.start_cycles = 17;
+  target.dma.burst_bytes = 256;
+  target.dma.priority = 0;
+  Program program;
+  const auto read = [&](std::uint8_t memory, Address address, std::int32_t run,
+                        std::int64_t stride) {
+    DmaTransfer transfer;
+    transfer.internal = true;
+    transfer.source = test::access_of(run, address, DataClass::dma);
+    transfer.source.memory = memory;
+    transfer.source.rows = 3;
+    transfer.source.row_stride = stride;
+    transfer.destination = test::access_of(3 * run, 0, DataClass::dma);
+    const auto index = static_cast<std::uint32_t>(program.transfers.size());
+    program.commands.push_back({CommandKind::dma_start, index, 0, 0});
+    program.transfers.push_back(transfer);
+  };
+  read(0, 0, 257, 257);
+  read(1, 53, 140, 160);
+  append_kernel(program,
+                test::KernelShape().with_blocks(2).with_read(153).with_weights(1).with_write(1));
+  for (Access& access : program.accesses) access.memory = access.data == DataClass::weights ? 1 : 0;
+  SimulationOptions recorded;
+  recorded.keep_slices = true;
+  EXPECT_EQ(test::difference(simulate(target, program), simulate(target, program, recorded)), "");
 }
 
 }  // namespace
