@@ -103,12 +103,13 @@ Timing Platform::run_after_alike(const std::string& chip, const Target& target,
   broken_ = true;
   run.to_the_end([&] {
     if (kernel_.now() < next) return;
-    if (auto marked = mark()) kept.add(std::move(marked));
-    next = kernel_.now() + kept.spacing;
+    auto marked = mark();
+    next = marked == nullptr ? never : kernel_.now() + kept.spacing;
+    if (marked != nullptr) kept.add(std::move(marked));
   });
   broken_ = false;
   Timing timing = finish();
-  kept_runs_.add(std::move(kept));
+  if (!kept.marks.empty()) kept_runs_.add(std::move(kept));
   return timing;
 }
 

@@ -126,6 +126,15 @@ std::string row_of_fresh_process(const SweepSpec& spec, std::size_t point,
   return read_text(path);
 }
 
+void expect_rows_of_fresh_processes(SweepTable& table, const SweepSpec& spec) {
+  const std::string path =
+      testing::TempDir() + "/simulation_cache" + std::to_string(::getpid()) + ".row";
+  for (std::size_t i = 0; i < table.points().size(); ++i) {
+    EXPECT_EQ(table.row(i), row_of_fresh_process(spec, i, path)) << table.identity(i);
+  }
+  ::unlink(path.c_str());
+}
+
 // Networks, parts and sizes at which plans are the same and at which they are not: all rows of one
 // process, in which most simulations are looked up, against a process per point.
 TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcess) {
@@ -138,14 +147,9 @@ TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcess) {
   spec.planners = {"cadence-greedy", "cadence-position", "vela-spill"};
   add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
-  const std::string path =
-      testing::TempDir() + "/simulation_cache" + std::to_string(::getpid()) + ".row";
-  for (std::size_t i = 0; i < table.points().size(); ++i) {
-    EXPECT_EQ(table.row(i), row_of_fresh_process(spec, i, path)) << table.identity(i);
-  }
+  expect_rows_of_fresh_processes(table, spec);
   EXPECT_EQ(table.points().size(), 96U);
   EXPECT_LT(table.cache().simulations(), 60U);
-  ::unlink(path.c_str());
 }
 
 // The same with memories of which runs keep marks, and programs that share their beginnings.
@@ -157,12 +161,7 @@ TEST(SlowSimulationCache, EveryPointIsThatOfAFreshProcessWhereProgramsBeginAlike
   spec.planners = {"cadence-greedy", "vela-spill"};
   add_option(spec, "weight-policy", "vela");
   SweepTable table(spec);
-  const std::string path =
-      testing::TempDir() + "/simulation_cache" + std::to_string(::getpid()) + ".row";
-  for (std::size_t i = 0; i < table.points().size(); ++i) {
-    EXPECT_EQ(table.row(i), row_of_fresh_process(spec, i, path)) << table.identity(i);
-  }
-  ::unlink(path.c_str());
+  expect_rows_of_fresh_processes(table, spec);
 }
 
 TEST(SimulationCache, ThePlanOfTwoCapacitiesIsSimulatedOnce) {
