@@ -94,9 +94,9 @@ inline Port::Turn Port::next_in_order() {
 
 inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
   const std::int32_t bytes = cursor.bytes();
-  const Address end =
-      cursor.address() + static_cast<Address>(bytes) + static_cast<Address>(spec_.beat_bytes) - 1;
-  const Address beats = (end >> beat_shift_) - (cursor.address() >> beat_shift_);
+  const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
+  const std::uint32_t into = static_cast<std::uint32_t>(cursor.address()) & last;
+  const std::uint32_t beats = (into + static_cast<std::uint32_t>(bytes) + last) >> beat_shift_;
   return {bytes, static_cast<std::int64_t>(beats),
           beats < beat_time_.size()
               ? beat_time_[beats]
@@ -167,7 +167,7 @@ inline void Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   ++stretch.bursts[way];
   stretch.beats[way] += burst.count;
   stretch.bytes += burst.bytes;
-  stretch.stalled[way] += time - std::max(request.own_ready, free);
+  if (time != free) stretch.stalled[way] += time - std::max(request.own_ready, free);
   busy_ += burst.time;
   request.granted = free = time + burst.time;
   request.to_book += burst.count << beat_shift_;
