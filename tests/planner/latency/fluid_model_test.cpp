@@ -198,7 +198,7 @@ TEST(Annealing, FindsTheBestOfAllSelectionsOfTinyProblems) {
   Random random(4);
   for (int i = 0; i < 100; ++i) {
     const FluidProblem problem = random_problem(random, true);
-    const Selection best = anneal(problem, {Selection(problem.objects.size(), 0)}, {3000, 1});
+    const Selection best = anneal(problem, {Selection(problem.objects.size(), 0)}, {3000, 1, {}});
     EXPECT_EQ(excess_bytes(problem, best), 0);
     EXPECT_NEAR(total_cycles(problem, best), least_cycles(problem), rounding);
   }
