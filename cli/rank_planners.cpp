@@ -134,6 +134,11 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   const PlannerComparison comparison =
       compare_contestants(network, point, read_contestants(arguments, network, point, compiled));
   console.out << planner_ranking(comparison);
+  for (const PlannerScore& score : comparison.scores) {
+    for (const std::string& warning : score.warnings) {
+      console.err << "spillway: warning: " << warning << '\n';
+    }
+  }
   write_document(arguments, console, comparison_document(network, point, comparison));
   if (arguments.has("report")) {
     const std::string title = "Planners for " + network.name + " on " + comparison.target;

@@ -27,6 +27,7 @@ std::vector<MemoryIndex> arena_memories(const Target& target, const PlanChoices&
 
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices) {
   PlanningRequest request;
+  request.tinyengine_kernels = false;
   for (const MemorySpec& memory : target.memories) {
     request.memories.push_back({memory.name, memory.capacity, 16});
   }

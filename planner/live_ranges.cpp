@@ -117,6 +117,10 @@ class LiveRanges {
 
 }  // namespace
 
+void drop_kernel_workspaces(PlanningProblem& problem) {
+  for (BufferOperator& op : problem.operators) op.workspace = {};
+}
+
 PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories,
                              Bytes alignment) {
   PlanningProblem problem = LiveRanges(network, alignment).build();

@@ -185,6 +185,7 @@ NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& req
   NetworkPlan planned;
   planned.problem = make_problem(network, request.memories,
                                  request.alignment.value_or(entry.planner->tensor_alignment()));
+  if (!request.tinyengine_kernels) drop_kernel_workspaces(planned.problem);
   apply_offline_plan(network, planned.problem.buffers);
   apply_pins(request, planned.problem);
   require_pins_honoured(planned.problem, entry, request.options);

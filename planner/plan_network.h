@@ -40,6 +40,8 @@ struct PlanningRequest {
   std::vector<TensorPin> pins;
   std::optional<WeightPlanning> weights;  // none = constants lie as they are, without flows
   std::optional<Bytes> alignment;         // of feature maps; none = Planner::tensor_alignment
+  // Kernels are TinyEngine's: depthwise ones write over their input and need buffers beside it.
+  bool tinyengine_kernels = true;
 };
 
 struct NetworkPlan {
@@ -54,6 +56,9 @@ struct NetworkPlan {
 /// that nobody reads lives during its operator.
 PlanningProblem make_problem(const Network& network, const std::vector<MemorySpace>& memories,
                              Bytes alignment = 16);
+
+/// Leaves out what only TinyEngine's kernels do and need, for processors that have others.
+void drop_kernel_workspaces(PlanningProblem& problem);
 
 /// Plans a (lowered) network: feature maps by the planner, over the memories of `request.arena`;
 /// constants one after the other in their memory, behind the feature maps where they share it. A

@@ -103,6 +103,7 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
     const Network& run = contestant.compiled != nullptr ? *contestant.compiled : network;
     PointResult result = run_as_given(run, contestant.point, cache);
     score.timing = std::move(result.timing);
+    score.warnings = std::move(result.program.warnings);
     if (score.compiled) return score;
     score.spilled = spilled_bytes(result.plan);
     score.plan = std::move(result.plan.plan);

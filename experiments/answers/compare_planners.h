@@ -16,9 +16,10 @@ struct PlannerScore {
   std::string failure;  // why there are no figures; empty = simulated
   Timing timing;
   Plan plan;
-  Bytes spilled = 0;      // feature maps outside the fastest memory
-  bool compiled = false;  // has operators of its own, and a plan that is not known
-  std::string command;    // simulates it alone
+  Bytes spilled = 0;                  // feature maps outside the fastest memory
+  bool compiled = false;              // has operators of its own, and a plan that is not known
+  std::string command;                // simulates it alone
+  std::vector<std::string> warnings;  // of the run
 };
 
 struct PlannerComparison {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/point/design_point.h"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -21,8 +22,10 @@
 #include "hwmodels/schedule.h"
 #include "hwmodels/stray_accesses.h"
 #include "hwmodels/target/processor_family.h"
+#include "planner/allocator.h"
 #include "planner/external/planner_program.h"
 #include "planner/pins.h"
+#include "planner/validate.h"
 
 namespace spillway {
 namespace {
@@ -182,6 +185,26 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
   if (!warning.empty()) result.program.warnings.push_back(warning);
 }
 
+// The rules of some tools put buffers that live at the same time on top of each other.
+void warn_of_overlaps(const DesignPoint& point, const std::string& planner, PointResult& result) {
+  const auto overlaps = [&](const AllocatorEntry& entry) {
+    const bool used = entry.name == planner || entry.name == point.planner_options.allocator;
+    return used && entry.allocator->may_overlap();
+  };
+  if (std::none_of(allocators().begin(), allocators().end(), overlaps)) return;
+  const PlanningResult& placed = result.plan.result;
+  const std::vector<Violation> violations =
+      validate_placements(result.plan.problem, placed.placements, placed.hosts);
+  const auto count =
+      std::count_if(violations.begin(), violations.end(),
+                    [](const Violation& found) { return found.kind == ViolationKind::overlap; });
+  if (count == 0) return;
+  result.program.warnings.push_back(
+      fmt::format("{} has {} of buffers that live at the same time: no processor can run this plan "
+                  "('spillway check' lists them)",
+                  planner, count == 1 ? "an overlap" : fmt::format("{} overlaps", count)));
+}
+
 // Nothing but the timing is asked for.
 bool is_plain(const SimulationOptions& options) {
   return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
@@ -251,6 +274,7 @@ PointResult run_as_given(const Network& network, const DesignPoint& point, Point
       return cache.scheduled(PointCache::names_of_schedule(network, point), result.plan.plan, make);
     });
     if (!is_tflite_plan(point.plan_text)) require_plan_is_whole_truth(result);
+    if (point.plan_text.empty()) warn_of_overlaps(point, planner_of(point, target), result);
   }
   const auto simulated = [&](const Program& program) {
     if (is_plain(point.simulation) && point.ideal == Ideal::off) {

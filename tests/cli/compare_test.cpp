@@ -86,5 +86,20 @@ TEST_F(Compare, OneRunBesideAListingTakesOneWeightPolicy) {
   EXPECT_THAT(outcome.err, HasSubstr("one weight policy"));
 }
 
+// What TinyEngine's rule for equal lifetimes does on a tile no kernel can work with.
+TEST_F(Compare, SaysWhichPlanNoProcessorCanRun) {
+  const Words tile = {"resnet8", "--target", "xcore.ai", "--planner"};
+  const auto errors_of = [&](const char* command, const char* planner) {
+    Words words = tile;
+    words.insert(words.begin(), command);
+    words.emplace_back(planner);
+    return test::outcome_of(words).err;
+  };
+  const auto says = HasSubstr("warning: tinyengine-firstfit has 6 overlaps of buffers that live");
+  EXPECT_THAT(errors_of("compare", "cadence-greedy,tinyengine-firstfit"), says);
+  EXPECT_THAT(errors_of("run", "tinyengine-firstfit"), says);
+  EXPECT_EQ(errors_of("run", "tflm-greedy"), "");
+}
+
 }  // namespace
 }  // namespace spillway::cli

@@ -48,6 +48,7 @@ class ArenaPlanner {
     result_.persistent_bytes.assign(count, 0);
     NetworkPlan& planned = result_.network_plan;
     planned.problem = make_problem(network_, memories_);
+    drop_kernel_workspaces(planned.problem);
     for (Buffer& buffer : planned.problem.buffers) {
       buffer.alignment = xcore_alignment;
     }

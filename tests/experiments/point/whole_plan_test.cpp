@@ -100,6 +100,30 @@ TEST(WholePlan, IsWhatRunsAndWhatItsFileSays) {
   EXPECT_GT(planned, samples / 3);
 }
 
+// Depthwise kernels of TinyEngine write over their input; those of a target do not.
+TEST(WholePlan, NoDepthwiseOperatorOfATargetWritesOverItsInput) {
+  const Network network = load_network("ds_cnn");
+  for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
+    SCOPED_TRACE(target);
+    DesignPoint point;
+    point.target = target;
+    point.planner = "tinyengine-firstfit";
+    const NetworkPlan planned = run_point(network, point).plan;
+    int looked_at = 0;
+    for (const BufferOperator& op : planned.problem.operators) {
+      if (op.inputs.empty() || op.outputs.empty() || op.inputs[0] < 0) continue;
+      const Buffer& input = at(planned.problem.buffers, op.inputs[0]);
+      const Buffer& output = at(planned.problem.buffers, op.outputs[0]);
+      if (output.name.find("depthwise") == std::string::npos) continue;
+      const Bytes from = at(planned.result.placements, op.inputs[0]).offset;
+      const Bytes to = at(planned.result.placements, op.outputs[0]).offset;
+      EXPECT_TRUE(from + input.size <= to || to + output.size <= from) << output.name;
+      ++looked_at;
+    }
+    EXPECT_GT(looked_at, 0);
+  }
+}
+
 // What the tile's planner writes over its input on purpose, its plan says.
 TEST(WholePlan, OfATileIsValidAndItsFileRunsTheSame) {
   for (const char* name : {"ds_cnn", "resnet8", "autoencoder"}) {
