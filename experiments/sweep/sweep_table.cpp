@@ -146,7 +146,9 @@ std::string SweepTable::failed_row(std::size_t point, const std::string& message
 
 std::string SweepTable::figures(const PointResult& result) const {
   const auto& present = result.timing.memories;
-  std::string text = "ok,,0";
+  const std::vector<std::string>& warnings = result.program.warnings;
+  std::string text =
+      fmt::format("ok,{},0", text_as_cell(fmt::format("{}", fmt::join(warnings, "; "))));
   for_each_column(
       sweep_figures(), memories_.size(), [&](const SweepFigure& figure, std::size_t column) {
         text += ",";

@@ -79,6 +79,16 @@ TEST(SweepTable, PointsThatTheListsGiveTwiceAreThereOnce) {
   EXPECT_EQ(SweepTable(spec).points().size(), 2U);
 }
 
+TEST(SweepTable, ARowSaysWhatARunWarnsOf) {
+  SweepSpec spec;
+  spec.networks = {load_network("resnet8")};
+  spec.targets = {"xcore.ai"};
+  spec.planners = {"tinyengine-firstfit", "xformer"};
+  SweepTable table(spec);
+  EXPECT_THAT(table.row(0), HasSubstr(",ok,tinyengine-firstfit has 6 overlaps of buffers"));
+  EXPECT_THAT(table.row(1), HasSubstr(",ok,,0,"));
+}
+
 TEST(SweepTable, TheIdentityOfARowIsWhatItBeginsWith) {
   const std::string identity = R"("a,""b""",00,t,,c,m,sram=1 dram=2,,p,,1,1,)";
   EXPECT_EQ(identity_of_row(identity + ",ok,,0,1.5"), identity);
