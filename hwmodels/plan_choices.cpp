@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/select_target.h"
 
 namespace spillway {
@@ -28,6 +29,7 @@ std::vector<MemoryIndex> arena_memories(const Target& target, const PlanChoices&
 PlanningRequest memories_of(const Target& target, const PlanChoices& choices) {
   PlanningRequest request;
   request.tinyengine_kernels = false;
+  request.pads_in_place = target.processor.family().pads_in_place;
   for (const MemorySpec& memory : target.memories) {
     request.memories.push_back({memory.name, memory.capacity, 16});
   }

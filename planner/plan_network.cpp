@@ -148,6 +148,12 @@ std::optional<Plan> with_constants(const Network& network, const PlanningRequest
   return plan;
 }
 
+void keep_pads_apart(const Network& network, PlanningProblem& problem) {
+  for (std::size_t i = 0; i < problem.operators.size(); ++i) {
+    if (network.operators[i].type == OpType::pad) problem.operators[i].overlappable = false;
+  }
+}
+
 }  // namespace
 
 Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan& plan) {
@@ -186,6 +192,7 @@ NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& req
   planned.problem = make_problem(network, request.memories,
                                  request.alignment.value_or(entry.planner->tensor_alignment()));
   if (!request.tinyengine_kernels) drop_kernel_workspaces(planned.problem);
+  if (!request.pads_in_place) keep_pads_apart(network, planned.problem);
   apply_offline_plan(network, planned.problem.buffers);
   apply_pins(request, planned.problem);
   require_pins_honoured(planned.problem, entry, request.options);

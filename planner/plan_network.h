@@ -42,6 +42,7 @@ struct PlanningRequest {
   std::optional<Bytes> alignment;         // of feature maps; none = Planner::tensor_alignment
   // Kernels are TinyEngine's: depthwise ones write over their input and need buffers beside it.
   bool tinyengine_kernels = true;
+  bool pads_in_place = true;  // kernels of pads may write over their input, as xformer has it
 };
 
 struct NetworkPlan {

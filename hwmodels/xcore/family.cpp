@@ -162,6 +162,7 @@ ProcessorFamily make_family() {
   family.apply_options = apply_options;
   family.lower = lower_with;
   family.default_planner = "xformer";
+  family.pads_in_place = true;
   family.plan = plan;
   family.schedule = schedule_with;
   family.engine = "tile";

@@ -198,6 +198,35 @@ TEST(PlanNetwork, HonoursPinsOrRefusesThem) {
   EXPECT_THROW(plan_network(network, request), UserError);
 }
 
+// in(0) -> op -> x(1) -> pad -> padded(2) -> op -> out(3).
+Network padding_network() {
+  Network network;
+  network.tensors = {
+      tensor("in", TensorKind::activation, 32), tensor("x", TensorKind::activation, 32),
+      tensor("padded", TensorKind::activation, 48), tensor("out", TensorKind::activation, 48)};
+  network.inputs = {0};
+  network.outputs = {3};
+  network.operators.resize(3);
+  for (TensorIndex i = 0; i < 3; ++i) {
+    network.operators[static_cast<std::size_t>(i)].inputs = {i};
+    network.operators[static_cast<std::size_t>(i)].outputs = {i + 1};
+  }
+  network.operators[1].type = OpType::pad;
+  return network;
+}
+
+TEST(PlanNetwork, PadsWriteOverTheirInputWhereTheKernelsDo) {
+  const Network network = padding_network();
+  for (const bool in_place : {true, false}) {
+    PlanningRequest request = request_for("xformer", unlimited);
+    request.pads_in_place = in_place;
+    const NetworkPlan planned = plan_network(network, request);
+    const Bytes input = planned.result.placements[1].offset;
+    const Bytes padded = planned.result.placements[2].offset;
+    EXPECT_EQ(input + 32 > padded && padded + 48 > input, in_place);
+  }
+}
+
 TEST(Budget, NamesTheOperatorAtThePeakAndItsLargestTensors) {
   Network network = small_network();
   network.operators[0].type_name = "CONV_2D";
