@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/terminal_text.h"
 #include "cli/planned.h"
+#include "cli/terminal.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_csv.h"
@@ -86,9 +87,7 @@ ExitCode convert(const Arguments& arguments, const Console& console) {
   if (!arguments.has("to")) throw UserError(ExitCode::usage, "expected --to FORMAT");
   const Format& format = find_format(arguments.text("to"));
   const Network network = load_network(arguments.positional()[0]);
-  for (const std::string& warning : network.warnings) {
-    console.err << "spillway: warning: " << warning << '\n';
-  }
+  print_warnings(network.warnings, console);
   const std::string contents = format.write(network, arguments);
   const std::string output = arguments.text("output", "-");
   if (output == "-") {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/pictures.h"
 #include "cli/point_options.h"
+#include "cli/terminal.h"
 #include "experiments/answers/compare_planners.h"
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/documents.h"
@@ -134,11 +135,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   const PlannerComparison comparison =
       compare_contestants(network, point, read_contestants(arguments, network, point, compiled));
   console.out << planner_ranking(comparison);
-  for (const PlannerScore& score : comparison.scores) {
-    for (const std::string& warning : score.warnings) {
-      console.err << "spillway: warning: " << warning << '\n';
-    }
-  }
+  for (const PlannerScore& score : comparison.scores) print_warnings(score.warnings, console);
   write_document(arguments, console, comparison_document(network, point, comparison));
   if (arguments.has("report")) {
     const std::string title = "Planners for " + network.name + " on " + comparison.target;

@@ -103,15 +103,6 @@ std::string title_lines(const Network& network, const DesignPoint& point, const 
          "\n";
 }
 
-void print_warnings(const PointResult& result, const Console& console) {
-  for (const std::string& warning : result.network.warnings) {
-    console.err << "spillway: warning: " << warning << '\n';
-  }
-  for (const std::string& warning : result.program.warnings) {
-    console.err << "spillway: warning: " << warning << '\n';
-  }
-}
-
 // What a cost on trial makes of the total is always said.
 std::string without_trial_cost(const Network& network, DesignPoint point,
                                const PointResult& result) {
@@ -311,7 +302,8 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
                       arguments.text("dram-commands") + ": cannot be written");
     }
   }
-  print_warnings(result, console);
+  print_warnings(result.network.warnings, console);
+  print_warnings(result.program.warnings, console);
   if (!point.plan_source.empty() && !result.plan.result.note.empty()) {
     console.err << "spillway: note: " << result.plan.result.note << '\n';
   }

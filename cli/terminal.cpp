@@ -52,6 +52,12 @@ std::size_t output_width(const Console& console) {
   return terminal_width(console).value_or(narrowest_output);
 }
 
+void print_warnings(const std::vector<std::string>& warnings, const Console& console) {
+  for (const std::string& warning : warnings) {
+    console.err << "spillway: warning: " << warning << '\n';
+  }
+}
+
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
   std::string lines;
   for (const std::string& line : split(text, '\n')) {

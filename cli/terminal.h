@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 
@@ -15,6 +16,9 @@ std::optional<std::size_t> terminal_width(const Console& console);
 
 /// Columns for tables: the terminal's, else 80.
 std::size_t output_width(const Console& console);
+
+/// Tells of each on a line of standard error.
+void print_warnings(const std::vector<std::string>& warnings, const Console& console);
 
 /// A paragraph broken at blanks to lines of at most `width` columns, all but the first indented;
 /// words that are longer stay whole. Line breaks of the text are kept.
