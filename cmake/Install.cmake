@@ -12,8 +12,8 @@ install(TARGETS ${libraries} EXPORT SpillwayTargets ARCHIVE COMPONENT developmen
 
 # Headers that show SystemC, flatbuffers or another library's types are for Spillway's own sources.
 # Those of sim/ that show SystemC are for models that somebody attaches or that attach Spillway.
-set(inner sim/simulate.h sim/slice_log.h sim/accelerator.h sim/attach_tlm.h sim/tlm_link.h
-    sim/tlm_memory.h sim/sim_time.h)
+set(inner sim/simulate.h sim/time_left.h sim/slice_log.h sim/accelerator.h sim/attach_tlm.h
+    sim/tlm_link.h sim/tlm_memory.h sim/sim_time.h)
 foreach(folder IN LISTS folders)
   if(NOT folder STREQUAL sim)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}

@@ -148,6 +148,35 @@ std::optional<Plan> with_constants(const Network& network, const PlanningRequest
   return plan;
 }
 
+std::size_t fastest_by(const PlanTime& time, const std::vector<Plan>& plans) {
+  std::vector<double> times;
+  times.reserve(plans.size());
+  for (const Plan& plan : plans) times.push_back(time(plan));
+  return static_cast<std::size_t>(std::min_element(times.begin(), times.end()) - times.begin());
+}
+
+/// The fastest of plans that are completed with their constants, of those that fit.
+FastestPlan fastest_whole(const Network& network, const PlanningRequest& request) {
+  const WeightPlanning& weights = *request.weights;
+  FastestPlan fastest = weights.fastest;
+  if (!fastest && weights.time) {
+    fastest = [&](const std::vector<Plan>& plans) { return fastest_by(weights.time, plans); };
+  }
+  if (!fastest) return {};
+  return [&network, &request, fastest](const std::vector<Plan>& plans) -> std::size_t {
+    std::vector<Plan> fitting;
+    std::vector<std::size_t> index;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      std::optional<Plan> whole = with_constants(network, request, plans[i]);
+      if (!whole) continue;
+      fitting.push_back(*std::move(whole));
+      index.push_back(i);
+    }
+    if (fitting.size() < 2) return index.empty() ? 0 : index[0];
+    return index[fastest(fitting)];
+  };
+}
+
 void keep_pads_apart(const Network& network, PlanningProblem& problem) {
   for (std::size_t i = 0; i < problem.operators.size(); ++i) {
     if (network.operators[i].type == OpType::pad) problem.operators[i].overlappable = false;
@@ -160,15 +189,9 @@ Bytes complete_plan(const Network& network, const PlanningRequest& request, Plan
   if (request.constants == no_memory) return 0;
   if (request.weights) {
     const WeightPlanning& weights = *request.weights;
-    PlanTime time;
-    if (weights.time) {
-      time = [&](const Plan& candidate) {
-        const std::optional<Plan> whole = with_constants(network, request, candidate);
-        return whole ? weights.time(*whole) : std::numeric_limits<double>::infinity();
-      };
-    }
     Plan decided = plan;
-    find_weight_policy(weights.policy).policy->decide(weights.needs, time, decided);
+    find_weight_policy(weights.policy)
+        .policy->decide(weights.needs, fastest_whole(network, request), decided);
     if (std::optional<Plan> whole = with_constants(network, request, std::move(decided))) {
       plan = *std::move(whole);
       return 0;

@@ -24,7 +24,8 @@ struct TensorPin {
 struct WeightPlanning {
   WeightNeeds needs;
   std::string policy = default_weight_policy;
-  PlanTime time;             // for policies that choose by simulated time
+  PlanTime time;             // for planners that choose by simulated time
+  FastestPlan fastest;       // for policies that do; none = by `time`, if there is one
   SimulatedCyclesOf cycles;  // the same by operator, for planners that search
   PlanTiming timing;         // and in all its parts, for planners that learn from runs
   CascadeShapes cascades;    // none = operators run one after the other

@@ -39,6 +39,10 @@ struct WeightNeeds {
 /// How long a plan runs, in cycles, by simulation. Empty where nobody simulates.
 using PlanTime = std::function<double(const Plan& plan)>;
 
+/// Index of the one of some plans, one at least, that runs shortest, by simulation; of equal ones
+/// the first. Empty where nobody simulates.
+using FastestPlan = std::function<std::size_t(const std::vector<Plan>& plans)>;
+
 /// A weight policy: decides how weights reach the processor. Stateless, deterministic and safe to
 /// share.
 class WeightPolicy {
@@ -46,7 +50,7 @@ class WeightPolicy {
   virtual ~WeightPolicy() = default;
   /// Adds a flow for every operator of `needs` that has none in `plan`, with buffers in the room
   /// that the residencies of `plan` leave in memory `needs.buffers`.
-  virtual void decide(const WeightNeeds& needs, const PlanTime& time, Plan& plan) const = 0;
+  virtual void decide(const WeightNeeds& needs, const FastestPlan& fastest, Plan& plan) const = 0;
 };
 
 struct WeightPolicyEntry {

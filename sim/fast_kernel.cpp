@@ -75,14 +75,38 @@ FastKernel::Run::Run(FastKernel& kernel) : kernel_(kernel) {
   for (FastProcess& process : kernel.processes_) process.has_run_ = false;
 }
 
-void FastKernel::Run::to_the_end(const std::function<void()>& between) {
+void FastKernel::Run::to_the_end(const std::function<bool()>& go_on) {
   kernel_.start_threads();
   kernel_.run_deltas();
   while (kernel_.next_time() >= 0) {
     kernel_.advance();
     kernel_.run_deltas();
-    if (between) between();
+    if (go_on && !go_on()) return;
   }
+}
+
+void FastKernel::Run::give_up(const std::function<void()>& reset) {
+  kernel_.withdraw_all();
+  std::vector<FastProcess*> begun;
+  for (FastProcess& process : kernel_.processes_) {
+    if (!process.thread_ || !process.has_run_) continue;
+    for (FastEvent* const event : kernel_.all_events_) event->forget(process);
+    process.waits_for_ = nullptr;
+    process.fiber_->restart();
+    begun.push_back(&process);
+  }
+  reset();
+  for (FastProcess* const process : begun) kernel_.resume(*process);
+}
+
+// What was to come does not come any more.
+void FastKernel::withdraw_all() {
+  for (FastEvent* const event : all_events_) event->pending_ = FastEvent::Pending::no;
+  soon_.clear();
+  heap_.clear();
+  events_.clear();
+  times_.clear();
+  free_places_.clear();
 }
 
 FastKernel::Moment FastKernel::freeze() const {

@@ -95,9 +95,14 @@ class FastKernel {
     Run& operator=(const Run&) = delete;
     ~Run() { active = nullptr; }
 
-    /// All that follows from the notifications so far, until no event is left. Calls `between`
-    /// after every time at which something happens. Throws what a process throws.
-    void to_the_end(const std::function<void()>& between = {});
+    /// All that follows from the notifications so far, until no event is left. Asks `go_on` after
+    /// every time at which something happens, and stops where it says no. Throws what a process
+    /// throws.
+    void to_the_end(const std::function<bool()>& go_on = {});
+
+    /// Leaves the run where it is: after `reset`, which puts back what the processes look at,
+    /// everybody waits as before the run.
+    void give_up(const std::function<void()>& reset);
 
    private:
     FastKernel& kernel_;
@@ -140,6 +145,7 @@ class FastKernel {
   Timed take_first();
   void make_runnable(FastProcess& process, const FastEvent& event);
   void start_threads();
+  void withdraw_all();
   void advance();
   void run_deltas();
   void evaluate();

@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::size_t stack_bytes = std::size_t{128} * 1024;
 
+/// A stack that outlives what runs on it.
+struct KeptStack {
+  void deallocate(boost::context::stack_context& /*stack*/) noexcept {}
+};
+
 #ifdef SPILLWAY_SANITIZED
 void begin_switch(void** fake_stack, const void* bottom, std::size_t size) {
   ::__sanitizer_start_switch_fiber(fake_stack, bottom, size);
@@ -29,20 +34,35 @@ void end_switch(void* /*fake_stack*/, const void** /*bottom*/, std::size_t* /*si
 
 }  // namespace
 
-Fiber::Fiber(std::function<void()> body) : body_(std::move(body)) {
-  boost::context::protected_fixedsize_stack stacks(stack_bytes);
-  const boost::context::stack_context stack = stacks.allocate();
-  own_bottom_ = static_cast<const char*>(stack.sp) - stack.size;
-  own_size_ = stack.size;
-  inside_ = boost::context::fiber(
-      std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
-      [this](boost::context::fiber&& outside) { return run(std::move(outside)); });
+Fiber::Fiber(std::function<void()> body)
+    : body_(std::move(body)),
+      stack_(boost::context::protected_fixedsize_stack(stack_bytes).allocate()),
+      own_bottom_(static_cast<const char*>(stack_.sp) - stack_.size),
+      own_size_(stack_.size) {
+  prepare();
 }
 
 Fiber::~Fiber() {
+  unwind();
+  boost::context::protected_fixedsize_stack(stack_bytes).deallocate(stack_);
+}
+
+void Fiber::prepare() {
+  inside_ = boost::context::fiber(
+      std::allocator_arg, boost::context::preallocated(stack_.sp, stack_.size, stack_), KeptStack{},
+      [this](boost::context::fiber&& outside) { return run(std::move(outside)); });
+}
+
+void Fiber::unwind() {
   if (ended()) return;
   unwinds_ = true;
   enter();
+  unwinds_ = false;
+}
+
+void Fiber::restart() {
+  unwind();
+  prepare();
 }
 
 boost::context::fiber Fiber::run(boost::context::fiber&& outside) {

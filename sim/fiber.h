@@ -3,6 +3,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <boost/context/fiber.hpp>
+#include <boost/context/stack_context.hpp>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -25,6 +26,9 @@ class Fiber {
   void resume();
   /// Back to resume(). Called by the body.
   void suspend();
+  /// Unwinds the body where it is suspended; the next resume() begins it anew. On the same stack,
+  /// so that what was frozen before can still be thawed.
+  void restart();
 
   bool ended() const { return !inside_; }
 
@@ -41,11 +45,14 @@ class Fiber {
  private:
   struct Unwinding {};
 
+  void prepare();
+  void unwind();
   boost::context::fiber run(boost::context::fiber&& outside);
   void run_body();
   void enter();
 
   std::function<void()> body_;
+  boost::context::stack_context stack_;
   boost::context::fiber inside_;   // where to go on, while the body is suspended
   boost::context::fiber outside_;  // whoever resumed it, while the body runs
   std::exception_ptr failure_;

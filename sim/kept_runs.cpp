@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/kept_runs.h"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "sim/common_prefix.h"
 
@@ -43,6 +45,17 @@ bool has_more(const Mark& mark, const Program& before, const Program& program) {
          (mark.words_left > 0 && words > mark.words_before - mark.words_left);
 }
 
+// The marks of a run from which `program` can go on.
+std::vector<std::shared_ptr<const Mark>> marks_for(const KeptRuns::Run& run,
+                                                   const Program& program) {
+  const std::size_t common = common_commands(run.program, program, run.grains);
+  std::vector<std::shared_ptr<const Mark>> marks;
+  for (const auto& mark : run.marks) {
+    if (mark->commands <= common && has_more(*mark, run.program, program)) marks.push_back(mark);
+  }
+  return marks;
+}
+
 }  // namespace
 
 KeptRuns::Run KeptRuns::begun(const std::string& chip, const Program& program,
@@ -52,21 +65,15 @@ KeptRuns::Run KeptRuns::begun(const std::string& chip, const Program& program,
   begun.program = program;
   begun.turns = Turns(program);
   begun.grains = std::move(grains);
-  std::size_t most = 0;
-  const Run* best = nullptr;
   for (const Run& run : runs_) {
     if (!comparable(run, begun)) continue;
-    const std::size_t common = common_commands(run.program, program, begun.grains);
-    if (common <= most) continue;
-    most = common;
-    best = &run;
-  }
-  if (best == nullptr) return begun;
-  begun.spacing = best->spacing;
-  for (const auto& mark : best->marks) {
-    if (mark->commands <= most && has_more(*mark, best->program, program)) {
-      begun.marks.push_back(mark);
-    }
+    auto marks = marks_for(run, program);
+    const bool later =
+        begun.marks.empty() ||
+        (!marks.empty() && marks.back()->moment.now > begun.marks.back()->moment.now);
+    if (marks.empty() || !later) continue;
+    begun.marks = std::move(marks);
+    begun.spacing = run.spacing;
   }
   return begun;
 }

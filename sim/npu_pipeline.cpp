@@ -440,6 +440,9 @@ void NpuPipeline::end_block(const Flight& flight, Picoseconds end) {
   if (!flight.last) return;
   const Picoseconds before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
   kernel_ends_.push_back(std::max(before, end));
+  if (context_->watch != nullptr) {
+    context_->watch->note(kernel_ends_.size() - 1, kernel_ends_.back());
+  }
   changed_.notify();
 }
 

@@ -256,6 +256,29 @@ Timing Platform::run_fast(const Target& target, const Program& program,
   return finish();
 }
 
+// Of the run that has been started.
+void Platform::watch(const Deadline& deadline) {
+  context_.watch = &watch_.emplace(deadline, context_.clock);
+}
+
+std::optional<Timing> Platform::run_within(const Deadline& deadline, const Target& target,
+                                           const Program& program) {
+  if (!runs_fast(target, {})) return run(target, program, {});
+  FastKernel::Run run(kernel_);
+  start(target, program, {});
+  watch(deadline);
+  broken_ = true;
+  run.to_the_end([this] { return !watch_->missed(); });
+  broken_ = false;
+  if (!watch_->missed()) return finish();
+  give_up(run);
+  return std::nullopt;
+}
+
+void Platform::give_up(FastKernel::Run& run) {
+  run.give_up([this] { configure(*context_.target, *context_.program, {}); });
+}
+
 Timing Platform::finish() {
   const Program& program = *context_.program;
   require_no_overrun(program);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -37,9 +38,14 @@ class Platform : public sc_core::sc_module {
   /// Runs SystemC until the program has ended.
   Timing run(const Target& target, const Program& program, const SimulationOptions& options);
 
-  /// As simulate_after_alike().
-  Timing run_after_alike(const std::string& chip, const Target& target, const Program& program,
-                         Cycles spacing);
+  /// Nothing where the run was given up; it may also take longer and come to its end.
+  std::optional<Timing> run_within(const Deadline& deadline, const Target& target,
+                                   const Program& program);
+
+  /// As simulate_after_alike(), or, with a deadline, as run_within().
+  std::optional<Timing> run_after_alike(const std::string& chip, const Target& target,
+                                        const Program& program, Cycles spacing,
+                                        const Deadline* deadline = nullptr);
 
   /// The three steps of a run, for whoever runs SystemC. `target`, `program` and what `options`
   /// point to have to live until finish().
@@ -58,6 +64,8 @@ class Platform : public sc_core::sc_module {
   void listen_to_foreign_memories();
   static bool runs_fast(const Target& target, const SimulationOptions& options);
   Timing run_fast(const Target& target, const Program& program, const SimulationOptions& options);
+  void watch(const Deadline& deadline);
+  void give_up(FastKernel::Run& run);
   bool has_marks(const Target& target) const;
   bool hold(const Program& program);
   std::vector<Address> grains() const;
@@ -85,6 +93,7 @@ class Platform : public sc_core::sc_module {
   Program held_;        // the same
   RunContext context_;
   SimulationOptions options_;
+  std::optional<DeadlineWatch> watch_;
   std::vector<NamedLink> links_;
   bool broken_ = false;   // a run did not end: its processes still wait for answers
   bool foreign_ = false;  // the run has memories of others

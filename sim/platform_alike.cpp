@@ -86,9 +86,13 @@ bool Platform::has_marks(const Target& target) const {
 #endif
 }
 
-Timing Platform::run_after_alike(const std::string& chip, const Target& target,
-                                 const Program& program, Cycles spacing) {
-  if (!has_marks(target)) return run(target, program, {});
+std::optional<Timing> Platform::run_after_alike(const std::string& chip, const Target& target,
+                                                const Program& program, Cycles spacing,
+                                                const Deadline* deadline) {
+  if (!has_marks(target)) {
+    if (deadline != nullptr) return run_within(*deadline, target, program);
+    return run(target, program, {});
+  }
   held_target_ = target;
   if (!hold(program)) kept_runs_.clear();
   KeptRuns::Run kept = kept_runs_.begun(chip, program, grains());
@@ -99,16 +103,25 @@ Timing Platform::run_after_alike(const std::string& chip, const Target& target,
   } else {
     go_back(*kept.marks.back());
   }
+  if (deadline != nullptr) watch(*deadline);
+  const auto missed = [&] { return deadline != nullptr && watch_->missed(); };
   Picoseconds next = kernel_.now() + kept.spacing;
   broken_ = true;
   run.to_the_end([&] {
-    if (kernel_.now() < next) return;
+    if (missed()) return false;
+    if (kernel_.now() < next) return true;
     auto marked = mark();
     next = marked == nullptr ? never : kernel_.now() + kept.spacing;
     if (marked != nullptr) kept.add(std::move(marked));
+    return true;
   });
   broken_ = false;
-  Timing timing = finish();
+  std::optional<Timing> timing;
+  if (missed()) {
+    give_up(run);
+  } else {
+    timing = finish();
+  }
   if (!kept.marks.empty()) kept_runs_.add(std::move(kept));
   return timing;
 }

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
+#include "sim/deadline_watch.h"
 #include "sim/ledger.h"
 #include "sim/port.h"
 #include "sim/processor_log.h"
@@ -20,12 +21,13 @@ struct RunContext {
   const Program* program = nullptr;
   const Target* target = nullptr;
   Ledger* ledger = nullptr;
-  ProcessorLog* log = nullptr;  // of the command parser
-  std::vector<Port*> ports;     // by index of the target
-  ClockDomain clock;            // of the processor
-  Picoseconds origin = 0;       // SystemC time at which the run started
-  SliceLog* slices = nullptr;   // only when the run keeps slices
-  std::string failure;          // a user-visible reason why the run cannot go on
+  ProcessorLog* log = nullptr;     // of the command parser
+  std::vector<Port*> ports;        // by index of the target
+  ClockDomain clock;               // of the processor
+  Picoseconds origin = 0;          // SystemC time at which the run started
+  SliceLog* slices = nullptr;      // only when the run keeps slices
+  std::string failure;             // a user-visible reason why the run cannot go on
+  DeadlineWatch* watch = nullptr;  // where the run has to be through in time
 
   Cycles longest_cycles = 0;  // of `clock` that fit into longest_run, and one more
 

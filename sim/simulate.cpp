@@ -2,6 +2,7 @@
 #include "sim/simulate.h"
 
 #include <cstdlib>
+#include <utility>
 
 #include "sim/attach_tlm.h"
 #include "sim/platform.h"
@@ -30,6 +31,10 @@ sim::Platform& platform() {
   return *platform;
 }
 
+std::optional<Timing> in_time(const Deadline& deadline, std::optional<Timing> timing) {
+  return timing && timing->total > deadline.most ? std::nullopt : std::move(timing);
+}
+
 }  // namespace
 
 Timing simulate(const Target& target, const Program& program, const SimulationOptions& options) {
@@ -38,7 +43,18 @@ Timing simulate(const Target& target, const Program& program, const SimulationOp
 
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing) {
-  return platform().run_after_alike(chip, target, program, spacing);
+  return *platform().run_after_alike(chip, target, program, spacing);
+}
+
+std::optional<Timing> simulate_within(const Deadline& deadline, const Target& target,
+                                      const Program& program) {
+  return in_time(deadline, platform().run_within(deadline, target, program));
+}
+
+std::optional<Timing> simulate_after_alike_within(const Deadline& deadline, const std::string& chip,
+                                                  const Target& target, const Program& program,
+                                                  Cycles spacing) {
+  return in_time(deadline, platform().run_after_alike(chip, target, program, spacing, &deadline));
 }
 
 }  // namespace spillway

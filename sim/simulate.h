@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "hwmodels/memory/dram/command.h"
 #include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
+#include "sim/time_left.h"
 #include "traces/npu_counters.h"
 #include "traces/timing.h"
 
@@ -40,5 +43,21 @@ Timing simulate(const Target& target, const Program& program,
 constexpr Cycles usual_spacing = 65'536;
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);
+
+/// When a run has to be through.
+struct Deadline {
+  Cycles most = 0;       // of the processor, that it may take
+  const TimeLeft& left;  // least_time_left() of its target and program
+};
+
+/// simulate(target, program); nothing where it takes longer. A run is given up when what is left
+/// of it shows that.
+std::optional<Timing> simulate_within(const Deadline& deadline, const Target& target,
+                                      const Program& program);
+
+/// The same of simulate_after_alike(): what a run has come to when it is given up is kept.
+std::optional<Timing> simulate_after_alike_within(const Deadline& deadline, const std::string& chip,
+                                                  const Target& target, const Program& program,
+                                                  Cycles spacing = usual_spacing);
 
 }  // namespace spillway

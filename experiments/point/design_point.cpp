@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/cpu_timer.h"
+#include "experiments/point/fastest_plan.h"
 #include "experiments/point/imported_plan.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
@@ -61,6 +62,12 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
     return cache.plan_times().of(inputs, plan, [&] { return timing(plan); });
   };
   weights.time = [cycles = weights.cycles](const Plan& plan) { return cycles(plan).total; };
+  weights.fastest = [&cache, race = PlanRace{point, target, cache.names_of_schedule(plain, point),
+                                             [&network, &target, &options](const Plan& plan) {
+                                               return schedule(network, plan, target, options);
+                                             }}](const std::vector<Plan>& plans) {
+    return fastest_plan(plans, race, cache);
+  };
   const auto cascades_of = target.processor.family().cascade_shapes;
   if (cascades_of != nullptr) weights.cascades = cascades_of(network, target);
   return weights;

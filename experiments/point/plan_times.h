@@ -19,8 +19,17 @@ class PlanTimes {
   const SimulatedCycles& of(const std::string& inputs, const Plan& plan,
                             const std::function<Timing()>& simulate);
 
+  /// The same with the plan's plan_key(); null where nobody asked before.
+  const SimulatedCycles* find(const std::string& key) const;
+  const SimulatedCycles& add(std::string key, const Timing& timing);
+
+  /// No run of the plan takes less, as far as is known.
+  double at_least(const std::string& key) const;
+  void note_at_least(const std::string& key, double cycles);
+
  private:
   std::unordered_map<std::string, SimulatedCycles> cycles_;  // by inputs and plan
+  std::unordered_map<std::string, double> at_least_;         // the same
 };
 
 }  // namespace spillway

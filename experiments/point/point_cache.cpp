@@ -58,7 +58,11 @@ Target PointCache::target(const DesignPoint& point) {
 
 Program PointCache::scheduled(const std::string& inputs, const Plan& plan,
                               const std::function<Program()>& make) {
-  std::string key = plan_key(inputs, plan);
+  return scheduled_as(plan_key(inputs, plan), make);
+}
+
+const Program& PointCache::scheduled_as(const std::string& key,
+                                        const std::function<Program()>& make) {
   const auto found = std::find_if(scheduled_.begin(), scheduled_.end(),
                                   [&](const Scheduled& entry) { return entry.plan == key; });
   Scheduled entry;
@@ -66,7 +70,7 @@ Program PointCache::scheduled(const std::string& inputs, const Plan& plan,
     entry = std::move(*found);
     scheduled_.erase(found);
   } else {
-    entry = {std::move(key), make()};
+    entry = {key, make()};
   }
   scheduled_.push_front(std::move(entry));
   if (scheduled_.size() > most_programs) scheduled_.pop_back();
@@ -77,6 +81,15 @@ Timing PointCache::simulated(const DesignPoint& point, const Target& target,
                              const Program& program) {
   if (!target.processor.family().keeps_simulations) return simulate(target, program);
   return simulations_.run(stage_key(Stage::target, point), target, program);
+}
+
+std::optional<Timing> PointCache::simulated_within(const Deadline& deadline,
+                                                   const DesignPoint& point, const Target& target,
+                                                   const Program& program) {
+  if (!target.processor.family().keeps_simulations) {
+    return simulate_within(deadline, target, program);
+  }
+  return simulations_.run_within(deadline, stage_key(Stage::target, point), target, program);
 }
 
 std::string PointCache::names_of_schedule(const Network& network, const DesignPoint& point) {

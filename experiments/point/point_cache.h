@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -43,6 +44,9 @@ class PointCache {
 
   /// As simulate(target, program), `target` being that of the point.
   Timing simulated(const DesignPoint& point, const Target& target, const Program& program);
+  /// The same as far as simulate_within().
+  std::optional<Timing> simulated_within(const Deadline& deadline, const DesignPoint& point,
+                                         const Target& target, const Program& program);
   /// Many points will be simulated (SimulationCache::expect_many()).
   void expect_many() { simulations_.expect_many(); }
   /// How many of them were not known already.
@@ -52,6 +56,8 @@ class PointCache {
   /// `inputs` is names_of_schedule().
   Program scheduled(const std::string& inputs, const Plan& plan,
                     const std::function<Program()>& make);
+  /// The same with the plan's plan_key(). Valid until the next call.
+  const Program& scheduled_as(const std::string& key, const std::function<Program()>& make);
 
   /// Plans that were simulated for what a planner wants to know of them.
   PlanTimes& plan_times() { return plan_times_; }

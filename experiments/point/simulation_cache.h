@@ -2,10 +2,12 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string>
 
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
+#include "sim/simulate.h"
 #include "traces/timing.h"
 
 namespace spillway {
@@ -18,6 +20,9 @@ class SimulationCache {
  public:
   /// As simulate(target, program). `chip` names the target but for its capacities.
   Timing run(const std::string& chip, const Target& target, const Program& program);
+  /// As simulate_within().
+  std::optional<Timing> run_within(const Deadline& deadline, const std::string& chip,
+                                   const Target& target, const Program& program);
 
   /// Many programs will come, and those of neighbouring points begin alike: from now on a program
   /// goes on from where it first differs from one of the last few (simulate_after_alike()). What
@@ -32,6 +37,10 @@ class SimulationCache {
     Program program;
     Timing timing;
   };
+
+  bool look_up(const std::string& chip, const Program& program);
+  void add(Entry entry);
+  Timing newest(const Target& target) const;
 
   std::deque<Entry> entries_;  // used last first
   std::size_t simulations_ = 0;

@@ -39,6 +39,7 @@ class Search {
   Search(const Network& network, const PlanningRequest& request)
       : network_(network), request_(request), simulated_(cycles_of(*request.weights)) {
     request_.weights->time = [this](const Plan& plan) { return simulated_.of(plan).total; };
+    request_.weights->fastest = {};
     problem_ = make_problem(network, request.memories, request.alignment.value_or(alignment));
     apply_pins(request, problem_);
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -37,9 +36,9 @@ bool same_ways(const Plan& a, const Plan& b) {
 /// slower. In place first: a copy that gains nothing is not worth its room.
 class AutoWeights : public WeightPolicy {
  public:
-  void decide(const WeightNeeds& needs, const PlanTime& time, Plan& plan) const override {
-    if (!time) {
-      find_weight_policy("vela").policy->decide(needs, time, plan);
+  void decide(const WeightNeeds& needs, const FastestPlan& fastest, Plan& plan) const override {
+    if (!fastest) {
+      find_weight_policy("vela").policy->decide(needs, fastest, plan);
       return;
     }
     std::vector<Plan> candidates;
@@ -48,16 +47,7 @@ class AutoWeights : public WeightPolicy {
     const std::vector<Bytes> smaller = smaller_rooms(needs, plan);
     rooms.insert(rooms.end(), smaller.begin(), smaller.end());
     add_candidates(needs, {"vela", "prefetch"}, rooms, plan, candidates);
-    std::size_t best = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < candidates.size() && candidates.size() > 1; ++i) {
-      const double cycles = time(candidates[i]);
-      if (cycles < least) {
-        least = cycles;
-        best = i;
-      }
-    }
-    plan = std::move(candidates[best]);
+    plan = std::move(candidates[candidates.size() > 1 ? fastest(candidates) : 0]);
   }
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 class InPlaceWeights : public WeightPolicy {
  public:
-  void decide(const WeightNeeds& needs, const PlanTime& /*time*/, Plan& plan) const override {
+  void decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/, Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) builder.read_in_place(*need);
   }

@@ -24,7 +24,7 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
 /// that do not all fit take turns in two buffers.
 class VelaWeights : public WeightPolicy {
  public:
-  void decide(const WeightNeeds& needs, const PlanTime& /*time*/, Plan& plan) const override {
+  void decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/, Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) {
       const bool held = builder.may_fetch(*need) &&

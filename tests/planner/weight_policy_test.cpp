@@ -114,7 +114,12 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   const Plan maps = some_plan(random);
   const auto decide = [&](const PlanTime& time) {
     Plan plan = maps;
-    find_weight_policy("auto").policy->decide(needs, time, plan);
+    const auto fastest = [&](const std::vector<Plan>& plans) {
+      const auto slower = [&](const Plan& a, const Plan& b) { return time(a) < time(b); };
+      return static_cast<std::size_t>(std::min_element(plans.begin(), plans.end(), slower) -
+                                      plans.begin());
+    };
+    find_weight_policy("auto").policy->decide(needs, fastest, plan);
     return plan;
   };
   const auto copies = [](const Plan& plan) {

@@ -71,6 +71,7 @@ TEST(FastKernel, GoesBackToAMomentAsOftenAsOneLikes) {
   const auto between = [&] {
     if (kernel.now() == 20 && moments.empty()) moments.push_back(kernel.freeze());
     if (kernel.now() == 40) throw std::runtime_error("enough");
+    return true;
   };
   EXPECT_THROW(run.to_the_end(between), std::runtime_error);
   kernel.thaw(moments.front());
@@ -78,6 +79,39 @@ TEST(FastKernel, GoesBackToAMomentAsOftenAsOneLikes) {
   EXPECT_THROW(run.to_the_end(between), std::runtime_error);
   EXPECT_THAT(log.lines(), ElementsAre("10 round 0", "20 round 1", "30 round 2", "40 round 3",
                                        "30 round 2", "40 round 3"));
+}
+
+// What a run that is given up has begun does not go on in the next one.
+TEST(FastKernel, BeginsAnewAfterARunThatWasGivenUp) {
+  FastKernel kernel;
+  Event event;
+  Event other;
+  Log log(kernel);
+  bool working = false;
+  kernel.add_thread([&] {
+    for (;;) {
+      while (!working) sim::await(event);
+      log("begins");
+      sim::await(30, other);
+      log("ends");
+      working = false;
+    }
+  });
+  for (int round = 0; round < 2; ++round) {
+    FastKernel::Run run(kernel);
+    working = true;
+    event.notify(10);
+    other.notify(50);
+    run.to_the_end([&] { return kernel.now() < 10; });
+    EXPECT_EQ(kernel.now(), 10);
+    run.give_up([&] { working = false; });
+    EXPECT_EQ(kernel.next_time(), -1);
+  }
+  FastKernel::Run run(kernel);
+  working = true;
+  event.notify(5);
+  run.to_the_end();
+  EXPECT_THAT(log.lines(), ElementsAre("10 begins", "10 begins", "5 begins", "35 ends"));
 }
 
 TEST(FastKernel, ThreadsGoOnWithTheEventOrTheTimeThatComesFirst) {

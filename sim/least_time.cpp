@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/least_time.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/memory/make_memory_timing.h"
+
+namespace spillway::sim {
+namespace {
+
+constexpr double hertz_per_khz = 1000;
+
+double per_byte(double bytes_per_second) {
+  constexpr double ps_per_second = 1e12;
+  return bytes_per_second > 0 ? ps_per_second / bytes_per_second : 0;
+}
+
+double cycles_per_second(Kilohertz clock) { return static_cast<double>(clock) * hertz_per_khz; }
+
+// From a burst's grant until its place is free again, reads and writes, beside what it takes to
+// move it; 0 where that is not known.
+std::array<double, 2> latencies(const MemorySpec& memory) {
+  const auto times = [](Kilohertz clock, Cycles read, Cycles write) {
+    // Between two cycles lies a picosecond less where both are rounded.
+    const auto time = [clock](Cycles cycles) {
+      return static_cast<double>(std::max<Picoseconds>(0, ClockDomain{clock}.to_time(cycles) - 1));
+    };
+    return std::array<double, 2>{time(read), time(write)};
+  };
+  if (const auto* rate = std::get_if<LatencyBandwidthParameters>(&memory.timing)) {
+    return times(rate->clock_khz, rate->read_latency, rate->write_latency);
+  }
+  if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
+    return times(adapter->clock_khz, adapter->rlatency, adapter->wlatency);
+  }
+  return {};
+}
+
+}  // namespace
+
+LeastTime::LeastTime(const Target& target) {
+  for (const MemorySpec& memory : target.memories) paces_.push_back(pace_of(target, memory));
+}
+
+LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memory) {
+  const PortSpec& port = at(target.ports, memory.port);
+  const auto model = make_cached_memory_timing(memory);
+  Pace pace;
+  // Times of bursts are rounded down one by one.
+  if (port.beat_bytes > 0) {
+    const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
+    (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
+  }
+  if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
+    set_adapter(*adapter, std::max(port.burst_bytes, target.dma.burst_bytes), pace);
+  } else if (const std::int64_t rate = model->peak_bytes_per_second(); rate > 0) {
+    const bool exact = std::holds_alternative<LatencyBandwidthParameters>(memory.timing);
+    pace.memory = per_byte(static_cast<double>(rate) + (exact ? 0 : hertz_per_khz));
+    pace.burst = exact ? pace.memory : 0;
+  }
+  set_places(target, memory, *model, pace);
+  return pace;
+}
+
+// An adapter looks at its cap when a burst begins, and all words of a period may go at once.
+void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
+                            Pace& pace) {
+  const double cycle = per_byte(cycles_per_second(adapter.clock_khz));
+  pace.burst = cycle / adapter.word_bytes;
+  pace.memory_way = pace.burst / adapter.count;
+  if (adapter.bwcap == 0) return;
+  const auto period = static_cast<double>(adapter.pulse_on + adapter.pulse_off);
+  const double words = adapter.bwcap + static_cast<double>(burst_bytes) / adapter.word_bytes;
+  pace.memory = period / words * pace.memory_way;
+  pace.at_once = 2 * period * cycle;
+}
+
+void LeastTime::set_places(const Target& target, const MemorySpec& memory,
+                           const MemoryTiming& model, Pace& pace) {
+  const PortSpec& port = at(target.ports, memory.port);
+  const DmaSpec& dma = target.dma;
+  const NpuSpec& npu = target.npu;
+  const double burst = port.burst_bytes;
+  const double dma_burst = dma.burst_bytes > 0 ? dma.burst_bytes : burst;
+  const double channels = std::max(1, dma.channels);
+  const auto [read, write] = latencies(memory);
+  // So many bursts, each as if it were as large as the largest.
+  const auto bursts = [&pace](double count, double largest, double latency) {
+    return count > 0 ? (latency / largest + pace.burst) / count : 0;
+  };
+  // A read that is larger than its buffer goes alone.
+  const auto buffer = [&pace, latency = read](Bytes room, double largest, double count) {
+    const double bytes = std::max(static_cast<double>(room), largest) * count;
+    return Places{latency / bytes, pace.burst / bytes};
+  };
+  const auto reads = [&, latency = read](Bytes room) {
+    return room > 0 ? buffer(room, burst, 1) : Places{bursts(port.max_reads, burst, latency), 0};
+  };
+  const auto of_dma = [&](std::int32_t own, std::int32_t of_port, double latency) {
+    return Places{bursts(channels * (own > 0 ? own : of_port), dma_burst, latency), 0};
+  };
+  pace.burst_bytes.fill(burst);
+  pace.burst_bytes[Load::dma_read] = pace.burst_bytes[Load::dma_write] = dma_burst;
+  pace.places[Load::maps] = reads(npu.feature_map_reads);
+  pace.places[Load::weights] = reads(npu.weight_reads);
+  pace.places[Load::scales] = reads(npu.scale_reads);
+  pace.places[Load::dma_read] = npu.dma_reads > 0 ? buffer(npu.dma_reads, dma_burst, channels)
+                                                  : of_dma(dma.max_reads, port.max_reads, read);
+  pace.places[Load::write_back] = {bursts(port.max_writes, burst, write), 0};
+  pace.places[Load::dma_write] = of_dma(dma.max_writes, port.max_writes, write);
+  const OutstandingLimits limits = model.outstanding();
+  const double largest = std::max(burst, dma_burst);
+  pace.all = {bursts(limits.reads, largest, read), bursts(limits.writes, largest, write)};
+}
+
+void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
+  const double runs = static_cast<double>(access.rows) * access.planes;
+  const double run = access.run;
+  Load::Part& part = load.parts_[access.memory * Load::ways + way];
+  part.bytes += runs * run;
+  const Pace& pace = paces_[access.memory];
+  if (pace.places[way].per_square == 0) return;
+  // A run has so many bursts at most, its ends perhaps in part.
+  const double bursts = run / pace.burst_bytes[way] + 2;
+  part.squares += runs * run * run / bursts;
+}
+
+void LeastTime::add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const {
+  load.parts_[memory * Load::ways + way].bytes += bytes;
+}
+
+double LeastTime::of(const Load& load) const {
+  double most = 0;
+  const Load::Part* part = load.parts_.data();
+  for (const Pace& pace : paces_) {
+    std::array<double, 2> bytes{};
+    for (std::size_t w = 0; w < Load::ways; ++w, ++part) {
+      if (part->bytes == 0) continue;
+      bytes[w < Load::write_back ? 0 : 1] += part->bytes;
+      const Places& places = pace.places[w];
+      most = std::max(most, part->bytes * places.per_byte + part->squares * places.per_square);
+    }
+    const double both = bytes[0] + bytes[1];
+    if (both == 0) continue;
+    const double way = std::max(bytes[0], bytes[1]);
+    most = std::max({most, bytes[0] * pace.all[0], bytes[1] * pace.all[1],
+                     both * pace.memory - pace.at_once, both * pace.port,
+                     way * std::max(pace.memory_way, pace.port_way)});
+  }
+  return most;
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that are given up: never one that is through in time, and nothing of them shows afterwards.
+#include <optional>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/simulate.h"
+#include "tests/sim/arbitrary_program.h"
+#include "tests/sim/same_timing.h"
+
+namespace spillway {
+namespace {
+
+constexpr Cycles spacing = 512;  // some marks in every run
+
+Program arbitrary_long_program() {
+  Program program;
+  const int parts = *rc::gen::inRange(1, 9);
+  for (int k = 0; k < parts; ++k) {
+    for (int t = *rc::gen::inRange(0, 3); t > 0; --t) test::append_transfer(program, k);
+    if (*rc::gen::arbitrary<bool>()) {
+      program.commands.push_back(
+          {CommandKind::dma_wait, static_cast<std::uint32_t>(*rc::gen::inRange(0, 2)), k, 0});
+    }
+    append_kernel(program, test::arbitrary_kernel());
+  }
+  for (Access& access : program.accesses) {
+    if (access.data == DataClass::weights) access.memory = 1;
+  }
+  return program;
+}
+
+// Whatever a run has come to, what is left takes as long as the bound says.
+void expect_in_time(const Target& target, const Program& program, const std::string& chip) {
+  const Timing timing = simulate(target, program);
+  const TimeLeft left = least_time_left(target, program);
+  RC_ASSERT(left.after.size() == program.kernels.size());
+  RC_ASSERT(ClockDomain{target.clock_khz}.to_cycles(left.all) <= timing.total);
+  const auto expect = [&](const std::optional<Timing>& within) {
+    RC_ASSERT(within.has_value());
+    const std::string found = test::difference(*within, timing);
+    if (!found.empty()) RC_FAIL("differs in " + found);
+  };
+  const Cycles too_few = *rc::gen::inRange<Cycles>(0, timing.total);
+  RC_ASSERT(!simulate_within({too_few, left}, target, program));
+  expect(simulate_within({timing.total, left}, target, program));
+  RC_ASSERT(!simulate_after_alike_within({too_few, left}, chip, target, program, spacing));
+  expect(simulate_after_alike_within({timing.total, left}, chip, target, program, spacing));
+}
+
+RC_GTEST_PROP(TimeLeft, IsNeverMoreThanARunTakes, ()) {
+  static int chips = 0;
+  const std::string chip = "chip " + std::to_string(chips++);
+  Target target = test::arbitrary_target();
+  if (*rc::gen::inRange(0, 4) > 0) target.npu.kernels_overlap = false;
+  target.npu.weight_reads = *rc::gen::element(0, 0, 128, 1280);
+  target.npu.feature_map_reads = *rc::gen::element(0, 0, 300);
+  target.npu.scale_reads = *rc::gen::element(0, 0, 64);
+  for (int i = 0; i < 3; ++i) expect_in_time(target, arbitrary_long_program(), chip);
+}
+
+// Where all memories are at their limit the bound is close.
+TEST(TimeLeft, IsCloseWhereAMemoryDecides) {
+  const Target target = [] {
+    Target one = test::small_target(LatencyBandwidthParameters{test::ghz, 2, 10, 10}, 8);
+    one.npu.kernels_overlap = false;
+    return one;
+  }();
+  const Program program = test::one_kernel(
+      test::KernelShape().with_blocks(60).with_compute(500).with_read(4000).with_write(1500));
+  const Cycles total = simulate(target, program).total;
+  const TimeLeft left = least_time_left(target, program);
+  EXPECT_GT(ClockDomain{target.clock_khz}.to_cycles(left.all), total * 97 / 100);
+  EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
+}
+
+}  // namespace
+}  // namespace spillway
