@@ -43,6 +43,11 @@ PlanChoices plan_choices(const DesignPoint& point, const Target& target) {
   return choices;
 }
 
+MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
+  const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
+  return static_cast<MemoryIndex>(memory_index(target, constants));
+}
+
 // How weights get to the processor: there is room for copies in the fastest of the memories that
 // feature maps may use. Plans are timed by what `cache` simulates.
 std::optional<WeightPlanning> weight_planning(const Network& plain, const Network& network,
@@ -52,17 +57,22 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   if (needs_of == nullptr) return std::nullopt;
   const PlanningRequest request = planning_request(point, target);
   WeightPlanning weights;
-  weights.needs = needs_of(network, target, options, request.constants, request.arena.front());
+  const std::string inputs = PointCache::names_of_schedule(plain, point);
+  weights.needs = cache.weight_needs(
+      fmt::format("{}\n{} {}", inputs, request.constants, request.arena.front()), [&] {
+        // What is kept looks at the network later.
+        const Network& kept = cache.lowered(plain, point, constants_of(point, target));
+        return needs_of(kept, target, options, request.constants, request.arena.front());
+      });
   if (!point.weight_policy.empty()) weights.policy = point.weight_policy;
   weights.timing = [&network, &point, &target, &options, &cache](const Plan& plan) {
     return cache.simulated(point, target, schedule(network, plan, target, options));
   };
-  weights.cycles = [&cache, inputs = cache.names_of_schedule(plain, point),
-                    timing = weights.timing](const Plan& plan) {
+  weights.cycles = [&cache, inputs, timing = weights.timing](const Plan& plan) {
     return cache.plan_times().of(inputs, plan, [&] { return timing(plan); });
   };
   weights.time = [cycles = weights.cycles](const Plan& plan) { return cycles(plan).total; };
-  weights.fastest = [&cache, race = PlanRace{point, target, cache.names_of_schedule(plain, point),
+  weights.fastest = [&cache, race = PlanRace{point, target, inputs,
                                              [&network, &target, &options](const Plan& plan) {
                                                return schedule(network, plan, target, options);
                                              }}](const std::vector<Plan>& plans) {
@@ -124,11 +134,6 @@ NetworkPlan imported_plan(const Network& plain, const Network& network, const De
                                          ", which leaves no feature map open");
   }
   return std::move(imported.plan);
-}
-
-MemoryIndex constants_of(const DesignPoint& point, const Target& target) {
-  const std::string& constants = point.weights.empty() ? target.mode.constants : point.weights;
-  return static_cast<MemoryIndex>(memory_index(target, constants));
 }
 
 FamilyOptions options_with_ratios(const DesignPoint& point, const Network& lowered,

@@ -14,8 +14,12 @@ static_assert(sizeof(Residency) == 48 && sizeof(Copy) == 20 && sizeof(WeightFlow
 /// Numbers one after the other, small ones in few bytes, so that no two lists look alike.
 class Digits {
  public:
+  explicit Digits(std::string begin) : text_(std::move(begin)), end_(text_.size()) {}
+
   template <typename... Numbers>
   void add(Numbers... numbers) {
+    const std::size_t most = end_ + sizeof...(numbers) * most_bytes;
+    if (text_.size() < most) text_.resize(2 * most);
     (add_one(static_cast<std::int64_t>(numbers)), ...);
   }
   template <typename Items, typename Write>
@@ -23,24 +27,28 @@ class Digits {
     add(items.size());
     for (const auto& item : items) write(item);
   }
-  std::string text;
+  std::string text() const { return text_.substr(0, end_); }
 
  private:
+  static constexpr std::size_t most_bytes = 10;  // of a number
+
   void add_one(std::int64_t number) {
     constexpr std::uint64_t low_bits = 0x7f;
     // The sign goes to the lowest bit: -1 takes one byte.
     std::uint64_t rest = (static_cast<std::uint64_t>(number) << 1U) ^
                          (number < 0 ? ~std::uint64_t{0} : std::uint64_t{0});
-    for (; rest > low_bits; rest >>= 7U) text += static_cast<char>(rest | (low_bits + 1));
-    text += static_cast<char>(rest);
+    for (; rest > low_bits; rest >>= 7U) text_[end_++] = static_cast<char>(rest | (low_bits + 1));
+    text_[end_++] = static_cast<char>(rest);
   }
+
+  std::string text_;  // with room for more
+  std::size_t end_;
 };
 
 }  // namespace
 
 std::string plan_key(const std::string& inputs, const Plan& plan) {
-  Digits digits;
-  digits.text = inputs + '\0';
+  Digits digits(inputs + '\0');
   digits.add_each(plan.residencies, [&](const Residency& r) {
     digits.add(r.tensor, r.memory, r.offset, r.size, r.lower, r.upper, r.inside, r.kind,
                r.shared_until);
@@ -59,7 +67,7 @@ std::string plan_key(const std::string& inputs, const Plan& plan) {
     digits.add_each(cascade.stripe_heights, [&](std::int32_t rows) { digits.add(rows); });
   });
   digits.add_each(plan.outside, [&](TensorIndex tensor) { digits.add(tensor); });
-  return std::move(digits.text);
+  return digits.text();
 }
 
 }  // namespace spillway

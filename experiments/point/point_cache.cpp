@@ -77,6 +77,16 @@ const Program& PointCache::scheduled_as(const std::string& key,
   return scheduled_.front().program;
 }
 
+const WeightNeeds& PointCache::weight_needs(const std::string& name,
+                                            const std::function<WeightNeeds()>& make) {
+  if (needs_name_ != name) {
+    needs_name_.clear();
+    needs_ = make();
+    needs_name_ = name;
+  }
+  return needs_;
+}
+
 Timing PointCache::simulated(const DesignPoint& point, const Target& target,
                              const Program& program) {
   if (!target.processor.family().keeps_simulations) return simulate(target, program);

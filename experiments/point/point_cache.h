@@ -11,6 +11,7 @@
 #include "experiments/point/design_point.h"
 #include "experiments/point/plan_times.h"
 #include "experiments/point/simulation_cache.h"
+#include "planner/weight_policy.h"
 
 namespace spillway {
 
@@ -59,6 +60,12 @@ class PointCache {
   /// The same with the plan's plan_key(). Valid until the next call.
   const Program& scheduled_as(const std::string& key, const std::function<Program()>& make);
 
+  /// As make(), which knows what the operators of a network need at the point whose
+  /// names_of_schedule() and memories `name` says; those of the last one are kept, with the slices
+  /// that were looked at.
+  const WeightNeeds& weight_needs(const std::string& name,
+                                  const std::function<WeightNeeds()>& make);
+
   /// Plans that were simulated for what a planner wants to know of them.
   PlanTimes& plan_times() { return plan_times_; }
   /// Names what schedule() depends on at `point` besides the plan, for plan_times(). `network` as
@@ -77,6 +84,8 @@ class PointCache {
     Program program;
   };
   std::deque<Scheduled> scheduled_;  // used last first
+  std::string needs_name_;
+  WeightNeeds needs_;
   SimulationCache simulations_;
   PlanTimes plan_times_;
   StepTimes times_;
