@@ -115,13 +115,24 @@ class Channel {
   /// What the other banks would do instead of a command of `bank`, at best. Holds while none of
   /// their plans changes: commands of `bank` make no other one possible sooner.
   struct Rivals {
+    struct Columns {
+      Cycles end = never;  // the banks and the arrivals allow no earlier one
+      std::uint64_t age = ~std::uint64_t{0};
+    };
+
     int bank = 0;
-    Cycles row_end = never;     // of an activate or precharge
-    Cycles column_end = never;  // the banks and the arrivals allow no earlier one
-    std::uint64_t column_age = ~std::uint64_t{0};
+    Cycles row_end = never;          // of an activate or precharge
+    std::array<Columns, 2> columns;  // reads, writes
 
     /// `end` is where the plan's command ends at first.
     void note(const BankPlan& plan, Cycles end);
+    /// Whether a column command goes before those of that direction, if the buses allow these to
+    /// end at `floor` at first.
+    bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
+      const Columns& these = columns[write ? 1 : 0];
+      const Cycles first = std::max(these.end, floor);
+      return column_end < first || (column_end == first && age < these.age);
+    }
   };
   /// Ends of commands by kind: bank group and action.
   using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
@@ -137,18 +148,21 @@ class Channel {
   void choose_among_plans();
   [[gnu::always_inline]] bool choose_again();
   [[gnu::always_inline]] void choose_first(std::uint32_t banks);
+  [[gnu::always_inline]] void choose_of_two(std::uint32_t banks, std::uint32_t second);
+  [[gnu::always_inline]] void find_rivals(int bank, std::uint32_t banks, const Ends& ends);
   void take(const BankPlan& plan, int bank, Cycles end);
   Ends first_ends() const;
-  Cycles first_clock(int bank, Action action) const;
+  [[gnu::always_inline]] Cycles first_end(const BankPlan& plan, int bank) const;
+  [[gnu::always_inline]] Cycles first_clock(int bank, Action action) const;
   [[gnu::always_inline]] void plan(int bank);
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
-  /// Whether a column command goes before all that the rivals may do, whose own column commands
-  /// the buses allow to end at `floor` at first.
-  bool beats_rivals(Cycles end, std::uint64_t age, Cycles floor) const {
-    return end < rivals_.row_end &&
-           (end < rivals_.column_end || (end <= floor && age < rivals_.column_age));
+  /// Whether a column command goes before all that the rivals may do, whose own reads and writes
+  /// the buses allow to end at these clocks at first.
+  bool beats_rivals(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
+    return end < rivals_.row_end && rivals_.come_after(end, age, false, read) &&
+           rivals_.come_after(end, age, true, write);
   }
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }
@@ -181,6 +195,7 @@ class Channel {
                                                   Cycles clock);
   [[gnu::always_inline]] std::int32_t columns_in_row(const Request& request, std::int16_t slot,
                                                      Cycles clock) const;
+  Cycles rivals_interrupt(std::uint64_t age, bool write) const;
   bool comes_next(const Bank& bank, bool write, Cycles last);
   void keep_columns(const Request& request, Cycles clock, std::int32_t count);
   bool is_first(std::int16_t slot, std::int16_t other) const;

@@ -78,12 +78,24 @@ inline std::int32_t Channel::columns_in_row(const Request& request, std::int16_t
     return 1;
   }
   const Cycles gap = gaps_.column_to_column_bank;
-  const bool older = lists_.age(slot) < rivals_.column_age &&
-                     gap == gaps_.column_to_any_column[request.write ? 1 : 0];
-  const Cycles rivals = older ? rivals_.row_end : std::min(rivals_.row_end, rivals_.column_end);
+  const Cycles rivals = rivals_interrupt(lists_.age(slot), request.write);
   const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
   if (clock + (request.columns - 1) * gap < end) return request.columns;
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
+}
+
+// From which end on a rival's command may go before one of column commands that follow each other.
+// Its own column command does not where the bus needs longer for it.
+inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
+  Cycles end = rivals_.row_end;
+  for (const bool other : {false, true}) {
+    const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
+    const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];
+    const bool later = gap > gaps_.column_to_column_bank ||
+                       (gap == gaps_.column_to_column_bank && age < these.age);
+    if (!later) end = std::min(end, these.end);
+  }
+  return end;
 }
 
 // Whether the command after the column command at `last` is that of the bank's oldest request in
@@ -96,11 +108,13 @@ inline bool Channel::comes_next(const Bank& bank, bool write, Cycles last) {
     return false;
   }
   const Cycles clock = std::max(last + gaps_.column_to_column_bank, request.clock);
-  const Cycles floor = last + gaps_.column_to_any_column[write ? 1 : 0] + gaps_.bus.column;
+  const auto& gaps = gaps_.column_to_any_column[write ? 1 : 0];
+  const Cycles past = last + gaps_.bus.column;
   next_.clock = clock;
   next_.end = clock + gaps_.bus.column;
   next_.slot = slot;
-  return clock < refresh_due() && beats_rivals(next_.end, lists_.age(slot), floor);
+  return clock < refresh_due() &&
+         beats_rivals(next_.end, lists_.age(slot), past + gaps[0], past + gaps[1]);
 }
 
 // Of two row hits of a bank.

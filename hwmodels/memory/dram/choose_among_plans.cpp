@@ -15,44 +15,78 @@ void Channel::choose_among_plans() {
   for (std::uint32_t stale = stale_plans_ & busy; stale != 0; stale &= stale - 1) {
     plan(__builtin_ctz(stale));
   }
+  const std::uint32_t but_one = busy & (busy - 1);
   if ((open_plans_ & busy) != 0) {
     rivals_.row_end = 0;
     next_ = choose_among_banks();
-  } else {
+  } else if ((but_one & (but_one - 1)) != 0) {
     choose_first(busy);
+  } else if (busy != 0) {
+    choose_of_two(busy, but_one);
+  } else {
+    rivals_ = {};
+    next_ = {};
   }
+}
+
+// As choose_first() where at most two banks have anything to do, as is mostly so; `second` is the
+// bit of the higher one, if there are two.
+inline void Channel::choose_of_two(std::uint32_t banks, std::uint32_t second) {
+  Rivals rivals;
+  rivals.bank = __builtin_ctz(banks);
+  const BankPlan* plan = &at(plans_, rivals.bank);
+  Cycles end = first_end(*plan, rivals.bank);
+  if (second != 0) {
+    const int bank = __builtin_ctz(second);
+    const BankPlan* other = &at(plans_, bank);
+    Cycles other_end = first_end(*other, bank);
+    if (other_end < end || (other_end == end && other->age < plan->age)) {
+      rivals.bank = bank;
+      std::swap(plan, other);
+      std::swap(end, other_end);
+    }
+    rivals.note(*other, other_end);
+  }
+  rivals_ = rivals;
+  take(*plan, rivals.bank, end);
 }
 
 // The bank whose command ends first, or else the one with the oldest request; the others are its
 // rivals.
 inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
-  const BankPlan none{never, ~std::uint64_t{0}, no_slot, Action::activate, 0};
-  const BankPlan* best = &none;
+  int bank = 0;
   Cycles end = never;
+  std::uint64_t age = ~std::uint64_t{0};
+  for (std::uint32_t rest = banks; rest != 0; rest &= rest - 1) {
+    const int other = __builtin_ctz(rest);
+    const BankPlan& plan = at(plans_, other);
+    const Cycles own = std::max(plan.end, at(ends, plan.kind));
+    if (own > end || (own == end && plan.age > age)) continue;
+    bank = other;
+    end = own;
+    age = plan.age;
+  }
+  find_rivals(bank, banks, ends);
+  take(at(plans_, bank), bank, end);
+}
+
+// Of `bank` among those.
+inline void Channel::find_rivals(int bank, std::uint32_t banks, const Ends& ends) {
   Rivals rivals;
-  for (; banks != 0; banks &= banks - 1) {
-    const BankPlan* plan = &at(plans_, __builtin_ctz(banks));
-    Cycles own = std::max(plan->end, at(ends, plan->kind));
-    if (own < end || (own == end && plan->age < best->age)) {
-      rivals.bank = __builtin_ctz(banks);
-      std::swap(plan, best);
-      std::swap(own, end);
-    }
-    rivals.note(*plan, own);
+  rivals.bank = bank;
+  for (std::uint32_t rest = banks & ~(1U << bank); rest != 0; rest &= rest - 1) {
+    const BankPlan& plan = at(plans_, __builtin_ctz(rest));
+    rivals.note(plan, std::max(plan.end, at(ends, plan.kind)));
   }
   rivals_ = rivals;
-  if (end == never) {
-    next_ = {};
-  } else {
-    take(*best, rivals.bank, end);
-  }
 }
 
 inline void Channel::Rivals::note(const BankPlan& plan, Cycles end) {
   if (is_column(plan.action)) {
-    column_end = std::min(column_end, plan.end);
-    column_age = std::min(column_age, plan.age);
+    Columns& these = columns[plan.action == Action::write ? 1 : 0];
+    these.end = std::min(these.end, plan.end);
+    these.age = std::min(these.age, plan.age);
   } else {
     row_end = std::min(row_end, end);
   }
@@ -68,16 +102,19 @@ inline Channel::Ends Channel::first_ends() const {
   const Device& device = state_.device;
   const Cycles bus = device.command_bus;
   const Cycles activate = device.activate_floor(gaps_);
+  const Cycles precharge = std::max(bus, device.next_precharge) + gaps_.bus.precharge;
   const Cycles read = std::max(bus, device.next_read), write = std::max(bus, device.next_write);
+  const DramCommandClocks& lengths = gaps_.bus;
   Ends ends;
-  for (int g = 0; g <= gaps_.group_mask; ++g) {
-    const BankGroup& group = at(device.groups, g);
-    Cycles* const own = &at(ends, kind_of(g, Action::activate));
-    own[0] = std::max(activate, group.next_activate) + gaps_.bus.activate;
-    own[1] = std::max(bus, device.next_precharge) + gaps_.bus.precharge;
-    own[2] = std::max(read, group.next_read) + gaps_.bus.column;
-    own[3] = std::max(write, group.next_write) + gaps_.bus.column;
-  }
+  int group = 0;
+  do {
+    const BankGroup& of = at(device.groups, group);
+    Cycles* const own = &at(ends, kind_of(group, Action::activate));
+    own[0] = std::max(activate, of.next_activate) + lengths.activate;
+    own[1] = precharge;
+    own[2] = std::max(read, of.next_read) + lengths.column;
+    own[3] = std::max(write, of.next_write) + lengths.column;
+  } while (++group <= gaps_.group_mask);
   return ends;
 }
 
@@ -91,15 +128,20 @@ inline bool Channel::choose_again() {
   if ((open_plans_ & bit) != 0) return false;
   const BankPlan& plan = at(plans_, bank);
   const Device& device = state_.device;
-  const Cycles end = std::max(plan.end, first_clock(bank, plan.action) + at(lengths_, plan.action));
-  const Cycles floor = std::max(device.command_bus, std::min(device.next_read, device.next_write)) +
-                       gaps_.bus.column;
-  const bool beats = is_column(plan.action)
-                         ? beats_rivals(end, plan.age, floor)
-                         : end < rivals_.row_end && end < std::max(rivals_.column_end, floor);
+  const Cycles end = first_end(plan, bank);
+  const Cycles length = gaps_.bus.column;
+  const Cycles read = std::max(device.command_bus, device.next_read) + length;
+  const Cycles write = std::max(device.command_bus, device.next_write) + length;
+  // A row command that ends together with another one is not decided here.
+  const std::uint64_t age = is_column(plan.action) ? plan.age : ~std::uint64_t{0};
+  const bool beats = beats_rivals(end, age, read, write);
   if (!beats) return false;
   take(plan, bank, end);
   return true;
+}
+
+inline Cycles Channel::first_end(const BankPlan& plan, int bank) const {
+  return std::max(plan.end, first_clock(bank, plan.action) + at(lengths_, plan.action));
 }
 
 // At which all but the bank allow a command.

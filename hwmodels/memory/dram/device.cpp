@@ -27,8 +27,6 @@ Gaps::Gaps(const DramParameters& parameters)
   activate_to_activate_long = within_group(clocks.rrd_long, clocks.rrd);
   write_to_read_long = write_to_read - clocks.wtr + within_group(clocks.wtr_long, clocks.wtr);
   column_to_column_bank = std::max({bus.column, clocks.ccd, column_to_column_long});
-  column_to_any_column = {std::max(bus.column, std::min(clocks.ccd, read_to_write)),
-                          std::max(bus.column, std::min(clocks.ccd, write_to_read))};
   group_mask = parameters.geometry.bank_groups - 1;
   read_to_precharge = clocks.rtp + bus.column - bus.precharge;
   read_to_precharge_bank =
@@ -41,6 +39,10 @@ Gaps::Gaps(const DramParameters& parameters)
                        read_to_precharge_bank, read_to_precharge},
            AfterColumn{write_to_read, clocks.ccd, write_to_read_long, column_to_column_long,
                        write_to_precharge, write_to_precharge_all}};
+  for (std::size_t write = 0; write < after.size(); ++write) {
+    column_to_any_column[write] = {std::max(bus.column, after[write].read),
+                                   std::max(bus.column, after[write].write)};
+  }
   activate_longer = bus.activate - bus.refresh;
   refresh_to_activate = clocks.rfc - activate_longer;
   refresh_bank_to_activate = clocks.rfc_bank - activate_longer;

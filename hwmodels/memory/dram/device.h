@@ -41,15 +41,16 @@ struct Gaps {
     Cycles read_long, write_long;  // of its bank group
     Cycles precharge_bank, precharge_all;
   };
-  std::array<AfterColumn, 2> after{};            // a read, a write
-  Cycles column_to_column_bank = 0;              // of one bank, with the command bus
-  std::array<Cycles, 2> column_to_any_column{};  // least of any, after a read and a write
-  int group_mask = 0;                            // of a bank: its group
-  Cycles read_to_precharge = 0;                  // tRTP
-  Cycles read_to_precharge_bank = 0;             // the same, to a precharge command of one bank
-  Cycles write_to_precharge = 0;                 // CWL + DQSS + BL/2 + tWR
-  Cycles write_to_precharge_all = 0;             // the same, to a precharge of all banks
-  Cycles precharge_to_activate = 0;              // tRP
+  std::array<AfterColumn, 2> after{};  // a read, a write
+  Cycles column_to_column_bank = 0;    // of one bank, with the command bus
+  /// The least of any bank, with the command bus: after a read and a write x {to a read, a write}.
+  std::array<std::array<Cycles, 2>, 2> column_to_any_column{};
+  int group_mask = 0;                 // of a bank: its group
+  Cycles read_to_precharge = 0;       // tRTP
+  Cycles read_to_precharge_bank = 0;  // the same, to a precharge command of one bank
+  Cycles write_to_precharge = 0;      // CWL + DQSS + BL/2 + tWR
+  Cycles write_to_precharge_all = 0;  // the same, to a precharge of all banks
+  Cycles precharge_to_activate = 0;   // tRP
   Cycles precharge_all_to_activate = 0;
   Cycles refresh_to_activate = 0;  // tRFC
   Cycles refresh_bank_to_activate = 0;
