@@ -8,11 +8,13 @@ void AttachedMemory::attach(MemoryTarget& memory) {
   ways[0].reset(limits.reads);
   ways[1].reset(limits.writes);
   both.reset(limits.both);
+  limited_ = both.limited() || ways[0].limited() || ways[1].limited();
   point_at(memory);
 }
 
 void AttachedMemory::point_at(MemoryTarget& memory) {
   target = &memory;
+  reorders = !memory.in_order();
   const OutstandingLimits limits = memory.timing().outstanding();
   // Limits that the windows here do not hold are the memory's own business.
   constexpr auto most = static_cast<std::int32_t>(OutstandingWindow::largest);

@@ -43,6 +43,7 @@ struct AttachedMemory {
   LatencyBandwidthMemory* rate = nullptr;  // what the target holds, if it is one
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;
+  bool reorders = false;
   std::array<OutstandingWindow, 2> ways;  // reads, writes
   OutstandingWindow both;
   std::vector<InFlight> in_flight;  // by tag; memories that reorder only
@@ -59,19 +60,24 @@ struct AttachedMemory {
   OutstandingWindow& way(bool write) { return ways[write ? 1 : 0]; }
   const OutstandingWindow& way(bool write) const { return ways[write ? 1 : 0]; }
 
-  bool known(bool write) const { return both.known() && way(write).known(); }
-  Picoseconds ready(bool write) const { return std::max(both.ready(), way(write).ready()); }
+  bool known(bool write) const { return !limited_ || (both.known() && way(write).known()); }
+  Picoseconds ready(bool write) const {
+    return limited_ ? std::max(both.ready(), way(write).ready()) : 0;
+  }
   /// The same where every burst goes through moved().
   Picoseconds next(bool write) const { return next_[write ? 1 : 0]; }
   void submitted(bool write) {
+    if (!limited_) return;
     both.submit();
     way(write).submit();
   }
   /// `done` may be later than the memory says, because the port was not through before.
   void completed(bool write, const Completion& completion, Picoseconds done, Bytes bytes) {
-    const Picoseconds left = std::max(completion.left, done);
-    both.complete(left);
-    way(write).complete(left);
+    if (limited_) {
+      const Picoseconds left = std::max(completion.left, done);
+      both.complete(left);
+      way(write).complete(left);
+    }
     occupy(completion.first_data, done);
     profile.add(completion.first_data, done, bytes);
   }
@@ -110,7 +116,7 @@ struct AttachedMemory {
 
   /// Of a memory that reorders, as its interface has them.
   [[gnu::always_inline]] bool full() const {
-    return dram != nullptr ? dram->full() : target->timing().full();
+    return dram != nullptr ? dram->pending() >= dram->window() : target->timing().full();
   }
   [[gnu::always_inline]] bool pending() const {
     return (dram != nullptr ? dram->pending() : target->timing().pending()) > 0;
@@ -118,7 +124,13 @@ struct AttachedMemory {
   [[gnu::always_inline]] Picoseconds next_decision() const {
     return dram != nullptr ? dram->next_decision() : target->timing().next_decision();
   }
-
+  void submit(const Burst& burst) const {
+    if (dram != nullptr) {
+      dram->submit(burst);
+    } else {
+      target->timing().submit(burst);
+    }
+  }
   [[gnu::always_inline]] Completion complete_one() const {
     return dram != nullptr ? dram->complete_one() : target->timing().complete_one();
   }
@@ -135,6 +147,7 @@ struct AttachedMemory {
   void point_at(MemoryTarget& memory);
 
  private:
+  bool limited_ = false;               // some window has a limit
   std::array<Picoseconds, 2> next_{};  // of reads and writes
 
   void occupy(Picoseconds first_data, Picoseconds done) {

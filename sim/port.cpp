@@ -177,49 +177,30 @@ void Port::take_arrivals(Picoseconds now) {
   take_later(now);
 }
 
-inline Port::Grant Port::next_grant() {
-  if (active_.empty()) return {};
-  if (grants_ahead_) return first_come_grant();
-  if (active_.size() == 1 && !active_[0]->cursor.done()) {
-    const Picoseconds time = earliest_grant(*active_[0]);
-    return time == never ? Grant{} : Grant{active_[0], time};
-  }
-  Grant best;
-  for (Request* request : active_) {
-    if (request->cursor.done()) continue;
-    const Picoseconds time = earliest_grant(*request);
-    if (time == never) continue;
-    const bool earlier = time < best.time;
-    const bool tie =
-        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
-    if (earlier || tie) best = {request, time};
-  }
-  return best;
-}
-
 // Everything up to `now`, or as far as the future is settled: to `quiet`, in front of memories of
 // others not beyond `now`, and to the end of the queue where no later arrival matters. Returns when
 // to go on.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
+  if (reorders_) return serve_reordering(now, horizon);
   if (settles_at_once()) return serve_in_order(now, horizon);
   for (;;) {
-    const Decision decision = reorders_ ? next_decision() : Decision{};
     const Grant next = next_grant();
-    if (next.request == nullptr && decision.memory == nullptr) return never;
-    if (next.request != nullptr && next.time <= decision.time) {
-      if (next.time > horizon) return next.time + least_time_left();
-      grant(*next.request, next.time);
-      retire(*next.request, now);
-      // A master that hears of its last grant may ask for more.
-      const bool ends = next.request->complete && !grants_ahead_;
-      if (ends) horizon = std::min(horizon, std::max(next.request->granted - 1, now));
-      horizon = before_told(horizon, now);
-    } else {
-      if (decision.time > horizon) return decision.time + least_time_left();
-      horizon = std::min(horizon, std::max(decide(decision) - 1, now));
-    }
+    if (next.request == nullptr) return never;
+    if (next.time > horizon) return next.time + least_time_left();
+    horizon = grant_one(next, horizon, now);
   }
+}
+
+// Returns how far the future is still settled.
+Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
+  Request& request = *next.request;
+  grant(request, next.time);
+  if (request.cursor.done()) retire(request, now);
+  // A master that hears of its last grant may ask for more.
+  const bool ends = request.complete && !grants_ahead_;
+  if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
+  return before_told(horizon, now);
 }
 
 // The last time at which everything that is asked for is here already: nobody runs before the next
@@ -276,9 +257,9 @@ void Port::grant_too_late(Request& request) {
 void Port::grant(Request& request, Picoseconds time) {
   if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
   AttachedMemory& memory = *request.memory;
-  const std::size_t m = request.cursor.access().memory;
+  const std::int32_t bytes = request.cursor.bytes();
   std::int32_t moved = 0;
-  const Picoseconds duration = beats_time(request.cursor.address(), request.cursor.bytes(), moved);
+  const Picoseconds duration = beats_time(request.cursor.address(), bytes, moved);
   if (slices_ != nullptr) {
     const std::size_t lane =
         request.channel * static_cast<std::size_t>(spec_.count) + first_free(request.channel);
@@ -289,23 +270,22 @@ void Port::grant(Request& request, Picoseconds time) {
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
   forget_ready(request);
-  window_of(request).submit();
-  if (!request.write) read_buffers_[request.window].submit(moved);
+  request.limit->submit();
+  if (request.buffer != nullptr) request.buffer->submit(moved);
   memory.submitted(request.write);
   ++memory.bursts;
   if (memory.traffic != nullptr) {
-    memory.traffic->push_back(
-        {time, request.cursor.address(), request.write, request.cursor.bytes()});
+    memory.traffic->push_back({time, request.cursor.address(), request.write, bytes});
   }
-  count(memory, m, request.op, request.write, moved);
+  count(memory, request.cursor.access().memory, request.op, request.write, moved);
   profile_.add(time, next_taken_, moved);
-  if (memory.target->in_order()) {
-    move_in_order(memory, request, time);
+  if (memory.reorders) {
+    queue_in_memory(memory, request, time, bytes);
   } else {
-    queue_in_memory(memory, request, time);
+    move_in_order(memory, request, time);
   }
-  request.granted_bytes += request.cursor.bytes();
-  request.cursor.advance();
+  request.granted_bytes += bytes;
+  request.cursor.advance(bytes);
   if (request.cursor.done()) next_access(request);
 }
 
@@ -337,43 +317,6 @@ void Port::move_afterwards(AttachedMemory& memory, Request& request, Picoseconds
   window_of(request).complete(done);
   if (!request.write) finish_read(request, bytes, done);
   complete_burst(request, bytes, done);
-}
-
-void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time) {
-  if (memory.free_tags.empty()) {
-    memory.free_tags.push_back(static_cast<std::uint32_t>(memory.in_flight.size()));
-    memory.in_flight.emplace_back();
-  }
-  Burst burst;
-  burst.tag = memory.free_tags.back();
-  memory.free_tags.pop_back();
-  burst.address = request.cursor.address();
-  burst.bytes = request.cursor.bytes();
-  burst.write = request.write;
-  burst.source = static_cast<std::uint16_t>(request.master);
-  burst.arrival = time;
-  memory.in_flight[burst.tag] = {&request, burst.bytes, burst.write, next_taken_};
-  ++request.in_flight;
-  memory.target->timing().submit(burst);
-}
-
-// Returns from when on somebody may ask for more because of that.
-Picoseconds Port::decide(const Decision& decision) {
-  AttachedMemory& memory = *decision.memory;
-  Completion completion = memory.complete_one();
-  const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
-  if (foreign_) completion.done = std::max(completion.done, burst.through);
-  memory.free_tags.push_back(completion.tag);
-  Request& request = *burst.request;
-  memory.completed(burst.write, completion, completion.done, burst.bytes);
-  window_of(request).complete(completion.done);
-  if (!burst.write) finish_read(request, burst.bytes, completion.done);
-  --request.in_flight;
-  const Picoseconds done = std::max(completion.done, decision.time);
-  complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
-  retire(request, decision.time);
-  return std::min(std::exchange(told_, never),
-                  request.complete ? std::max(request.granted, decision.time) : never);
 }
 
 void Port::tell_of_first_part(const Request& request) {

@@ -120,6 +120,8 @@ class Port : public sc_core::sc_module {
 
   void arbitrate();
   Picoseconds serve(Picoseconds now, Picoseconds quiet);
+  Picoseconds serve_reordering(Picoseconds now, Picoseconds horizon);
+  Picoseconds grant_one(const Grant& next, Picoseconds horizon, Picoseconds now);
   [[gnu::always_inline]] Grant next_grant();
   Grant first_come_grant();
   [[gnu::always_inline]] Decision next_decision();
@@ -130,7 +132,8 @@ class Port : public sc_core::sc_module {
   void grant_too_late(Request& request);
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
   void move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time);
-  void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time);
+  void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time,
+                       std::int32_t bytes);
   Picoseconds decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
@@ -389,11 +392,31 @@ inline Port::Decision Port::next_decision() {
   return first;
 }
 
+inline Port::Grant Port::next_grant() {
+  if (active_.empty()) return {};
+  if (grants_ahead_) return first_come_grant();
+  if (active_.size() == 1 && !active_[0]->cursor.done()) {
+    const Picoseconds time = earliest_grant(*active_[0]);
+    return time == never ? Grant{} : Grant{active_[0], time};
+  }
+  Grant best;
+  for (Request* request : active_) {
+    if (request->cursor.done()) continue;
+    const Picoseconds time = earliest_grant(*request);
+    if (time == never) continue;
+    const bool earlier = time < best.time;
+    const bool tie =
+        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
+    if (earlier || tie) best = {request, time};
+  }
+  return best;
+}
+
 // `never` while a place among the bursts in flight depends on a decision still to be made.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;
   if (!memory.known(request.write)) return never;
-  if (reorders_ && !memory.target->in_order() && memory.full()) return never;
+  if (memory.reorders && memory.full()) return never;
   if (request.own_ready < 0) {
     const Picoseconds own = own_ready(request);
     if (own == never) return never;

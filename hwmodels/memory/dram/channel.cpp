@@ -17,6 +17,11 @@ int list_slots(const DramParameters& parameters) {
   return queues * controller.queue_depth + controller.write_buffer_depth;
 }
 
+Cycles first_refresh(Refresh refresh, const DramClocks& clocks) {
+  if (refresh == Refresh::none) return never;
+  return refresh == Refresh::per_bank ? clocks.refi_bank : clocks.refi;
+}
+
 }  // namespace
 
 Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int number,
@@ -44,8 +49,7 @@ void Channel::reset() {
   admission_.reset();
   lists_.clear();
   state_ = {};
-  state_.refresh_due =
-      controller_.refresh == Refresh::per_bank ? gaps_.clocks.refi_bank : gaps_.clocks.refi;
+  state_.refresh_due = first_refresh(controller_.refresh, gaps_.clocks);
   plan_all_again();
   draining_ = ahead_ = prepared_ = follows_ = false;
   unsettled_.clear();
@@ -324,7 +328,7 @@ void Channel::issue_column(const Choice& choice) {
   device.column(gaps_, choice.bank, request.write, automatic, choice.clock);
   state_.last_bank = choice.bank;
   keep(choice.clock, column_command(request.write, automatic), choice.bank, request.row);
-  end_parts(request, 1, choice.clock, choice.clock);
+  end_parts(request.burst, request.write, 1, choice.clock, choice.clock);
   admit(choice.clock);
 }
 

@@ -92,7 +92,7 @@ class Channel {
   struct State {
     Device device;
     ChannelCounts counts;
-    Cycles refresh_due = 0;
+    Cycles refresh_due = 0;  // never without refreshes
     std::int32_t refresh_bank = 0;
     std::int32_t last_bank = 0;
     bool owes_refresh = false;  // there was none since the last self-refresh
@@ -180,9 +180,7 @@ class Channel {
   void move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
   Cycles settled() const;
   void settle();
-  Cycles refresh_due() const {
-    return controller_.refresh == DramController::Refresh::none ? never : state_.refresh_due;
-  }
+  Cycles refresh_due() const { return state_.refresh_due; }
   Cycles open_row(const Request& request, Cycles visible);
   Cycles column_alone(const Request& request, Cycles visible);
   void note_alone(const Request& request, Cycles clock, std::int32_t count);
@@ -191,16 +189,16 @@ class Channel {
   void issue_column(const Choice& choice);
   void choose_column();
   void issue_in_row();
-  [[gnu::always_inline]] std::int32_t take_in_row(const Request& request, std::int16_t slot,
+  [[gnu::always_inline]] std::int32_t take_in_row(int bank, bool write, std::int16_t slot,
                                                   Cycles clock);
-  [[gnu::always_inline]] std::int32_t columns_in_row(const Request& request, std::int16_t slot,
+  [[gnu::always_inline]] std::int32_t columns_in_row(int bank, bool write, std::int16_t slot,
                                                      Cycles clock) const;
   Cycles rivals_interrupt(std::uint64_t age, bool write) const;
-  bool comes_next(const Bank& bank, bool write, Cycles last);
-  void keep_columns(const Request& request, Cycles clock, std::int32_t count);
+  [[gnu::always_inline]] bool comes_next(int bank, std::int64_t row, bool write, Cycles last);
+  void keep_columns(Cycles clock, std::int32_t count, int bank, std::int64_t row, bool write);
   bool is_first(std::int16_t slot, std::int16_t other) const;
-  void note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock);
-  void end_parts(const Request& request, int parts, Cycles first, Cycles last);
+  void note_columns(int bank, bool write, std::int32_t count, Cycles clock);
+  void end_parts(std::uint32_t burst, bool write, int parts, Cycles first, Cycles last);
   void issue_refresh_all(Cycles clock);
   void close_for_refresh(Cycles clock);
   Cycles refresh_floor() const;
@@ -284,12 +282,13 @@ inline void Channel::choose_column() {
   prepared_ = false;
 }
 
-// Column commands of a request are given, the first and the last of them at these clocks.
-inline void Channel::end_parts(const Request& request, int parts, Cycles first, Cycles last) {
-  const Cycles to_data = request.write ? gaps_.write_data : gaps_.read_data;
+// Column commands of a burst are given, the first and the last of them at these clocks.
+inline void Channel::end_parts(std::uint32_t burst, bool write, int parts, Cycles first,
+                               Cycles last) {
+  const Cycles to_data = write ? gaps_.write_data : gaps_.read_data;
   state_.counts.last_data = last + to_data + gaps_.burst;
-  if (request.write && controller_.acknowledge_on_acceptance) return;
-  bursts_.finish_parts(request.burst, parts, last * tck_, (first + to_data) * tck_,
+  if (write && controller_.acknowledge_on_acceptance) return;
+  bursts_.finish_parts(burst, parts, last * tck_, (first + to_data) * tck_,
                        state_.counts.last_data * tck_);
 }
 

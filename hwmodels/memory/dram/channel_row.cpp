@@ -23,25 +23,27 @@ void Channel::finish_burst() {
 // the other. The one that comes after the burst is then next_.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
-  Bank& bank = at(state_.device.banks, next_.bank);
+  const int bank = next_.bank;
+  const std::int64_t row = at(state_.device.banks, bank).open_row;
   std::int32_t count = 0;
   Cycles last = 0;
   do {
-    const Request request = lists_[next_.slot];
+    const std::uint32_t burst = lists_[next_.slot].burst;
     const Cycles first = next_.clock;
-    const std::int32_t columns = take_in_row(request, next_.slot, first);
+    const std::int32_t columns = take_in_row(bank, write, next_.slot, first);
     last = first + (columns - 1) * gaps_.column_to_column_bank;
-    end_parts(request, columns, first, last);
+    end_parts(burst, write, columns, first, last);
+    if (sink_) keep_columns(first, columns, bank, row, write);
     count += columns;
-    follows_ = comes_next(bank, write, last);
+    follows_ = comes_next(bank, row, write, last);
   } while (follows_ && !bursts_.any_finished());
   note_columns(bank, write, count, last);
 }
 
 // Column commands of one request, the first of which is given at `clock`. Each lets in what it
 // makes room for. Returns their number.
-inline std::int32_t Channel::take_in_row(const Request& request, std::int16_t slot, Cycles clock) {
-  const std::int32_t most = columns_in_row(request, slot, clock);
+inline std::int32_t Channel::take_in_row(int bank, bool write, std::int16_t slot, Cycles clock) {
+  const std::int32_t most = columns_in_row(bank, write, slot, clock);
   const Cycles gap = gaps_.column_to_column_bank;
   std::int32_t taken = 0;
   do {
@@ -49,38 +51,38 @@ inline std::int32_t Channel::take_in_row(const Request& request, std::int16_t sl
     std::int32_t columns = most - taken;
     bool alone = false;
     if (admission_.any_arrivals()) {
-      const std::int32_t in_turn =
-          admission_.enter_in_turn(lists_, request.bank, now, gap, columns);
+      const std::int32_t in_turn = admission_.enter_in_turn(lists_, bank, now, gap, columns);
       alone = in_turn == 0;
       columns = std::max(in_turn, 1);
     }
     lists_.take_columns(slot, columns);
     state_.device.command_bus = now + gaps_.bus.column;
     if (alone) admit(now);
-    if (sink_) keep_columns(request, now, columns);
     taken += columns;
   } while (taken < most && rivals_known());
   return taken;
 }
 
-void Channel::keep_columns(const Request& request, Cycles clock, std::int32_t count) {
+void Channel::keep_columns(Cycles clock, std::int32_t count, int bank, std::int64_t row,
+                           bool write) {
   for (; count > 0; --count, clock += gaps_.column_to_column_bank) {
-    keep(clock, column_command(request.write, false), request.bank, request.row);
+    keep(clock, column_command(write, false), bank, row);
   }
 }
 
 // How many column commands of a request come one behind the other from `clock` on, if nothing
 // enters the queues of other banks.
-inline std::int32_t Channel::columns_in_row(const Request& request, std::int16_t slot,
+inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t slot,
                                             Cycles clock) const {
-  if (slot != lists_.oldest(request.bank, request.write) || !rivals_known() ||
-      !is_first(slot, lists_.oldest(request.bank, !request.write))) {
+  const std::int32_t most = lists_[slot].columns;
+  if (most == 1 || slot != lists_.oldest(bank, write) || !rivals_known() ||
+      !is_first(slot, lists_.oldest(bank, !write))) {
     return 1;
   }
   const Cycles gap = gaps_.column_to_column_bank;
-  const Cycles rivals = rivals_interrupt(lists_.age(slot), request.write);
+  const Cycles rivals = rivals_interrupt(lists_.age(slot), write);
   const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
-  if (clock + (request.columns - 1) * gap < end) return request.columns;
+  if (clock + (most - 1) * gap < end) return most;
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
 }
 
@@ -100,13 +102,11 @@ inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
 
 // Whether the command after the column command at `last` is that of the bank's oldest request in
 // the same direction; it is next_ then.
-inline bool Channel::comes_next(const Bank& bank, bool write, Cycles last) {
-  const std::int16_t slot = lists_.oldest(next_.bank, write);
+inline bool Channel::comes_next(int bank, std::int64_t row, bool write, Cycles last) {
+  const std::int16_t slot = lists_.oldest(bank, write);
   if (slot == no_slot || !rivals_known()) return false;
   const Request& request = lists_[slot];
-  if (request.row != bank.open_row || !is_first(slot, lists_.oldest(next_.bank, !write))) {
-    return false;
-  }
+  if (request.row != row || !is_first(slot, lists_.oldest(bank, !write))) return false;
   const Cycles clock = std::max(last + gaps_.column_to_column_bank, request.clock);
   const auto& gaps = gaps_.column_to_any_column[write ? 1 : 0];
   const Cycles past = last + gaps_.bus.column;
@@ -124,15 +124,16 @@ inline bool Channel::is_first(std::int16_t slot, std::int16_t other) const {
 }
 
 // What `count` column commands of one row, the last of them at `clock`, leave behind.
-inline void Channel::note_columns(Bank& bank, bool write, std::int32_t count, Cycles clock) {
+inline void Channel::note_columns(int bank, bool write, std::int32_t count, Cycles clock) {
+  Bank& state = at(state_.device.banks, bank);
   ChannelCounts& counts = state_.counts;
-  counts.row_hits += bank.row_hits > 0 ? count : count - 1;
+  counts.row_hits += state.row_hits > 0 ? count : count - 1;
   (write ? counts.writes : counts.reads) += count;
-  bank.row_hits += count - 1;
-  state_.device.column(gaps_, next_.bank, write, false, clock);
-  state_.last_bank = next_.bank;
-  bank.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(next_.bank, write), bank.open_row);
-  plan_again(next_.bank);
+  state.row_hits += count - 1;
+  state_.device.column(gaps_, bank, write, false, clock);
+  state_.last_bank = bank;
+  state.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(bank, write), state.open_row);
+  plan_again(bank);
 }
 
 }  // namespace spillway::dram
