@@ -255,30 +255,35 @@ std::uint32_t FastKernel::notify_at(FastEvent& event, Picoseconds time) {
   events_[place] = &event;
   times_[place] = time;
   std::size_t at = heap_.size();
-  heap_.push_back({});
-  while (at > 0 && time < heap_[(at - 1) / 2].time) {
-    heap_[at] = heap_[(at - 1) / 2];
-    at = (at - 1) / 2;
+  heap_.push_back({time, place});
+  Timed* const heap = heap_.data();
+  while (at > 0) {
+    const std::size_t above = (at - 1) / 2;
+    if (time >= heap[above].time) break;
+    heap[at] = heap[above];
+    at = above;
   }
-  heap_[at] = {time, place};
+  heap[at] = {time, place};
   return place;
 }
 
 FastKernel::Timed FastKernel::take_first() {
   const Timed first = heap_.front();
   free_places_.push_back(first.place);
-  heap_.front() = heap_.back();
+  const Timed moved = heap_.back();
   heap_.pop_back();
-  for (std::size_t at = 0;;) {
-    const std::size_t left = 2 * at + 1;
-    const std::size_t right = left + 1;
-    std::size_t sooner = at;
-    if (left < heap_.size() && heap_[left].time < heap_[sooner].time) sooner = left;
-    if (right < heap_.size() && heap_[right].time < heap_[sooner].time) sooner = right;
-    if (sooner == at) return first;
-    std::swap(heap_[at], heap_[sooner]);
+  const std::size_t size = heap_.size();
+  if (size == 0) return first;
+  Timed* const heap = heap_.data();
+  std::size_t at = 0;
+  for (std::size_t sooner = 1; sooner < size; sooner = 2 * at + 1) {
+    if (sooner + 1 < size && heap[sooner + 1].time < heap[sooner].time) ++sooner;
+    if (heap[sooner].time >= moved.time) break;
+    heap[at] = heap[sooner];
     at = sooner;
   }
+  heap[at] = moved;
+  return first;
 }
 
 // Withdrawn ones go when they come to the front.
