@@ -155,7 +155,8 @@ void Port::arbitrate() {
   const Picoseconds now = this->now();
   // What happened before these arrivals.
   Picoseconds wake = never;
-  if (!arrivals_.empty() || !later_.empty()) wake = serve(now, now);
+  const bool others = !active_.empty() || !later_.empty();
+  if (others && (!arrivals_.empty() || !later_.empty())) wake = serve(now, now);
   if (next_asked() == now) {
     // Whoever asks when simulated time gets here asks together with them.
     if (first_delta()) return wake_at(wake);

@@ -141,11 +141,11 @@ class Channel {
   }
 
   void choose();
-  void choose_in_lists();
+  [[gnu::always_inline]] void choose_in_lists();
   bool enter_before(Cycles clock);
   Floors floors() const;
   Choice choose_among_banks() const;
-  void choose_among_plans();
+  [[gnu::always_inline]] void choose_among_plans();
   [[gnu::always_inline]] bool choose_again();
   [[gnu::always_inline]] void choose_first(std::uint32_t banks);
   [[gnu::always_inline]] void choose_of_two(std::uint32_t banks, std::uint32_t second);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next command where banks are neither refreshed on their own nor take turns, nor reads and
-// writes: a bank's next command is then mostly known from the last time that it was looked at.
+// The next command. Where banks are neither refreshed on their own nor take turns, nor reads and
+// writes, a bank's next command is mostly known from the last time that it was looked at.
 #include <algorithm>
 #include <utility>
 
@@ -8,26 +8,6 @@
 #include "hwmodels/memory/dram/channel.h"
 
 namespace spillway::dram {
-
-void Channel::choose_among_plans() {
-  if (choose_again()) return;
-  const std::uint32_t busy = lists_.busy_banks();
-  for (std::uint32_t stale = stale_plans_ & busy; stale != 0; stale &= stale - 1) {
-    plan(__builtin_ctz(stale));
-  }
-  const std::uint32_t but_one = busy & (busy - 1);
-  if ((open_plans_ & busy) != 0) {
-    rivals_.row_end = 0;
-    next_ = choose_among_banks();
-  } else if ((but_one & (but_one - 1)) != 0) {
-    choose_first(busy);
-  } else if (busy != 0) {
-    choose_of_two(busy, but_one);
-  } else {
-    rivals_ = {};
-    next_ = {};
-  }
-}
 
 // As choose_first() where at most two banks have anything to do, as is mostly so; `second` is the
 // bit of the higher one, if there are two.
@@ -191,6 +171,45 @@ inline void Channel::plan(int bank) {
   }
   plan.kind = static_cast<std::uint8_t>(kind_of(bank, plan.action));
   plan.end = std::max(allowed, lists_[plan.slot].clock) + at(lengths_, plan.action);
+}
+
+inline void Channel::choose_among_plans() {
+  if (choose_again()) return;
+  const std::uint32_t busy = lists_.busy_banks();
+  for (std::uint32_t stale = stale_plans_ & busy; stale != 0; stale &= stale - 1) {
+    plan(__builtin_ctz(stale));
+  }
+  const std::uint32_t but_one = busy & (busy - 1);
+  if ((open_plans_ & busy) != 0) {
+    rivals_.row_end = 0;
+    next_ = choose_among_banks();
+  } else if ((but_one & (but_one - 1)) != 0) {
+    choose_first(busy);
+  } else if (busy != 0) {
+    choose_of_two(busy, but_one);
+  } else {
+    rivals_ = {};
+    next_ = {};
+  }
+}
+
+inline void Channel::choose_in_lists() {
+  if (plans_banks_) {
+    choose_among_plans();
+  } else {
+    next_ = choose_among_banks();
+  }
+  if (controller_.refresh == DramController::Refresh::all_bank &&
+      next_.clock >= state_.refresh_due) {
+    next_ = choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
+  }
+}
+
+// The next command if nothing else arrives.
+void Channel::choose() {
+  do {
+    choose_in_lists();
+  } while (admission_.stands_in_front() && enter_before(next_.clock));
 }
 
 }  // namespace spillway::dram

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler's half of Channel: which command comes next.
+// The scheduler's half of Channel: which command comes next, every bank looked at.
 #include "base/index.h"
 #include "hwmodels/memory/dram/channel.h"
 
@@ -9,23 +9,6 @@ namespace {
 using Refresh = DramController::Refresh;
 
 }  // namespace
-
-// The next command if nothing else arrives.
-void Channel::choose() {
-  choose_in_lists();
-  while (admission_.stands_in_front() && enter_before(next_.clock)) choose_in_lists();
-}
-
-inline void Channel::choose_in_lists() {
-  if (plans_banks_) {
-    choose_among_plans();
-  } else {
-    next_ = choose_among_banks();
-  }
-  if (controller_.refresh == Refresh::all_bank && next_.clock >= state_.refresh_due) {
-    next_ = choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
-  }
-}
 
 Channel::Floors Channel::floors() const {
   const Device& device = state_.device;

@@ -71,6 +71,7 @@ const DramParameters& checked(const DramParameters& parameters) {
 DramMemory::DramMemory(const DramParameters& parameters)
     : parameters_(checked(parameters)),
       window_(window_of(parameters)),
+      granule_(static_cast<Address>(parameters.geometry.burst_bytes())),
       rows_(parameters),
       bursts_(window_) {
   for (int i = 0; i < parameters.geometry.channels; ++i) {
@@ -87,7 +88,7 @@ void DramMemory::reset() {
 }
 
 void DramMemory::submit(const Burst& burst) {
-  const auto granule = static_cast<Address>(parameters_.geometry.burst_bytes());
+  const Address granule = granule_;
   const Address first = burst.address / granule;
   const Address last =
       (burst.address + static_cast<Address>(std::max(burst.bytes, 1)) - 1) / granule;
@@ -97,16 +98,17 @@ void DramMemory::submit(const Burst& burst) {
   request.burst = bursts_.open(burst.tag, static_cast<int>(last - first + 1));
   request.write = burst.write;
   const AddressField& channel = parameters_.address_map.channel;
+  dram::Channel* const only = channels_.size() == 1 ? channels_.front().get() : nullptr;
   for (Address index = first; index <= last;) {
     const Address address = index * granule;
     const dram::RowFinder::Stretch& stretch = rows_.find(address);
     request.bank = stretch.bank;
     request.row = stretch.row;
     const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
-    request.columns = static_cast<std::int32_t>(std::min(in_row, last - index + 1));
-    const bool one = channels_.size() == 1;
-    (one ? *channels_.front() : *at(channels_, channel.extract(address))).submit(request);
-    index += static_cast<Address>(request.columns);
+    const Address columns = std::min(in_row, last - index + 1);
+    request.columns = static_cast<std::int32_t>(columns);
+    (only != nullptr ? *only : *at(channels_, channel.extract(address))).submit(request);
+    index += columns;
   }
 }
 

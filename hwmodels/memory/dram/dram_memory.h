@@ -56,6 +56,7 @@ class DramMemory final : public MemoryTiming {
 
   DramParameters parameters_;
   int window_;
+  Address granule_;  // bytes of a column command
   dram::RowFinder rows_;
   dram::BurstTable bursts_;
   dram::CommandSink sink_;
