@@ -121,17 +121,23 @@ class Channel {
     };
 
     int bank = 0;
-    Cycles row_end = never;          // of an activate or precharge
+    bool unknown = false;
+    std::uint32_t rows = 0;          // mask of those with an activate or precharge
+    Cycles row_end = never;          // of those
     std::array<Columns, 2> columns;  // reads, writes
 
-    /// `end` is where the plan's command ends at first.
-    void note(const BankPlan& plan, Cycles end);
+    /// The plan of `other`, whose command ends at `end` at first.
+    void note(const BankPlan& plan, int other, Cycles end);
     /// Whether a column command goes before those of that direction, if the buses allow these to
     /// end at `floor` at first.
     bool come_after(Cycles column_end, std::uint64_t age, bool write, Cycles floor) const {
       const Columns& these = columns[write ? 1 : 0];
       const Cycles first = std::max(these.end, floor);
       return column_end < first || (column_end == first && age < these.age);
+    }
+    /// The same of both directions.
+    bool columns_come_after(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
+      return come_after(end, age, false, read) && come_after(end, age, true, write);
     }
   };
   /// Ends of commands by kind: bank group and action.
@@ -148,7 +154,9 @@ class Channel {
   [[gnu::always_inline]] void choose_among_plans();
   [[gnu::always_inline]] bool choose_again();
   [[gnu::always_inline]] void choose_first(std::uint32_t banks);
-  [[gnu::always_inline]] void choose_of_two(std::uint32_t banks, std::uint32_t second);
+  int first_of(std::uint32_t banks, const Ends& ends) const;
+  [[gnu::always_inline]] void rival_changed(int bank);
+  bool choose_rival_row(Cycles end, std::uint64_t age);
   [[gnu::always_inline]] void find_rivals(int bank, std::uint32_t banks, const Ends& ends);
   void take(const BankPlan& plan, int bank, Cycles end);
   Ends first_ends() const;
@@ -156,13 +164,12 @@ class Channel {
   [[gnu::always_inline]] Cycles first_clock(int bank, Action action) const;
   [[gnu::always_inline]] void plan(int bank);
   bool rivals_known() const {
-    return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
+    return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0 && !rivals_.unknown;
   }
   /// Whether a column command goes before all that the rivals may do, whose own reads and writes
   /// the buses allow to end at these clocks at first.
   bool beats_rivals(Cycles end, std::uint64_t age, Cycles read, Cycles write) const {
-    return end < rivals_.row_end && rivals_.come_after(end, age, false, read) &&
-           rivals_.come_after(end, age, true, write);
+    return end < rivals_.row_end && rivals_.columns_come_after(end, age, read, write);
   }
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }

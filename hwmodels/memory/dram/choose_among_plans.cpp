@@ -2,44 +2,36 @@
 // The next command. Where banks are neither refreshed on their own nor take turns, nor reads and
 // writes, a bank's next command is mostly known from the last time that it was looked at.
 #include <algorithm>
-#include <utility>
 
 #include "base/index.h"
 #include "hwmodels/memory/dram/channel.h"
 
 namespace spillway::dram {
 
-// As choose_first() where at most two banks have anything to do, as is mostly so; `second` is the
-// bit of the higher one, if there are two.
-inline void Channel::choose_of_two(std::uint32_t banks, std::uint32_t second) {
-  Rivals rivals;
-  rivals.bank = __builtin_ctz(banks);
-  const BankPlan* plan = &at(plans_, rivals.bank);
-  Cycles end = first_end(*plan, rivals.bank);
-  if (second != 0) {
-    const int bank = __builtin_ctz(second);
-    const BankPlan* other = &at(plans_, bank);
-    Cycles other_end = first_end(*other, bank);
-    if (other_end < end || (other_end == end && other->age < plan->age)) {
-      rivals.bank = bank;
-      std::swap(plan, other);
-      std::swap(end, other_end);
-    }
-    rivals.note(*other, other_end);
-  }
-  rivals_ = rivals;
-  take(*plan, rivals.bank, end);
-}
-
-// The bank whose command ends first, or else the one with the oldest request; the others are its
-// rivals.
+// The bank whose command ends first, or else the one with the oldest request.
 inline void Channel::choose_first(std::uint32_t banks) {
   const Ends ends = first_ends();
+  const int bank = first_of(banks, ends);
+  const BankPlan& plan = at(plans_, bank);
+  // Column commands go on after a row command of another bank.
+  int column = bank;
+  if (!is_column(plan.action)) {
+    std::uint32_t columns = 0;
+    for (std::uint32_t rest = banks; rest != 0; rest &= rest - 1) {
+      if (is_column(at(plans_, __builtin_ctz(rest)).action)) columns |= rest & ~(rest - 1);
+    }
+    if (columns != 0) column = first_of(columns, ends);
+  }
+  find_rivals(column, banks, ends);
+  take(plan, bank, std::max(plan.end, at(ends, plan.kind)));
+}
+
+inline int Channel::first_of(std::uint32_t banks, const Ends& ends) const {
   int bank = 0;
   Cycles end = never;
   std::uint64_t age = ~std::uint64_t{0};
-  for (std::uint32_t rest = banks; rest != 0; rest &= rest - 1) {
-    const int other = __builtin_ctz(rest);
+  for (; banks != 0; banks &= banks - 1) {
+    const int other = __builtin_ctz(banks);
     const BankPlan& plan = at(plans_, other);
     const Cycles own = std::max(plan.end, at(ends, plan.kind));
     if (own > end || (own == end && plan.age > age)) continue;
@@ -47,29 +39,42 @@ inline void Channel::choose_first(std::uint32_t banks) {
     end = own;
     age = plan.age;
   }
-  find_rivals(bank, banks, ends);
-  take(at(plans_, bank), bank, end);
+  return bank;
 }
 
 // Of `bank` among those.
 inline void Channel::find_rivals(int bank, std::uint32_t banks, const Ends& ends) {
-  Rivals rivals;
-  rivals.bank = bank;
+  rivals_ = {};
+  rivals_.bank = bank;
   for (std::uint32_t rest = banks & ~(1U << bank); rest != 0; rest &= rest - 1) {
-    const BankPlan& plan = at(plans_, __builtin_ctz(rest));
-    rivals.note(plan, std::max(plan.end, at(ends, plan.kind)));
+    const int other = __builtin_ctz(rest);
+    const BankPlan& plan = at(plans_, other);
+    rivals_.note(plan, other, std::max(plan.end, at(ends, plan.kind)));
   }
-  rivals_ = rivals;
 }
 
-inline void Channel::Rivals::note(const BankPlan& plan, Cycles end) {
+inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
   if (is_column(plan.action)) {
     Columns& these = columns[plan.action == Action::write ? 1 : 0];
     these.end = std::min(these.end, plan.end);
     these.age = std::min(these.age, plan.age);
   } else {
+    rows |= 1U << other;
     row_end = std::min(row_end, end);
   }
+}
+
+// A rival's plan has changed. What it would have done before still counts if it was a column
+// command, so that rivals may seem to be sooner than they are.
+inline void Channel::rival_changed(int bank) {
+  plan(bank);
+  rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
+  rivals_.row_end = never;
+  for (std::uint32_t rest = rivals_.rows; rest != 0; rest &= rest - 1) {
+    const int other = __builtin_ctz(rest);
+    rivals_.row_end = std::min(rivals_.row_end, first_end(at(plans_, other), other));
+  }
+  rivals_.note(at(plans_, bank), bank, first_end(at(plans_, bank), bank));
 }
 
 inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
@@ -98,25 +103,45 @@ inline Channel::Ends Channel::first_ends() const {
   return ends;
 }
 
-// The command of one bank mostly follows another of it, and then only that bank has to be looked
-// at.
+// Commands of one bank mostly follow each other, but for row commands of others in between. Then
+// only those banks have to be looked at.
 inline bool Channel::choose_again() {
   const int bank = rivals_.bank;
   const std::uint32_t bit = 1U << bank;
-  if ((lists_.busy_banks() & bit) == 0 || !rivals_known()) return false;
+  const std::uint32_t busy = lists_.busy_banks();
+  const std::uint32_t changed = stale_plans_ & busy & ~bit;
+  if (rivals_.unknown || (busy & bit) == 0 || (changed & (changed - 1)) != 0) return false;
   if ((stale_plans_ & bit) != 0) this->plan(bank);
-  if ((open_plans_ & bit) != 0) return false;
+  if (changed != 0) rival_changed(__builtin_ctz(changed));
+  if ((open_plans_ & busy) != 0) return false;
   const BankPlan& plan = at(plans_, bank);
   const Device& device = state_.device;
   const Cycles end = first_end(plan, bank);
-  const Cycles length = gaps_.bus.column;
-  const Cycles read = std::max(device.command_bus, device.next_read) + length;
-  const Cycles write = std::max(device.command_bus, device.next_write) + length;
-  // A row command that ends together with another one is not decided here.
+  const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
+  const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
+  // A row command that ends together with a column command is not decided here.
   const std::uint64_t age = is_column(plan.action) ? plan.age : ~std::uint64_t{0};
-  const bool beats = beats_rivals(end, age, read, write);
-  if (!beats) return false;
-  take(plan, bank, end);
+  if (!rivals_.columns_come_after(end, age, read, write)) return false;
+  if (end < rivals_.row_end || !choose_rival_row(end, plan.age)) take(plan, bank, end);
+  return true;
+}
+
+// The first row command of a rival, if it goes before a command that ends at `end`.
+inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
+  int bank = -1;
+  rivals_.row_end = never;
+  for (std::uint32_t rest = rivals_.rows & lists_.busy_banks(); rest != 0; rest &= rest - 1) {
+    const int other = __builtin_ctz(rest);
+    const BankPlan& plan = at(plans_, other);
+    const Cycles own = first_end(plan, other);
+    rivals_.row_end = std::min(rivals_.row_end, own);
+    if (own > end || (own == end && plan.age > age)) continue;
+    bank = other;
+    end = own;
+    age = plan.age;
+  }
+  if (bank < 0) return false;
+  take(at(plans_, bank), bank, end);
   return true;
 }
 
@@ -179,17 +204,11 @@ inline void Channel::choose_among_plans() {
   for (std::uint32_t stale = stale_plans_ & busy; stale != 0; stale &= stale - 1) {
     plan(__builtin_ctz(stale));
   }
-  const std::uint32_t but_one = busy & (busy - 1);
-  if ((open_plans_ & busy) != 0) {
-    rivals_.row_end = 0;
+  if (busy == 0 || (open_plans_ & busy) != 0) {
+    rivals_.unknown = true;
     next_ = choose_among_banks();
-  } else if ((but_one & (but_one - 1)) != 0) {
-    choose_first(busy);
-  } else if (busy != 0) {
-    choose_of_two(busy, but_one);
   } else {
-    rivals_ = {};
-    next_ = {};
+    choose_first(busy);
   }
 }
 
