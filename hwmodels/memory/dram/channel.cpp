@@ -224,9 +224,8 @@ void Channel::update_drain() {
 
 void Channel::find_hits(int bank) {
   Bank& state = at(state_.device.banks, bank);
-  for (const bool write : {false, true}) {
-    state.hit[write ? 1 : 0] = lists_.find_row(lists_.oldest(bank, write), state.open_row);
-  }
+  state.hit = {lists_.find_row(lists_.oldest(bank, false), state.open_row),
+               lists_.find_row(lists_.oldest(bank, true), state.open_row)};
 }
 
 void Channel::issue(const Choice& choice) {

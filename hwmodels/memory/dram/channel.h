@@ -201,8 +201,9 @@ class Channel {
   [[gnu::always_inline]] std::int32_t columns_in_row(int bank, bool write, std::int16_t slot,
                                                      Cycles clock) const;
   Cycles rivals_interrupt(std::uint64_t age, bool write) const;
-  [[gnu::always_inline]] bool comes_next(int bank, std::int64_t row, bool write, Cycles last);
-  void keep_columns(Cycles clock, std::int32_t count, int bank, std::int64_t row, bool write);
+  Cycles columns_interrupt(std::uint64_t age, bool write, bool other) const;
+  [[gnu::always_inline]] bool comes_next(int bank, bool write, Cycles last);
+  void keep_columns(Cycles clock, std::int32_t count, int bank, bool write);
   bool is_first(std::int16_t slot, std::int16_t other) const;
   void note_columns(int bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(std::uint32_t burst, bool write, int parts, Cycles first, Cycles last);

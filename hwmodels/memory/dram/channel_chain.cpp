@@ -119,7 +119,7 @@ Cycles Channel::open_row(const Request& request, Cycles visible) {
       if (clock < due) return clock;
     } else if (bank.open_row == no_row) {
       const Cycles clock =
-          latest(device.activate_floor(gaps_), group.next_activate, bank.next_activate, visible);
+          latest(device.activate_floor(), group.next_activate, bank.next_activate, visible);
       if (clock < due) {
         device.activate(gaps_, request.bank, request.row, clock);
         ++state_.counts.activates;

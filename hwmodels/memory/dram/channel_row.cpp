@@ -18,26 +18,20 @@ void Channel::finish_burst() {
   }
 }
 
-// The next column command and those that follow it in its row, until a burst is finished and as far
-// as no other bank's commands come between them: what choose() and issue_column() do for one after
-// the other. The one that comes after the burst is then next_.
+// The next column command and those of its request that follow it in its row, as far as no other
+// bank's commands come between them: what choose() and issue_column() do for one after the other.
+// The one that comes after them is then next_, if it is in the same row, too.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
-  const std::int64_t row = at(state_.device.banks, bank).open_row;
-  std::int32_t count = 0;
-  Cycles last = 0;
-  do {
-    const std::uint32_t burst = lists_[next_.slot].burst;
-    const Cycles first = next_.clock;
-    const std::int32_t columns = take_in_row(bank, write, next_.slot, first);
-    last = first + (columns - 1) * gaps_.column_to_column_bank;
-    end_parts(burst, write, columns, first, last);
-    if (sink_) keep_columns(first, columns, bank, row, write);
-    count += columns;
-    follows_ = comes_next(bank, row, write, last);
-  } while (follows_ && !bursts_.any_finished());
-  note_columns(bank, write, count, last);
+  const std::uint32_t burst = lists_[next_.slot].burst;
+  const Cycles first = next_.clock;
+  const std::int32_t columns = take_in_row(bank, write, next_.slot, first);
+  const Cycles last = first + (columns - 1) * gaps_.column_to_column_bank;
+  end_parts(burst, write, columns, first, last);
+  note_columns(bank, write, columns, last);
+  if (sink_) keep_columns(first, columns, bank, write);
+  follows_ = comes_next(bank, write, last);
 }
 
 // Column commands of one request, the first of which is given at `clock`. Each lets in what it
@@ -63,8 +57,8 @@ inline std::int32_t Channel::take_in_row(int bank, bool write, std::int16_t slot
   return taken;
 }
 
-void Channel::keep_columns(Cycles clock, std::int32_t count, int bank, std::int64_t row,
-                           bool write) {
+void Channel::keep_columns(Cycles clock, std::int32_t count, int bank, bool write) {
+  const std::int64_t row = at(state_.device.banks, bank).open_row;
   for (; count > 0; --count, clock += gaps_.column_to_column_bank) {
     keep(clock, column_command(write, false), bank, row);
   }
@@ -87,27 +81,28 @@ inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t s
 }
 
 // From which end on a rival's command may go before one of column commands that follow each other.
-// Its own column command does not where the bus needs longer for it.
 inline Cycles Channel::rivals_interrupt(std::uint64_t age, bool write) const {
-  Cycles end = rivals_.row_end;
-  for (const bool other : {false, true}) {
-    const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
-    const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];
-    const bool later = gap > gaps_.column_to_column_bank ||
-                       (gap == gaps_.column_to_column_bank && age < these.age);
-    if (!later) end = std::min(end, these.end);
-  }
-  return end;
+  return std::min(
+      {rivals_.row_end, columns_interrupt(age, write, false), columns_interrupt(age, write, true)});
+}
+
+// Its own reads or writes: they do not where the bus needs longer for them.
+inline Cycles Channel::columns_interrupt(std::uint64_t age, bool write, bool other) const {
+  const Rivals::Columns& these = rivals_.columns[other ? 1 : 0];
+  const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][other ? 1 : 0];
+  const Cycles own = gaps_.column_to_column_bank;
+  return gap > own || (gap == own && age < these.age) ? never : these.end;
 }
 
 // Whether the command after the column command at `last` is that of the bank's oldest request in
 // the same direction; it is next_ then.
-inline bool Channel::comes_next(int bank, std::int64_t row, bool write, Cycles last) {
-  const std::int16_t slot = lists_.oldest(bank, write);
-  if (slot == no_slot || !rivals_known()) return false;
-  const Request& request = lists_[slot];
-  if (request.row != row || !is_first(slot, lists_.oldest(bank, !write))) return false;
-  const Cycles clock = std::max(last + gaps_.column_to_column_bank, request.clock);
+inline bool Channel::comes_next(int bank, bool write, Cycles last) {
+  const std::int16_t slot = at(state_.device.banks, bank).hit[write ? 1 : 0];
+  if (slot == no_slot || slot != lists_.oldest(bank, write) || !rivals_known() ||
+      !is_first(slot, lists_.oldest(bank, !write))) {
+    return false;
+  }
+  const Cycles clock = std::max(last + gaps_.column_to_column_bank, lists_[slot].clock);
   const auto& gaps = gaps_.column_to_any_column[write ? 1 : 0];
   const Cycles past = last + gaps_.bus.column;
   next_.clock = clock;

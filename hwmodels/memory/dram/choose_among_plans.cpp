@@ -86,7 +86,7 @@ inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
 inline Channel::Ends Channel::first_ends() const {
   const Device& device = state_.device;
   const Cycles bus = device.command_bus;
-  const Cycles activate = device.activate_floor(gaps_);
+  const Cycles activate = device.activate_floor();
   const Cycles precharge = std::max(bus, device.next_precharge) + gaps_.bus.precharge;
   const Cycles read = std::max(bus, device.next_read), write = std::max(bus, device.next_write);
   const DramCommandClocks& lengths = gaps_.bus;
@@ -155,7 +155,7 @@ inline Cycles Channel::first_clock(int bank, Action action) const {
   const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
   switch (action) {
     case Action::activate:
-      return std::max(device.activate_floor(gaps_), group.next_activate);
+      return std::max(device.activate_floor(), group.next_activate);
     case Action::read:
       return std::max({device.command_bus, device.next_read, group.next_read});
     case Action::write:

@@ -12,7 +12,7 @@ using Refresh = DramController::Refresh;
 
 Channel::Floors Channel::floors() const {
   const Device& device = state_.device;
-  return {device.activate_floor(gaps_), std::max(device.command_bus, device.next_read),
+  return {device.activate_floor(), std::max(device.command_bus, device.next_read),
           std::max(device.command_bus, device.next_write),
           std::max(device.command_bus, device.next_precharge)};
 }
@@ -147,7 +147,7 @@ void Channel::consider_refresh(const Floors& floors, Choice& best) const {
                   no_slot);
   } else {
     const Device& device = state_.device;
-    const Cycles activate = std::max(device.activate_window(gaps_), state.next_activate);
+    const Cycles activate = std::max(device.next_activate, state.next_activate);
     best = choice(
         Action::refresh_bank,
         std::max({device.command_bus, activate + gaps_.activate_longer, device.next_refresh, due}),

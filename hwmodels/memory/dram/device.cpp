@@ -70,10 +70,11 @@ void Device::activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock
     open_since = clock;
   }
   open_banks |= 1U << bank;
-  next_activate = clock + gaps.clocks.rrd;
   at(groups, bank & gaps.group_mask).next_activate = clock + gaps.activate_to_activate_long;
   last_activates[oldest_activate] = clock;
   oldest_activate = (oldest_activate + 1) % 4;
+  next_activate =
+      std::max(clock + gaps.clocks.rrd, last_activates[oldest_activate] + gaps.clocks.faw);
   command_bus = clock + gaps.bus.activate;
 }
 

@@ -79,7 +79,7 @@ struct BankGroup {
 struct Device {
   std::array<Bank, max_banks> banks;
   std::array<BankGroup, max_bank_groups> groups;
-  Cycles next_activate = 0;   // tRRD
+  Cycles next_activate = 0;   // tRRD and tFAW
   Cycles next_precharge = 0;  // tPPD
   Cycles next_precharge_all = 0;
   Cycles next_read = 0;
@@ -95,13 +95,7 @@ struct Device {
   Cycles open_until = 0;
 
   /// First clock at which tRRD, tFAW and the command bus allow an activate of any bank.
-  Cycles activate_floor(const Gaps& gaps) const {
-    return std::max(command_bus, activate_window(gaps));
-  }
-  /// The same without the command bus.
-  Cycles activate_window(const Gaps& gaps) const {
-    return std::max(next_activate, last_activates[oldest_activate] + gaps.clocks.faw);
-  }
+  Cycles activate_floor() const { return std::max(command_bus, next_activate); }
 
   void activate(const Gaps& gaps, int bank, std::int64_t row, Cycles clock);
   void precharge(const Gaps& gaps, int bank, Cycles clock);
