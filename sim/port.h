@@ -383,6 +383,10 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
 }
 
 inline Port::Decision Port::next_decision() {
+  if (reordering_.size() == 1) {
+    AttachedMemory* const memory = reordering_.front();
+    return memory->pending() ? Decision{memory, memory->next_decision()} : Decision{};
+  }
   Decision first;
   for (AttachedMemory* const memory : reordering_) {
     if (!memory->pending()) continue;

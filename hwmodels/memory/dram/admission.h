@@ -18,7 +18,10 @@ class Admission {
   Admission(const DramParameters& parameters, BurstTable& bursts);
   void reset();
 
-  void arrive(const Request& request) { arrivals_.push(request); }
+  /// So many column commands of a request.
+  void arrive(const Request& request, std::int32_t columns) {
+    arrivals_.push(request).columns = columns;
+  }
 
   /// First clock at which the scheduler sees a request that finds everything empty, and nothing
   /// but requests in order stands in its way.

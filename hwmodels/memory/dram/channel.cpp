@@ -56,7 +56,29 @@ void Channel::reset() {
   steps_.clear();
 }
 
-void Channel::submit(const Request& request) {
+inline std::int16_t Channel::insert(const Request& request) {
+  Bank& bank = at(state_.device.banks, request.bank);
+  std::int16_t& hit = bank.hit[request.write ? 1 : 0];
+  const bool hits = bank.open_row == request.row && hit == no_slot;
+  // Any other comes behind what the bank has to do already.
+  if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
+  const std::int16_t slot = lists_.push(request);
+  if (hits) hit = slot;
+  return slot;
+}
+
+// The rest of a burst stands with the part of it that came before: when commands are chosen, the
+// command bus is free, and so no clock up to then matters.
+inline void Channel::join_or_insert(const Request& request) {
+  if (joins_) {
+    if (!lists_.join(request, state_.device.command_bus)) insert(request);
+    return;
+  }
+  Request one = request;
+  for (one.columns = 1; one.clock < request.clock + request.columns; ++one.clock) insert(one);
+}
+
+void Channel::take_up(const Request& request) {
   if ((prepared_ || follows_) && !changes_nothing(request)) {
     follows_ = false;
     if (prepared_) take_back(request.clock);
@@ -68,9 +90,7 @@ void Channel::submit(const Request& request) {
   update_drain();
   if (entering.columns == request.columns) return;
   const bool stuck = admission_.waits_for_room();
-  Request rest = request;
-  rest.columns -= entering.columns;
-  admission_.arrive(rest);
+  admission_.arrive(request, request.columns - entering.columns);
   if (!stuck) admit(state_.device.command_bus);
 }
 
@@ -87,7 +107,7 @@ void Channel::enter_front(Request request) {
   std::swap(columns, request.columns);
   for (; columns > 0; --columns) {
     if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
-    admission_.arrive(request);
+    admission_.arrive(request, 1);
     admission_.fill_front_queues();
   }
 }
@@ -187,28 +207,6 @@ bool Channel::enter_before(Cycles clock) {
     begin_ahead();
   }
   return true;
-}
-
-std::int16_t Channel::insert(const Request& request) {
-  Bank& bank = at(state_.device.banks, request.bank);
-  std::int16_t& hit = bank.hit[request.write ? 1 : 0];
-  const bool hits = bank.open_row == request.row && hit == no_slot;
-  // Any other comes behind what the bank has to do already.
-  if (hits || lists_.count(request.bank) == 0) plan_again(request.bank);
-  const std::int16_t slot = lists_.push(request);
-  if (hits) hit = slot;
-  return slot;
-}
-
-// The rest of a burst stands with the part of it that came before: when commands are chosen, the
-// command bus is free, and so no clock up to then matters.
-inline void Channel::join_or_insert(const Request& request) {
-  if (joins_) {
-    if (!lists_.join(request, state_.device.command_bus)) insert(request);
-    return;
-  }
-  Request one = request;
-  for (one.columns = 1; one.clock < request.clock + request.columns; ++one.clock) insert(one);
 }
 
 void Channel::update_drain() {

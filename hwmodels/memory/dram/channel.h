@@ -39,7 +39,14 @@ class Channel {
   void reset();
 
   /// Arrivals never decrease.
-  void submit(const Request& request);
+  void submit(const Request& request) {
+    // Behind requests that wait for room, and that so change nothing yet.
+    if (stays_in_row_ && admission_.waits_for_room() && !sink_) {
+      admission_.arrive(request, request.columns);
+    } else {
+      take_up(request);
+    }
+  }
 
   bool has_work() const { return lists_.count() > 0 || admission_.will_transfer(); }
 
@@ -146,6 +153,7 @@ class Channel {
     return 4 * (bank & gaps_.group_mask) + static_cast<int>(action);
   }
 
+  void take_up(const Request& request);
   void choose();
   [[gnu::always_inline]] void choose_in_lists();
   bool enter_before(Cycles clock);
@@ -214,8 +222,8 @@ class Channel {
   void admit(Cycles now);
   bool changes_nothing(const Request& request) const;
   void enter_front(Request request);
-  std::int16_t insert(const Request& request);
-  void join_or_insert(const Request& request);
+  [[gnu::always_inline]] std::int16_t insert(const Request& request);
+  [[gnu::always_inline]] void join_or_insert(const Request& request);
   void update_drain();
   void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);
 

@@ -15,9 +15,11 @@ class Ring {
   const T& front() const { return items_[head_]; }
   T& front() { return items_[head_]; }
 
-  void push(const T& item) {
+  T& push(const T& item) {
     if (size_ == items_.size()) grow();
-    items_[(head_ + size_++) & (items_.size() - 1)] = item;
+    T& added = items_[(head_ + size_++) & (items_.size() - 1)];
+    added = item;
+    return added;
   }
   void pop() {
     head_ = (head_ + 1) & (items_.size() - 1);
