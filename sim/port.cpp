@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "sim/port_grants.h"
 
 namespace spillway::sim {
 
@@ -193,17 +194,6 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   }
 }
 
-// Returns how far the future is still settled.
-Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
-  Request& request = *next.request;
-  grant(request, next.time);
-  if (request.cursor.done()) retire(request, now);
-  // A master that hears of its last grant may ask for more.
-  const bool ends = request.complete && !grants_ahead_;
-  if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
-  return before_told(horizon, now);
-}
-
 // The last time at which everything that is asked for is here already: nobody runs before the next
 // event.
 Picoseconds Port::quiet_until(Picoseconds now) {
@@ -253,6 +243,26 @@ void Port::grant_too_late(Request& request) {
   complete_burst(request, request.cursor.bytes(), longest_run);
   request.cursor.advance();
   if (request.cursor.done()) next_access(request);
+}
+
+// To a memory that reorders.
+inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time,
+                                  std::int32_t bytes) {
+  if (memory.free_tags.empty()) {
+    memory.free_tags.push_back(static_cast<std::uint32_t>(memory.in_flight.size()));
+    memory.in_flight.emplace_back();
+  }
+  Burst burst;
+  burst.tag = memory.free_tags.back();
+  memory.free_tags.pop_back();
+  burst.address = request.cursor.address();
+  burst.bytes = bytes;
+  burst.write = request.write;
+  burst.source = static_cast<std::uint16_t>(request.master);
+  burst.arrival = time;
+  memory.in_flight[burst.tag] = {&request, bytes, burst.write, next_taken_};
+  ++request.in_flight;
+  memory.submit(burst);
 }
 
 void Port::grant(Request& request, Picoseconds time) {
@@ -358,12 +368,6 @@ void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes
 void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end) {
   (*memories_)[memory].profile.add(begin, end, bytes);
   profile_.add(begin, end, bytes);
-}
-
-void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,
-                 Bytes bytes) {
-  (write ? memory.write_bytes : memory.read_bytes) += bytes;
-  if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
 }
 
 }  // namespace spillway::sim

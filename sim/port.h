@@ -121,7 +121,8 @@ class Port : public sc_core::sc_module {
   void arbitrate();
   Picoseconds serve(Picoseconds now, Picoseconds quiet);
   Picoseconds serve_reordering(Picoseconds now, Picoseconds horizon);
-  Picoseconds grant_one(const Grant& next, Picoseconds horizon, Picoseconds now);
+  [[gnu::always_inline]] Picoseconds grant_one(const Grant& next, Picoseconds horizon,
+                                               Picoseconds now);
   [[gnu::always_inline]] Grant next_grant();
   Grant first_come_grant();
   [[gnu::always_inline]] Decision next_decision();
@@ -132,8 +133,8 @@ class Port : public sc_core::sc_module {
   void grant_too_late(Request& request);
   void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
   void move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time);
-  void queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time,
-                       std::int32_t bytes);
+  [[gnu::always_inline]] void queue_in_memory(AttachedMemory& memory, Request& request,
+                                              Picoseconds time, std::int32_t bytes);
   Picoseconds decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
@@ -382,54 +383,6 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
 }
 
-inline Port::Decision Port::next_decision() {
-  if (reordering_.size() == 1) {
-    AttachedMemory* const memory = reordering_.front();
-    return memory->pending() ? Decision{memory, memory->next_decision()} : Decision{};
-  }
-  Decision first;
-  for (AttachedMemory* const memory : reordering_) {
-    if (!memory->pending()) continue;
-    const Picoseconds time = memory->next_decision();
-    if (time < first.time) first = {memory, time};
-  }
-  return first;
-}
-
-inline Port::Grant Port::next_grant() {
-  if (active_.empty()) return {};
-  if (grants_ahead_) return first_come_grant();
-  if (active_.size() == 1 && !active_[0]->cursor.done()) {
-    const Picoseconds time = earliest_grant(*active_[0]);
-    return time == never ? Grant{} : Grant{active_[0], time};
-  }
-  Grant best;
-  for (Request* request : active_) {
-    if (request->cursor.done()) continue;
-    const Picoseconds time = earliest_grant(*request);
-    if (time == never) continue;
-    const bool earlier = time < best.time;
-    const bool tie =
-        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
-    if (earlier || tie) best = {request, time};
-  }
-  return best;
-}
-
-// `never` while a place among the bursts in flight depends on a decision still to be made.
-inline Picoseconds Port::earliest_grant(Request& request) const {
-  const AttachedMemory& memory = *request.memory;
-  if (!memory.known(request.write)) return never;
-  if (memory.reorders && memory.full()) return never;
-  if (request.own_ready < 0) {
-    const Picoseconds own = own_ready(request);
-    if (own == never) return never;
-    request.own_ready = own;
-  }
-  return std::max(
-      {request.own_ready, next_free_[channel_of(request.write)], memory.ready(request.write)});
-}
-
 // When its master's limits let the next burst go; does not change until the master's next grant.
 inline Picoseconds Port::own_ready(const Request& request) const {
   const OutstandingWindow& window = window_of(request);
@@ -439,6 +392,12 @@ inline Picoseconds Port::own_ready(const Request& request) const {
   if (request.write || !buffer.limited()) return ready;
   const Bytes room = room_for(request);
   return buffer.known(room) ? std::max(ready, buffer.ready(room)) : never;
+}
+
+inline void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,
+                        Bytes bytes) {
+  (write ? memory.write_bytes : memory.read_bytes) += bytes;
+  if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
 }
 
 }  // namespace spillway::sim

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/port.h"
+#include "sim/port_grants.h"
 
 namespace spillway::sim {
 Request Port::begun_core_request(const Access& access, OperatorIndex op) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/port.h"
+#include "sim/port_grants.h"
 
 namespace spillway::sim {
 
@@ -25,25 +25,6 @@ Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
     }
     decision = next_decision();
   }
-}
-
-void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time,
-                           std::int32_t bytes) {
-  if (memory.free_tags.empty()) {
-    memory.free_tags.push_back(static_cast<std::uint32_t>(memory.in_flight.size()));
-    memory.in_flight.emplace_back();
-  }
-  Burst burst;
-  burst.tag = memory.free_tags.back();
-  memory.free_tags.pop_back();
-  burst.address = request.cursor.address();
-  burst.bytes = bytes;
-  burst.write = request.write;
-  burst.source = static_cast<std::uint16_t>(request.master);
-  burst.arrival = time;
-  memory.in_flight[burst.tag] = {&request, bytes, burst.write, next_taken_};
-  ++request.in_flight;
-  memory.submit(burst);
 }
 
 // Returns from when on somebody may ask for more because of that.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a port does next, where it goes from grant to grant: in front of memories that reorder, and
+// where somebody watches.
+#pragma once
+
+#include <algorithm>
+
+#include "sim/port.h"
+
+namespace spillway::sim {
+
+// `never` while a place among the bursts in flight depends on a decision still to be made.
+inline Picoseconds Port::earliest_grant(Request& request) const {
+  const AttachedMemory& memory = *request.memory;
+  if (!memory.known(request.write)) return never;
+  if (memory.reorders && memory.full()) return never;
+  if (request.own_ready < 0) {
+    const Picoseconds own = own_ready(request);
+    if (own == never) return never;
+    request.own_ready = own;
+  }
+  return std::max(
+      {request.own_ready, next_free_[channel_of(request.write)], memory.ready(request.write)});
+}
+
+inline Port::Grant Port::next_grant() {
+  if (active_.empty()) return {};
+  if (grants_ahead_) return first_come_grant();
+  if (active_.size() == 1 && !active_[0]->cursor.done()) {
+    const Picoseconds time = earliest_grant(*active_[0]);
+    return time == never ? Grant{} : Grant{active_[0], time};
+  }
+  Grant best;
+  for (Request* request : active_) {
+    if (request->cursor.done()) continue;
+    const Picoseconds time = earliest_grant(*request);
+    if (time == never) continue;
+    const bool earlier = time < best.time;
+    const bool tie =
+        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
+    if (earlier || tie) best = {request, time};
+  }
+  return best;
+}
+
+inline Port::Decision Port::next_decision() {
+  if (reordering_.size() == 1) {
+    AttachedMemory* const memory = reordering_.front();
+    return memory->pending() ? Decision{memory, memory->next_decision()} : Decision{};
+  }
+  Decision first;
+  for (AttachedMemory* const memory : reordering_) {
+    if (!memory->pending()) continue;
+    const Picoseconds time = memory->next_decision();
+    if (time < first.time) first = {memory, time};
+  }
+  return first;
+}
+
+// Returns how far the future is still settled.
+inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
+  Request& request = *next.request;
+  grant(request, next.time);
+  if (request.cursor.done()) retire(request, now);
+  // A master that hears of its last grant may ask for more.
+  const bool ends = request.complete && !grants_ahead_;
+  if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
+  return told_ == never ? horizon : before_told(horizon, now);
+}
+
+}  // namespace spillway::sim
