@@ -17,6 +17,48 @@ FastEvent::FastEvent() {
   if (FastKernel* const kernel = FastKernel::registering()) kernel->all_events_.push_back(this);
 }
 
+inline std::uint32_t FastKernel::notify_at(FastEvent& event, Picoseconds time) {
+  if (free_places_.empty()) {
+    free_places_.push_back(static_cast<std::uint32_t>(events_.size()));
+    events_.push_back(nullptr);
+    times_.push_back(0);
+  }
+  const std::uint32_t place = free_places_.back();
+  free_places_.pop_back();
+  events_[place] = &event;
+  times_[place] = time;
+  std::size_t at = heap_.size();
+  heap_.push_back({time, place});
+  Timed* const heap = heap_.data();
+  while (at > 0) {
+    const std::size_t above = (at - 1) / 2;
+    if (time >= heap[above].time) break;
+    heap[at] = heap[above];
+    at = above;
+  }
+  heap[at] = {time, place};
+  return place;
+}
+
+FastKernel::Timed FastKernel::take_first() {
+  const Timed first = heap_.front();
+  free_places_.push_back(first.place);
+  const Timed moved = heap_.back();
+  heap_.pop_back();
+  const std::size_t size = heap_.size();
+  if (size == 0) return first;
+  Timed* const heap = heap_.data();
+  std::size_t at = 0;
+  for (std::size_t sooner = 1; sooner < size; sooner = 2 * at + 1) {
+    if (sooner + 1 < size && heap[sooner + 1].time < heap[sooner].time) ++sooner;
+    if (heap[sooner].time >= moved.time) break;
+    heap[at] = heap[sooner];
+    at = sooner;
+  }
+  heap[at] = moved;
+  return first;
+}
+
 void FastEvent::notify(Picoseconds delay) {
   FastKernel& kernel = *FastKernel::running();
   if (pending_ == Pending::soon) return;
@@ -34,8 +76,32 @@ void FastEvent::notify(Picoseconds delay) {
   }
 }
 
+void FastEvent::withdraw(FastKernel& kernel) {
+  if (pending_ == Pending::timed) kernel.cancel(timed_);
+  pending_ = Pending::no;
+}
+
+void FastEvent::forget(const FastProcess& process) {
+  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
+}
+
+// A thread that waits for an event and a time goes on with whichever comes first.
+inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
+  if (process.waits_for_ != nullptr) {
+    FastEvent& other = *std::exchange(process.waits_for_, nullptr);
+    if (&event == process.timeout_.get()) {
+      other.forget(process);
+    } else {
+      process.timeout_->withdraw(*this);
+    }
+  }
+  if (process.runnable_) return;
+  process.runnable_ = true;
+  (process.thread_ ? threads_ : methods_).push_back(&process);
+}
+
 // In SystemC's order: the one that has waited longest, then from the last to the second.
-void FastEvent::trigger(FastKernel& kernel) {
+inline void FastEvent::trigger(FastKernel& kernel) {
   pending_ = Pending::no;
   if (method_ != nullptr) kernel.make_runnable(*method_, *this);
   if (waiting_.empty()) return;
@@ -45,13 +111,39 @@ void FastEvent::trigger(FastKernel& kernel) {
   coming_.clear();
 }
 
-void FastEvent::withdraw(FastKernel& kernel) {
-  if (pending_ == Pending::timed) kernel.cancel(timed_);
-  pending_ = Pending::no;
+// To the next time at which something happens.
+inline void FastKernel::advance() {
+  now_ = heap_.front().time;
+  first_delta_ = true;
+  do {
+    const Timed timed = take_first();
+    if (FastEvent* const event = events_[timed.place]) event->trigger(*this);
+  } while (!heap_.empty() && heap_.front().time == now_);
 }
 
-void FastEvent::forget(const FastProcess& process) {
-  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), &process), waiting_.end());
+inline void FastKernel::resume(FastProcess& thread) {
+  current_ = &thread;
+  thread.has_run_ = true;
+  thread.fiber_->resume();
+  current_ = nullptr;
+}
+
+// Methods first, then threads; nobody becomes runnable meanwhile.
+inline void FastKernel::evaluate() {
+  for (next_method_ = 0; next_method_ < methods_.size();) {
+    FastProcess& method = *methods_[next_method_++];
+    method.runnable_ = false;
+    method.body_();
+  }
+  methods_.clear();
+  next_method_ = 0;
+  for (next_thread_ = 0; next_thread_ < threads_.size();) {
+    FastProcess& thread = *threads_[next_thread_++];
+    thread.runnable_ = false;
+    resume(thread);
+  }
+  threads_.clear();
+  next_thread_ = 0;
 }
 
 FastKernel::~FastKernel() {
@@ -155,31 +247,6 @@ void FastKernel::thaw(const Moment& moment) {
   free_places_ = moment.free_places;
 }
 
-// To the next time at which something happens.
-void FastKernel::advance() {
-  now_ = heap_.front().time;
-  first_delta_ = true;
-  do {
-    const Timed timed = take_first();
-    if (FastEvent* const event = events_[timed.place]) event->trigger(*this);
-  } while (!heap_.empty() && heap_.front().time == now_);
-}
-
-// A thread that waits for an event and a time goes on with whichever comes first.
-void FastKernel::make_runnable(FastProcess& process, const FastEvent& event) {
-  if (process.waits_for_ != nullptr) {
-    FastEvent& other = *std::exchange(process.waits_for_, nullptr);
-    if (&event == process.timeout_.get()) {
-      other.forget(process);
-    } else {
-      process.timeout_->withdraw(*this);
-    }
-  }
-  if (process.runnable_) return;
-  process.runnable_ = true;
-  (process.thread_ ? threads_ : methods_).push_back(&process);
-}
-
 // Threads wait first of all for whatever begins a run.
 void FastKernel::start_threads() {
   for (; started_ < processes_.size(); ++started_) {
@@ -201,31 +268,6 @@ void FastKernel::run_deltas() {
   }
 }
 
-// Methods first, then threads; nobody becomes runnable meanwhile.
-void FastKernel::evaluate() {
-  for (next_method_ = 0; next_method_ < methods_.size();) {
-    FastProcess& method = *methods_[next_method_++];
-    method.runnable_ = false;
-    method.body_();
-  }
-  methods_.clear();
-  next_method_ = 0;
-  for (next_thread_ = 0; next_thread_ < threads_.size();) {
-    FastProcess& thread = *threads_[next_thread_++];
-    thread.runnable_ = false;
-    resume(thread);
-  }
-  threads_.clear();
-  next_thread_ = 0;
-}
-
-void FastKernel::resume(FastProcess& thread) {
-  current_ = &thread;
-  thread.has_run_ = true;
-  thread.fiber_->resume();
-  current_ = nullptr;
-}
-
 void FastKernel::wait(FastEvent& event) {
   event.waiting_.push_back(current_);
   current_->fiber_->suspend();
@@ -242,48 +284,6 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
   event.waiting_.push_back(current_);
   current_->waits_for_ = &event;
   wait(delay);
-}
-
-std::uint32_t FastKernel::notify_at(FastEvent& event, Picoseconds time) {
-  if (free_places_.empty()) {
-    free_places_.push_back(static_cast<std::uint32_t>(events_.size()));
-    events_.push_back(nullptr);
-    times_.push_back(0);
-  }
-  const std::uint32_t place = free_places_.back();
-  free_places_.pop_back();
-  events_[place] = &event;
-  times_[place] = time;
-  std::size_t at = heap_.size();
-  heap_.push_back({time, place});
-  Timed* const heap = heap_.data();
-  while (at > 0) {
-    const std::size_t above = (at - 1) / 2;
-    if (time >= heap[above].time) break;
-    heap[at] = heap[above];
-    at = above;
-  }
-  heap[at] = {time, place};
-  return place;
-}
-
-FastKernel::Timed FastKernel::take_first() {
-  const Timed first = heap_.front();
-  free_places_.push_back(first.place);
-  const Timed moved = heap_.back();
-  heap_.pop_back();
-  const std::size_t size = heap_.size();
-  if (size == 0) return first;
-  Timed* const heap = heap_.data();
-  std::size_t at = 0;
-  for (std::size_t sooner = 1; sooner < size; sooner = 2 * at + 1) {
-    if (sooner + 1 < size && heap[sooner + 1].time < heap[sooner].time) ++sooner;
-    if (heap[sooner].time >= moved.time) break;
-    heap[at] = heap[sooner];
-    at = sooner;
-  }
-  heap[at] = moved;
-  return first;
 }
 
 // Withdrawn ones go when they come to the front.

@@ -54,7 +54,7 @@ class FastEvent {
   friend class FastKernel;
   enum class Pending : std::uint8_t { no, soon, timed };
 
-  void trigger(FastKernel& kernel);
+  [[gnu::always_inline]] void trigger(FastKernel& kernel);
   void withdraw(FastKernel& kernel);
   void forget(const FastProcess& process);
 
@@ -139,17 +139,17 @@ class FastKernel {
   };
 
   void notify_soon(FastEvent& event) { soon_.push_back(&event); }
-  std::uint32_t notify_at(FastEvent& event, Picoseconds time);
+  [[gnu::always_inline]] std::uint32_t notify_at(FastEvent& event, Picoseconds time);
   void cancel(std::uint32_t place) { events_[place] = nullptr; }
   Picoseconds time_of(std::uint32_t place) const { return times_[place]; }
   Timed take_first();
-  void make_runnable(FastProcess& process, const FastEvent& event);
+  [[gnu::always_inline]] void make_runnable(FastProcess& process, const FastEvent& event);
   void start_threads();
   void withdraw_all();
-  void advance();
+  [[gnu::always_inline]] void advance();
   void run_deltas();
-  void evaluate();
-  void resume(FastProcess& thread);
+  [[gnu::always_inline]] void evaluate();
+  [[gnu::always_inline]] void resume(FastProcess& thread);
 
   static inline FastKernel* latest = nullptr;
   static inline FastKernel* active = nullptr;

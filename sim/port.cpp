@@ -312,7 +312,7 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds t
   const Picoseconds done =
       ledger_->within_limit(std::max(now + from_sc(delay), request.granted), request.op);
   memory.completed(request.write, memory.target->completion(), done, bytes);
-  window_of(request).complete(done);
+  request.limit->complete(done);
   if (!request.write) finish_read(request, bytes, done);
   complete_burst(request, bytes, done);
 }
@@ -325,7 +325,7 @@ void Port::move_afterwards(AttachedMemory& memory, Request& request, Picoseconds
                                              static_cast<std::uint16_t>(index_), 0, time});
   const Picoseconds done = std::max(served.done, request.granted);
   memory.completed(request.write, served, done, bytes);
-  window_of(request).complete(done);
+  request.limit->complete(done);
   if (!request.write) finish_read(request, bytes, done);
   complete_burst(request, bytes, done);
 }

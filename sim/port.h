@@ -242,9 +242,6 @@ class Port : public sc_core::sc_module {
   OutstandingWindow& window_of(const Request& request) {
     return windows_[request.window][request.write ? 1 : 0];
   }
-  const OutstandingWindow& window_of(const Request& request) const {
-    return windows_[request.window][request.write ? 1 : 0];
-  }
 
   Event wake_;
   tlm::tlm_generic_payload payload_;
@@ -385,13 +382,11 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
 
 // When its master's limits let the next burst go; does not change until the master's next grant.
 inline Picoseconds Port::own_ready(const Request& request) const {
-  const OutstandingWindow& window = window_of(request);
-  if (!window.known()) return never;
-  const Picoseconds ready = std::max(request.arrival, window.ready());
-  const ReadBuffer& buffer = read_buffers_[request.window];
-  if (request.write || !buffer.limited()) return ready;
+  if (!request.limit->known()) return never;
+  const Picoseconds ready = std::max(request.arrival, request.limit->ready());
+  if (request.buffer == nullptr) return ready;
   const Bytes room = room_for(request);
-  return buffer.known(room) ? std::max(ready, buffer.ready(room)) : never;
+  return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
 }
 
 inline void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,

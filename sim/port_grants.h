@@ -19,8 +19,8 @@ inline Picoseconds Port::earliest_grant(Request& request) const {
     if (own == never) return never;
     request.own_ready = own;
   }
-  return std::max(
-      {request.own_ready, next_free_[channel_of(request.write)], memory.ready(request.write)});
+  return std::max(std::max(request.own_ready, next_free_[request.channel]),
+                  memory.ready(request.write));
 }
 
 inline Port::Grant Port::next_grant() {
