@@ -135,7 +135,7 @@ class Port : public sc_core::sc_module {
   void move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time);
   [[gnu::always_inline]] void queue_in_memory(AttachedMemory& memory, Request& request,
                                               Picoseconds time, std::int32_t bytes);
-  Picoseconds decide(const Decision& decision);
+  [[gnu::always_inline]] Picoseconds decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
   void keep(Request& request, Bytes bytes, Picoseconds done);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/port.h"
 
@@ -66,6 +67,25 @@ inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picos
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
   return told_ == never ? horizon : before_told(horizon, now);
+}
+
+// A memory that reorders decides. Returns from when on somebody may ask for more because of that.
+inline Picoseconds Port::decide(const Decision& decision) {
+  AttachedMemory& memory = *decision.memory;
+  Completion completion = memory.complete_one();
+  const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
+  if (foreign_) completion.done = std::max(completion.done, burst.through);
+  memory.free_tags.push_back(completion.tag);
+  Request& request = *burst.request;
+  memory.completed(burst.write, completion, completion.done, burst.bytes);
+  request.limit->complete(completion.done);
+  if (!burst.write) finish_read(request, burst.bytes, completion.done);
+  --request.in_flight;
+  const Picoseconds done = std::max(completion.done, decision.time);
+  complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
+  if (request.cursor.done()) retire(request, decision.time);
+  return std::min(std::exchange(told_, never),
+                  request.complete ? std::max(request.granted, decision.time) : never);
 }
 
 }  // namespace spillway::sim

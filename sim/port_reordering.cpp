@@ -2,7 +2,6 @@
 // What a port does in front of memories that reorder: it hands them bursts, and they decide one by
 // one which comes next.
 #include <algorithm>
-#include <utility>
 
 #include "sim/port_grants.h"
 
@@ -25,25 +24,6 @@ Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
     }
     decision = next_decision();
   }
-}
-
-// Returns from when on somebody may ask for more because of that.
-Picoseconds Port::decide(const Decision& decision) {
-  AttachedMemory& memory = *decision.memory;
-  Completion completion = memory.complete_one();
-  const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
-  if (foreign_) completion.done = std::max(completion.done, burst.through);
-  memory.free_tags.push_back(completion.tag);
-  Request& request = *burst.request;
-  memory.completed(burst.write, completion, completion.done, burst.bytes);
-  request.limit->complete(completion.done);
-  if (!burst.write) finish_read(request, burst.bytes, completion.done);
-  --request.in_flight;
-  const Picoseconds done = std::max(completion.done, decision.time);
-  complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
-  if (request.cursor.done()) retire(request, decision.time);
-  return std::min(std::exchange(told_, never),
-                  request.complete ? std::max(request.granted, decision.time) : never);
 }
 
 }  // namespace spillway::sim
