@@ -183,8 +183,8 @@ void Port::take_arrivals(Picoseconds now) {
 // others not beyond `now`, and to the end of the queue where no later arrival matters. Returns when
 // to go on.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
+  if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
-  if (reorders_) return serve_reordering(now, horizon);
   if (settles_at_once()) return serve_in_order(now, horizon);
   for (;;) {
     const Grant next = next_grant();

@@ -61,13 +61,13 @@ class Admission {
   template <typename Insert>
   void enter_in_order(const RequestLists& lists, Cycles now, const Insert& insert) {
     while (!arrivals_.empty()) {
-      Request request = arrivals_.front();
-      const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
-      const std::int32_t places = room(lists, request);
+      const std::int32_t places = room(lists, arrivals_.front());
       if (places <= 0) {
         blocked_ = true;
         return;
       }
+      Request request = arrivals_.front();
+      const bool acknowledged = request.write && controller_.acknowledge_on_acceptance;
       request.columns = std::min(request.columns, acknowledged ? 1 : places);
       const Cycles clock = entry_clock(request, now);
       if (acknowledged) acknowledge(request, clock);
@@ -183,7 +183,8 @@ inline std::int32_t Admission::room(const RequestLists& lists, const Request& re
 
 // Clock at which the front of arrivals_ enters, one per clock, after room was made.
 inline Cycles Admission::entry_clock(const Request& request, Cycles now) {
-  last_entry_ = std::max({request.clock, last_entry_ + 1, blocked_ ? now : 0});
+  const Cycles in_order = std::max(request.clock, last_entry_ + 1);
+  last_entry_ = blocked_ ? std::max(in_order, now) : in_order;
   blocked_ = false;
   return last_entry_;
 }

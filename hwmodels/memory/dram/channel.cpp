@@ -51,6 +51,7 @@ void Channel::reset() {
   state_ = {};
   state_.refresh_due = first_refresh(controller_.refresh, gaps_.clocks);
   plan_all_again();
+  rivals_ = {};
   draining_ = ahead_ = prepared_ = follows_ = false;
   unsettled_.clear();
   steps_.clear();

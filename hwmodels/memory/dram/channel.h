@@ -164,15 +164,14 @@ class Channel {
   [[gnu::always_inline]] void choose_first(std::uint32_t banks);
   int first_of(std::uint32_t banks, const Ends& ends) const;
   [[gnu::always_inline]] void rival_changed(int bank);
-  bool choose_rival_row(Cycles end, std::uint64_t age);
+  [[gnu::always_inline]] bool choose_rival_row(Cycles end, std::uint64_t age);
   [[gnu::always_inline]] void find_rivals(int bank, std::uint32_t banks, const Ends& ends);
   void take(const BankPlan& plan, int bank, Cycles end);
   Ends first_ends() const;
-  [[gnu::always_inline]] Cycles first_end(const BankPlan& plan, int bank) const;
-  [[gnu::always_inline]] Cycles first_clock(int bank, Action action) const;
+  [[gnu::always_inline]] Cycles first_row_end(const BankPlan& plan, int bank) const;
   [[gnu::always_inline]] void plan(int bank);
   bool rivals_known() const {
-    return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0 && !rivals_.unknown;
+    return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
   /// Whether a column command goes before all that the rivals may do, whose own reads and writes
   /// the buses allow to end at these clocks at first.

@@ -67,14 +67,15 @@ inline void Channel::Rivals::note(const BankPlan& plan, int other, Cycles end) {
 // A rival's plan has changed. What it would have done before still counts if it was a column
 // command, so that rivals may seem to be sooner than they are.
 inline void Channel::rival_changed(int bank) {
-  plan(bank);
+  this->plan(bank);
   rivals_.rows &= ~(1U << bank) & lists_.busy_banks();
   rivals_.row_end = never;
   for (std::uint32_t rest = rivals_.rows; rest != 0; rest &= rest - 1) {
     const int other = __builtin_ctz(rest);
-    rivals_.row_end = std::min(rivals_.row_end, first_end(at(plans_, other), other));
+    rivals_.row_end = std::min(rivals_.row_end, first_row_end(at(plans_, other), other));
   }
-  rivals_.note(at(plans_, bank), bank, first_end(at(plans_, bank), bank));
+  const BankPlan& plan = at(plans_, bank);
+  rivals_.note(plan, bank, is_column(plan.action) ? never : first_row_end(plan, bank));
 }
 
 inline void Channel::take(const BankPlan& plan, int bank, Cycles end) {
@@ -103,6 +104,35 @@ inline Channel::Ends Channel::first_ends() const {
   return ends;
 }
 
+// Of an activate or precharge, as far as all allow it.
+inline Cycles Channel::first_row_end(const BankPlan& plan, int bank) const {
+  const Device& device = state_.device;
+  const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
+  const Cycles floor = plan.action == Action::activate
+                           ? std::max(device.next_activate, group.next_activate)
+                           : device.next_precharge;
+  return std::max(plan.end, std::max(device.command_bus, floor) + at(lengths_, plan.action));
+}
+
+// The first row command of a rival, if it goes before a command that ends at `end`.
+inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
+  int bank = -1;
+  rivals_.row_end = never;
+  for (std::uint32_t rest = rivals_.rows & lists_.busy_banks(); rest != 0; rest &= rest - 1) {
+    const int other = __builtin_ctz(rest);
+    const BankPlan& plan = at(plans_, other);
+    const Cycles own = first_row_end(plan, other);
+    rivals_.row_end = std::min(rivals_.row_end, own);
+    if (own > end || (own == end && plan.age > age)) continue;
+    bank = other;
+    end = own;
+    age = plan.age;
+  }
+  if (bank < 0) return false;
+  take(at(plans_, bank), bank, end);
+  return true;
+}
+
 // Commands of one bank mostly follow each other, but for row commands of others in between. Then
 // only those banks have to be looked at.
 inline bool Channel::choose_again() {
@@ -116,53 +146,23 @@ inline bool Channel::choose_again() {
   if ((open_plans_ & busy) != 0) return false;
   const BankPlan& plan = at(plans_, bank);
   const Device& device = state_.device;
-  const Cycles end = first_end(plan, bank);
   const Cycles read = std::max(device.command_bus, device.next_read) + gaps_.bus.column;
   const Cycles write = std::max(device.command_bus, device.next_write) + gaps_.bus.column;
   // A row command that ends together with a column command is not decided here.
-  const std::uint64_t age = is_column(plan.action) ? plan.age : ~std::uint64_t{0};
+  std::uint64_t age = ~std::uint64_t{0};
+  Cycles end = 0;
+  if (is_column(plan.action)) {
+    const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
+    const bool writes = plan.action == Action::write;
+    const Cycles floor = (writes ? group.next_write : group.next_read) + gaps_.bus.column;
+    age = plan.age;
+    end = std::max(std::max(plan.end, floor), writes ? write : read);
+  } else {
+    end = first_row_end(plan, bank);
+  }
   if (!rivals_.columns_come_after(end, age, read, write)) return false;
   if (end < rivals_.row_end || !choose_rival_row(end, plan.age)) take(plan, bank, end);
   return true;
-}
-
-// The first row command of a rival, if it goes before a command that ends at `end`.
-inline bool Channel::choose_rival_row(Cycles end, std::uint64_t age) {
-  int bank = -1;
-  rivals_.row_end = never;
-  for (std::uint32_t rest = rivals_.rows & lists_.busy_banks(); rest != 0; rest &= rest - 1) {
-    const int other = __builtin_ctz(rest);
-    const BankPlan& plan = at(plans_, other);
-    const Cycles own = first_end(plan, other);
-    rivals_.row_end = std::min(rivals_.row_end, own);
-    if (own > end || (own == end && plan.age > age)) continue;
-    bank = other;
-    end = own;
-    age = plan.age;
-  }
-  if (bank < 0) return false;
-  take(at(plans_, bank), bank, end);
-  return true;
-}
-
-inline Cycles Channel::first_end(const BankPlan& plan, int bank) const {
-  return std::max(plan.end, first_clock(bank, plan.action) + at(lengths_, plan.action));
-}
-
-// At which all but the bank allow a command.
-inline Cycles Channel::first_clock(int bank, Action action) const {
-  const Device& device = state_.device;
-  const BankGroup& group = at(device.groups, bank & gaps_.group_mask);
-  switch (action) {
-    case Action::activate:
-      return std::max(device.activate_floor(), group.next_activate);
-    case Action::read:
-      return std::max({device.command_bus, device.next_read, group.next_read});
-    case Action::write:
-      return std::max({device.command_bus, device.next_write, group.next_write});
-    default:
-      return std::max(device.command_bus, device.next_precharge);
-  }
 }
 
 // As consider_bank(), but for what the other banks have a say in.
@@ -206,6 +206,7 @@ inline void Channel::choose_among_plans() {
   }
   if (busy == 0 || (open_plans_ & busy) != 0) {
     rivals_.unknown = true;
+    rivals_.row_end = 0;  // nothing is sure to go before them
     next_ = choose_among_banks();
   } else {
     choose_first(busy);
