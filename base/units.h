@@ -44,6 +44,8 @@ class FastClock {
   Cycles to_cycles(Picoseconds time) const {
     return period_ > 0 ? (time + period_ - 1) / period_ : clock_.to_cycles(time);
   }
+  /// Of a cycle; 0 where that is no whole number of picoseconds.
+  Picoseconds period() const { return period_; }
 
  private:
   static Picoseconds whole_period(ClockDomain clock) {
@@ -52,7 +54,7 @@ class FastClock {
   }
 
   ClockDomain clock_;
-  Picoseconds period_;  // 0 = no whole number of picoseconds
+  Picoseconds period_;
 };
 
 }  // namespace spillway

@@ -30,6 +30,15 @@ inline Completion serve_burst(MemoryTiming& memory, const Burst& burst, std::int
   return memory.serve_at_once(burst);
 }
 
+/// From a grant until serve_burst() can take it: a timing adapter's cycles begin when its port's
+/// do, but a port may grant bursts between those.
+inline Picoseconds wait_for_cycle(const TimingAdapterMemory& memory, Picoseconds grant) {
+  return memory.next_cycle(grant) - grant;
+}
+inline Picoseconds wait_for_cycle(const MemoryTiming& /*memory*/, Picoseconds /*grant*/) {
+  return 0;
+}
+
 /// A memory as its port sees it: limits of bursts in flight, and what has been moved.
 struct AttachedMemory {
   struct InFlight {
@@ -54,11 +63,13 @@ struct AttachedMemory {
   Bytes read_bytes = 0;
   Bytes write_bytes = 0;
   std::int64_t bursts = 0;
-  Picoseconds busy = 0;
+  Picoseconds idle = 0;  // before busy_until
   Picoseconds busy_until = 0;
 
   OutstandingWindow& way(bool write) { return ways[write ? 1 : 0]; }
   const OutstandingWindow& way(bool write) const { return ways[write ? 1 : 0]; }
+
+  Picoseconds busy() const { return busy_until - idle; }
 
   bool known(bool write) const { return !limited_ || (both.known() && way(write).known()); }
   Picoseconds ready(bool write) const {
@@ -99,6 +110,13 @@ struct AttachedMemory {
       next_[write ? 1 : 0] = next;
     }
     occupy(completion.first_data, done);
+  }
+
+  /// Bursts one right behind the other in one direction that have their places among those in
+  /// flight. Requires that there is no limit for both directions together.
+  [[gnu::always_inline]] void pass_row(bool write, Picoseconds first_data, Picoseconds done) {
+    next_[write ? 1 : 0] = way(write).next();
+    occupy(first_data, done);
   }
 
   /// The memory as a model of that kind: kinds that most targets have are called past the
@@ -151,8 +169,9 @@ struct AttachedMemory {
   std::array<Picoseconds, 2> next_{};  // of reads and writes
 
   void occupy(Picoseconds first_data, Picoseconds done) {
-    busy += std::max<Picoseconds>(0, done - std::max(first_data, busy_until));
-    busy_until = std::max(busy_until, done);
+    const Picoseconds busy_to = std::max(busy_until, done);
+    if (first_data > busy_until) idle += std::min(first_data, busy_to) - busy_until;
+    busy_until = busy_to;
   }
 };
 

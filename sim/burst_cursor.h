@@ -25,6 +25,7 @@ class BurstCursor {
   bool done() const { return access_ == nullptr; }
   const Access& access() const { return *access_; }
   Address address() const { return address_; }
+  std::int32_t left() const { return left_; }  // bytes of the run
 
   std::int32_t bytes() const {
     const auto size = static_cast<Address>(burst_bytes_);
@@ -35,11 +36,13 @@ class BurstCursor {
 
   void advance() { advance(bytes()); }
 
-  /// The same where the caller has asked for bytes() already.
-  void advance(std::int32_t taken) {
+  /// The same where the caller has asked for bytes() already. Returns whether a run has ended.
+  bool advance(std::int32_t taken) {
     address_ += static_cast<Address>(taken);
     left_ -= taken;
-    if (left_ == 0) next_run();
+    if (left_ > 0) return false;
+    next_run();
+    return true;
   }
 
  private:

@@ -327,7 +327,7 @@ void Platform::collect_memories(Timing& timing) const {
     activity.read_bytes = memory.read_bytes;
     activity.write_bytes = memory.write_bytes;
     activity.bursts = memory.bursts;
-    activity.busy = memory.busy;
+    activity.busy = memory.busy();
     activity.bytes_per_bucket = memory.profile.buckets_within(peak_bytes_per_second(
         *context_.target, context_.target->memories[m], memory.target->timing()));
     const Picoseconds elapsed = context_.clock.to_time(timing.total);

@@ -71,7 +71,9 @@ Port::Serves Port::kind_of_memories() const {
   };
   if (all([](const AttachedMemory& m) { return m.rate != nullptr; })) return Serves::rate;
   const auto counts_beats = [&](const AttachedMemory& m) {
-    return m.adapter != nullptr && m.adapter->word_bytes() == spec_.beat_bytes;
+    const Picoseconds beat = FastClock{ClockDomain{spec_.clock_khz}}.period();
+    return m.adapter != nullptr && m.adapter->word_bytes() == spec_.beat_bytes && beat > 0 &&
+           m.adapter->whole_period() == beat;
   };
   if (beat_shift_ >= 0 && all(counts_beats)) return Serves::adapter;
   return Serves::any;

@@ -175,6 +175,7 @@ class Port : public sc_core::sc_module {
     AttachedMemory& memory;
     Picoseconds last;                       // they are granted up to here
     Picoseconds plain_from = 0, plain = 0;  // find_plain()
+    std::array<Picoseconds, 2> wait{};      // per channel: wait_for_cycle() of a next grant
     std::array<std::int64_t, 2> bursts{}, beats{};
     std::array<Picoseconds, 2> stalled{};
     Bytes bytes = 0;
@@ -199,11 +200,18 @@ class Port : public sc_core::sc_module {
                          OperatorIndex op);
   template <typename Memory>
   [[gnu::always_inline]] Picoseconds pass(Stretch& stretch, Memory& model, const Request& request,
-                                          const Beats& burst, Address address, Picoseconds time);
-  [[gnu::always_inline]] static void note(Request& request, std::int32_t bytes, Picoseconds done);
+                                          const Beats& burst, Picoseconds time);
   template <typename Memory>
-  [[gnu::always_inline]] void move_in_turn(Stretch& stretch, Memory& model, Request& request,
+  [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                            Picoseconds time);
+  [[gnu::always_inline]] bool move_row(Stretch& stretch, TimingAdapterMemory& model,
+                                       Request& request, Picoseconds time);
+  template <typename Memory>
+  [[gnu::always_inline]] bool move_row(Stretch& stretch, Memory& model, Request& request,
+                                       Picoseconds time) {
+    return move_in_turn(stretch, model, request, time);
+  }
+  [[gnu::always_inline]] void take_limits(Request& request, Bytes bytes, Picoseconds done);
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
   void arrange_turns(const AttachedMemory& memory, Open& open);
   [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;

@@ -64,7 +64,7 @@ void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, P
   take_port(0, chain.last_asked, beat_time_[1]);
   busy_ += beat_time_[1] * (lines - 1);
   attached.bursts += lines;
-  attached.busy += chain.data_time;
+  attached.idle += chain.done - attached.busy_until - chain.data_time;
   attached.busy_until = last_done_ = chain.done;
   for (const bool write : {false, true}) {
     std::int64_t& moved = chain.lines[write ? 1 : 0];

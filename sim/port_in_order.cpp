@@ -39,6 +39,7 @@ template <typename Memory>
 inline void Port::move_burst(Request& request, Picoseconds time) {
   if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
   AttachedMemory& memory = *request.memory;
+  Memory& model = memory.model<Memory>();
   const bool write = request.write;
   const Address address = request.cursor.address();
   const std::int32_t bytes = request.cursor.bytes();
@@ -50,7 +51,9 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   last_window_ = request.window;
 
   const Completion served = serve_burst(
-      memory.model<Memory>(), {address, bytes, write, static_cast<std::uint16_t>(index_), 0, time},
+      model,
+      {address, bytes, write, static_cast<std::uint16_t>(index_), 0,
+       time + wait_for_cycle(model, time)},
       beat_shift_ >= 0 ? moved >> beat_shift_ : 0);
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
@@ -137,11 +140,13 @@ Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed&
 // A burst's way through the memory, granted at `time`; returns when it is done.
 template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
-                              const Beats& burst, Address address, Picoseconds time) {
+                              const Beats& burst, Picoseconds time) {
   const bool write = request.write;
-  const Completion served =
-      serve_burst(model, {address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0, time},
-                  burst.count);
+  const Completion served = serve_burst(
+      model,
+      {request.cursor.address(), burst.bytes, write, static_cast<std::uint16_t>(index_), 0,
+       time + stretch.wait[request.channel]},
+      burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > stretch.plain || time < stretch.plain_from) {
     done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
@@ -150,16 +155,9 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
-// What a burst leaves in its request.
-inline void Port::note(Request& request, std::int32_t bytes, Picoseconds done) {
-  request.done = std::max(request.done, done);
-  if (request.moved < request.first_bytes) request.first_part_done = request.done;
-  request.moved += bytes;
-  request.cursor.advance(bytes);
-}
-
+// Returns whether it was the last one of an access's row.
 template <typename Memory>
-inline void Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
+inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                Picoseconds time) {
   const std::size_t way = request.write ? 1 : 0;
   const Beats burst = beats_of(request.cursor);
@@ -167,17 +165,89 @@ inline void Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   ++stretch.bursts[way];
   stretch.beats[way] += burst.count;
   stretch.bytes += burst.bytes;
-  if (time != free) stretch.stalled[way] += time - std::max(request.own_ready, free);
+  if (time != free) {
+    stretch.stalled[way] += time - std::max(request.own_ready, free);
+    stretch.wait[request.channel] = wait_for_cycle(model, time);
+  }
   busy_ += burst.time;
   request.granted = free = time + burst.time;
   request.to_book += burst.count << beat_shift_;
-  const Picoseconds done = pass(stretch, model, request, burst, request.cursor.address(), time);
-  note(request, burst.bytes, done);
-  if (!request.bounded) return;
+  const Picoseconds done = pass(stretch, model, request, burst, time);
+  request.done = std::max(request.done, done);
+  if (request.moved < request.first_bytes) request.first_part_done = request.done;
+  request.moved += burst.bytes;
+  if (request.bounded) take_limits(request, burst.count << beat_shift_, done);
+  return request.cursor.advance(burst.bytes);
+}
+
+// A burst of `bytes` takes a place among its master's and room in the buffer until it is done.
+inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.limit->move(done);
   if (request.buffer == nullptr) return;
-  take_room(request, burst.count << beat_shift_);
+  take_room(request, bytes);
   request.buffer->complete(done);
+}
+
+// Of a request that is alone, the bursts up to the end of the access's row of which each is granted
+// when the one before has passed the port, one at least. What they leave is known from the first
+// and the last one.
+inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request& request,
+                           Picoseconds time) {
+  BurstCursor& cursor = request.cursor;
+  const std::int32_t left = cursor.left();
+  const std::int32_t size = burst_bytes(request);
+  const Bytes first_left = request.first_bytes - request.moved;
+  const bool parted = first_left > 0 && first_left < left;
+  const bool in_beats = (size & (spec_.beat_bytes - 1)) == 0;
+  if (left <= size || parted || request.bounded || !in_beats || stretch.memory.both.limited()) {
+    return move_in_turn(stretch, model, request, time);
+  }
+  Picoseconds& free = next_free_[request.channel];
+  const Picoseconds wait =
+      time == free ? stretch.wait[request.channel] : wait_for_cycle(model, time);
+  const TimingAdapterMemory::Row row = model.row_from(request.write, time + wait);
+  const Picoseconds lag = row.data + row.after - time;
+  const Picoseconds beat = beat_time_[1];
+  const Picoseconds whole = (size >> beat_shift_) * beat;
+  const Picoseconds last = std::min({stretch.last, row.last - wait, stretch.plain - lag - whole});
+  if (time > last || time < stretch.plain_from) {
+    return move_in_turn(stretch, model, request, time);
+  }
+
+  const auto into = static_cast<std::int32_t>(cursor.address()) & (spec_.beat_bytes - 1);
+  const auto beats_to = [&](std::int32_t moved) {
+    return static_cast<std::int64_t>((into + moved + spec_.beat_bytes - 1) >> beat_shift_);
+  };
+  std::int32_t moved = cursor.bytes();
+  Picoseconds through = time + beats_to(moved) * beat;
+  std::int64_t bursts = 1;
+  while (request.places->move(through + lag) <= through && through <= last && moved < left) {
+    ++bursts;
+    through += whole;
+    moved += size;
+    if (moved <= left) continue;
+    moved = left;
+    through = time + beats_to(left) * beat;
+  }
+
+  const std::size_t way = request.write ? 1 : 0;
+  const std::int64_t beats = beats_to(moved);
+  stretch.bursts[way] += bursts;
+  stretch.beats[way] += beats;
+  stretch.bytes += moved;
+  if (time != free) {
+    stretch.stalled[way] += time - std::max(request.own_ready, free);
+    stretch.wait[request.channel] = wait;
+  }
+  busy_ += through - time;
+  request.granted = free = through;
+  request.to_book += beats << beat_shift_;
+  model.take_row(request.write, beats, row.data + (through - time));
+  stretch.memory.pass_row(request.write, row.data, through + lag);
+  request.done = std::max(request.done, through + lag);
+  if (first_left > 0) request.first_part_done = request.done;
+  request.moved += moved;
+  return cursor.advance(moved);
 }
 
 // From when on port and memory take bursts of a direction.
@@ -241,6 +311,9 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
   Memory& model = memory.model<Memory>();
   Stretch stretch{memory, last};
+  for (const std::size_t channel : {0U, 1U}) {
+    stretch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
+  }
   find_plain(stretch);
   Open open{never, never};
   if (!alone) arrange_turns(memory, open);
@@ -250,8 +323,9 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   Request* request = nullptr;
   do {
     request = next.request;
-    move_in_turn(stretch, model, *request, next.time);
-    if (request->cursor.done()) {
+    const bool row_ends = alone ? move_row(stretch, model, *request, next.time)
+                                : move_in_turn(stretch, model, *request, next.time);
+    if (row_ends && request->cursor.done()) {
       next_access(*request);
       if (request->memory != &memory) break;
       if (request->cursor.done() && !(alone && goes_on(*request, stretch))) break;

@@ -17,16 +17,20 @@ TimingAdapterMemory::TimingAdapterMemory(const TimingAdapterParameters& p)
     : parameters_(p),
       clock_(ClockDomain{p.clock_khz}),
       limits_(limits_of(p, p.count)),
-      period_(p.pulse_on + p.pulse_off),
+      cycle_(clock_.period() > 0 ? clock_.period() : 1),
+      period_((p.pulse_on + p.pulse_off) * cycle_),
+      pulse_on_(p.pulse_on * cycle_),
+      phase_(p.phase * cycle_),
       cap_(p.bwcap > 0 ? p.bwcap : std::numeric_limits<std::int64_t>::max()),
-      directions_{Direction{p.rlatency, 0, 0, 0, false},
-                  Direction{0, p.wlatency, p.write_turnaround, p.least_write,
-                            p.write_turnaround > 0 || p.least_write > 0}},
+      directions_{
+          Direction{p.rlatency * cycle_, 0, 0, 0, false},
+          Direction{0, p.wlatency * cycle_, p.write_turnaround * cycle_, p.least_write * cycle_,
+                    p.write_turnaround > 0 || p.least_write > 0}},
       adapters_(static_cast<std::size_t>(p.count), Adapter(limits_of(p, 1))) {
-  for (Adapter& adapter : adapters_) adapter.reset(p.phase);
+  for (Adapter& adapter : adapters_) adapter.reset(phase_);
 }
 
-void TimingAdapterMemory::Adapter::reset(Cycles phase) {
+void TimingAdapterMemory::Adapter::reset(Ticks phase) {
   admitted = {};
   period = &admitted[0];
   index = 0;
@@ -37,7 +41,7 @@ void TimingAdapterMemory::Adapter::reset(Cycles phase) {
 
 void TimingAdapterMemory::reset() {
   reset_order();
-  for (Adapter& adapter : adapters_) adapter.reset(parameters_.phase);
+  for (Adapter& adapter : adapters_) adapter.reset(phase_);
 }
 
 std::unique_ptr<MemoryTiming> TimingAdapterMemory::clone() const {
@@ -51,10 +55,11 @@ std::unique_ptr<MemoryTiming> TimingAdapterMemory::clone() const {
 
 std::int64_t TimingAdapterMemory::peak_bytes_per_second() const {
   constexpr std::int64_t hertz_per_khz = 1000;
-  const std::int64_t both = 2 * period_;
+  const std::int64_t cycles = period_ / cycle_;
+  const std::int64_t both = 2 * cycles;
   const std::int64_t words =
       parameters_.bwcap > 0 ? std::min<std::int64_t>(both, parameters_.bwcap) : both;
-  return words * parameters_.count * parameters_.word_bytes * parameters_.clock_khz / period_ *
+  return words * parameters_.count * parameters_.word_bytes * parameters_.clock_khz / cycles *
          hertz_per_khz;
 }
 
@@ -77,34 +82,35 @@ std::int64_t TimingAdapterMemory::word_count(const Burst& burst) const {
   return static_cast<std::int64_t>(end / word - burst.address / word);
 }
 
-TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter, Cycles index) const {
+TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter,
+ std::int64_t index) const {
   Period& period = adapter.admitted[static_cast<std::uint64_t>(index) % periods_kept];
   if (period.index < index) period = {index, cap_};
   return period;
 }
 
-// The first cycle at or after `cycle` in which a burst is admitted; `period` is then that cycle's.
-Cycles TimingAdapterMemory::admission(Adapter& adapter, Cycles cycle) const {
+// The first time at or after `time` at which a burst is admitted; `period` is then that time's.
+TimingAdapterMemory::Ticks TimingAdapterMemory::admission(Adapter& adapter, Ticks time) const {
   for (;;) {
-    if (cycle < adapter.began || cycle >= adapter.began + period_) {
-      adapter.index = (cycle + parameters_.phase) / period_;
-      adapter.began = adapter.index * period_ - parameters_.phase;
+    if (time < adapter.began || time >= adapter.began + period_) {
+      adapter.index = (time + phase_) / period_;
+      adapter.began = adapter.index * period_ - phase_;
     }
     adapter.period = &period_of(adapter, adapter.index);
-    const bool open = cycle - adapter.began < parameters_.pulse_on;
-    if (adapter.period->index == adapter.index && adapter.period->room > 0 && open) return cycle;
-    cycle = adapter.began + period_;
+    const bool open = time - adapter.began < pulse_on_;
+    if (adapter.period->index == adapter.index && adapter.period->room > 0 && open) return time;
+    time = adapter.began + period_;
   }
 }
 
 Completion TimingAdapterMemory::serve(const Burst& burst) {
   Adapter& adapter = adapter_for(burst.write);
-  const Cycles begin =
-      std::max(clock_.to_cycles(burst.arrival), adapter.in_flight.earliest(burst.write));
+  const Ticks begin = std::max(clock_.to_cycles(burst.arrival) * cycle_,
+                               adapter.in_flight.earliest(burst.write));
   const Moved moved = move(adapter, burst.write, word_count(burst), begin);
-  adapter.in_flight.add(burst.write, moved.left);
-  ready_ = clock_.to_time(adapter.in_flight.earliest());
-  return moved.completion;
+  adapter.in_flight.add(burst.write, std::max(moved.done, moved.left));
+  ready_ = to_time(adapter.in_flight.earliest());
+  return {0, to_time(moved.data), to_time(moved.done), to_time(moved.left)};
 }
 
 }  // namespace spillway

@@ -31,25 +31,60 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   std::size_t adapters() const { return adapters_.size(); }  // side by side
 
-  Picoseconds read_latency() const { return clock_.to_time(parameters_.rlatency); }
+  Picoseconds read_latency() const { return to_time(directions_[0].before); }
 
   std::int32_t word_bytes() const { return parameters_.word_bytes; }
 
-  /// A single adapter's serve_at_once(), of a burst that touches so many words, for a caller that
-  /// keeps the limits of outstanding() itself, for all bursts of a run: the memory does not look at
-  /// them then.
+  /// A cycle in picoseconds, 0 where it is no whole number of them.
+  Picoseconds whole_period() const { return clock_.period(); }
+
+  /// The first cycle's begin at or after `time`. Requires whole_period() > 0.
+  Picoseconds next_cycle(Picoseconds time) const { return clock_.to_cycles(time) * cycle_; }
+
+  /// A single adapter's serve_at_once(), of a burst that touches so many words and arrives when a
+  /// cycle begins, for a caller that keeps the limits of outstanding() itself, for all bursts of a
+  /// run: the memory does not look at them then. Requires whole_period() > 0.
   [[gnu::always_inline]] Completion serve_within_limits(bool write, std::int64_t words,
                                                         Picoseconds arrival) {
-    return move(adapters_[0], write, words, clock_.to_cycles(arrival)).completion;
+    const Moved moved = move(adapters_[0], write, words, arrival);
+    return {0, moved.data, moved.done, moved.left};
+  }
+
+  /// A row of bursts in one direction, each of which arrives when all words of those before could
+  /// have moved since the first one arrived.
+  struct Row {
+    Picoseconds last;   // up to here a burst may arrive
+    Picoseconds data;   // the first word moves, and all others one right behind the other
+    Picoseconds after;  // from the last word of a burst until the burst is done
+  };
+  /// Of a row whose first burst arrives at `arrival`: none may where `last` is before that.
+  [[gnu::always_inline]] Row row_from(bool write, Picoseconds arrival) const {
+    const Adapter& adapter = adapters_[0];
+    const Direction& direction = directions_[write ? 1 : 0];
+    Ticks last = adapter.began - 1;
+    if (arrival >= adapter.began && !direction.stays) {
+      const std::int64_t room = std::min(adapter.period->room, parameters_.pulse_on);
+      last = std::min(adapter.began + pulse_on_, arrival + room * cycle_) - 1;
+    }
+    return {last, std::max(arrival + direction.before, adapter.free[write ? 1 : 0]),
+            direction.after};
+  }
+  /// So many words of a row have moved, up to `end`.
+  void take_row(bool write, std::int64_t words, Picoseconds end) {
+    adapters_[0].period->room -= words;
+    adapters_[0].free[write ? 1 : 0] = end;
   }
 
  protected:
   Completion serve(const Burst& burst) override;
 
  private:
+  /// Picoseconds where a cycle is a whole number of them, else cycles: the adapter counts in them.
+  using Ticks = std::int64_t;
+
   /// Words that may still be admitted in a period.
   struct Period {
-    Cycles index = -1;
+    std::int64_t index = -1;
     std::int64_t room = 0;
   };
   /// Reads and writes may be admitted out of order, by at most so many periods that count.
@@ -57,37 +92,42 @@ class TimingAdapterMemory final : public InOrderMemory {
 
   struct Adapter {
     explicit Adapter(const OutstandingLimits& limits) : in_flight(limits) {}
-    void reset(Cycles phase);
+    void reset(Ticks phase);
 
     std::array<Period, periods_kept> admitted{};
     Period* period = nullptr;      // that the last burst was admitted in
-    Cycles index = 0, began = 0;   // period that was looked at last, and its first cycle
-    std::array<Cycles, 2> free{};  // data channels of reads and writes, in cycles
-    InFlight in_flight;            // in cycles
+    std::int64_t index = 0;       // of the period that was looked at last
+    Ticks began = 0;              // ... and its begin
+    std::array<Ticks, 2> free{};  // data channels of reads and writes
+    InFlight in_flight;           // in ticks
   };
 
   /// In one direction.
   struct Direction {
-    Cycles before = 0, after = 0;  // from the admission to the first word, from the last to the end
-    Cycles turnaround = 0, least = 0;
+    Ticks before = 0, after = 0;  // from the admission to the first word, from the last to the end
+    Ticks turnaround = 0, least = 0;
     bool stays = false;  // a burst keeps its place longer than until it is done
   };
 
   struct Moved {
-    Completion completion;
-    Cycles left = 0;
+    Ticks data = 0, done = 0;  // from the first word to the end
+    Ticks left = 0;            // its place is free; 0 = when it is done
   };
-  [[gnu::always_inline]] Moved move(Adapter& adapter, bool write, std::int64_t words, Cycles begin);
+  [[gnu::always_inline]] Moved move(Adapter& adapter, bool write, std::int64_t words, Ticks begin);
   std::int64_t word_count(const Burst& burst) const;
-  [[gnu::always_inline]] Cycles admit(Adapter& adapter, Cycles cycle, std::int64_t words) const;
-  Cycles admission(Adapter& adapter, Cycles cycle) const;
-  Period& period_of(Adapter& adapter, Cycles index) const;
+  [[gnu::always_inline]] Ticks admit(Adapter& adapter, Ticks time, std::int64_t words) const;
+  Ticks admission(Adapter& adapter, Ticks time) const;
+  Period& period_of(Adapter& adapter, std::int64_t index) const;
   Adapter& adapter_for(bool write);
+  Picoseconds to_time(Ticks ticks) const {
+    return clock_.period() > 0 ? ticks : clock_.to_time(ticks);
+  }
 
   TimingAdapterParameters parameters_;
   FastClock clock_;
   OutstandingLimits limits_;  // of all adapters together
-  Cycles period_;
+  Ticks cycle_;
+  Ticks period_, pulse_on_, phase_;
   std::int64_t cap_;  // words of a period
   std::array<Direction, 2> directions_;
   std::vector<Adapter> adapters_;
@@ -95,32 +135,29 @@ class TimingAdapterMemory final : public InOrderMemory {
 
 // What every burst goes through.
 
-/// Admits a burst at `cycle` or later; returns when.
-inline Cycles TimingAdapterMemory::admit(Adapter& adapter, Cycles cycle, std::int64_t words) const {
+/// Admits a burst at `time` or later; returns when.
+inline TimingAdapterMemory::Ticks TimingAdapterMemory::admit(Adapter& adapter, Ticks time,
+                                                             std::int64_t words) const {
   // Most bursts come in the period of the one before.
-  const auto into = static_cast<std::uint64_t>(cycle - adapter.began);
-  const bool open = into < static_cast<std::uint64_t>(parameters_.pulse_on);
-  if (!open || adapter.period->room <= 0) cycle = admission(adapter, cycle);
+  const auto into = static_cast<std::uint64_t>(time - adapter.began);
+  const bool open = into < static_cast<std::uint64_t>(pulse_on_);
+  if (!open || adapter.period->room <= 0) time = admission(adapter, time);
   adapter.period->room -= words;
-  return cycle;
+  return time;
 }
 
 /// Serves a burst that may begin at `begin`.
 inline TimingAdapterMemory::Moved TimingAdapterMemory::move(Adapter& adapter, bool write,
-                                                            std::int64_t words, Cycles begin) {
+                                                            std::int64_t words, Ticks begin) {
   const Direction& direction = directions_[write ? 1 : 0];
-  const Cycles admitted = admit(adapter, begin, words);
-  Cycles& free = adapter.free[write ? 1 : 0];
-  const Cycles data = std::max(admitted + direction.before, free);
-  free = data + words;
-  const Cycles done = free + direction.after;
+  const Ticks admitted = admit(adapter, begin, words);
+  Ticks& free = adapter.free[write ? 1 : 0];
   Moved moved;
-  moved.left = done;
-  moved.completion.first_data = clock_.to_time(data);
-  moved.completion.done = clock_.to_time(done);
+  moved.data = std::max(admitted + direction.before, free);
+  free = moved.data + words * cycle_;
+  moved.done = free + direction.after;
   if (direction.stays) {
-    moved.left = std::max(done + direction.turnaround, admitted + direction.least);
-    moved.completion.left = clock_.to_time(moved.left);
+    moved.left = std::max(moved.done + direction.turnaround, admitted + direction.least);
   }
   return moved;
 }
