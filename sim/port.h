@@ -206,6 +206,24 @@ class Port : public sc_core::sc_module {
                                            Picoseconds time);
   [[gnu::always_inline]] bool move_row(Stretch& stretch, TimingAdapterMemory& model,
                                        Request& request, Picoseconds time);
+  /// Bursts of one direction of which each is granted when the one before has passed the port.
+  struct Flow {
+    Picoseconds begin = 0, through = -1;  // the port has passed the last one
+    Picoseconds last = -1;                // up to here one may be granted
+    Picoseconds data = 0, done = 0;  // from `through` until the last word has moved, until done
+    std::int64_t bursts = 0;
+    Bytes bytes = 0;
+  };
+  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
+                                        bool write, Picoseconds time) const;
+  void book_flow(Stretch& stretch, TimingAdapterMemory& model, const Flow& flow, bool write);
+  [[gnu::always_inline]] bool move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant next,
+                                         Open& open, Request*& request);
+  template <typename Memory>
+  [[gnu::always_inline]] bool move_flows(Stretch& stretch, Memory& model, const Grant& next,
+                                         Open& /*open*/, Request*& /*request*/) {
+    return move_in_turn(stretch, model, *next.request, next.time);
+  }
   template <typename Memory>
   [[gnu::always_inline]] bool move_row(Stretch& stretch, Memory& model, Request& request,
                                        Picoseconds time) {

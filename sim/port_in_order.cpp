@@ -50,11 +50,10 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
 
-  const Completion served = serve_burst(
-      model,
-      {address, bytes, write, static_cast<std::uint16_t>(index_), 0,
-       time + wait_for_cycle(model, time)},
-      beat_shift_ >= 0 ? moved >> beat_shift_ : 0);
+  const Completion served = serve_burst(model,
+                                        {address, bytes, write, static_cast<std::uint16_t>(index_),
+                                         0, time + wait_for_cycle(model, time)},
+                                        beat_shift_ >= 0 ? moved >> beat_shift_ : 0);
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
   memory.moved(write, served, done, bytes);
@@ -142,11 +141,11 @@ template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
                               const Beats& burst, Picoseconds time) {
   const bool write = request.write;
-  const Completion served = serve_burst(
-      model,
-      {request.cursor.address(), burst.bytes, write, static_cast<std::uint16_t>(index_), 0,
-       time + stretch.wait[request.channel]},
-      burst.count);
+  const Completion served =
+      serve_burst(model,
+                  {request.cursor.address(), burst.bytes, write, static_cast<std::uint16_t>(index_),
+                   0, time + stretch.wait[request.channel]},
+                  burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > stretch.plain || time < stretch.plain_from) {
     done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
@@ -284,6 +283,91 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
+// The bursts of a direction from the one on that is granted at `time`.
+inline Port::Flow Port::flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
+                                  bool write, Picoseconds time) const {
+  const std::size_t channel = channel_of(write);
+  const Picoseconds wait =
+      time == next_free_[channel] ? stretch.wait[channel] : wait_for_cycle(model, time);
+  const TimingAdapterMemory::Row row = model.row_from(write, time + wait);
+  return {time, time, row.last - wait, row.data - time, row.data - time + row.after};
+}
+
+void Port::book_flow(Stretch& stretch, TimingAdapterMemory& model, const Flow& flow, bool write) {
+  if (flow.bursts == 0) return;
+  const std::size_t way = write ? 1 : 0;
+  const Picoseconds duration = flow.through - flow.begin;
+  const std::int64_t beats = duration / beat_time_[1];
+  stretch.bursts[way] += flow.bursts;
+  stretch.beats[way] += beats;
+  stretch.bytes += flow.bytes;
+  busy_ += duration;
+  next_free_[channel_of(write)] = flow.through;
+  model.take_row(write, beats, flow.through + flow.data);
+  stretch.memory.pass_row(write, flow.begin + flow.data, flow.through + flow.done);
+}
+
+// Bursts of requests that compete, from `next` on, as long as each comes right behind the one
+// before in its direction and none is the last one of an access; one at least. What they leave
+// beside their requests is known from the first and the last one. Returns what move_in_turn() does,
+// of the last one, which is of `request`.
+inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant next, Open& open,
+                             Request*& request) {
+  const bool first_write = next.request->write;
+  const std::size_t first_way = first_write ? 1 : 0;
+  Picoseconds& free = next_free_[channel_of(first_write)];
+  std::array<Flow, 2> flows;
+  Flow& first = flows[first_way];
+  first = flow_from(stretch, model, first_write, next.time);
+  std::int64_t room = model.room();
+  const bool late = next.time > first.last || room <= 0 || next.time < stretch.plain_from;
+  const Beats burst = beats_of(next.request->cursor);
+  if (late || next.time + burst.time + first.done > stretch.plain) {
+    return move_in_turn(stretch, model, *next.request, next.time);
+  }
+  if (next.time != free) {
+    stretch.stalled[first_way] += next.time - std::max(next.request->own_ready, free);
+    stretch.wait[channel_of(first_write)] = wait_for_cycle(model, next.time);
+  }
+  const Picoseconds data = next.time + first.data;
+  // The other direction, where it is under way and the memory, too.
+  const std::size_t other = 1 - first_way;
+  if (open[other] != never && open[other] == next_free_[channel_of(!first_write)]) {
+    const Flow flow = flow_from(stretch, model, !first_write, open[other]);
+    if (flow.begin + flow.data <= std::max(data, stretch.memory.busy_until)) flows[other] = flow;
+  }
+
+  bool row_ends = false;
+  for (;;) {
+    Request& moved = *next.request;
+    const std::size_t way = moved.write ? 1 : 0;
+    Flow& flow = flows[way];
+    if (next.time != flow.through || next.time > flow.last || room <= 0) break;
+    const Beats burst = beats_of(moved.cursor);
+    const Picoseconds through = next.time + burst.time;
+    const Picoseconds done = through + flow.done;
+    if (done > stretch.plain) break;
+    request = &moved;
+    flow.through = moved.granted = through;
+    ++flow.bursts;
+    flow.bytes += burst.bytes;
+    room -= burst.count;
+    open[way] = std::max(through, moved.places->move(done));
+    moved.to_book += burst.count << beat_shift_;
+    moved.done = std::max(moved.done, done);
+    if (moved.moved < moved.first_bytes) moved.first_part_done = moved.done;
+    moved.moved += burst.bytes;
+    row_ends = moved.cursor.advance(burst.bytes);
+    if (row_ends && moved.cursor.done()) break;
+    next = next_turn(moved.first_after, open);
+    if (next.time > stretch.last) break;
+  }
+  // In the order in which they began, as the memory's idle time goes.
+  book_flow(stretch, model, flows[first_way], first_write);
+  book_flow(stretch, model, flows[other], !first_write);
+  return row_ends;
+}
+
 // A burst of `moved` has changed when its master's limits let the next ones go.
 inline void Port::bound_next(Request& moved, bool twins) const {
   moved.own_ready = own_grant(moved);
@@ -320,11 +404,15 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   const bool twins = !alone && has_twins();
   const bool together =
       open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
+  const bool flows =
+      !alone && !together && !memory.both.limited() &&
+      std::none_of(active_.begin(), active_.end(), [](const Request* r) { return r->bounded; });
   Request* request = nullptr;
   do {
     request = next.request;
-    const bool row_ends = alone ? move_row(stretch, model, *request, next.time)
-                                : move_in_turn(stretch, model, *request, next.time);
+    const bool row_ends = alone   ? move_row(stretch, model, *request, next.time)
+                          : flows ? move_flows(stretch, model, next, open, request)
+                                  : move_in_turn(stretch, model, *request, next.time);
     if (row_ends && request->cursor.done()) {
       next_access(*request);
       if (request->memory != &memory) break;

@@ -22,10 +22,9 @@ TimingAdapterMemory::TimingAdapterMemory(const TimingAdapterParameters& p)
       pulse_on_(p.pulse_on * cycle_),
       phase_(p.phase * cycle_),
       cap_(p.bwcap > 0 ? p.bwcap : std::numeric_limits<std::int64_t>::max()),
-      directions_{
-          Direction{p.rlatency * cycle_, 0, 0, 0, false},
-          Direction{0, p.wlatency * cycle_, p.write_turnaround * cycle_, p.least_write * cycle_,
-                    p.write_turnaround > 0 || p.least_write > 0}},
+      directions_{Direction{p.rlatency * cycle_, 0, 0, 0, false},
+                  Direction{0, p.wlatency * cycle_, p.write_turnaround * cycle_,
+                            p.least_write * cycle_, p.write_turnaround > 0 || p.least_write > 0}},
       adapters_(static_cast<std::size_t>(p.count), Adapter(limits_of(p, 1))) {
   for (Adapter& adapter : adapters_) adapter.reset(phase_);
 }
@@ -83,7 +82,7 @@ std::int64_t TimingAdapterMemory::word_count(const Burst& burst) const {
 }
 
 TimingAdapterMemory::Period& TimingAdapterMemory::period_of(Adapter& adapter,
- std::int64_t index) const {
+                                                            std::int64_t index) const {
   Period& period = adapter.admitted[static_cast<std::uint64_t>(index) % periods_kept];
   if (period.index < index) period = {index, cap_};
   return period;
@@ -105,8 +104,8 @@ TimingAdapterMemory::Ticks TimingAdapterMemory::admission(Adapter& adapter, Tick
 
 Completion TimingAdapterMemory::serve(const Burst& burst) {
   Adapter& adapter = adapter_for(burst.write);
-  const Ticks begin = std::max(clock_.to_cycles(burst.arrival) * cycle_,
-                               adapter.in_flight.earliest(burst.write));
+  const Ticks begin =
+      std::max(clock_.to_cycles(burst.arrival) * cycle_, adapter.in_flight.earliest(burst.write));
   const Moved moved = move(adapter, burst.write, word_count(burst), begin);
   adapter.in_flight.add(burst.write, std::max(moved.done, moved.left));
   ready_ = to_time(adapter.in_flight.earliest());

@@ -61,7 +61,7 @@ class TimingAdapterMemory final : public InOrderMemory {
   [[gnu::always_inline]] Row row_from(bool write, Picoseconds arrival) const {
     const Adapter& adapter = adapters_[0];
     const Direction& direction = directions_[write ? 1 : 0];
-    Ticks last = adapter.began - 1;
+    Ticks last = arrival - 1;
     if (arrival >= adapter.began && !direction.stays) {
       const std::int64_t room = std::min(adapter.period->room, parameters_.pulse_on);
       last = std::min(adapter.began + pulse_on_, arrival + room * cycle_) - 1;
@@ -69,6 +69,8 @@ class TimingAdapterMemory final : public InOrderMemory {
     return {last, std::max(arrival + direction.before, adapter.free[write ? 1 : 0]),
             direction.after};
   }
+  /// Words that may still be admitted in the period of the last burst: the last ones whole.
+  std::int64_t room() const { return adapters_[0].period->room; }
   /// So many words of a row have moved, up to `end`.
   void take_row(bool write, std::int64_t words, Picoseconds end) {
     adapters_[0].period->room -= words;
@@ -95,7 +97,7 @@ class TimingAdapterMemory final : public InOrderMemory {
     void reset(Ticks phase);
 
     std::array<Period, periods_kept> admitted{};
-    Period* period = nullptr;      // that the last burst was admitted in
+    Period* period = nullptr;     // that the last burst was admitted in
     std::int64_t index = 0;       // of the period that was looked at last
     Ticks began = 0;              // ... and its begin
     std::array<Ticks, 2> free{};  // data channels of reads and writes
