@@ -181,6 +181,7 @@ class Port : public sc_core::sc_module {
     Bytes bytes = 0;
     std::int64_t shown_beats = 0;  // in the bandwidth profiles
     Bytes shown_bytes = 0;
+    bool in_rows = true;  // bursts of a request that is alone come one right behind the other
   };
   /// What a burst takes of the port.
   struct Beats {
@@ -193,6 +194,7 @@ class Port : public sc_core::sc_module {
   };
   /// From when on port and memory take reads and writes; never = there are none.
   using Open = std::array<Picoseconds, 2>;
+  [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
   void find_plain(Stretch& stretch) const;
   void show(Stretch& stretch);
@@ -212,8 +214,10 @@ class Port : public sc_core::sc_module {
     Picoseconds last = -1;                // up to here one may be granted
     Picoseconds data = 0, done = 0;  // from `through` until the last word has moved, until done
     std::int64_t bursts = 0;
-    Bytes bytes = 0;
   };
+  template <typename Memory>
+  [[gnu::always_inline]] void begin_flow(Stretch& stretch, const Memory& model,
+                                         const Request& request, Picoseconds time);
   [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
                                         bool write, Picoseconds time) const;
   void book_flow(Stretch& stretch, TimingAdapterMemory& model, const Flow& flow, bool write);

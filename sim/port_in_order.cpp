@@ -94,11 +94,16 @@ inline Port::Turn Port::next_in_order() {
   return best;
 }
 
+// Of a burst of so many bytes.
+inline std::int64_t Port::beats_of(Address address, std::int32_t bytes) const {
+  const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
+  const std::uint32_t into = static_cast<std::uint32_t>(address) & last;
+  return (into + static_cast<std::uint32_t>(bytes) + last) >> beat_shift_;
+}
+
 inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
   const std::int32_t bytes = cursor.bytes();
-  const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
-  const std::uint32_t into = static_cast<std::uint32_t>(cursor.address()) & last;
-  const std::uint32_t beats = (into + static_cast<std::uint32_t>(bytes) + last) >> beat_shift_;
+  const auto beats = static_cast<std::uint32_t>(beats_of(cursor.address(), bytes));
   return {bytes, static_cast<std::int64_t>(beats),
           beats < beat_time_.size()
               ? beat_time_[beats]
@@ -154,6 +159,16 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
+// The first burst of those of a direction is granted at `time`.
+template <typename Memory>
+inline void Port::begin_flow(Stretch& stretch, const Memory& model, const Request& request,
+                             Picoseconds time) {
+  const Picoseconds free = next_free_[request.channel];
+  if (time == free) return;
+  stretch.stalled[request.write ? 1 : 0] += time - std::max(request.own_ready, free);
+  stretch.wait[request.channel] = wait_for_cycle(model, time);
+}
+
 // Returns whether it was the last one of an access's row.
 template <typename Memory>
 inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
@@ -164,10 +179,7 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   ++stretch.bursts[way];
   stretch.beats[way] += burst.count;
   stretch.bytes += burst.bytes;
-  if (time != free) {
-    stretch.stalled[way] += time - std::max(request.own_ready, free);
-    stretch.wait[request.channel] = wait_for_cycle(model, time);
-  }
+  begin_flow(stretch, model, request, time);
   busy_ += burst.time;
   request.granted = free = time + burst.time;
   request.to_book += burst.count << beat_shift_;
@@ -185,68 +197,6 @@ inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   if (request.buffer == nullptr) return;
   take_room(request, bytes);
   request.buffer->complete(done);
-}
-
-// Of a request that is alone, the bursts up to the end of the access's row of which each is granted
-// when the one before has passed the port, one at least. What they leave is known from the first
-// and the last one.
-inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request& request,
-                           Picoseconds time) {
-  BurstCursor& cursor = request.cursor;
-  const std::int32_t left = cursor.left();
-  const std::int32_t size = burst_bytes(request);
-  const Bytes first_left = request.first_bytes - request.moved;
-  const bool parted = first_left > 0 && first_left < left;
-  const bool in_beats = (size & (spec_.beat_bytes - 1)) == 0;
-  if (left <= size || parted || request.bounded || !in_beats || stretch.memory.both.limited()) {
-    return move_in_turn(stretch, model, request, time);
-  }
-  Picoseconds& free = next_free_[request.channel];
-  const Picoseconds wait =
-      time == free ? stretch.wait[request.channel] : wait_for_cycle(model, time);
-  const TimingAdapterMemory::Row row = model.row_from(request.write, time + wait);
-  const Picoseconds lag = row.data + row.after - time;
-  const Picoseconds beat = beat_time_[1];
-  const Picoseconds whole = (size >> beat_shift_) * beat;
-  const Picoseconds last = std::min({stretch.last, row.last - wait, stretch.plain - lag - whole});
-  if (time > last || time < stretch.plain_from) {
-    return move_in_turn(stretch, model, request, time);
-  }
-
-  const auto into = static_cast<std::int32_t>(cursor.address()) & (spec_.beat_bytes - 1);
-  const auto beats_to = [&](std::int32_t moved) {
-    return static_cast<std::int64_t>((into + moved + spec_.beat_bytes - 1) >> beat_shift_);
-  };
-  std::int32_t moved = cursor.bytes();
-  Picoseconds through = time + beats_to(moved) * beat;
-  std::int64_t bursts = 1;
-  while (request.places->move(through + lag) <= through && through <= last && moved < left) {
-    ++bursts;
-    through += whole;
-    moved += size;
-    if (moved <= left) continue;
-    moved = left;
-    through = time + beats_to(left) * beat;
-  }
-
-  const std::size_t way = request.write ? 1 : 0;
-  const std::int64_t beats = beats_to(moved);
-  stretch.bursts[way] += bursts;
-  stretch.beats[way] += beats;
-  stretch.bytes += moved;
-  if (time != free) {
-    stretch.stalled[way] += time - std::max(request.own_ready, free);
-    stretch.wait[request.channel] = wait;
-  }
-  busy_ += through - time;
-  request.granted = free = through;
-  request.to_book += beats << beat_shift_;
-  model.take_row(request.write, beats, row.data + (through - time));
-  stretch.memory.pass_row(request.write, row.data, through + lag);
-  request.done = std::max(request.done, through + lag);
-  if (first_left > 0) request.first_part_done = request.done;
-  request.moved += moved;
-  return cursor.advance(moved);
 }
 
 // From when on port and memory take bursts of a direction.
@@ -300,11 +250,72 @@ void Port::book_flow(Stretch& stretch, TimingAdapterMemory& model, const Flow& f
   const std::int64_t beats = duration / beat_time_[1];
   stretch.bursts[way] += flow.bursts;
   stretch.beats[way] += beats;
-  stretch.bytes += flow.bytes;
   busy_ += duration;
   next_free_[channel_of(write)] = flow.through;
   model.take_row(write, beats, flow.through + flow.data);
   stretch.memory.pass_row(write, flow.begin + flow.data, flow.through + flow.done);
+}
+
+// Of a request that is alone, the bursts of the access of which each is granted when the one before
+// has passed the port, one at least. What they leave is known from the first and the last one.
+inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request& request,
+                           Picoseconds time) {
+  BurstCursor& cursor = request.cursor;
+  const std::int32_t size = burst_bytes(request);
+  const Bytes first_bytes = request.first_bytes - request.moved;
+  Bytes all_bytes = 0;
+  // A row with a burst that ends the first part and bursts after that.
+  const auto parted = [&] {
+    return all_bytes < first_bytes && first_bytes < all_bytes + cursor.left();
+  };
+  if (!stretch.in_rows || stretch.memory.both.limited() || request.bounded ||
+      (size & (spec_.beat_bytes - 1)) != 0 || parted()) {
+    return move_in_turn(stretch, model, request, time);
+  }
+  Flow flow = flow_from(stretch, model, request.write, time);
+  const Picoseconds beat = beat_time_[1];
+  const Picoseconds whole = (size >> beat_shift_) * beat;
+  const Picoseconds last = std::min({stretch.last, flow.last, stretch.plain - flow.done - whole});
+  if (time > last || time < stretch.plain_from) {
+    return move_in_turn(stretch, model, request, time);
+  }
+  begin_flow(stretch, model, request, time);
+  const std::int32_t within = spec_.beat_bytes - 1;
+  bool follows = true, row_ends = false;
+  do {
+    const std::int32_t left = cursor.left();
+    const std::int32_t into = static_cast<std::int32_t>(cursor.address()) & within;
+    const auto passed = [&](std::int32_t moved) {
+      return static_cast<Picoseconds>((into + moved + within) >> beat_shift_) * beat;
+    };
+    const Picoseconds begin = flow.through;
+    std::int32_t moved = cursor.bytes();
+    flow.through = begin + passed(moved);
+    for (;;) {
+      ++flow.bursts;
+      follows =
+          request.places->move(flow.through + flow.done) <= flow.through && flow.through <= last;
+      if (!follows || moved == left) break;
+      flow.through += whole;
+      moved += size;
+      if (moved <= left) continue;
+      moved = left;
+      flow.through = begin + passed(left);
+    }
+    all_bytes += moved;
+    row_ends = cursor.advance(moved);
+  } while (follows && row_ends && !cursor.done() && all_bytes != first_bytes && !parted());
+  // Where places in flight hold every burst back, there are no rows.
+  stretch.in_rows = flow.bursts > 1 || row_ends;
+
+  request.granted = flow.through;
+  request.to_book += (flow.through - time) / beat << beat_shift_;
+  request.done = std::max(request.done, flow.through + flow.done);
+  if (first_bytes > 0 && all_bytes <= first_bytes) request.first_part_done = request.done;
+  request.moved += all_bytes;
+  stretch.bytes += all_bytes;
+  book_flow(stretch, model, flow, request.write);
+  return row_ends;
 }
 
 // Bursts of requests that compete, from `next` on, as long as each comes right behind the one
@@ -315,7 +326,6 @@ inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant
                              Request*& request) {
   const bool first_write = next.request->write;
   const std::size_t first_way = first_write ? 1 : 0;
-  Picoseconds& free = next_free_[channel_of(first_write)];
   std::array<Flow, 2> flows;
   Flow& first = flows[first_way];
   first = flow_from(stretch, model, first_write, next.time);
@@ -325,10 +335,7 @@ inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant
   if (late || next.time + burst.time + first.done > stretch.plain) {
     return move_in_turn(stretch, model, *next.request, next.time);
   }
-  if (next.time != free) {
-    stretch.stalled[first_way] += next.time - std::max(next.request->own_ready, free);
-    stretch.wait[channel_of(first_write)] = wait_for_cycle(model, next.time);
-  }
+  begin_flow(stretch, model, *next.request, next.time);
   const Picoseconds data = next.time + first.data;
   // The other direction, where it is under way and the memory, too.
   const std::size_t other = 1 - first_way;
@@ -337,32 +344,36 @@ inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant
     if (flow.begin + flow.data <= std::max(data, stretch.memory.busy_until)) flows[other] = flow;
   }
 
+  const Picoseconds beat = beat_time_[1];
+  Bytes all_bytes = 0;
   bool row_ends = false;
   for (;;) {
     Request& moved = *next.request;
     const std::size_t way = moved.write ? 1 : 0;
     Flow& flow = flows[way];
     if (next.time != flow.through || next.time > flow.last || room <= 0) break;
-    const Beats burst = beats_of(moved.cursor);
-    const Picoseconds through = next.time + burst.time;
+    const std::int32_t bytes = moved.cursor.bytes();
+    const std::int64_t beats = beats_of(moved.cursor.address(), bytes);
+    const Picoseconds through = next.time + beats * beat;
     const Picoseconds done = through + flow.done;
     if (done > stretch.plain) break;
     request = &moved;
     flow.through = moved.granted = through;
     ++flow.bursts;
-    flow.bytes += burst.bytes;
-    room -= burst.count;
+    all_bytes += bytes;
+    room -= beats;
     open[way] = std::max(through, moved.places->move(done));
-    moved.to_book += burst.count << beat_shift_;
+    moved.to_book += beats << beat_shift_;
     moved.done = std::max(moved.done, done);
     if (moved.moved < moved.first_bytes) moved.first_part_done = moved.done;
-    moved.moved += burst.bytes;
-    row_ends = moved.cursor.advance(burst.bytes);
+    moved.moved += bytes;
+    row_ends = moved.cursor.advance(bytes);
     if (row_ends && moved.cursor.done()) break;
     next = next_turn(moved.first_after, open);
     if (next.time > stretch.last) break;
   }
   // In the order in which they began, as the memory's idle time goes.
+  stretch.bytes += all_bytes;
   book_flow(stretch, model, flows[first_way], first_write);
   book_flow(stretch, model, flows[other], !first_write);
   return row_ends;
