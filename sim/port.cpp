@@ -372,4 +372,17 @@ void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Pico
   profile_.add(begin, end, bytes);
 }
 
+PortCounters Port::counters(ClockDomain processor) const {
+  const Bytes beat = std::max(spec_.beat_bytes, 1);
+  PortCounters counters;
+  counters.name = spec_.name;
+  counters.read_bursts = counted_[0].bursts;
+  counters.write_bursts = counted_[1].bursts;
+  counters.read_beats = counted_[0].bytes / beat;
+  counters.write_beats = counted_[1].bytes / beat;
+  counters.reads_stalled = processor.to_cycles(counted_[0].stalled);
+  counters.writes_stalled = processor.to_cycles(counted_[1].stalled);
+  return counters;
+}
+
 }  // namespace spillway::sim

@@ -4,10 +4,20 @@
 // transaction. The grants are those of port.cpp, which runs that are recorded take.
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "sim/port.h"
+#include "sim/port_flows.h"
 
 namespace spillway::sim {
+namespace {
+
+// The memories that port_flows.h is for.
+template <typename Memory>
+constexpr bool flows_through = std::is_same_v<Memory, TimingAdapterMemory>;
+
+}  // namespace
+
 bool Port::settles_at_once() const {
   if (reorders_ || slices_ != nullptr) return false;
   return std::none_of(own_memories_.begin(), own_memories_.end(),
@@ -149,7 +159,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   const Completion served =
       serve_burst(model,
                   {request.cursor.address(), burst.bytes, write, static_cast<std::uint16_t>(index_),
-                   0, time + stretch.wait[request.channel]},
+                   0, flows_through<Memory> ? time + stretch.wait[request.channel] : time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > stretch.plain || time < stretch.plain_from) {
@@ -157,16 +167,6 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   }
   stretch.memory.pass(*request.places, write, served, done);
   return done;
-}
-
-// The first burst of those of a direction is granted at `time`.
-template <typename Memory>
-inline void Port::begin_flow(Stretch& stretch, const Memory& model, const Request& request,
-                             Picoseconds time) {
-  const Picoseconds free = next_free_[request.channel];
-  if (time == free) return;
-  stretch.stalled[request.write ? 1 : 0] += time - std::max(request.own_ready, free);
-  stretch.wait[request.channel] = wait_for_cycle(model, time);
 }
 
 // Returns whether it was the last one of an access's row.
@@ -233,152 +233,6 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
-// The bursts of a direction from the one on that is granted at `time`.
-inline Port::Flow Port::flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
-                                  bool write, Picoseconds time) const {
-  const std::size_t channel = channel_of(write);
-  const Picoseconds wait =
-      time == next_free_[channel] ? stretch.wait[channel] : wait_for_cycle(model, time);
-  const TimingAdapterMemory::Row row = model.row_from(write, time + wait);
-  return {time, time, row.last - wait, row.data - time, row.data - time + row.after};
-}
-
-void Port::book_flow(Stretch& stretch, TimingAdapterMemory& model, const Flow& flow, bool write) {
-  if (flow.bursts == 0) return;
-  const std::size_t way = write ? 1 : 0;
-  const Picoseconds duration = flow.through - flow.begin;
-  const std::int64_t beats = duration / beat_time_[1];
-  stretch.bursts[way] += flow.bursts;
-  stretch.beats[way] += beats;
-  busy_ += duration;
-  next_free_[channel_of(write)] = flow.through;
-  model.take_row(write, beats, flow.through + flow.data);
-  stretch.memory.pass_row(write, flow.begin + flow.data, flow.through + flow.done);
-}
-
-// Of a request that is alone, the bursts of the access of which each is granted when the one before
-// has passed the port, one at least. What they leave is known from the first and the last one.
-inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request& request,
-                           Picoseconds time) {
-  BurstCursor& cursor = request.cursor;
-  const std::int32_t size = burst_bytes(request);
-  const Bytes first_bytes = request.first_bytes - request.moved;
-  Bytes all_bytes = 0;
-  // A row with a burst that ends the first part and bursts after that.
-  const auto parted = [&] {
-    return all_bytes < first_bytes && first_bytes < all_bytes + cursor.left();
-  };
-  if (!stretch.in_rows || stretch.memory.both.limited() || request.bounded ||
-      (size & (spec_.beat_bytes - 1)) != 0 || parted()) {
-    return move_in_turn(stretch, model, request, time);
-  }
-  Flow flow = flow_from(stretch, model, request.write, time);
-  const Picoseconds beat = beat_time_[1];
-  const Picoseconds whole = (size >> beat_shift_) * beat;
-  const Picoseconds last = std::min({stretch.last, flow.last, stretch.plain - flow.done - whole});
-  if (time > last || time < stretch.plain_from) {
-    return move_in_turn(stretch, model, request, time);
-  }
-  begin_flow(stretch, model, request, time);
-  const std::int32_t within = spec_.beat_bytes - 1;
-  bool follows = true, row_ends = false;
-  do {
-    const std::int32_t left = cursor.left();
-    const std::int32_t into = static_cast<std::int32_t>(cursor.address()) & within;
-    const auto passed = [&](std::int32_t moved) {
-      return static_cast<Picoseconds>((into + moved + within) >> beat_shift_) * beat;
-    };
-    const Picoseconds begin = flow.through;
-    std::int32_t moved = cursor.bytes();
-    flow.through = begin + passed(moved);
-    for (;;) {
-      ++flow.bursts;
-      follows =
-          request.places->move(flow.through + flow.done) <= flow.through && flow.through <= last;
-      if (!follows || moved == left) break;
-      flow.through += whole;
-      moved += size;
-      if (moved <= left) continue;
-      moved = left;
-      flow.through = begin + passed(left);
-    }
-    all_bytes += moved;
-    row_ends = cursor.advance(moved);
-  } while (follows && row_ends && !cursor.done() && all_bytes != first_bytes && !parted());
-  // Where places in flight hold every burst back, there are no rows.
-  stretch.in_rows = flow.bursts > 1 || row_ends;
-
-  request.granted = flow.through;
-  request.to_book += (flow.through - time) / beat << beat_shift_;
-  request.done = std::max(request.done, flow.through + flow.done);
-  if (first_bytes > 0 && all_bytes <= first_bytes) request.first_part_done = request.done;
-  request.moved += all_bytes;
-  stretch.bytes += all_bytes;
-  book_flow(stretch, model, flow, request.write);
-  return row_ends;
-}
-
-// Bursts of requests that compete, from `next` on, as long as each comes right behind the one
-// before in its direction and none is the last one of an access; one at least. What they leave
-// beside their requests is known from the first and the last one. Returns what move_in_turn() does,
-// of the last one, which is of `request`.
-inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant next, Open& open,
-                             Request*& request) {
-  const bool first_write = next.request->write;
-  const std::size_t first_way = first_write ? 1 : 0;
-  std::array<Flow, 2> flows;
-  Flow& first = flows[first_way];
-  first = flow_from(stretch, model, first_write, next.time);
-  std::int64_t room = model.room();
-  const bool late = next.time > first.last || room <= 0 || next.time < stretch.plain_from;
-  const Beats burst = beats_of(next.request->cursor);
-  if (late || next.time + burst.time + first.done > stretch.plain) {
-    return move_in_turn(stretch, model, *next.request, next.time);
-  }
-  begin_flow(stretch, model, *next.request, next.time);
-  const Picoseconds data = next.time + first.data;
-  // The other direction, where it is under way and the memory, too.
-  const std::size_t other = 1 - first_way;
-  if (open[other] != never && open[other] == next_free_[channel_of(!first_write)]) {
-    const Flow flow = flow_from(stretch, model, !first_write, open[other]);
-    if (flow.begin + flow.data <= std::max(data, stretch.memory.busy_until)) flows[other] = flow;
-  }
-
-  const Picoseconds beat = beat_time_[1];
-  Bytes all_bytes = 0;
-  bool row_ends = false;
-  for (;;) {
-    Request& moved = *next.request;
-    const std::size_t way = moved.write ? 1 : 0;
-    Flow& flow = flows[way];
-    if (next.time != flow.through || next.time > flow.last || room <= 0) break;
-    const std::int32_t bytes = moved.cursor.bytes();
-    const std::int64_t beats = beats_of(moved.cursor.address(), bytes);
-    const Picoseconds through = next.time + beats * beat;
-    const Picoseconds done = through + flow.done;
-    if (done > stretch.plain) break;
-    request = &moved;
-    flow.through = moved.granted = through;
-    ++flow.bursts;
-    all_bytes += bytes;
-    room -= beats;
-    open[way] = std::max(through, moved.places->move(done));
-    moved.to_book += beats << beat_shift_;
-    moved.done = std::max(moved.done, done);
-    if (moved.moved < moved.first_bytes) moved.first_part_done = moved.done;
-    moved.moved += bytes;
-    row_ends = moved.cursor.advance(bytes);
-    if (row_ends && moved.cursor.done()) break;
-    next = next_turn(moved.first_after, open);
-    if (next.time > stretch.last) break;
-  }
-  // In the order in which they began, as the memory's idle time goes.
-  stretch.bytes += all_bytes;
-  book_flow(stretch, model, flows[first_way], first_write);
-  book_flow(stretch, model, flows[other], !first_write);
-  return row_ends;
-}
-
 // A burst of `moved` has changed when its master's limits let the next ones go.
 inline void Port::bound_next(Request& moved, bool twins) const {
   moved.own_ready = own_grant(moved);
@@ -416,7 +270,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   const bool together =
       open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
   const bool flows =
-      !alone && !together && !memory.both.limited() &&
+      flows_through<Memory> && !alone && !together && !memory.both.limited() &&
       std::none_of(active_.begin(), active_.end(), [](const Request* r) { return r->bounded; });
   Request* request = nullptr;
   do {
@@ -575,19 +429,6 @@ Picoseconds Port::move_in_order_alone(Request& request) {
   while (!request.cursor.done()) move_burst<MemoryTiming>(request, in_order_grant(request));
   book_traffic(request);
   return request.done;
-}
-
-PortCounters Port::counters(ClockDomain processor) const {
-  const Bytes beat = std::max(spec_.beat_bytes, 1);
-  PortCounters counters;
-  counters.name = spec_.name;
-  counters.read_bursts = counted_[0].bursts;
-  counters.write_bursts = counted_[1].bursts;
-  counters.read_beats = counted_[0].bytes / beat;
-  counters.write_beats = counted_[1].bytes / beat;
-  counters.reads_stalled = processor.to_cycles(counted_[0].stalled);
-  counters.writes_stalled = processor.to_cycles(counted_[1].stalled);
-  return counters;
 }
 
 void Port::book_traffic(Request& request) {
