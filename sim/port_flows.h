@@ -28,7 +28,8 @@ inline Port::Flow Port::flow_from(const Stretch& stretch, const TimingAdapterMem
   const Picoseconds wait =
       time == next_free_[channel] ? stretch.wait[channel] : wait_for_cycle(model, time);
   const TimingAdapterMemory::Row row = model.row_from(write, time + wait);
-  return {time, time, row.last - wait, row.data - time, row.data - time + row.after};
+  const Picoseconds last = std::min(row.last - wait, stretch.last);
+  return {time, time, last, row.data - time, row.data - time + row.after};
 }
 
 // What the bursts leave beside their requests.
@@ -65,7 +66,7 @@ inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request
   Flow flow = flow_from(stretch, model, request.write, time);
   const Picoseconds beat = beat_time_[1];
   const Picoseconds whole = (size >> beat_shift_) * beat;
-  const Picoseconds last = std::min({stretch.last, flow.last, stretch.plain - flow.done - whole});
+  const Picoseconds last = std::min(flow.last, stretch.plain - flow.done - whole);
   if (time > last || time < stretch.plain_from) {
     return move_in_turn(stretch, model, request, time);
   }
@@ -160,7 +161,6 @@ inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant
     row_ends = moved.cursor.advance(bytes);
     if (row_ends && moved.cursor.done()) break;
     next = next_turn(moved.first_after, open);
-    if (next.time > stretch.last) break;
   }
   // In the order in which they began, as the memory's idle time goes.
   stretch.bytes += all_bytes;

@@ -266,12 +266,13 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   find_plain(stretch);
   Open open{never, never};
   if (!alone) arrange_turns(memory, open);
-  const bool twins = !alone && has_twins();
+  const bool bounded = alone || !flows_through<Memory> ||
+                       std::any_of(active_.begin(), active_.end(),
+                                   [](const Request* competing) { return competing->bounded; });
+  const bool twins = !alone && bounded && has_twins();
   const bool together =
       open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
-  const bool flows =
-      flows_through<Memory> && !alone && !together && !memory.both.limited() &&
-      std::none_of(active_.begin(), active_.end(), [](const Request* r) { return r->bounded; });
+  const bool flows = flows_through<Memory> && !bounded && !together && !memory.both.limited();
   Request* request = nullptr;
   do {
     request = next.request;
@@ -330,13 +331,14 @@ void Port::end_turns(Stretch& stretch, const Request& last) {
 void Port::count(const Stretch& stretch) {
   AttachedMemory& memory = stretch.memory;
   for (const std::size_t way : {0U, 1U}) {
+    if (stretch.bursts[way] == 0) continue;
+    const Bytes bytes = stretch.beats[way] << beat_shift_;
     counted_[way].bursts += stretch.bursts[way];
-    counted_[way].bytes += stretch.beats[way] << beat_shift_;
+    counted_[way].bytes += bytes;
     counted_[way].stalled += stretch.stalled[way];
     memory.bursts += stretch.bursts[way];
+    (way == 1 ? memory.write_bytes : memory.read_bytes) += bytes;
   }
-  memory.read_bytes += stretch.beats[0] << beat_shift_;
-  memory.write_bytes += stretch.beats[1] << beat_shift_;
 }
 
 // The same whatever there is between them, one by one.
