@@ -137,7 +137,11 @@ Picoseconds DramMemory::next_decision_of_all() const {
 
 void DramMemory::complete_one_of_all() {
   if (channels_.size() == 1) channels_.front()->finish_burst();
-  while (!bursts_.any_finished()) next_channel().serve();
+  while (!bursts_.any_finished()) {
+    dram::Channel& channel = next_channel();
+    // Looking for it a write may have been accepted, after which no channel need have work.
+    if (!bursts_.any_finished()) channel.serve();
+  }
 }
 
 bool DramMemory::moves_chains(std::int32_t line_bytes) const {

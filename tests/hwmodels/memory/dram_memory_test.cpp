@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -371,6 +372,29 @@ RC_GTEST_PROP(DramMemoryProperty, ARunAfterAResetIsTheSame, ()) {
   const std::vector<Picoseconds> first = run();
   memory.reset();
   RC_ASSERT(first == run());
+}
+
+// A write that is accepted while the next channel is looked for may leave none with work.
+TEST(DramMemory, HandsBackWhatSeveralChannelsAcceptMeanwhile) {
+  DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x32"));
+  apply_queue_setting("dramsim3", parameters);
+  std::mt19937 random(3);
+  for (int round = 0; round < 200; ++round) {
+    DramMemory memory(parameters);
+    Picoseconds at = 0;
+    for (int i = 0; i < 300; ++i) {
+      Burst burst;
+      burst.address = random() % 16 * 1'048'576 + random() % 4'096;
+      burst.bytes = 1 + static_cast<std::int32_t>(random() % 500);
+      burst.write = random() % 2 == 0;
+      burst.arrival = at;
+      memory.submit(burst);
+      const Completion completion = memory.complete_one();
+      ASSERT_GE(completion.done, at);
+      ASSERT_EQ(memory.pending(), 0U);
+      at = std::max(at, completion.done) + random() % 3 * 20'000;
+    }
+  }
 }
 
 }  // namespace
