@@ -158,12 +158,12 @@ std::size_t fastest_by(const PlanTime& time, const std::vector<Plan>& plans) {
 /// The fastest of plans that are completed with their constants, of those that fit.
 FastestPlan fastest_whole(const Network& network, const PlanningRequest& request) {
   const WeightPlanning& weights = *request.weights;
-  FastestPlan fastest = weights.fastest;
+  auto fastest = weights.fastest.of;
   if (!fastest && weights.time) {
     fastest = [&](const std::vector<Plan>& plans) { return fastest_by(weights.time, plans); };
   }
   if (!fastest) return {};
-  return [&network, &request, fastest](const std::vector<Plan>& plans) -> std::size_t {
+  const auto whole = [&network, &request, fastest](const std::vector<Plan>& plans) -> std::size_t {
     std::vector<Plan> fitting;
     std::vector<std::size_t> index;
     for (std::size_t i = 0; i < plans.size(); ++i) {
@@ -175,6 +175,7 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
     if (fitting.size() < 2) return index.empty() ? 0 : index[0];
     return index[fastest(fitting)];
   };
+  return {whole, weights.fastest.known};
 }
 
 void keep_pads_apart(const Network& network, PlanningProblem& problem) {

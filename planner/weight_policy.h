@@ -39,9 +39,24 @@ struct WeightNeeds {
 /// How long a plan runs, in cycles, by simulation. Empty where nobody simulates.
 using PlanTime = std::function<double(const Plan& plan)>;
 
-/// Index of the one of some plans, one at least, that runs shortest, by simulation; of equal ones
-/// the first. Empty where nobody simulates.
-using FastestPlan = std::function<std::size_t(const std::vector<Plan>& plans)>;
+class KnownDecisions;
+
+/// Who compares plans by simulation.
+struct FastestPlan {
+  /// Index of the one of some plans, one at least, that runs shortest; of equal ones the first.
+  /// Empty where nobody simulates.
+  std::function<std::size_t(const std::vector<Plan>& plans)> of;
+  /// Where it keeps what was decided before for the same needs; none = nowhere.
+  std::shared_ptr<KnownDecisions> known;
+};
+
+/// Sizes of the memory for buffers with which the same is decided.
+struct SameRooms {
+  Bytes from = 0;
+  Bytes below = unlimited;
+
+  bool contain(Bytes size) const { return from <= size && (size < below || below == unlimited); }
+};
 
 /// A weight policy: decides how weights reach the processor. Stateless, deterministic and safe to
 /// share.
@@ -49,8 +64,10 @@ class WeightPolicy {
  public:
   virtual ~WeightPolicy() = default;
   /// Adds a flow for every operator of `needs` that has none in `plan`, with buffers in the room
-  /// that the residencies of `plan` leave in memory `needs.buffers`.
-  virtual void decide(const WeightNeeds& needs, const FastestPlan& fastest, Plan& plan) const = 0;
+  /// that the residencies of `plan` leave in memory `needs.buffers`. Returns for which sizes of
+  /// that memory it would decide the same.
+  virtual SameRooms decide(const WeightNeeds& needs, const FastestPlan& fastest,
+                           Plan& plan) const = 0;
 };
 
 struct WeightPolicyEntry {

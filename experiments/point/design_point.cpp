@@ -72,10 +72,11 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
     return cache.plan_times().of(inputs, plan, [&] { return timing(plan); });
   };
   weights.time = [cycles = weights.cycles](const Plan& plan) { return cycles(plan).total; };
-  weights.fastest = [&cache, race = PlanRace{point, target, inputs,
-                                             [&network, &target, &options](const Plan& plan) {
-                                               return schedule(network, plan, target, options);
-                                             }}](const std::vector<Plan>& plans) {
+  weights.fastest.known = cache.known_decisions();
+  weights.fastest.of = [&cache, race = PlanRace{point, target, inputs,
+                                                [&network, &target, &options](const Plan& plan) {
+                                                  return schedule(network, plan, target, options);
+                                                }}](const std::vector<Plan>& plans) {
     return fastest_plan(plans, race, cache);
   };
   const auto cascades_of = target.processor.family().cascade_shapes;

@@ -9,6 +9,7 @@
 #include "experiments/point/plan_key.h"
 #include "hwmodels/lower.h"
 #include "hwmodels/target/processor_family.h"
+#include "planner/weights/known_decisions.h"
 #include "sim/simulate.h"
 
 namespace spillway {
@@ -82,6 +83,7 @@ const WeightNeeds& PointCache::weight_needs(const std::string& name,
   if (needs_name_ != name) {
     needs_name_.clear();
     needs_ = make();
+    known_decisions_ = std::make_shared<KnownDecisions>();
     needs_name_ = name;
   }
   return needs_;

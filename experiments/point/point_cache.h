@@ -4,6 +4,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -66,6 +67,9 @@ class PointCache {
   const WeightNeeds& weight_needs(const std::string& name,
                                   const std::function<WeightNeeds()>& make);
 
+  /// What was decided for those needs.
+  const std::shared_ptr<KnownDecisions>& known_decisions() const { return known_decisions_; }
+
   /// Plans that were simulated for what a planner wants to know of them.
   PlanTimes& plan_times() { return plan_times_; }
   /// Names what schedule() depends on at `point` besides the plan, for plan_times(). `network` as
@@ -86,6 +90,7 @@ class PointCache {
   std::deque<Scheduled> scheduled_;  // used last first
   std::string needs_name_;
   WeightNeeds needs_;
+  std::shared_ptr<KnownDecisions> known_decisions_;
   SimulationCache simulations_;
   PlanTimes plan_times_;
   StepTimes times_;

@@ -42,6 +42,9 @@ class FlowBuilder {
 
   double compute_cycles(std::int32_t op) const;
 
+  /// Sizes of the memory for buffers with which all answers would have been the same.
+  SameRooms same_rooms() const { return room_ ? room_->same_rooms() : SameRooms{}; }
+
   /// Bytes per cycle of the memory that the weights lie in.
   double source_bandwidth(const WeightNeed& need) const;
 

@@ -58,10 +58,16 @@ std::optional<Bytes> FreeRoom::find(Bytes size, TimeStep lower, TimeStep upper) 
             [](const Taken& a, const Taken& b) { return a.begin < b.begin; });
   Bytes offset = 0;
   for (const Taken& taken : in_the_way_) {
-    if (offset + size <= taken.begin) return offset;
+    if (offset + size <= taken.begin) return offset;  // whatever the size of the memory
     offset = std::max(offset, round_up(taken.end, alignment_));
   }
-  return offset + size <= capacity_ ? std::optional<Bytes>(offset) : std::nullopt;
+  const Bytes end = offset + size;
+  if (end > capacity_) {
+    same_rooms_.below = std::min(same_rooms_.below, end);
+    return std::nullopt;
+  }
+  same_rooms_.from = std::max(same_rooms_.from, end);
+  return offset;
 }
 
 void FreeRoom::occupy(Bytes offset, Bytes size, TimeStep lower, TimeStep upper) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planner/plan.h"
+#include "planner/weight_policy.h"
 
 namespace spillway {
 
@@ -17,6 +18,9 @@ class FreeRoom {
 
   /// Lowest aligned offset with `size` free bytes during [lower, upper).
   std::optional<Bytes> find(Bytes size, TimeStep lower, TimeStep upper) const;
+
+  /// Sizes of the memory with which find() would have said the same so far.
+  SameRooms same_rooms() const { return same_rooms_; }
 
   void occupy(Bytes offset, Bytes size, TimeStep lower, TimeStep upper);
 
@@ -42,6 +46,7 @@ class FreeRoom {
   std::vector<std::vector<Taken>> stretches_;
   std::vector<Taken> long_;                // what is taken for many stretches
   mutable std::vector<Taken> in_the_way_;  // of the room that is looked for
+  mutable SameRooms same_rooms_;
 };
 
 }  // namespace spillway

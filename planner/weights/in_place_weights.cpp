@@ -7,9 +7,11 @@ namespace {
 
 class InPlaceWeights : public WeightPolicy {
  public:
-  void decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/, Plan& plan) const override {
+  SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
+                   Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) builder.read_in_place(*need);
+    return builder.same_rooms();
   }
 };
 

@@ -12,11 +12,13 @@ namespace {
 /// hide the transfer: a buffer that waits takes room from the weights behind it.
 class PrefetchedWeights : public WeightPolicy {
  public:
-  void decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/, Plan& plan) const override {
+  SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
+                   Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) {
       if (!builder.may_fetch(*need) || !prefetch(*need, builder)) builder.read_in_place(*need);
     }
+    return builder.same_rooms();
   }
 
  private:

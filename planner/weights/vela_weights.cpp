@@ -24,7 +24,8 @@ std::vector<std::int32_t> equal_slices(std::int32_t channels, std::int32_t slice
 /// that do not all fit take turns in two buffers.
 class VelaWeights : public WeightPolicy {
  public:
-  void decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/, Plan& plan) const override {
+  SameRooms decide(const WeightNeeds& needs, const FastestPlan& /*fastest*/,
+                   Plan& plan) const override {
     FlowBuilder builder(needs, plan);
     for (const WeightNeed* need : builder.open()) {
       const bool held = builder.may_fetch(*need) &&
@@ -32,6 +33,7 @@ class VelaWeights : public WeightPolicy {
                          take_turns(*need, builder));
       if (!held) builder.read_in_place(*need);
     }
+    return builder.same_rooms();
   }
 
  private:

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/weight_policy.h"
 
+#include <algorithm>
+#include <functional>
+#include <memory>
 #include <random>
+#include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/weights/known_decisions.h"
 
 namespace spillway {
 namespace {
@@ -119,7 +125,7 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
       return static_cast<std::size_t>(std::min_element(plans.begin(), plans.end(), slower) -
                                       plans.begin());
     };
-    find_weight_policy("auto").policy->decide(needs, fastest, plan);
+    find_weight_policy("auto").policy->decide(needs, {fastest, nullptr}, plan);
     return plan;
   };
   const auto copies = [](const Plan& plan) {
@@ -130,6 +136,64 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_EQ(copies(decide([](const Plan&) { return 1.0; })), 0);
   EXPECT_EQ(copies(decide(copies)), 0);
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
+}
+
+std::string decided(const Plan& plan) {
+  std::string text;
+  for (const WeightFlow& flow : plan.weights) {
+    text += fmt::format("op {}:", flow.op);
+    for (const std::int32_t buffer : flow.buffers) text += fmt::format(" {}", buffer);
+    for (const WeightFlowSlice& slice : flow.slices) {
+      text += fmt::format(" {}@{}", slice.first_channel, slice.fetch_at);
+    }
+  }
+  for (const Residency& place : plan.residencies) {
+    text += fmt::format("\n{} {} {}", place.tensor, place.offset, place.size);
+  }
+  return text;
+}
+
+/// Some cost that tells plans apart.
+std::size_t fastest_of(const std::vector<Plan>& plans) {
+  const auto cost = [](const Plan& plan) { return std::hash<std::string>()(decided(plan)); };
+  return static_cast<std::size_t>(
+      std::min_element(plans.begin(), plans.end(),
+                       [&](const Plan& a, const Plan& b) { return cost(a) < cost(b); }) -
+      plans.begin());
+}
+
+// What is said of other sizes of the memory is so, and what is kept for them is what they get.
+TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
+  std::mt19937 random(7);
+  int same = 0;
+  for (int round = 0; round < 100; ++round) {
+    const WeightNeeds needs = some_needs(random);
+    const Plan maps = some_plan(random);
+    const auto known = std::make_shared<KnownDecisions>();
+    for (const WeightPolicyEntry& entry : weight_policies()) {
+      SameRooms rooms;
+      std::string before;
+      for (int size = 0; size < 12; ++size) {
+        Plan plan = maps;
+        plan.memories[0].capacity = 3200 + static_cast<Bytes>(random() % 12000);
+        Plan again = plan;
+        const Bytes capacity = plan.memories[0].capacity;
+        const SameRooms said = entry.policy->decide(needs, {fastest_of, nullptr}, plan);
+        EXPECT_TRUE(said.contain(capacity));
+        if (size > 0 && rooms.contain(capacity)) {
+          EXPECT_EQ(decided(plan), before) << entry.name;
+          ++same;
+        }
+        rooms = said;
+        before = decided(plan);
+        if (entry.name != default_weight_policy) continue;
+        entry.policy->decide(needs, {fastest_of, known}, again);
+        EXPECT_EQ(decided(again), before);
+        EXPECT_EQ(again.memories[0].capacity, capacity);
+      }
+    }
+  }
+  EXPECT_GT(same, 500);
 }
 
 TEST(WeightPolicies, AnUnknownNameIsAUsageError) {
