@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/block/stripes.h"
 #include "hwmodels/ethosu/block/traffic.h"
+#include "hwmodels/ethosu/schedule/buffer_reads.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
 #include "hwmodels/ethosu/schedule/host_cost.h"
 #include "hwmodels/ethosu/schedule/weights.h"
@@ -58,7 +59,9 @@ class WorkBuilder {
         target_(target),
         config_(config_of(target)),
         options_(options),
-        made_up_before_(made_up_before_each()) {}
+        made_up_before_(made_up_before_each()) {
+    find_made_up();
+  }
 
   WorkList build() {
     for (std::size_t i = 0; i < ops_.size(); ++i) {
@@ -86,21 +89,26 @@ class WorkBuilder {
   // them has them where its constants begin.
   Place place_of_made_up() const {
     const Residency* fastest = nullptr;
-    const Residency* first = nullptr;
+    for (const Residency* made_up : made_up_residencies_) {
+      const bool here = made_up->lower <= time() && time() < made_up->upper;
+      if (here && (fastest == nullptr || made_up->memory < fastest->memory)) fastest = made_up;
+    }
+    if (fastest == nullptr) fastest = first_constant_;
+    return fastest == nullptr ? Place{} : addresses_.place_of(*fastest);
+  }
+
+  void find_made_up() {
     for (const Residency& residency : plan_.residencies) {
       if (residency.kind == ResidencyKind::weight_buffer) continue;
       if (residency.kind == ResidencyKind::made_up) {
-        const bool here = residency.lower <= time() && time() < residency.upper;
-        if (here && (fastest == nullptr || residency.memory < fastest->memory)) {
-          fastest = &residency;
-        }
+        made_up_residencies_.push_back(&residency);
         continue;
       }
-      const bool constant = is_constant(at(network_.tensors, residency.tensor));
-      if (constant && (first == nullptr || residency.tensor < first->tensor)) first = &residency;
+      const bool before = first_constant_ == nullptr || residency.tensor < first_constant_->tensor;
+      if (before && is_constant(at(network_.tensors, residency.tensor))) {
+        first_constant_ = &residency;
+      }
     }
-    if (fastest == nullptr) fastest = first;
-    return fastest == nullptr ? Place{} : addresses_.place_of(*fastest);
   }
 
   // Where an operation's table, made-up operand and weights of ones lie, one behind the other.
@@ -291,7 +299,7 @@ class WorkBuilder {
           const WeightFlowSlice& slice = flowing[i].slice();
           add_weight_transfer(slice.kept() ? time() : slice.fetch_at, slices[i], source, at);
         }
-        weight_reads_.push_back({next_step(), at, slices[i].bytes()});
+        weight_reads_.add(at.memory, at.address, slices[i].bytes(), next_step());
       }
       source = behind(source, slices[i].bytes());
       add_kernel(sliced(npu, whole, slices[i], at));
@@ -316,7 +324,8 @@ class WorkBuilder {
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;
     }
-    const std::int32_t reader = last_reader(buffer, slice.bytes());
+    const std::int32_t reader =
+        weight_reads_.last(buffer.memory, buffer.address, slice.bytes(), before_all);
     if (reader == next_step() - 1 && reader != before_all) {
       transfer.after = reader;
       transfer.after_step_ends = true;
@@ -324,17 +333,6 @@ class WorkBuilder {
       transfer.after = std::max(transfer.after, reader + 1);
     }
     work_.transfers.push_back(transfer);
-  }
-
-  // The last step that reads weights from any of these bytes.
-  std::int32_t last_reader(const Place& buffer, Bytes bytes) const {
-    for (auto read = weight_reads_.rbegin(); read != weight_reads_.rend(); ++read) {
-      const bool apart = read->place.memory != buffer.memory ||
-                         read->place.address >= behind(buffer, bytes).address ||
-                         buffer.address >= behind(read->place, read->bytes).address;
-      if (!apart) return read->step;
-    }
-    return before_all;
   }
 
   Operation sliced(const NpuOp& npu, Operation operation, const WeightSlice& slice,
@@ -388,15 +386,12 @@ class WorkBuilder {
   const Config& config_;
   const ScheduleOptions& options_;
   const std::vector<Bytes> made_up_before_;  // of the operators before, per operator
-  struct WeightRead {
-    std::int32_t step;
-    Place place;
-    Bytes bytes;
-  };
+  std::vector<const Residency*> made_up_residencies_;
+  const Residency* first_constant_ = nullptr;  // by tensor
 
   OperatorIndex op_ = 0;
-  Place made_up_;                            // of the operation at hand
-  std::vector<WeightRead> weight_reads_;     // from buffers
+  Place made_up_;  // of the operation at hand
+  BufferReads weight_reads_;
   std::vector<std::int32_t> first_step_;     // per operator, and the end
   std::vector<std::size_t> copies_pending_;  // into WorkList::transfers
   WorkList work_;
