@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -25,6 +26,7 @@
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
+#include "hwmodels/recovered_plan.h"
 #include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
@@ -118,19 +120,14 @@ std::string without_trial_cost(const Network& network, DesignPoint point,
                      milliseconds(plain.total, plain.clock));
 }
 
-// What budgets of --require can name; a plan has the memories of its target.
-std::vector<MemorySpace> spaces_of(const Target& target) {
-  std::vector<MemorySpace> spaces;
-  for (const MemorySpec& memory : target.memories) {
-    spaces.push_back({memory.name, memory.capacity, 1});
-  }
-  return spaces;
-}
-
 DesignPoint read_run(const Arguments& arguments) {
   DesignPoint point = read_point(arguments);
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
                                  arguments.has("report") || arguments.has("svg");
+  // Everything else that a run of a compiled file shows does without its plan.
+  const auto shows_it = {"per-op-vela", "plan-out", "require", "trace", "report", "svg"};
+  point.plan_is_shown = std::any_of(shows_it.begin(), shows_it.end(),
+                                    [&](const char* option) { return arguments.has(option); });
   return point;
 }
 
@@ -290,7 +287,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
   NpuCounters counters;
   if (arguments.has("counters")) count_events(point, counters);
   Pictures pictures(arguments, possible_pictures);
-  read_budgets(arguments, spaces_of(resolve_target(point)));
+  read_budgets(arguments, memory_spaces(resolve_target(point)));
   const PointResult result =
       run_or_advise(network, arguments.positional()[0], point, cache, console);
   point.simulation.dram_commands = nullptr;

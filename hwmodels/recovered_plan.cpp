@@ -237,9 +237,7 @@ class Recovery {
       added.macs = op.macs;
       result_.network.operators.push_back(std::move(added));
     }
-    for (const MemorySpec& memory : target_.memories) {
-      result_.plan.memories.push_back({memory.name, memory.capacity, 1});
-    }
+    result_.plan.memories = memory_spaces(target_);
     std::vector<std::vector<std::size_t>> groups = grouped();
     while (unite_laps(groups)) groups = grouped();
     std::vector<std::int32_t> residency_of(pieces_.size(), -1);
@@ -421,6 +419,14 @@ class Recovery {
 };
 
 }  // namespace
+
+std::vector<MemorySpace> memory_spaces(const Target& target) {
+  std::vector<MemorySpace> spaces;
+  for (const MemorySpec& memory : target.memories) {
+    spaces.push_back({memory.name, memory.capacity, 1});
+  }
+  return spaces;
+}
 
 RecoveredPlan recover_plan(const Program& program, const Target& target) {
   return Recovery(program, target).run();

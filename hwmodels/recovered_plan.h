@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
@@ -24,5 +26,8 @@ struct RecoveredPlan {
 /// does so over all of a map that gives its room back part by part. The result is a valid plan of
 /// its network. Loop programs of software processors are not looked at.
 RecoveredPlan recover_plan(const Program& program, const Target& target);
+
+/// The memories of such a plan: those of the target, with any byte as a beginning.
+std::vector<MemorySpace> memory_spaces(const Target& target);
 
 }  // namespace spillway

@@ -17,18 +17,12 @@ FastEvent::FastEvent() {
   if (FastKernel* const kernel = FastKernel::registering()) kernel->all_events_.push_back(this);
 }
 
-inline std::uint32_t FastKernel::notify_at(FastEvent& event, Picoseconds time) {
-  if (free_places_.empty()) {
-    free_places_.push_back(static_cast<std::uint32_t>(events_.size()));
-    events_.push_back(nullptr);
-    times_.push_back(0);
-  }
-  const std::uint32_t place = free_places_.back();
-  free_places_.pop_back();
-  events_[place] = &event;
-  times_[place] = time;
+inline void FastKernel::notify_at(FastEvent& event, Picoseconds time) {
+  const Timed timed{time, &event, ++notifications_};
+  event.time_ = time;
+  event.notified_ = timed.number;
   std::size_t at = heap_.size();
-  heap_.push_back({time, place});
+  heap_.push_back(timed);
   Timed* const heap = heap_.data();
   while (at > 0) {
     const std::size_t above = (at - 1) / 2;
@@ -36,17 +30,14 @@ inline std::uint32_t FastKernel::notify_at(FastEvent& event, Picoseconds time) {
     heap[at] = heap[above];
     at = above;
   }
-  heap[at] = {time, place};
-  return place;
+  heap[at] = timed;
 }
 
-FastKernel::Timed FastKernel::take_first() {
-  const Timed first = heap_.front();
-  free_places_.push_back(first.place);
+void FastKernel::drop_first() {
   const Timed moved = heap_.back();
   heap_.pop_back();
   const std::size_t size = heap_.size();
-  if (size == 0) return first;
+  if (size == 0) return;
   Timed* const heap = heap_.data();
   std::size_t at = 0;
   for (std::size_t sooner = 1; sooner < size; sooner = 2 * at + 1) {
@@ -56,29 +47,20 @@ FastKernel::Timed FastKernel::take_first() {
     at = sooner;
   }
   heap[at] = moved;
-  return first;
 }
 
 void FastEvent::notify(Picoseconds delay) {
   FastKernel& kernel = *FastKernel::running();
   if (pending_ == Pending::soon) return;
   const Picoseconds time = kernel.now() + delay;
-  if (pending_ == Pending::timed) {
-    if (delay > 0 && kernel.time_of(timed_) <= time) return;
-    kernel.cancel(timed_);
-  }
+  if (pending_ == Pending::timed && delay > 0 && time_ <= time) return;
   if (delay == 0) {
     pending_ = Pending::soon;
     kernel.notify_soon(*this);
   } else {
     pending_ = Pending::timed;
-    timed_ = kernel.notify_at(*this, time);
+    kernel.notify_at(*this, time);
   }
-}
-
-void FastEvent::withdraw(FastKernel& kernel) {
-  if (pending_ == Pending::timed) kernel.cancel(timed_);
-  pending_ = Pending::no;
 }
 
 void FastEvent::forget(const FastProcess& process) {
@@ -92,7 +74,7 @@ inline void FastKernel::make_runnable(FastProcess& process, const FastEvent& eve
     if (&event == process.timeout_.get()) {
       other.forget(process);
     } else {
-      process.timeout_->withdraw(*this);
+      process.timeout_->withdraw();
     }
   }
   if (process.runnable_) return;
@@ -105,6 +87,11 @@ inline void FastEvent::trigger(FastKernel& kernel) {
   pending_ = Pending::no;
   if (method_ != nullptr) kernel.make_runnable(*method_, *this);
   if (waiting_.empty()) return;
+  if (waiting_.size() == 1) {
+    FastProcess& process = *waiting_[0];
+    waiting_.clear();
+    return kernel.make_runnable(process, *this);
+  }
   coming_.swap(waiting_);
   kernel.make_runnable(*coming_[0], *this);
   for (std::size_t i = coming_.size() - 1; i > 0; --i) kernel.make_runnable(*coming_[i], *this);
@@ -116,8 +103,9 @@ inline void FastKernel::advance() {
   now_ = heap_.front().time;
   first_delta_ = true;
   do {
-    const Timed timed = take_first();
-    if (FastEvent* const event = events_[timed.place]) event->trigger(*this);
+    const Timed timed = heap_.front();
+    drop_first();
+    if (!timed.withdrawn()) timed.event->trigger(*this);
   } while (!heap_.empty() && heap_.front().time == now_);
 }
 
@@ -196,9 +184,6 @@ void FastKernel::withdraw_all() {
   for (FastEvent* const event : all_events_) event->pending_ = FastEvent::Pending::no;
   soon_.clear();
   heap_.clear();
-  events_.clear();
-  times_.clear();
-  free_places_.clear();
 }
 
 FastKernel::Moment FastKernel::freeze() const {
@@ -206,16 +191,14 @@ FastKernel::Moment FastKernel::freeze() const {
   moment.now = now_;
   for (FastEvent* const event : all_events_) {
     if (event->pending_ == FastEvent::Pending::no && event->waiting_.empty()) continue;
-    moment.waiting.push_back({event, event->pending_, event->timed_, event->waiting_});
+    moment.waiting.push_back(
+        {event, event->pending_, event->time_, event->notified_, event->waiting_});
   }
   for (const FastProcess& process : processes_) {
     moment.processes.push_back(
         {process.waits_for_, process.has_run_ ? process.fiber_->freeze() : Fiber::Frozen{}});
   }
   moment.heap = heap_;
-  moment.events = events_;
-  moment.times = times_;
-  moment.free_places = free_places_;
   return moment;
 }
 
@@ -227,7 +210,8 @@ void FastKernel::thaw(const Moment& moment) {
   }
   for (const Moment::Waiting& waiting : moment.waiting) {
     waiting.event->pending_ = waiting.pending;
-    waiting.event->timed_ = waiting.timed;
+    waiting.event->time_ = waiting.time;
+    waiting.event->notified_ = waiting.notified;
     waiting.event->waiting_ = waiting.processes;
   }
   auto kept = moment.processes.begin();
@@ -242,9 +226,6 @@ void FastKernel::thaw(const Moment& moment) {
   threads_.clear();
   soon_.clear();
   heap_ = moment.heap;
-  events_ = moment.events;
-  times_ = moment.times;
-  free_places_ = moment.free_places;
 }
 
 // Threads wait first of all for whatever begins a run.
@@ -288,7 +269,7 @@ void FastKernel::wait(Picoseconds delay, FastEvent& event) {
 
 // Withdrawn ones go when they come to the front.
 Picoseconds FastKernel::next_time() {
-  while (!heap_.empty() && events_[heap_.front().place] == nullptr) take_first();
+  while (!heap_.empty() && heap_.front().withdrawn()) drop_first();
   return heap_.empty() ? -1 : heap_.front().time;
 }
 

@@ -55,11 +55,12 @@ class FastEvent {
   enum class Pending : std::uint8_t { no, soon, timed };
 
   [[gnu::always_inline]] void trigger(FastKernel& kernel);
-  void withdraw(FastKernel& kernel);
+  void withdraw() { pending_ = Pending::no; }
   void forget(const FastProcess& process);
 
   Pending pending_ = Pending::no;
-  std::uint32_t timed_ = 0;  // its place in the kernel's table while it is timed
+  Picoseconds time_ = 0;        // while it is timed
+  std::uint64_t notified_ = 0;  // the kernel's number of that notification
   FastProcess* method_ = nullptr;
   std::vector<FastProcess*> waiting_;  // threads, which go on when it comes
   std::vector<FastProcess*> coming_;   // of trigger()
@@ -132,17 +133,20 @@ class FastKernel {
  private:
   friend class FastEvent;
   /// An event's place among the timed ones. Events that come at the same time come in the order
-  /// that SystemC's binary heap gives, so this one is built alike.
+  /// that SystemC's binary heap gives, so this one is built alike. One that was withdrawn stays
+  /// until it is the first.
   struct Timed {
     Picoseconds time;
-    std::uint32_t place;
+    FastEvent* event;
+    std::uint64_t number;  // of the notification
+    bool withdrawn() const {
+      return event->pending_ != FastEvent::Pending::timed || event->notified_ != number;
+    }
   };
 
   void notify_soon(FastEvent& event) { soon_.push_back(&event); }
-  [[gnu::always_inline]] std::uint32_t notify_at(FastEvent& event, Picoseconds time);
-  void cancel(std::uint32_t place) { events_[place] = nullptr; }
-  Picoseconds time_of(std::uint32_t place) const { return times_[place]; }
-  Timed take_first();
+  [[gnu::always_inline]] void notify_at(FastEvent& event, Picoseconds time);
+  void drop_first();
   [[gnu::always_inline]] void make_runnable(FastProcess& process, const FastEvent& event);
   void start_threads();
   void withdraw_all();
@@ -165,16 +169,15 @@ class FastKernel {
   std::size_t next_method_ = 0, next_thread_ = 0;
   std::vector<FastEvent*> soon_, coming_;
   std::vector<Timed> heap_;
-  std::vector<FastEvent*> events_;  // of the timed ones, by place; null = withdrawn
-  std::vector<Picoseconds> times_;
-  std::vector<std::uint32_t> free_places_;
+  std::uint64_t notifications_ = 0;  // timed ones, of all runs
 };
 
 struct FastKernel::Moment {
   struct Waiting {
     FastEvent* event = nullptr;
     FastEvent::Pending pending = FastEvent::Pending::no;
-    std::uint32_t timed = 0;
+    Picoseconds time = 0;
+    std::uint64_t notified = 0;
     std::vector<FastProcess*> processes;
   };
   struct Process {
@@ -186,9 +189,6 @@ struct FastKernel::Moment {
   std::vector<Waiting> waiting;  // events that somebody waits for, or that are to come
   std::vector<Process> processes;
   std::vector<Timed> heap;
-  std::vector<FastEvent*> events;
-  std::vector<Picoseconds> times;
-  std::vector<std::uint32_t> free_places;
 };
 
 }  // namespace spillway::sim

@@ -170,7 +170,12 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
 }
 
 // A compiled program shows the plan that its compiler made.
-void recover_plan_of_program(PointResult& result) {
+void recover_plan_of_program(PointResult& result, bool shown) {
+  result.plan.plan.planner = result.network.name;
+  if (!shown) {
+    result.plan.plan.memories = memory_spaces(result.target);
+    return;
+  }
   RecoveredPlan recovered = recover_plan(result.program, result.target);
   result.plan.plan = std::move(recovered.plan);
   result.plan.plan.planner = result.network.name;
@@ -272,7 +277,7 @@ PointResult run_as_given(const Network& network, const DesignPoint& point, Point
     result.program = timed(times.schedule,
                            [&] { return compiled->replay(network, target, point.family_options); });
     warn_of_mode(network, point, *compiled, result);
-    timed(times.plan, [&] { recover_plan_of_program(result); });
+    timed(times.plan, [&] { recover_plan_of_program(result, point.plan_is_shown); });
   } else {
     result.network = timed(
         times.lower, [&] { return cache.lowered(network, point, constants_of(point, target)); });

@@ -38,6 +38,7 @@ struct DesignPoint {
   std::vector<PinRule> pins;       // places of single tensors
   std::string plan_text;           // a plan made elsewhere instead of a planner's; empty = none
   std::string plan_source;
+  bool plan_is_shown = true;                  // false: compiled files need not show theirs
   int runs = 1;                               // inferences in a row; figures are of the last
   Ideal ideal = Ideal::off;                   // what the run takes to cost nothing
   std::optional<WeightRatios> weight_ratios;  // of single operators, where weights are encoded
@@ -51,7 +52,8 @@ struct PointResult {
   Target target;
   Network network;  // as lowered for the target
   NetworkPlan plan;
-  std::optional<Network> recovered;  // compiled networks: what `plan` places, as the program shows
+  std::optional<Network> recovered;  // compiled networks: what `plan` places, as the program shows;
+                                     // none, and of `plan` the memories only, unless it is shown
   FamilyOptions family_options;      // with the ratios of single operators
   Program program;
   Timing timing;         // of the last inference

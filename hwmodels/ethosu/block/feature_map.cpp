@@ -15,48 +15,59 @@ struct Tile {
   Address base = 0;
 };
 
-struct Tiles {
-  std::array<Tile, 4> items;
-  int count = 0;
-
-  void add(const FeatureMap& map, int index, Box box, std::int32_t origin_y,
-           std::int32_t origin_x) {
-    if (box.empty()) return;
-    at(items, count++) = {box, origin_y, origin_x, at(map.base, index)};
-  }
-};
-
 Box clipped_rows(Box box, std::int32_t from, std::int32_t to) {
   box.y0 = std::max(box.y0, from);
   box.y1 = std::min(box.y1, to);
   return box;
 }
 
-Tiles quad_tiles(const FeatureMap& map, const Box& box) {
-  Tiles tiles;
-  Box left = box;
-  left.x1 = std::min(box.x1, map.width0);
-  Box right = box;
-  right.x0 = std::max(box.x0, map.width0);
-  tiles.add(map, 0, clipped_rows(left, box.y0, map.height0), 0, 0);
-  tiles.add(map, 2, clipped_rows(left, map.height0, box.y1), map.height0, 0);
-  tiles.add(map, 1, clipped_rows(right, box.y0, map.height1), 0, map.width0);
-  tiles.add(map, 3, clipped_rows(right, map.height1, box.y1), map.height1, map.width0);
-  return tiles;
-}
+/// Calls `visit` with each tile that has a part of a box.
+template <typename Visit>
+class Tiles {
+ public:
+  Tiles(const FeatureMap& map, Visit visit) : map_(map), visit_(visit) {}
 
-Tiles stacked_tiles(const FeatureMap& map, const Box& box) {
-  Tiles tiles;
-  const std::int32_t second = std::max(map.height0, map.height1);
-  tiles.add(map, 0, clipped_rows(box, box.y0, map.height0), 0, 0);
-  tiles.add(map, 1, clipped_rows(box, map.height0, second), map.height0, 0);
-  tiles.add(map, 2, clipped_rows(box, second, box.y1), map.height1, 0);
-  return tiles;
-}
+  void visit(const Box& box) {
+    if (map_.tiling == Tiling::none || box.empty()) return;
+    if (map_.tiling == Tiling::stacked) return visit_stacked(box);
+    const bool in_first = box.x1 <= map_.width0 && box.y1 <= map_.height0;
+    if (in_first) {
+      add(0, box, 0, 0);
+    } else {
+      visit_quad(box);
+    }
+  }
 
-Tiles tiles_of(const FeatureMap& map, const Box& box) {
-  if (map.tiling == Tiling::none || box.empty()) return {};
-  return map.tiling == Tiling::quad ? quad_tiles(map, box) : stacked_tiles(map, box);
+ private:
+  void visit_quad(const Box& box) {
+    Box left = box;
+    left.x1 = std::min(box.x1, map_.width0);
+    Box right = box;
+    right.x0 = std::max(box.x0, map_.width0);
+    add(0, clipped_rows(left, box.y0, map_.height0), 0, 0);
+    add(2, clipped_rows(left, map_.height0, box.y1), map_.height0, 0);
+    add(1, clipped_rows(right, box.y0, map_.height1), 0, map_.width0);
+    add(3, clipped_rows(right, map_.height1, box.y1), map_.height1, map_.width0);
+  }
+
+  void visit_stacked(const Box& box) {
+    const std::int32_t second = std::max(map_.height0, map_.height1);
+    add(0, clipped_rows(box, box.y0, map_.height0), 0, 0);
+    add(1, clipped_rows(box, map_.height0, second), map_.height0, 0);
+    add(2, clipped_rows(box, second, box.y1), map_.height1, 0);
+  }
+
+  void add(int index, const Box& box, std::int32_t origin_y, std::int32_t origin_x) {
+    if (!box.empty()) visit_(Tile{box, origin_y, origin_x, at(map_.base, index)});
+  }
+
+  const FeatureMap& map_;
+  Visit visit_;
+};
+
+template <typename Visit>
+void for_each_tile(const FeatureMap& map, const Box& box, Visit visit) {
+  Tiles<Visit>(map, visit).visit(box);
 }
 
 Address offset(const Tile& tile, std::int64_t bytes) {
@@ -140,32 +151,25 @@ FeatureMap dense_map(std::int32_t height, std::int32_t width, std::int32_t depth
 void append_read(const FeatureMap& map, const Box& box, DataClass data,
                  std::vector<Access>& accesses) {
   const Access access = access_to(map, data);
-  const Tiles tiles = tiles_of(map, box);
-  for (int i = 0; i < tiles.count; ++i) {
-    const Tile& tile = at(tiles.items, i);
+  for_each_tile(map, box, [&](const Tile& tile) {
     if (map.layout == Layout::nhcwb16) {
       append_bricks(map, tile, access, accesses);
     } else {
       append_pixels(map, tile, box.z0, box.z1, access, accesses);
     }
-  }
+  });
 }
 
 void append_write(const FeatureMap& map, const Box& box, std::vector<Access>& accesses) {
   Access access = access_to(map, DataClass::ofm);
   access.write = true;
-  const Tiles tiles = tiles_of(map, box);
   const std::int32_t chunk = map.depth > brick_channels ? brick_channels : map.depth;
-  for (int i = 0; i < tiles.count; ++i) {
-    const Tile& tile = at(tiles.items, i);
-    if (map.layout == Layout::nhcwb16) {
-      append_bricks(map, tile, access, accesses);
-      continue;
-    }
+  for_each_tile(map, box, [&](const Tile& tile) {
+    if (map.layout == Layout::nhcwb16) return append_bricks(map, tile, access, accesses);
     for (std::int32_t z = box.z0; z < box.z1; z += chunk) {
       append_pixels(map, tile, z, std::min(z + chunk, box.z1), access, accesses);
     }
-  }
+  });
 }
 
 Bytes bytes_on_bus(const Access& access, std::int32_t beat_bytes) {

@@ -151,8 +151,10 @@ Bytes piece_end(const ConstantStream& constant, std::int32_t z, std::int32_t dep
   return z >= depth ? constant.length : constant.length * z / depth / granule * granule;
 }
 
-void append_constant(const Operation& op, const BlockPosition& at, const ConstantStream& constant,
-                     DataClass data, std::vector<Access>& accesses) {
+inline void append_constant(const Operation& op, const BlockPosition& at,
+                            const ConstantStream& constant, DataClass data,
+                            std::vector<Access>& accesses) {
+  if (constant.length == 0) return;  // most processors read one stream of each kind
   const Bytes begin = piece_end(constant, at.z, op.ofm.depth);
   const Bytes end = piece_end(constant, at.z + at.shape.depth, op.ofm.depth);
   if (begin == end) return;
