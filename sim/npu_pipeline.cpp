@@ -119,14 +119,16 @@ void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in
 void NpuPipeline::begin_fetch(Flight& flight) {
   flight.begun = false;
   flight.maps.in_use = flight.weights.in_use = flight.scales.in_use = 0;
+  flight.fetched = {};
 }
 
 void NpuPipeline::fetch(Flight& flight) {
   flight.fetch_start = context_->now();
   ++asked_;
   if (holds_weights()) weights_queued_.notify();
-  Picoseconds sent = std::max(flight.fetch_start, granted(flight.maps, read_granted_));
-  if (!holds_weights()) sent = std::max(sent, granted(flight.weights, read_granted_));
+  while (flight.fetched.open > 0) await(read_granted_);
+  Picoseconds sent = std::max(flight.fetch_start, last_granted(flight.maps));
+  if (!holds_weights()) sent = std::max(sent, last_granted(flight.weights));
   wait_until(*context_, sent);
   fetch_sent_ = sent;
   fetch_busy_ += sent - flight.fetch_start;
@@ -149,20 +151,18 @@ void NpuPipeline::weights_loop() {
       Request& request = weights.requests[i];
       context_->port_of(request.accesses[0].memory).submit(request);
     }
-    wait_until(*context_, granted(weights, weights_granted_));
+    for (std::size_t i = 0; i < weights.in_use; ++i) {
+      while (!weights.requests[i].complete) await(weights_granted_);
+    }
+    wait_until(*context_, last_granted(weights));
     ++weights_asked_;
     advance();
   }
 }
 
-// Waits until the requests are complete; returns when the last burst is granted.
-Picoseconds NpuPipeline::granted(Reads& reads, Event& event) {
+Picoseconds NpuPipeline::last_granted(const Reads& reads) {
   Picoseconds last = 0;
-  for (std::size_t i = 0; i < reads.in_use; ++i) {
-    const Request& request = reads.requests[i];
-    while (!request.complete) await(event);
-    last = std::max(last, request.granted);
-  }
+  for (std::size_t i = 0; i < reads.in_use; ++i) last = std::max(last, reads.requests[i].granted);
   return last;
 }
 
@@ -203,6 +203,10 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   request.window = static_cast<std::uint8_t>(master);
   request.kept = weights && holds_weights();
   request.finished = request.kept ? &weights_granted_ : scales ? &scales_granted_ : &read_granted_;
+  const bool fetched = request.finished == &read_granted_;
+  request.together = fetched ? &flight.fetched : nullptr;
+  if (fetched) ++flight.fetched.open;
+  request.awaited = !scales;  // until the output engine is there
   request.first_came = !holds_weights() ? nullptr : scales ? &scales_granted_ : &first_came_;
   request.complete = false;
   request.moved = 0;
@@ -213,8 +217,10 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
 Picoseconds NpuPipeline::first_scales(Reads& reads) {
   Picoseconds arrived = 0;
   for (std::size_t i = 0; i < reads.in_use; ++i) {
-    while (!reads.requests[i].first_known()) await(scales_granted_);
-    arrived = std::max(arrived, reads.requests[i].first_part_done);
+    Request& request = reads.requests[i];
+    request.awaited = true;
+    while (!request.first_known()) await(scales_granted_);
+    arrived = std::max(arrived, request.first_part_done);
   }
   return arrived;
 }

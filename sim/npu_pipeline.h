@@ -71,6 +71,7 @@ class NpuPipeline : public sc_core::sc_module {
     const Block* block = nullptr;
     bool last = false;  // block of its kernel
     Reads maps, weights, scales;
+    Together fetched;  // what the fetch waits for
     Picoseconds fetch_start = 0;
     bool begun = false;            // the MAC engine's start is known
     Picoseconds first = 0;         // sub-block of the feature maps, and weights
@@ -93,7 +94,7 @@ class NpuPipeline : public sc_core::sc_module {
   void fetch(Flight& flight);
   void submit_reads(Flight& flight, Reading reading);
   Request& add_read(Flight& flight, Range accesses, Bytes bytes);
-  Picoseconds granted(Reads& reads, Event& event);
+  static Picoseconds last_granted(const Reads& reads);
   Picoseconds first_scales(Reads& reads);
   Picoseconds last_scales(Reads& reads);
   bool holds_weights() const;

@@ -50,6 +50,15 @@ class OutstandingWindow {
   /// ready() where every burst goes through move().
   Picoseconds next() const { return next_; }
 
+  /// The last of so many bursts more, one at least, goes no earlier, where every burst goes through
+  /// move().
+  Picoseconds least_next(std::int64_t bursts) const {
+    if (limit_ == 0) return 0;
+    const std::int64_t ahead = bursts < limit_ ? bursts - 1 : limit_ - 1;
+    const auto place = oldest_ + static_cast<std::uint32_t>(ahead);
+    return done_[place < limit_ ? place : place - limit_];
+  }
+
   void submit() { ++submitted_; }
   void complete(Picoseconds done) {
     if (limit_ > 0) done_[completed_++ & mask_] = done;

@@ -79,6 +79,7 @@ void Platform::configure(const Target& target, const Program& program,
   slices_.clear();
   ledger_.reset(program, target.memories.size());
   configure_memories(processor_.select_engine(target));
+  if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
   const Track first_port = processor_.configure(context_);
   for (std::size_t p = 0; p < target.ports.size(); ++p) {
     ports_[p]->configure(target, p, memories_, ledger_, origin, context_.slices,
@@ -186,7 +187,6 @@ void Platform::start(const Target& target, const Program& program,
   if (options.dram_commands) {
     memories_[options.dram_memory].target->timing().record_commands(options.dram_commands);
   }
-  if (options.traffic != nullptr) memories_[options.traffic_memory].traffic = options.traffic;
   processor_.start();
   for (auto& background : background_) background->start();
 }

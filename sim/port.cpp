@@ -42,6 +42,7 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   reorders_ = !reordering_.empty();
   grants_ahead_ = grants_ahead_ && !reorders_;
   serves_ = kind_of_memories();
+  settles_at_once_ = settles_at_once();
   const ClockDomain clock{spec_.clock_khz};
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
@@ -187,7 +188,7 @@ void Port::take_arrivals(Picoseconds now) {
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
-  if (settles_at_once()) return serve_in_order(now, horizon);
+  if (settles_at_once_) return serve_in_order(now, horizon);
   for (;;) {
     const Grant next = next_grant();
     if (next.request == nullptr) return never;
@@ -345,15 +346,23 @@ Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
   return std::min(horizon, std::max(told - 1, now));
 }
 
-// Hands a request back once its last burst is granted and decided.
-void Port::retire(Request& request, Picoseconds at) {
-  if (!request.cursor.done() || request.in_flight > 0) return;
+// Hands a request back once its last burst is granted and decided. Returns from when on its master
+// may ask for more because of that.
+Picoseconds Port::retire(Request& request, Picoseconds at) {
+  if (!request.cursor.done() || request.in_flight > 0) return never;
   request.complete = true;
   book_traffic(request);
-  if (request.finished == nullptr) return;
+  if (request.finished == nullptr) return never;
   active_.erase(std::find(active_.begin(), active_.end(), &request));
-  const Picoseconds time = std::max(request.granted, at);
+  if (!request.awaited) return never;
+  Picoseconds time = std::max(request.granted, at);
+  if (request.together != nullptr) {
+    Together& together = *request.together;
+    time = together.granted = std::max(together.granted, time);
+    if (--together.open > 0) return never;
+  }
   request.finished->notify(std::max<Picoseconds>(0, time - now()));
+  return time;
 }
 
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {

@@ -142,7 +142,7 @@ class Port : public sc_core::sc_module {
   void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
   void tell_of_first_part(const Request& request);
   Picoseconds before_told(Picoseconds horizon, Picoseconds now);
-  void retire(Request& request, Picoseconds at);
+  Picoseconds retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request);
   void next_access(Request& request);
@@ -161,7 +161,15 @@ class Port : public sc_core::sc_module {
   std::int32_t turn_of(const Request& request) const;
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
+  /// Bytes that nobody hears of until the last of them is granted, and for how long after that.
+  struct Unheard {
+    Bytes bytes;
+    Picoseconds time;
+  };
+  Unheard unheard_of(const Request& request) const;
+  Picoseconds time_left(const Unheard& left) const;
   Picoseconds time_left(const Request& request) const;
+  Picoseconds unheard_until(const Request& request, Picoseconds next) const;
   std::size_t first_turn() const;
   [[gnu::always_inline]] Turn next_in_order();
   template <typename Memory>
@@ -292,6 +300,7 @@ class Port : public sc_core::sc_module {
   Serves serves_ = Serves::any;
   bool plain_ = true;                         // one port of beats of a power of two
   bool grants_ahead_ = true;                  // no later arrival can change a grant
+  bool settles_at_once_ = true;               // settles_at_once(), once and for all
   bool reorders_ = false;                     // a memory behind the port does
   bool foreign_ = false;                      // memories of others, which live in simulated time
   bool tells_of_first_parts_ = false;         // masters may want to hear when those have come

@@ -102,7 +102,7 @@ void Port::wait_for_foreign(Picoseconds until) {
 
 Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
   request.arrival = at;
-  if (settles_at_once()) return move_in_order_alone(request);
+  if (settles_at_once_) return move_in_order_alone(request);
   while (!request.cursor.done() || request.in_flight > 0) {
     const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
     if (time != never) {

@@ -10,7 +10,7 @@
 namespace spillway::sim {
 
 bool Port::takes_pieces() const {
-  return spec_.arbitration != Arbitration::fifo && !keeps_reads_ && !foreign_ && settles_at_once();
+  return spec_.arbitration != Arbitration::fifo && !keeps_reads_ && !foreign_ && settles_at_once_;
 }
 
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
@@ -34,22 +34,41 @@ Picoseconds Port::least_time_left() const {
   return least == never ? 0 : least;
 }
 
-// Just before the request can be through: who hears of it does at the very time.
-Picoseconds Port::time_left(const Request& request) const {
-  if (spec_.beat_bytes <= 0 || foreign_) return 0;
+// What is left of a request, or of its master's pieces, until somebody can hear of it.
+inline Port::Unheard Port::unheard_of(const Request& request) const {
   const bool heard = request.first_came != nullptr && !request.first_known();
   const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
-  Bytes left = asked - request.granted_bytes;
-  Picoseconds unheard = 0;
+  Unheard left{asked - request.granted_bytes, 0};
   if (request.pieces != nullptr) {
-    left += request.pieces->unheard_bytes();
-    unheard = request.pieces->unheard_time();
+    left.bytes += request.pieces->unheard_bytes();
+    left.time = request.pieces->unheard_time();
   }
-  if (left < spec_.beat_bytes) return unheard;
+  return left;
+}
+
+// Just before the request can be through: who hears of it does at the very time.
+inline Picoseconds Port::time_left(const Unheard& left) const {
+  if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
-      (beat_shift_ >= 0 ? left >> beat_shift_ : left / spec_.beat_bytes) / spec_.count;
+      (beat_shift_ >= 0 ? left.bytes >> beat_shift_ : left.bytes / spec_.beat_bytes) / spec_.count;
   // Every burst rounds its beats down to a picosecond, as does a beat.
-  return std::max(beats * beat_time_[1] - 1, unheard);
+  return std::max(beats * beat_time_[1] - 1, left.time);
+}
+
+Picoseconds Port::time_left(const Request& request) const {
+  return spec_.beat_bytes <= 0 || foreign_ ? 0 : time_left(unheard_of(request));
+}
+
+// The same as a time, where the next burst goes at `next` or later: the last one waits for a place
+// in its memory, too. Of those in flight there it is known when they are done.
+inline Picoseconds Port::unheard_until(const Request& request, Picoseconds next) const {
+  if (spec_.beat_bytes <= 0 || foreign_) return next;
+  const Unheard left = unheard_of(request);
+  const Picoseconds through = next + time_left(left);
+  if (left.bytes <= 0) return through;
+  const std::int32_t burst = burst_bytes(request);
+  const std::int64_t bursts = (left.bytes + burst - 1) / burst;
+  return std::max(through, request.places->least_next(bursts) + left.time);
 }
 
 void Port::ask_later(Request& request, Picoseconds time) {
@@ -116,11 +135,8 @@ const NextPiece& Port::end_piece(Request& request) {
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may
 // ask for more because of that.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
+  if (request.pieces == nullptr) return retire(request, now);
   const Picoseconds granted = request.granted;
-  if (request.pieces == nullptr) {
-    retire(request, now);
-    return granted;
-  }
   active_.erase(std::find(active_.begin(), active_.end(), &request));
   if (!ended_piece_) end_piece(request);
   const NextPiece next = *ended_piece_;
@@ -134,9 +150,13 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
 // Before the next request can be through, never while there is none; `next_grant` = never while
 // none is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
-  Picoseconds time = next_grant == never ? never : next_grant + least_time_left();
+  Picoseconds time = never;
+  if (next_grant != never) {
+    for (const Request* request : active_)
+      time = std::min(time, unheard_until(*request, next_grant));
+  }
   for (const Request* request : later_) {
-    time = std::min(time, request->arrival + time_left(*request));
+    time = std::min(time, unheard_until(*request, request->arrival));
   }
   return time == never ? never : std::max(time, now());
 }

@@ -41,6 +41,12 @@ class Pieces {
   virtual Picoseconds unheard_time() const = 0;
 };
 
+/// Requests of one master that tells of their ends together, whatever ports they go to.
+struct Together {
+  std::size_t open = 0;     // so many have not ended
+  Picoseconds granted = 0;  // of the last of the others
+};
+
 /// The part of the chip that asks a port for bursts. At equal times a port serves the lower one
 /// first, so this is also the fixed priority.
 enum class Master : std::uint8_t {
@@ -68,7 +74,8 @@ inline std::uint8_t window_of_channel(std::uint8_t channel) {
 /// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
 /// it and leaves it alone until `complete`: all bursts are then granted and their completion times
 /// known, though these may lie in the future. `finished` is notified no later than `granted`; a
-/// master that waits for several requests with one event checks `complete` and waits on.
+/// master that waits for several requests with one event checks `complete` and waits on, or has
+/// them told of together.
 struct Request {
   // Filled in by the master.
   const Access* accesses = nullptr;
@@ -84,7 +91,9 @@ struct Request {
   bool kept = false;  // a read keeps its room in the buffer until it is used: Port::use_from()
   Pieces* pieces = nullptr;  // whose piece this is; `finished` then means all of them
   Event* finished = nullptr;
-  Event* first_came = nullptr;  // notified at first_part_done, where it is wanted
+  bool awaited = true;           // false = nobody waits for `finished`, which is not notified
+  Together* together = nullptr;  // the last one that ends notifies `finished`, for all of them
+  Event* first_came = nullptr;   // notified at first_part_done, where it is wanted
 
   // Filled in by the port.
   Picoseconds arrival = 0;
