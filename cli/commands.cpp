@@ -1,41 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+
 #include "cli/command.h"
 
 namespace spillway::cli {
+namespace {
+
+struct Known {
+  const char* name;
+  CommandEntry (*make)();
+};
+
+const Known known[] = {
+    {"run", run_command},         {"explain", explain_command},
+    {"compare", compare_command}, {"advise", advise_command},
+    {"size", size_command},       {"tune", tune_command},
+    {"sweep", sweep_command},     {"merge", merge_command},
+    {"diff", diff_command},       {"experiment", experiment_command},
+    {"ci", ci_command},           {"plan", plan_command},
+    {"check", check_command},     {"convert", convert_command},
+    {"list", list_command},       {"memory", memory_command},
+    {"bench", bench_command},     {"completion", completion_command},
+    {"help", help_command},       {"version", version_command},
+};
+
+}  // namespace
 
 const std::vector<CommandEntry>& commands() {
   static const std::vector<CommandEntry> table = [] {
     std::vector<CommandEntry> entries;
-    entries.push_back(run_command());
-    entries.push_back(explain_command());
-    entries.push_back(compare_command());
-    entries.push_back(advise_command());
-    entries.push_back(size_command());
-    entries.push_back(tune_command());
-    entries.push_back(sweep_command());
-    entries.push_back(merge_command());
-    entries.push_back(diff_command());
-    entries.push_back(experiment_command());
-    entries.push_back(ci_command());
-    entries.push_back(plan_command());
-    entries.push_back(check_command());
-    entries.push_back(convert_command());
-    entries.push_back(list_command());
-    entries.push_back(memory_command());
-    entries.push_back(bench_command());
-    entries.push_back(completion_command());
-    entries.push_back(help_command());
-    entries.push_back(version_command());
+    for (const Known& command : known) entries.push_back(command.make());
     return entries;
   }();
   return table;
 }
 
+// Makes this one only: a run needs no options of other commands.
 const CommandEntry& find_command(const std::string& name) {
+  static std::map<std::string, CommandEntry> made;
   std::vector<std::string> names;
-  for (const CommandEntry& entry : commands()) {
-    if (entry.name == name) return entry;
-    names.push_back(entry.name);
+  for (const Known& command : known) {
+    if (command.name == name) {
+      const auto found = made.find(name);
+      return found != made.end() ? found->second : made.emplace(name, command.make()).first->second;
+    }
+    names.emplace_back(command.name);
   }
   throw UserError(ExitCode::usage, unknown_name_message("command", name, names));
 }

@@ -172,14 +172,16 @@ void NpuPipeline::submit_reads(Flight& flight, Reading reading) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;
   for (std::uint32_t i = 0; i < reads.count;) {
-    const Master master = master_of(accesses[i].data);
-    Port& port = context_->port_of(accesses[i].memory);
+    const Access& first = accesses[i];
+    const Master master = master_of(first.data);
+    Port& port = context_->port_of(first.memory);
+    const auto goes_along = [&](const Access& access) {
+      return master_of(access.data) == master &&
+             (access.memory == first.memory || &context_->port_of(access.memory) == &port);
+    };
     std::uint32_t end = i + 1;
-    Bytes bytes = accesses[i].bytes();
-    while (end < reads.count && master_of(accesses[end].data) == master &&
-           &context_->port_of(accesses[end].memory) == &port) {
-      bytes += accesses[end++].bytes();
-    }
+    Bytes bytes = first.bytes();
+    while (end < reads.count && goes_along(accesses[end])) bytes += accesses[end++].bytes();
     const Range run{reads.first + i, end - i};
     i = end;
     if (!includes(reading, master)) continue;

@@ -127,14 +127,19 @@ void Port::begin(Request& request) {
   request.own_ready = -1;
   request.complete = false;
   request.first_bytes = std::max<Bytes>(request.first_part, 1);
-  request.total = 0;
-  for (std::uint32_t i = 0; i < request.count; ++i) request.total += request.accesses[i].bytes();
+  request.total = request.accesses[0].bytes();
+  for (std::uint32_t i = 1; i < request.count; ++i) request.total += request.accesses[i].bytes();
   request.to_book = 0;
+  request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
+  // All pieces of a request go the same way.
+  if (request.pieces == nullptr || request.memory == nullptr) route(request);
+}
+
+void Port::route(Request& request) {
   request.kept = request.kept && keeps_reads_;
   request.delivered.clear();
   request.used_from = -1;
   request.used = 0;
-  request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
   request.memory = &(*memories_)[request.accesses[0].memory];
   request.places = &request.memory->way(request.write);
   request.limit = &window_of(request);
@@ -177,6 +182,12 @@ void Port::arbitrate() {
 void Port::take_arrivals(Picoseconds now) {
   if (arrivals_.empty()) return;
   for (Request* request : arrivals_) request->arrival = now;
+  if (later_.empty()) {
+    const std::size_t before = active_.size();
+    active_.insert(active_.end(), arrivals_.begin(), arrivals_.end());
+    arrivals_.clear();
+    return seat_from(before);
+  }
   later_.insert(later_.end(), arrivals_.begin(), arrivals_.end());
   arrivals_.clear();
   take_later(now);

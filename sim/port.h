@@ -145,6 +145,7 @@ class Port : public sc_core::sc_module {
   Picoseconds retire(Request& request, Picoseconds at);
   void wake_at(Picoseconds time);
   void begin(Request& request);
+  void route(Request& request);
   void next_access(Request& request);
   void book_traffic(Request& request);
   bool settles_at_once() const;
@@ -157,6 +158,7 @@ class Port : public sc_core::sc_module {
   void queue_later(Request& request, Picoseconds time);
   Picoseconds next_asked() const;
   void take_later(Picoseconds time);
+  void seat_from(std::size_t before);
   void put_in_turn(std::size_t place);
   std::int32_t turn_of(const Request& request) const;
   void take_arrivals(Picoseconds now);
@@ -170,6 +172,7 @@ class Port : public sc_core::sc_module {
   Picoseconds time_left(const Unheard& left) const;
   Picoseconds time_left(const Request& request) const;
   Picoseconds unheard_until(const Request& request, Picoseconds next) const;
+  Picoseconds active_unheard_until(Picoseconds next_grant) const;
   std::size_t first_turn() const;
   [[gnu::always_inline]] Turn next_in_order();
   template <typename Memory>

@@ -100,6 +100,11 @@ void Port::take_later(Picoseconds time) {
     }
   }
   later_.resize(kept);
+  seat_from(before);
+}
+
+// Those that have come to active_ at the same time, from place `before` on.
+void Port::seat_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
               [](const Request* a, const Request* b) {
@@ -147,14 +152,34 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   return std::min(granted, next.heard_at);
 }
 
+// Before an active request can be through, or the last of those that are told of together, where
+// all of them are here.
+inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
+  Picoseconds time = never;
+  const Together* together = nullptr;
+  std::size_t here = 0;
+  Picoseconds first = never, last = 0;
+  for (const Request* request : active_) {
+    const Picoseconds until = unheard_until(*request, next_grant);
+    const bool alone = request->together == nullptr || request->first_came != nullptr ||
+                       (together != nullptr && request->together != together);
+    if (alone) {
+      time = std::min(time, until);
+      continue;
+    }
+    together = request->together;
+    ++here;
+    first = std::min(first, until);
+    last = std::max(last, until);
+  }
+  if (together == nullptr) return time;
+  return std::min(time, here == together->open ? last : first);
+}
+
 // Before the next request can be through, never while there is none; `next_grant` = never while
 // none is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
-  Picoseconds time = never;
-  if (next_grant != never) {
-    for (const Request* request : active_)
-      time = std::min(time, unheard_until(*request, next_grant));
-  }
+  Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
   for (const Request* request : later_) {
     time = std::min(time, unheard_until(*request, request->arrival));
   }
