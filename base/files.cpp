@@ -77,6 +77,8 @@ void fail_to_write(const std::string& path, int error) {
                   fmt::format("cannot write: {}", std::strerror(error)));
 }
 
+FileBytes read_file(const std::string& path) { return read_all<FileBytes>(path); }
+
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
   return read_all<std::vector<std::uint8_t>>(path);
 }

@@ -6,9 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_bytes.h"
+
 namespace spillway {
 
 /// The whole file. Throws UserError(input_file) when it cannot be read.
+FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);
 

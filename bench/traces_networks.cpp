@@ -18,7 +18,8 @@ namespace {
 Network mobilenet_v2() { return builtin_network("mobilenet_v2_1.0_224").value(); }
 
 void read_tflite_file(benchmark::State& state) {
-  const auto file = std::make_shared<const std::vector<std::uint8_t>>(write_tflite(mobilenet_v2()));
+  const std::vector<std::uint8_t> written = write_tflite(mobilenet_v2());
+  const auto file = std::make_shared<const FileBytes>(written.begin(), written.end());
   for (auto _ : state) benchmark::DoNotOptimize(parse_tflite(file, "n.tflite"));
 }
 BENCHMARK(read_tflite_file)->Unit(benchmark::kMicrosecond);

@@ -27,11 +27,11 @@ void expect_sound(const Network& network) {
 
 void run_tflite(ByteView input) {
   expect_answer([&] {
-    auto bytes = std::make_shared<const std::vector<std::uint8_t>>(input.begin(), input.end());
+    const std::vector<std::uint8_t> bytes(input.begin(), input.end());
     const Network network = parse_tflite(bytes, "fuzz.tflite");
     expect_answer([&] { read_offline_plan(network); });
     expect_answer(
-        [&] { with_offline_plan(*bytes, std::vector<std::int32_t>(network.tensors.size(), 0)); });
+        [&] { with_offline_plan(bytes, std::vector<std::int32_t>(network.tensors.size(), 0)); });
     expect_answer([&] { expect_sound(network); });
   });
 }

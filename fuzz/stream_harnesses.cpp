@@ -22,7 +22,7 @@ constexpr Bytes region_bytes = Bytes{1} << 16;
 Network compiled_network(const std::vector<std::uint8_t>& payload) {
   Network network;
   network.name = network.source = "fuzz";
-  network.file = std::make_shared<const std::vector<std::uint8_t>>(payload);
+  network.file = std::make_shared<const FileBytes>(payload.begin(), payload.end());
   const auto add = [&](const char* name, TensorKind kind, Bytes bytes) {
     Tensor tensor;
     tensor.name = name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <systemc>
 
 #include "sim/fast_kernel.h"
@@ -28,15 +29,18 @@ class Event {
     if (FastKernel::running() != nullptr) {
       fast_.notify(delay);
     } else {
-      systemc_.notify(to_sc(delay));
+      systemc().notify(to_sc(delay));
     }
   }
 
-  sc_core::sc_event& systemc() { return systemc_; }
+  sc_core::sc_event& systemc() {
+    if (!systemc_) systemc_.emplace();
+    return *systemc_;
+  }
   FastEvent& fast() { return fast_; }
 
  private:
-  sc_core::sc_event systemc_;
+  std::optional<sc_core::sc_event> systemc_;  // from its first use on: its name takes long to make
   FastEvent fast_;
 };
 

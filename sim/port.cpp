@@ -129,13 +129,13 @@ void Port::begin(Request& request) {
   request.first_bytes = std::max<Bytes>(request.first_part, 1);
   request.total = request.accesses[0].bytes();
   for (std::uint32_t i = 1; i < request.count; ++i) request.total += request.accesses[i].bytes();
-  request.to_book = 0;
   request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
   // All pieces of a request go the same way.
   if (request.pieces == nullptr || request.memory == nullptr) route(request);
 }
 
 void Port::route(Request& request) {
+  request.to_book = 0;
   request.kept = request.kept && keeps_reads_;
   request.delivered.clear();
   request.used_from = -1;
@@ -163,19 +163,25 @@ void Port::next_access(Request& request) {
 void Port::arbitrate() {
   const Picoseconds now = this->now();
   // What happened before these arrivals.
-  Picoseconds wake = never;
   const bool others = !active_.empty() || !later_.empty();
-  if (others && (!arrivals_.empty() || !later_.empty())) wake = serve(now, now);
+  if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_asked() == now) {
     // Whoever asks when simulated time gets here asks together with them.
-    if (first_delta()) return wake_at(wake);
+    if (first_delta()) return wake_at(serve(now, now));
     if (arrivals_.empty() || !arrived_at_once_) {
       take_later(now);
-      if (!arrivals_.empty()) serve(now, now);
+      if (!arrivals_.empty()) catch_up(now);
     }
   }
   take_arrivals(now);
   wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
+}
+
+// What happened so far; when to go on is found out afterwards.
+void Port::catch_up(Picoseconds now) {
+  catches_up_ = true;
+  serve(now, now);
+  catches_up_ = false;
 }
 
 // With the pieces that are asked for at the same instant.

@@ -161,6 +161,7 @@ class Port : public sc_core::sc_module {
   void seat_from(std::size_t before);
   void put_in_turn(std::size_t place);
   std::int32_t turn_of(const Request& request) const;
+  void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
   /// Bytes that nobody hears of until the last of them is granted, and for how long after that.
@@ -313,6 +314,7 @@ class Port : public sc_core::sc_module {
   std::vector<Request*> arrivals_;  // of this instant
   std::vector<Request*> active_;    // in the order of their turns, else of arrival
   std::vector<Request*> later_;     // pieces that are asked for at their `arrival`, ahead of time
+  bool catches_up_ = false;         // nobody asks when to go on
   bool serving_ = false;            // later_ is looked through in any case
   // While it is serving: the time, and how far it is settled who asks for what.
   Picoseconds served_at_ = 0, settled_to_ = 0;

@@ -133,8 +133,9 @@ bool Port::is_known(Picoseconds asked) const {
 // A piece has been granted to its end: what its master does then.
 const NextPiece& Port::end_piece(Request& request) {
   request.complete = true;
-  book_traffic(request);
-  return ended_piece_.emplace(request.pieces->next_piece(request));
+  const NextPiece& next = ended_piece_.emplace(request.pieces->next_piece(request));
+  if (next.ended) book_traffic(request);
+  return next;
 }
 
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may
@@ -179,6 +180,7 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
 // Before the next request can be through, never while there is none; `next_grant` = never while
 // none is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
+  if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
   for (const Request* request : later_) {
     time = std::min(time, unheard_until(*request, request->arrival));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/byte_view.h"
+#include "base/file_bytes.h"
 #include "base/units.h"
 
 namespace spillway {
@@ -218,7 +219,7 @@ struct Network {
   std::vector<TensorIndex> outputs;
   std::vector<NamedBytes> metadata;   // of the .tflite: OfflineMemoryAllocation, vela_version, ...
   std::vector<std::string> warnings;  // what the reader met and kept going
-  std::shared_ptr<const std::vector<std::uint8_t>> file;  // owns what the views point into
+  std::shared_ptr<const FileBytes> file;  // owns what the views point into
 };
 
 /// Storage of `elements` of `type`; 4-bit types pack two to a byte, int2 four. -1 for strings,

@@ -28,7 +28,7 @@ class NetworkCsv {
 
  public:
   NetworkCsv(const std::string& text, const std::string& source)
-      : source_(source), csv_(text, source), store_(std::make_shared<std::vector<std::uint8_t>>()) {
+      : source_(source), csv_(text, source), store_(std::make_shared<FileBytes>()) {
     csv_.reject_unknown_columns();
     // Two digits make a byte. The bytes must not move, because views point to them.
     store_->reserve(text.size() / 2);
@@ -258,7 +258,7 @@ class NetworkCsv {
   Column output_views_ = csv_.find_column({"output_views"});
   Column data_ = csv_.find_column({"data"});
   Network network_;
-  std::shared_ptr<std::vector<std::uint8_t>> store_;
+  std::shared_ptr<FileBytes> store_;
 };
 
 }  // namespace

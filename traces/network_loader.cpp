@@ -57,7 +57,7 @@ void reject_foreign(const std::string& path) {
 
 Network load_file(const std::string& path) {
   reject_foreign(path);
-  auto bytes = std::make_shared<const std::vector<std::uint8_t>>(read_bytes(path));
+  auto bytes = std::make_shared<const FileBytes>(read_file(path));
   const bool named_tflite = std::filesystem::path(path).extension() == ".tflite";
   if (named_tflite || looks_like_tflite({bytes->data(), bytes->size()})) {
     return parse_tflite(std::move(bytes), path);

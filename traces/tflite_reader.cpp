@@ -41,8 +41,7 @@ void read_metadata(const TfliteFile& file, Network& network) {
 
 }  // namespace
 
-Network parse_tflite(std::shared_ptr<const std::vector<std::uint8_t>> file_bytes,
-                     const std::string& source) {
+Network parse_tflite(std::shared_ptr<const FileBytes> file_bytes, const std::string& source) {
   const TfliteFile file({file_bytes->data(), file_bytes->size()}, source);
   Network network;
   network.name = std::filesystem::path(source).stem().string();
@@ -59,8 +58,12 @@ Network parse_tflite(std::shared_ptr<const std::vector<std::uint8_t>> file_bytes
   return network;
 }
 
+Network parse_tflite(const std::vector<std::uint8_t>& bytes, const std::string& source) {
+  return parse_tflite(std::make_shared<const FileBytes>(bytes.begin(), bytes.end()), source);
+}
+
 Network read_tflite(const std::string& path) {
-  return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(read_bytes(path)), path);
+  return parse_tflite(std::make_shared<const FileBytes>(read_file(path)), path);
 }
 
 }  // namespace spillway

@@ -16,7 +16,8 @@ namespace spillway {
 Network read_tflite(const std::string& path);
 
 /// The same from memory; `source` names the file in messages.
-Network parse_tflite(std::shared_ptr<const std::vector<std::uint8_t>> file,
-                     const std::string& source);
+Network parse_tflite(std::shared_ptr<const FileBytes> file, const std::string& source);
+/// The same from a copy of `bytes`.
+Network parse_tflite(const std::vector<std::uint8_t>& bytes, const std::string& source);
 
 }  // namespace spillway

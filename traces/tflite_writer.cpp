@@ -56,7 +56,7 @@ void check_operators(const Network& network) {
 // A lowered network may lack operands that the format's own operators need.
 void check_readable(const Network& network, const std::vector<std::uint8_t>& file) {
   try {
-    parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(file), network.name);
+    parse_tflite(file, network.name);
   } catch (const UserError& problem) {
     refuse(network, problem.what());
   }

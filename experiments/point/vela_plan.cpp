@@ -40,8 +40,8 @@ bool is_tflite_plan(const std::string& contents) {
 
 VelaPlan plan_as_compiled(const std::string& contents, const std::string& source,
                           const Network& network, const Target& target) {
-  const Network compiled = parse_tflite(
-      std::make_shared<const std::vector<std::uint8_t>>(contents.begin(), contents.end()), source);
+  const Network compiled =
+      parse_tflite(std::make_shared<const FileBytes>(contents.begin(), contents.end()), source);
   const ProcessorFamily* const family = compiled_family(compiled);
   if (family == nullptr) {
     throw UserError(ExitCode::input_file, {source},

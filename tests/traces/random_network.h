@@ -103,8 +103,9 @@ class RandomNetwork {
 
   // All contents lie in one file that must not move once views point into it.
   void add_contents() {
-    auto file = std::make_shared<std::vector<std::uint8_t>>(
-        *rc::gen::container<std::vector<std::uint8_t>>(64, rc::gen::arbitrary<std::uint8_t>()));
+    const auto bytes =
+        *rc::gen::container<std::vector<std::uint8_t>>(64, rc::gen::arbitrary<std::uint8_t>());
+    auto file = std::make_shared<FileBytes>(bytes.begin(), bytes.end());
     const auto part = [&]() -> ByteView {
       const auto begin = static_cast<std::size_t>(between(0, 63));
       const auto size = static_cast<std::size_t>(between(0, 64 - static_cast<int>(begin)));

@@ -154,7 +154,7 @@ inline std::vector<std::uint8_t> RawModel::build() const { return RawBuilder(*th
 
 /// The network that a file of these bytes holds.
 inline Network parsed(const std::vector<std::uint8_t>& file, const std::string& name = "n.tflite") {
-  return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(file), name);
+  return parse_tflite(file, name);
 }
 
 /// The network that the spelt-out file holds.

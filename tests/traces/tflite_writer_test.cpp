@@ -19,8 +19,7 @@ namespace spillway {
 namespace {
 
 Network written_and_read(const Network& network) {
-  return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(write_tflite(network)),
-                      "written.tflite");
+  return parse_tflite(write_tflite(network), "written.tflite");
 }
 
 void expect_same_contents(const Network& network, const Network& read) {

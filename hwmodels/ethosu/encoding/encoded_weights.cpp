@@ -121,7 +121,7 @@ std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const N
 // By the file's owner, which unlike its address cannot come to mean another file.
 std::vector<EncodedStream> encoded_streams(const Config& config, const Network& network,
                                            const NpuOp& op, std::int32_t begin, std::int32_t end) {
-  using File = std::weak_ptr<const std::vector<std::uint8_t>>;
+  using File = std::weak_ptr<const FileBytes>;
   thread_local std::map<File, EncodedWeights, std::owner_less<>> known;
   thread_local EncodedWeights ones;
   if (op.weights == no_tensor) return ones.streams(config, network, op, begin, end);

@@ -268,8 +268,7 @@ Samples supported() {
 
 // As a file has it.
 Network through_a_file(const Network& network) {
-  return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(write_tflite(network)),
-                      "sample.tflite");
+  return parse_tflite(write_tflite(network), "sample.tflite");
 }
 
 std::vector<std::string> operation_types(const Network& network) {

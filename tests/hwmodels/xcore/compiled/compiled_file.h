@@ -84,8 +84,7 @@ class CompiledFile {
   Network read(std::vector<TensorIndex> inputs, std::vector<TensorIndex> outputs) {
     network_.inputs = std::move(inputs);
     network_.outputs = std::move(outputs);
-    return parse_tflite(std::make_shared<const std::vector<std::uint8_t>>(write_tflite(network_)),
-                        "compiled.tflite");
+    return parse_tflite(write_tflite(network_), "compiled.tflite");
   }
 
  private:
