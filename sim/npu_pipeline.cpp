@@ -44,6 +44,7 @@ NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) 
 void NpuPipeline::configure(const RunContext& context, Track first) {
   context_ = &context;
   first_track_ = first;
+  holds_weights_ = context.target->npu.kernels_overlap && context.target->npu.weight_reads > 0;
   queue_.clear();
   issued_ = 0;
   kernel_ends_.clear();
@@ -125,22 +126,15 @@ void NpuPipeline::begin_fetch(Flight& flight) {
 void NpuPipeline::fetch(Flight& flight) {
   flight.fetch_start = context_->now();
   ++asked_;
-  if (holds_weights()) weights_queued_.notify();
+  if (holds_weights_) weights_queued_.notify();
   while (flight.fetched.open > 0) await(read_granted_);
   Picoseconds sent = std::max(flight.fetch_start, last_granted(flight.maps));
-  if (!holds_weights()) sent = std::max(sent, last_granted(flight.weights));
+  if (!holds_weights_) sent = std::max(sent, last_granted(flight.weights));
   wait_until(*context_, sent);
   fetch_sent_ = sent;
   fetch_busy_ += sent - flight.fetch_start;
   context_->record(track_after(first_track_, fetch_track), 0, flight.kernel->op, flight.fetch_start,
                    sent);
-}
-
-// Where kernels overlap (U85) the weight decoder takes weights from their buffer as it needs them:
-// they come on their own, block after block, and no further ahead than the buffer has room.
-bool NpuPipeline::holds_weights() const {
-  const NpuSpec& npu = context_->target->npu;
-  return npu.kernels_overlap && npu.weight_reads > 0;
 }
 
 void NpuPipeline::weights_loop() {
@@ -203,37 +197,28 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   request.op = flight.kernel->op;
   request.master = master;
   request.window = static_cast<std::uint8_t>(master);
-  request.kept = weights && holds_weights();
+  request.kept = weights && holds_weights_;
   request.finished = request.kept ? &weights_granted_ : scales ? &scales_granted_ : &read_granted_;
   const bool fetched = request.finished == &read_granted_;
   request.together = fetched ? &flight.fetched : nullptr;
   if (fetched) ++flight.fetched.open;
   request.awaited = !scales;  // until the output engine is there
-  request.first_came = !holds_weights() ? nullptr : scales ? &scales_granted_ : &first_came_;
+  request.first_came = !holds_weights_ ? nullptr : scales ? &scales_granted_ : &first_came_;
   request.complete = false;
   request.moved = 0;
   return request;
 }
 
-// Those for the first results.
-Picoseconds NpuPipeline::first_scales(Reads& reads) {
-  Picoseconds arrived = 0;
-  for (std::size_t i = 0; i < reads.in_use; ++i) {
-    Request& request = reads.requests[i];
+// Those for the first results, or all of them. Nobody has waited for them so far.
+Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
+  Picoseconds come = 0;
+  for (std::size_t i = 0; i < scales.in_use; ++i) {
+    Request& request = scales.requests[i];
     request.awaited = true;
-    while (!request.first_known()) await(scales_granted_);
-    arrived = std::max(arrived, request.first_part_done);
+    while (!(all ? request.complete : request.first_known())) await(scales_granted_);
+    come = std::max(come, all ? request.done : request.first_part_done);
   }
-  return arrived;
-}
-
-Picoseconds NpuPipeline::last_scales(Reads& reads) {
-  Picoseconds arrived = 0;
-  for (std::size_t i = 0; i < reads.in_use; ++i) {
-    while (!reads.requests[i].complete) await(scales_granted_);
-    arrived = std::max(arrived, reads.requests[i].done);
-  }
-  return arrived;
+  return come;
 }
 
 // As far as what has come allows.
@@ -381,7 +366,7 @@ void NpuPipeline::output_loop() {
 // Data leaves as the output engine produces it, as far as its scales have come; the block is
 // written when both are through.
 void NpuPipeline::put_out(Flight& flight) {
-  const Picoseconds scales = first_scales(flight.scales);
+  const Picoseconds scales = scales_come(flight.scales, false);
   const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
   const Picoseconds start = std::max({flight.first_result, before, scales});
   const bool writes = flight.block->writes.count > 0;
@@ -420,7 +405,7 @@ Picoseconds NpuPipeline::output_finished(Flight& flight, Picoseconds start) {
   const Block& block = *flight.block;
   const Picoseconds output = context_->time_of(block.output);
   if (!flight.kernel->elementwise) {
-    const Picoseconds last = std::max(flight.compute_end, last_scales(flight.scales));
+    const Picoseconds last = std::max(flight.compute_end, scales_come(flight.scales, true));
     return std::max(start, last - output + output / block.out_blocks) + output;
   }
   if (block.reads.count == 0) return start + output;

@@ -95,9 +95,7 @@ class NpuPipeline : public sc_core::sc_module {
   void submit_reads(Flight& flight, Reading reading);
   Request& add_read(Flight& flight, Range accesses, Bytes bytes);
   static Picoseconds last_granted(const Reads& reads);
-  Picoseconds first_scales(Reads& reads);
-  Picoseconds last_scales(Reads& reads);
-  bool holds_weights() const;
+  Picoseconds scales_come(Reads& scales, bool all);
   void advance();
   bool can_begin(const Flight& flight) const;
   bool has_come(const Flight& flight) const;
@@ -116,6 +114,10 @@ class NpuPipeline : public sc_core::sc_module {
 
   const RunContext* context_ = nullptr;
   Track first_track_{};
+  /// Where kernels overlap (U85) the weight decoder takes weights from their buffer as it needs
+  /// them: they come on their own, block after block, and no further ahead than the buffer has
+  /// room.
+  bool holds_weights_ = false;
   Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
   Event scales_granted_, write_granted_;
   Event computed_block_, written_, changed_;

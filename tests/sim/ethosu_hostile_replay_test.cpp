@@ -18,9 +18,7 @@ namespace {
 
 using Bytes8 = std::vector<std::uint8_t>;
 
-Network parsed(const Bytes8& bytes) {
-  return parse_tflite(std::make_shared<const Bytes8>(bytes), "damaged.tflite");
-}
+Network parsed(const Bytes8& bytes) { return parse_tflite(bytes, "damaged.tflite"); }
 
 /// Where the first command stream lies in the file.
 struct StreamBytes {
