@@ -26,9 +26,7 @@ class ByteRate {
     most_bytes_ = most / numerator_;
     const Point byte = time_of(1);
     for (std::size_t bytes = 1; bytes < of_bursts_.size(); ++bytes) {
-      Point& time = of_bursts_[bytes];
-      time = {of_bursts_[bytes - 1].whole + byte.whole, of_bursts_[bytes - 1].part + byte.part};
-      if (time.part >= denominator_) time = {time.whole + 1, time.part - denominator_};
+      of_bursts_[bytes] = sum(of_bursts_[bytes - 1], byte);
     }
   }
 
@@ -40,30 +38,36 @@ class ByteRate {
         std::clamp(bytes_per_cycle * static_cast<double>(clock) * hertz_per_khz, 1.0, most));
   }
 
-  /// A point in time between two picoseconds.
+  /// A point in time between two picoseconds: what is asked for all the time is the later one.
   struct Point {
-    Picoseconds whole = 0;
-    std::int64_t part = 0;  // in units of 1 / denominator
+    Picoseconds rounded_up = 0;
+    std::int64_t before = 0;  // so long before that, in units of 1 / denominator, less than one
 
-    Picoseconds rounded_up() const { return whole + (part > 0 ? 1 : 0); }
+    Picoseconds rounded_down() const { return rounded_up - (before > 0 ? 1 : 0); }
   };
 
   /// A time that 64 bits do not hold is cut off, far beyond what a run may last.
   Point after(const Point& start, Bytes bytes) const {
-    if (bytes > most_bytes_) return {start.whole + most, 0};
     const auto of_burst = static_cast<std::size_t>(bytes);
-    const Point taken = of_burst < of_bursts_.size() ? of_bursts_[of_burst] : time_of(bytes);
-    Point end{start.whole + taken.whole, start.part + taken.part};
-    if (end.part < denominator_) return end;
-    return {end.whole + 1, end.part - denominator_};
+    if (of_burst < of_bursts_.size()) return sum(start, of_bursts_[of_burst]);
+    if (bytes > most_bytes_) return {start.rounded_up + most, 0};
+    return sum(start, time_of(bytes));
   }
 
  private:
   static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
   static constexpr std::size_t most_of_burst = 256;
 
+  Point sum(const Point& a, const Point& b) const {
+    const Point sum{a.rounded_up + b.rounded_up, a.before + b.before};
+    if (sum.before < denominator_) return sum;
+    return {sum.rounded_up - 1, sum.before - denominator_};
+  }
+
   Point time_of(Bytes bytes) const {
-    return {bytes * numerator_ / denominator_, bytes * numerator_ % denominator_};
+    const std::int64_t whole = bytes * numerator_ / denominator_;
+    const std::int64_t part = bytes * numerator_ % denominator_;
+    return part > 0 ? Point{whole + 1, denominator_ - part} : Point{whole, 0};
   }
 
   std::int64_t numerator_ = 1;  // picoseconds per byte

@@ -16,10 +16,10 @@ std::int64_t write_rate(const LatencyBandwidthParameters& p) {
 LatencyBandwidthMemory::LatencyBandwidthMemory(const LatencyBandwidthParameters& p)
     : limits_{p.max_reads, p.max_writes, 0},
       peak_(std::max(ByteRate::per_second(p.bytes_per_cycle, p.clock_khz), write_rate(p))),
-      read_rate_(ByteRate::per_second(p.bytes_per_cycle, p.clock_khz)),
-      write_rate_(write_rate(p)),
-      read_latency_(ClockDomain{p.clock_khz}.to_time(p.read_latency)),
-      write_latency_(ClockDomain{p.clock_khz}.to_time(p.write_latency)),
+      rates_{ByteRate(ByteRate::per_second(p.bytes_per_cycle, p.clock_khz)),
+             ByteRate(write_rate(p))},
+      latencies_{ClockDomain{p.clock_khz}.to_time(p.read_latency),
+                 ClockDomain{p.clock_khz}.to_time(p.write_latency)},
       same_rate_(p.write_bytes_per_cycle == 0),
       in_flight_(limits_) {}
 
@@ -34,7 +34,7 @@ Completion LatencyBandwidthMemory::serve(const Burst& burst) {
   const Picoseconds begin = std::max(burst.arrival, in_flight_.earliest(burst.write));
   const Completion completion = move(burst, begin);
   in_flight_.add(burst.write, completion.done);
-  ready_ = std::max(free_.whole, in_flight_.earliest());
+  ready_ = std::max(free_.rounded_down(), in_flight_.earliest());
   return completion;
 }
 

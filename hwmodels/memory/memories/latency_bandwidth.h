@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <utility>
+
 #include "hwmodels/memory/memories/byte_rate.h"
 #include "hwmodels/memory/memories/in_flight.h"
 #include "hwmodels/memory/memories/in_order.h"
@@ -23,7 +26,7 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   OutstandingLimits outstanding() const override { return limits_; }
   std::int64_t peak_bytes_per_second() const override { return peak_; }
 
-  Picoseconds read_latency() const { return read_latency_; }
+  Picoseconds read_latency() const { return latencies_[0]; }
 
   /// serve_at_once() for a caller that keeps the limits of outstanding() itself, for all bursts of
   /// a run: the memory does not look at them then.
@@ -37,8 +40,8 @@ class LatencyBandwidthMemory final : public InOrderMemory {
 
   OutstandingLimits limits_;
   std::int64_t peak_;
-  ByteRate read_rate_, write_rate_;
-  Picoseconds read_latency_, write_latency_;
+  std::array<ByteRate, 2> rates_;  // of reads and writes
+  std::array<Picoseconds, 2> latencies_;
   ByteRate::Point free_;  // the server
   bool same_rate_;
   bool last_write_ = false;
@@ -47,13 +50,13 @@ class LatencyBandwidthMemory final : public InOrderMemory {
 
 /// Serves a burst that may begin at `begin`.
 inline Completion LatencyBandwidthMemory::move(const Burst& burst, Picoseconds begin) {
-  if (!same_rate_ && burst.write != last_write_) free_ = {free_.rounded_up(), 0};
-  last_write_ = burst.write;
-  const ByteRate::Point start = begin >= free_.rounded_up() ? ByteRate::Point{begin, 0} : free_;
-  free_ = (burst.write ? write_rate_ : read_rate_).after(start, burst.bytes);
+  if (!same_rate_ && burst.write != std::exchange(last_write_, burst.write)) free_.before = 0;
+  const std::size_t way = burst.write ? 1 : 0;
+  const ByteRate::Point start = begin >= free_.rounded_up ? ByteRate::Point{begin, 0} : free_;
+  free_ = rates_[way].after(start, burst.bytes);
   Completion completion;
-  completion.first_data = start.rounded_up() + (burst.write ? 0 : read_latency_);
-  completion.done = free_.rounded_up() + (burst.write ? write_latency_ : read_latency_);
+  completion.first_data = start.rounded_up + (burst.write ? 0 : read_latency());
+  completion.done = free_.rounded_up + latencies_[way];
   return completion;
 }
 
