@@ -247,14 +247,6 @@ std::size_t Port::first_free(std::size_t channel) const {
                                   lanes.begin());
 }
 
-// Bytes that the next burst takes of the buffer that it arrives in: whole beats.
-Bytes Port::room_for(const Request& request) const {
-  const auto beat = static_cast<Address>(std::max(spec_.beat_bytes, 1));
-  const Address from = request.cursor.address();
-  const Address to = from + static_cast<Address>(request.cursor.bytes());
-  return static_cast<Bytes>(((to + beat - 1) / beat - from / beat) * beat);
-}
-
 // Beyond what a run may last, bursts take no time and no memory is asked.
 void Port::grant_too_late(Request& request) {
   ledger_->within_limit(longest_run + 1, request.op);

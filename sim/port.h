@@ -272,7 +272,7 @@ class Port : public sc_core::sc_module {
   }
   std::size_t first_free(std::size_t channel) const;
   std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
-  Bytes room_for(const Request& request) const;
+  [[gnu::always_inline]] Bytes room_for(const Request& request) const;
   std::int32_t rank(const Request& request) const;
   Request begun_core_request(const Access& access, OperatorIndex op);
   Picoseconds grant_alone(Request& request, Picoseconds at);
@@ -382,6 +382,13 @@ inline Picoseconds Port::beats_time(Address address, std::int32_t bytes,
   return beats < beat_time_.size()
              ? beat_time_[beats]
              : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats));
+}
+
+// Bytes that the next burst takes of the buffer that it arrives in: whole beats.
+inline Bytes Port::room_for(const Request& request) const {
+  std::int32_t moved = 0;
+  beats_time(request.cursor.address(), request.cursor.bytes(), moved);
+  return moved;
 }
 
 // A burst that its master may send while the port is free is stalled by the memory. Only the time

@@ -28,10 +28,9 @@ bool Port::settles_at_once() const {
 inline Picoseconds Port::own_grant(Request& request) const {
   if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
   if (request.own_ready < 0) {
-    const Bytes room = room_for(request);
-    if (!request.buffer->known(room)) return never;
-    request.own_ready =
-        std::max({request.arrival, request.limit->next(), request.buffer->ready(room)});
+    const Picoseconds room = request.buffer->next(room_for(request));
+    if (room == never) return never;
+    request.own_ready = std::max({request.arrival, request.limit->next(), room});
   }
   return request.own_ready;
 }
@@ -195,8 +194,8 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
 inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.limit->move(done);
   if (request.buffer == nullptr) return;
-  take_room(request, bytes);
-  request.buffer->complete(done);
+  request.own_ready = -1;
+  request.buffer->move(bytes, done);
 }
 
 // From when on port and memory take bursts of a direction.
@@ -235,11 +234,13 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
 
 // A burst of `moved` has changed when its master's limits let the next ones go.
 inline void Port::bound_next(Request& moved, bool twins) const {
-  moved.own_ready = own_grant(moved);
-  if (!twins) return;
-  for (Request* request : active_) {
-    if (request->window == moved.window) request->own_ready = own_grant(*request);
+  if (twins) {
+    forget_ready(moved);
+    for (Request* request : active_) {
+      if (request->window == moved.window) request->own_ready = own_grant(*request);
+    }
   }
+  moved.own_ready = own_grant(moved);
 }
 
 // Whether requests of one master compete.
@@ -291,6 +292,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
     next = alone ? Grant{request, std::max(request->own_ready, open[way])}
                  : next_turn(request->first_after, open);
   } while (next.time <= stretch.last);
+  if (twins) forget_ready(*request);
   end_turns(stretch, *request);
   return request;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "base/units.h"
@@ -18,9 +19,9 @@ class ReadBuffer {
   /// `capacity` 0 = no limit.
   void reset(Bytes capacity) {
     capacity_ = capacity;
-    submitted_ = completed_ = freed_ = 0;
-    taken_ = freed_bytes_ = 0;
-    freed_at_ = 0;
+    submitted_ = completed_ = 0;
+    oldest_ = {};
+    forget();
     reads_.resize(capacity > 0 ? most : 0);
   }
 
@@ -32,18 +33,35 @@ class ReadBuffer {
   /// Time from which a read of `bytes` may go. Requires known(bytes).
   Picoseconds ready(Bytes bytes) const { return capacity_ == 0 ? 0 : first_kept(bytes).freed_at; }
 
+  /// The same, `never` while that is not known; requires limited().
+  Picoseconds next(Bytes bytes) {
+    asked_ = first_kept(bytes);
+    asked_bytes_ = bytes;
+    return asked_.index <= completed_ ? asked_.freed_at : std::numeric_limits<Picoseconds>::max();
+  }
+
   void submit(Bytes bytes) {
     if (capacity_ == 0) return;
-    const Kept kept = first_kept(bytes);
-    freed_ = kept.index;
-    freed_bytes_ = kept.freed_bytes;
-    freed_at_ = kept.freed_at;
-    taken_ += bytes;
+    oldest_ = first_kept(bytes);
+    oldest_.held += bytes;
     reads_[submitted_++ % most].bytes = bytes;
+    forget();
   }
 
   void complete(Picoseconds done) {
-    if (capacity_ > 0) reads_[completed_++ % most].done = done;
+    if (capacity_ == 0) return;
+    reads_[completed_++ % most].done = done;
+    forget();
+  }
+
+  /// submit() and complete() of a read whose completion is known at once, as are those of all
+  /// before; requires limited().
+  void move(Bytes bytes, Picoseconds done) {
+    oldest_ = bytes == asked_bytes_ ? asked_ : first_kept(bytes);
+    oldest_.held += bytes;
+    reads_[submitted_ % most] = {bytes, done};
+    completed_ = ++submitted_;
+    forget();
   }
 
  private:
@@ -53,30 +71,32 @@ class ReadBuffer {
     Bytes bytes = 0;
     Picoseconds done = 0;
   };
-  /// The oldest read that may still be in the buffer, and when those before it are out.
+  /// The oldest read that may still be in the buffer, the bytes from that one on, and when those
+  /// before it are out.
   struct Kept {
-    std::uint32_t index;
-    Bytes freed_bytes;
-    Picoseconds freed_at;
+    std::uint32_t index = 0;
+    Bytes held = 0;
+    Picoseconds freed_at = 0;
   };
 
   Kept first_kept(Bytes bytes) const {
-    Kept kept{freed_, freed_bytes_, freed_at_};
-    const auto fits = [&] { return taken_ - kept.freed_bytes + bytes <= capacity_; };
+    Kept kept = oldest_;
+    const auto fits = [&] { return kept.held + bytes <= capacity_; };
     while (kept.index < submitted_ && (!fits() || submitted_ - kept.index >= most)) {
       const Read& read = reads_[kept.index % most];
       if (kept.index < completed_) kept.freed_at = std::max(kept.freed_at, read.done);
-      kept.freed_bytes += read.bytes;
+      kept.held -= read.bytes;
       ++kept.index;
     }
     return kept;
   }
+  void forget() { asked_bytes_ = -1; }
 
   Bytes capacity_ = 0;
-  Bytes taken_ = 0;        // by all reads since the reset
-  Bytes freed_bytes_ = 0;  // of the reads before number freed_
-  Picoseconds freed_at_ = 0;
-  std::uint32_t submitted_ = 0, completed_ = 0, freed_ = 0;
+  std::uint32_t submitted_ = 0, completed_ = 0;
+  Kept oldest_;  // when the last read went
+  Kept asked_;   // for a next read of `asked_bytes_`, which most often comes; -1 = nobody has asked
+  Bytes asked_bytes_ = -1;
   std::vector<Read> reads_;
 };
 
