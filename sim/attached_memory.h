@@ -112,10 +112,12 @@ struct AttachedMemory {
     occupy(completion.first_data, done);
   }
 
-  /// Bursts one right behind the other in one direction that have their places among those in
-  /// flight. Requires that there is no limit for both directions together.
-  [[gnu::always_inline]] void pass_row(bool write, Picoseconds first_data, Picoseconds done) {
-    next_[write ? 1 : 0] = way(write).next();
+  /// The same for a burst, or several one right behind the other, in one direction that have their
+  /// places among those in flight; the next one may go at `next`. Requires that there is no limit
+  /// for both directions together.
+  [[gnu::always_inline]] void pass_row(bool write, Picoseconds next, Picoseconds first_data,
+                                       Picoseconds done) {
+    next_[write ? 1 : 0] = next;
     occupy(first_data, done);
   }
 

@@ -20,6 +20,7 @@ class BurstCursor {
         address_(access.address),
         left_(access.run) {
     if (access.bytes() <= 0) access_ = nullptr;
+    bytes_ = first_bytes();
   }
 
   bool done() const { return access_ == nullptr; }
@@ -27,25 +28,32 @@ class BurstCursor {
   Address address() const { return address_; }
   std::int32_t left() const { return left_; }  // bytes of the run
 
-  std::int32_t bytes() const {
+  std::int32_t bytes() const { return bytes_; }
+
+  void advance() { advance(bytes()); }
+
+  /// The same where the caller has asked for bytes() already, or past several bursts of a run.
+  /// Returns whether a run has ended.
+  bool advance(std::int32_t taken) {
+    address_ += static_cast<Address>(taken);
+    left_ -= taken;
+    if (left_ > 0) {
+      bytes_ = std::min(left_, burst_bytes_);
+      return false;
+    }
+    next_run();
+    return true;
+  }
+
+ private:
+  // Others of a run begin where a burst may.
+  std::int32_t first_bytes() const {
     const auto size = static_cast<Address>(burst_bytes_);
     const auto into = static_cast<std::int32_t>(mask_ > 0 ? address_ & static_cast<Address>(mask_)
                                                           : address_ % size);
     return std::min(left_, burst_bytes_ - into);
   }
 
-  void advance() { advance(bytes()); }
-
-  /// The same where the caller has asked for bytes() already. Returns whether a run has ended.
-  bool advance(std::int32_t taken) {
-    address_ += static_cast<Address>(taken);
-    left_ -= taken;
-    if (left_ > 0) return false;
-    next_run();
-    return true;
-  }
-
- private:
   void next_run() {
     if (++row_ == access_->rows) {
       row_ = 0;
@@ -57,6 +65,7 @@ class BurstCursor {
     address_ = access_->address + static_cast<Address>(row_ * access_->row_stride) +
                static_cast<Address>(plane_ * access_->plane_stride);
     left_ = access_->run;
+    bytes_ = first_bytes();
   }
 
   const Access* access_ = nullptr;
@@ -64,6 +73,7 @@ class BurstCursor {
   std::int32_t mask_ = 63;  // of an address within its burst; 0 = no power of two
   Address address_ = 0;
   std::int32_t left_ = 0;
+  std::int32_t bytes_ = 0;
   std::int32_t row_ = 0;
   std::int32_t plane_ = 0;
 };

@@ -44,7 +44,9 @@ inline void Port::book_flow(Stretch& stretch, TimingAdapterMemory& model, const 
   busy_ += duration;
   next_free_[channel_of(write)] = flow.through;
   model.take_row(write, beats, flow.through + flow.data);
-  stretch.memory.pass_row(write, flow.begin + flow.data, flow.through + flow.done);
+  AttachedMemory& memory = stretch.memory;
+  memory.pass_row(write, memory.way(write).next(), flow.begin + flow.data,
+                  flow.through + flow.done);
 }
 
 // Of a request that is alone, the bursts of the access of which each is granted when the one before

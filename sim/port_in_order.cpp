@@ -16,6 +16,11 @@ namespace {
 template <typename Memory>
 constexpr bool flows_through = std::is_same_v<Memory, TimingAdapterMemory>;
 
+// Those that have no limit for both directions together, and where a burst's place is free when it
+// is done.
+template <typename Memory>
+constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
+
 }  // namespace
 
 bool Port::settles_at_once() const {
@@ -164,7 +169,11 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   if (done > stretch.plain || time < stretch.plain_from) {
     done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
   }
-  stretch.memory.pass(*request.places, write, served, done);
+  if (places_are_plain<Memory>) {
+    stretch.memory.pass_row(write, request.places->move(done), served.first_data, done);
+  } else {
+    stretch.memory.pass(*request.places, write, served, done);
+  }
   return done;
 }
 
