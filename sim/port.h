@@ -218,8 +218,9 @@ class Port : public sc_core::sc_module {
   template <typename Memory>
   [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                            Picoseconds time);
-  [[gnu::always_inline]] bool move_row(Stretch& stretch, TimingAdapterMemory& model,
-                                       Request& request, Picoseconds time);
+  template <typename Memory>
+  [[gnu::always_inline]] bool move_row(Stretch& stretch, Memory& model, Request& request,
+                                       Picoseconds time);
   /// Bursts of one direction of which each is granted when the one before has passed the port.
   struct Flow {
     Picoseconds begin = 0, through = -1;  // the port has passed the last one
@@ -232,7 +233,14 @@ class Port : public sc_core::sc_module {
                                          const Request& request, Picoseconds time);
   [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
                                         bool write, Picoseconds time) const;
-  void book_flow(Stretch& stretch, TimingAdapterMemory& model, const Flow& flow, bool write);
+  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const LatencyBandwidthMemory& model,
+                                        bool write, Picoseconds time) const;
+  static void take_flow(TimingAdapterMemory& model, const Flow& flow, bool write,
+                        std::int64_t beats);
+  static void take_flow(LatencyBandwidthMemory& model, const Flow& flow, bool write,
+                        std::int64_t beats);
+  template <typename Memory>
+  void book_flow(Stretch& stretch, Memory& model, const Flow& flow, bool write);
   [[gnu::always_inline]] bool move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant next,
                                          Open& open, Request*& request);
   template <typename Memory>
@@ -240,8 +248,7 @@ class Port : public sc_core::sc_module {
                                          Open& /*open*/, Request*& /*request*/) {
     return move_in_turn(stretch, model, *next.request, next.time);
   }
-  template <typename Memory>
-  [[gnu::always_inline]] bool move_row(Stretch& stretch, Memory& model, Request& request,
+  [[gnu::always_inline]] bool move_row(Stretch& stretch, MemoryTiming& model, Request& request,
                                        Picoseconds time) {
     return move_in_turn(stretch, model, request, time);
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bursts that come one right behind the other in front of a timing adapter of the port's clock. All
-// that they leave beside their requests is then known from the first and the last one. A part of
-// port_in_order.cpp.
+// Bursts that come one right behind the other in front of a memory in step with the port: a timing
+// adapter of its clock, or a memory of its rate. All that they leave beside their requests is then
+// known from the first and the last one. A part of port_in_order.cpp.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "sim/port.h"
 
@@ -32,9 +33,24 @@ inline Port::Flow Port::flow_from(const Stretch& stretch, const TimingAdapterMem
   return {time, time, last, row.data - time, row.data - time + row.after};
 }
 
+inline Port::Flow Port::flow_from(const Stretch& stretch, const LatencyBandwidthMemory& model,
+                                  bool write, Picoseconds time) const {
+  const LatencyBandwidthMemory::Row row = model.row_from(write, time);
+  return {time, time, stretch.last, row.data - time, row.after};
+}
+
+inline void Port::take_flow(TimingAdapterMemory& model, const Flow& flow, bool write,
+                            std::int64_t beats) {
+  model.take_row(write, beats, flow.through + flow.data);
+}
+inline void Port::take_flow(LatencyBandwidthMemory& model, const Flow& flow, bool /*write*/,
+                            std::int64_t /*beats*/) {
+  model.take_row(flow.begin, flow.through - flow.begin);
+}
+
 // What the bursts leave beside their requests.
-inline void Port::book_flow(Stretch& stretch, TimingAdapterMemory& model, const Flow& flow,
-                            bool write) {
+template <typename Memory>
+inline void Port::book_flow(Stretch& stretch, Memory& model, const Flow& flow, bool write) {
   if (flow.bursts == 0) return;
   const std::size_t way = write ? 1 : 0;
   const Picoseconds duration = flow.through - flow.begin;
@@ -43,7 +59,7 @@ inline void Port::book_flow(Stretch& stretch, TimingAdapterMemory& model, const 
   stretch.beats[way] += beats;
   busy_ += duration;
   next_free_[channel_of(write)] = flow.through;
-  model.take_row(write, beats, flow.through + flow.data);
+  take_flow(model, flow, write, beats);
   AttachedMemory& memory = stretch.memory;
   memory.pass_row(write, memory.way(write).next(), flow.begin + flow.data,
                   flow.through + flow.done);
@@ -51,18 +67,28 @@ inline void Port::book_flow(Stretch& stretch, TimingAdapterMemory& model, const 
 
 // Of a request that is alone, the bursts of the access of which each is granted when the one before
 // has passed the port, one at least. What they leave is known from the first and the last one.
-inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request& request,
-                           Picoseconds time) {
+template <typename Memory>
+inline bool Port::move_row(Stretch& stretch, Memory& model, Request& request, Picoseconds time) {
+  if (!stretch.in_rows) return move_in_turn(stretch, model, request, time);
   BurstCursor& cursor = request.cursor;
   const std::int32_t size = burst_bytes(request);
-  const Bytes first_bytes = request.first_bytes - request.moved;
+  const std::int32_t within = spec_.beat_bytes - 1;
+  Bytes first_bytes = request.first_bytes - request.moved;
+  const bool first_ends = first_bytes > 0 && first_bytes <= cursor.bytes();
+  if (first_ends) first_bytes = 0;
   Bytes all_bytes = 0;
-  // A row with a burst that ends the first part and bursts after that.
+  // A row with a burst that ends the first part, and is not the first one, and bursts after that.
   const auto parted = [&] {
     return all_bytes < first_bytes && first_bytes < all_bytes + cursor.left();
   };
-  if (!stretch.in_rows || stretch.memory.both.limited() || request.bounded ||
-      (size & (spec_.beat_bytes - 1)) != 0 || parted()) {
+  // An adapter takes words, a memory at a rate bytes.
+  constexpr bool any_beats = std::is_same_v<Memory, TimingAdapterMemory>;
+  const auto whole_beats = [&] {
+    const auto address = static_cast<std::int32_t>(cursor.address());
+    return any_beats || ((address | cursor.left()) & within) == 0;
+  };
+  const bool bounded = any_beats ? request.bounded : request.buffer != nullptr;
+  if (bounded || (size & within) != 0 || parted() || !whole_beats()) {
     return move_in_turn(stretch, model, request, time);
   }
   Flow flow = flow_from(stretch, model, request.write, time);
@@ -73,21 +99,25 @@ inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request
     return move_in_turn(stretch, model, request, time);
   }
   begin_flow(stretch, model, request, time);
-  const std::int32_t within = spec_.beat_bytes - 1;
+  const auto passed = [&](std::int32_t moved) {
+    const std::int32_t into = static_cast<std::int32_t>(cursor.address()) & within;
+    return static_cast<Picoseconds>((into + moved + within) >> beat_shift_) * beat;
+  };
+  if (first_ends) {
+    request.first_part_done = std::max(request.done, time + passed(cursor.bytes()) + flow.done);
+  }
+  const bool limited = !any_beats && request.bounded;
   bool follows = true, row_ends = false;
   do {
     const std::int32_t left = cursor.left();
-    const std::int32_t into = static_cast<std::int32_t>(cursor.address()) & within;
-    const auto passed = [&](std::int32_t moved) {
-      return static_cast<Picoseconds>((into + moved + within) >> beat_shift_) * beat;
-    };
     const Picoseconds begin = flow.through;
     std::int32_t moved = cursor.bytes();
     flow.through = begin + passed(moved);
     for (;;) {
       ++flow.bursts;
-      follows =
-          request.places->move(flow.through + flow.done) <= flow.through && flow.through <= last;
+      const Picoseconds done = flow.through + flow.done;
+      follows = request.places->move(done) <= flow.through && flow.through <= last;
+      if (limited && request.limit->move(done) > flow.through) follows = false;
       if (!follows || moved == left) break;
       flow.through += whole;
       moved += size;
@@ -97,7 +127,8 @@ inline bool Port::move_row(Stretch& stretch, TimingAdapterMemory& model, Request
     }
     all_bytes += moved;
     row_ends = cursor.advance(moved);
-  } while (follows && row_ends && !cursor.done() && all_bytes != first_bytes && !parted());
+  } while (follows && row_ends && !cursor.done() && all_bytes != first_bytes && !parted() &&
+           whole_beats());
   // Where places in flight hold every burst back, there are no rows.
   stretch.in_rows = flow.bursts > 1 || row_ends;
 

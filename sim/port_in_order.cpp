@@ -270,6 +270,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
   Memory& model = memory.model<Memory>();
   Stretch stretch{memory, last};
+  stretch.in_rows = memory.in_step && !memory.both.limited();
   for (const std::size_t channel : {0U, 1U}) {
     stretch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
   }
