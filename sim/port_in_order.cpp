@@ -254,6 +254,11 @@ inline void Port::bound_next(Request& moved, bool twins) const {
 
 // Whether requests of one master compete.
 bool Port::has_twins() const {
+  if (spec_.arbitration == Arbitration::round_robin) {
+    // In the order of their turns, those of one master are side by side.
+    const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
+    return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
+  }
   for (std::size_t i = 1; i < active_.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (active_[i]->window == active_[j]->window) return true;
