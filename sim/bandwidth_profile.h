@@ -27,7 +27,7 @@ class BandwidthProfile {
 
   /// Bytes that move evenly from `begin` to `end`; all at `begin` where that is not before `end`.
   void add(Picoseconds begin, Picoseconds end, Bytes bytes) {
-    if (begin >= from_ && end <= until_) {  // the bucket of the last burst: nearly always
+    if (in_bucket(begin, end)) {  // nearly always
       buckets_[last_] += bytes;
     } else {
       spread(begin, end, bytes);
@@ -37,6 +37,11 @@ class BandwidthProfile {
   /// The time of the bucket of the last bytes; it ends before it begins where there is none.
   Picoseconds bucket_begin() const { return from_; }
   Picoseconds bucket_end() const { return until_; }
+
+  /// Whether a time lies within that of the last bytes.
+  bool in_bucket(Picoseconds begin, Picoseconds end) const {
+    return begin >= from_ && end <= until_;
+  }
 
   /// Bytes that have all moved within the bucket of the last ones.
   void add_in_bucket(Bytes bytes) {

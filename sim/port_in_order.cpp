@@ -141,14 +141,20 @@ void Port::show(Stretch& stretch) {
   stretch.shown_bytes = stretch.bytes;
 }
 
-// A burst outside of what find_plain() found. Returns when it is done, as far as a run goes.
+// A burst outside of what find_plain() found. Returns when it is done, as far as a run goes. Where
+// the memory's data is in the bucket behind the port's, both may still be those of the last ones.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
+  const Picoseconds through = passed.time + burst.time;
+  if (profile_.in_bucket(passed.time, through) && passed.done < longest_run &&
+      stretch.memory.profile.in_bucket(passed.first_data, passed.done)) {
+    return passed.done;
+  }
   stretch.shown_beats += burst.count;
   stretch.shown_bytes += burst.bytes;
   show(stretch);
   const Picoseconds done = ledger_->within_limit(passed.done, op);
-  profile_.add(passed.time, passed.time + burst.time, burst.count << beat_shift_);
+  profile_.add(passed.time, through, burst.count << beat_shift_);
   stretch.memory.profile.add(passed.first_data, done, burst.bytes);
   find_plain(stretch);
   if (done >= longest_run) stretch.last = -1;
@@ -302,7 +308,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
     }
     if (request->bounded) bound_next(*request, twins);
     const std::size_t way = request->write ? 1 : 0;
-    open[way] = open_from(memory, way);
+    open[way] = std::max(next_free_[request->channel], memory.next(request->write));
     if (together) open[1 - way] = open_from(memory, 1 - way);
     next = alone ? Grant{request, std::max(request->own_ready, open[way])}
                  : next_turn(request->first_after, open);
