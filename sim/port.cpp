@@ -206,6 +206,12 @@ void Port::take_arrivals(Picoseconds now) {
   take_later(now);
 }
 
+bool Port::settles_at_once() const {
+  if (reorders_ || slices_ != nullptr) return false;
+  return std::none_of(own_memories_.begin(), own_memories_.end(),
+                      [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
+}
+
 // Everything up to `now`, or as far as the future is settled: to `quiet`, in front of memories of
 // others not beyond `now`, and to the end of the queue where no later arrival matters. Returns when
 // to go on.
@@ -395,6 +401,19 @@ void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes
 void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end) {
   (*memories_)[memory].profile.add(begin, end, bytes);
   profile_.add(begin, end, bytes);
+}
+
+void Port::take_room(Request& request, Bytes bytes) {
+  forget_ready(request);
+  request.buffer->submit(bytes);
+}
+
+void Port::book_traffic(Request& request) {
+  if (request.op >= 0 && request.to_book > 0) {
+    const std::size_t memory = static_cast<std::size_t>(request.memory - memories_->data());
+    ledger_->add_traffic(request.op, memory, request.write, request.to_book);
+  }
+  request.to_book = 0;
 }
 
 PortCounters Port::counters(ClockDomain processor) const {

@@ -12,7 +12,7 @@
 namespace spillway::sim {
 namespace {
 
-// The memories that port_flows.h is for.
+// Those for which port_flows.h books bursts of requests that compete together.
 template <typename Memory>
 constexpr bool flows_through = std::is_same_v<Memory, TimingAdapterMemory>;
 
@@ -22,12 +22,6 @@ template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
 }  // namespace
-
-bool Port::settles_at_once() const {
-  if (reorders_ || slices_ != nullptr) return false;
-  return std::none_of(own_memories_.begin(), own_memories_.end(),
-                      [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
-}
 
 // When its master's limits let the next burst of a request go, all bursts so far being done.
 inline Picoseconds Port::own_grant(Request& request) const {
@@ -445,23 +439,10 @@ Picoseconds Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
   return wake;
 }
 
-void Port::take_room(Request& request, Bytes bytes) {
-  forget_ready(request);
-  request.buffer->submit(bytes);
-}
-
 Picoseconds Port::move_in_order_alone(Request& request) {
   while (!request.cursor.done()) move_burst<MemoryTiming>(request, in_order_grant(request));
   book_traffic(request);
   return request.done;
-}
-
-void Port::book_traffic(Request& request) {
-  if (request.op >= 0 && request.to_book > 0) {
-    const std::size_t memory = static_cast<std::size_t>(request.memory - memories_->data());
-    ledger_->add_traffic(request.op, memory, request.write, request.to_book);
-  }
-  request.to_book = 0;
 }
 
 }  // namespace spillway::sim
