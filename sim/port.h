@@ -357,15 +357,6 @@ inline std::int32_t Port::turn_of(const Request& request) const {
   return request.window;
 }
 
-// Who goes first now among masters that could be granted at the same time; equal ranks keep the
-// order of arrival.
-inline std::int32_t Port::rank(const Request& request) const {
-  const std::int32_t turn = turn_of(request);
-  if (spec_.arbitration != Arbitration::round_robin) return turn;
-  const std::int32_t after = turn - last_window_ - 1;
-  return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
-}
-
 // Requests of one window share its limits.
 inline void Port::forget_ready(Request& granted) const {
   granted.own_ready = -1;
@@ -436,15 +427,6 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   free_[channel][first_free(channel)] = next_taken_;
   // Side by side, too, they decide in the order of time: no grant is before the one before.
   next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
-}
-
-// When its master's limits let the next burst go; does not change until the master's next grant.
-inline Picoseconds Port::own_ready(const Request& request) const {
-  if (!request.limit->known()) return never;
-  const Picoseconds ready = std::max(request.arrival, request.limit->ready());
-  if (request.buffer == nullptr) return ready;
-  const Bytes room = room_for(request);
-  return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
 }
 
 inline void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,

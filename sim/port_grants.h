@@ -10,6 +10,24 @@
 
 namespace spillway::sim {
 
+// Who goes first now among masters that could be granted at the same time; equal ranks keep the
+// order of arrival.
+inline std::int32_t Port::rank(const Request& request) const {
+  const std::int32_t turn = turn_of(request);
+  if (spec_.arbitration != Arbitration::round_robin) return turn;
+  const std::int32_t after = turn - last_window_ - 1;
+  return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
+}
+
+// When its master's limits let the next burst go; does not change until the master's next grant.
+inline Picoseconds Port::own_ready(const Request& request) const {
+  if (!request.limit->known()) return never;
+  const Picoseconds ready = std::max(request.arrival, request.limit->ready());
+  if (request.buffer == nullptr) return ready;
+  const Bytes room = room_for(request);
+  return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
+}
+
 // `never` while a place among the bursts in flight depends on a decision still to be made.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;

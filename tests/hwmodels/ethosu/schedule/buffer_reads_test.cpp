@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 namespace spillway::ethosu {
