@@ -43,6 +43,8 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   grants_ahead_ = grants_ahead_ && !reorders_;
   serves_ = kind_of_memories();
   settles_at_once_ = settles_at_once();
+  shares_places_ = std::any_of(own_memories_.begin(), own_memories_.end(),
+                               [&](std::size_t m) { return (*memories_)[m].both.limited(); });
   const ClockDomain clock{spec_.clock_khz};
   const Picoseconds beat_time = FastClock{clock}.period();
   for (const std::size_t m : own_memories_) {

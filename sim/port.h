@@ -312,6 +312,7 @@ class Port : public sc_core::sc_module {
   bool plain_ = true;                         // one port of beats of a power of two
   bool grants_ahead_ = true;                  // no later arrival can change a grant
   bool settles_at_once_ = true;               // settles_at_once(), once and for all
+  bool shares_places_ = false;                // reads and writes of a memory behind the port do
   bool reorders_ = false;                     // a memory behind the port does
   bool foreign_ = false;                      // memories of others, which live in simulated time
   bool tells_of_first_parts_ = false;         // masters may want to hear when those have come

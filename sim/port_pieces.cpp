@@ -141,8 +141,11 @@ const NextPiece& Port::end_piece(Request& request) {
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may
 // ask for more because of that.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
-  if (request.pieces == nullptr) return retire(request, now);
   const Picoseconds granted = request.granted;
+  if (request.pieces == nullptr) {
+    const Picoseconds heard = retire(request, now);
+    return shares_places_ ? granted : heard;
+  }
   active_.erase(std::find(active_.begin(), active_.end(), &request));
   if (!ended_piece_) end_piece(request);
   const NextPiece next = *ended_piece_;
@@ -182,8 +185,12 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
+  // Where reads and writes share places, a burst may go before one that was granted already: what
+  // is heard of it then depends on when the port looks, as it does where somebody watches.
+  if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
-    time = std::min(time, unheard_until(*request, request->arrival));
+    time = std::min(time, shares_places_ ? request->arrival + time_left(*request)
+                                         : unheard_until(*request, request->arrival));
   }
   return time == never ? never : std::max(time, now());
 }
