@@ -14,6 +14,7 @@ namespace spillway {
 template <typename T>
 struct UnsetAllocator : std::allocator<T> {
   template <typename U>
+  // NOLINTNEXTLINE(readability-identifier-naming): containers ask for it by this name.
   struct rebind {
     using other = UnsetAllocator<U>;
   };

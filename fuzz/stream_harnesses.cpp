@@ -135,7 +135,8 @@ void run_weight_encoder(ByteView input) {
 }
 
 std::vector<std::string> weight_encoder_seeds() {
-  return {std::string(64, '\1'), "\1\4some weights, with a few \0\0\0 zeros",
+  const std::string zeros(3, '\0');
+  return {std::string(64, '\1'), "\1\4some weights, with a few " + zeros + " zeros",
           std::string(300, '\x80')};
 }
 

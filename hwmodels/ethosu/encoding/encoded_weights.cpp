@@ -105,12 +105,13 @@ std::vector<EncodedStream> EncodedWeights::streams(const Config& config, const N
   const WeightOrder order = weight_order(config, op);
   const std::uint8_t* data =
       op.weights == no_tensor ? nullptr : at(network.tensors, op.weights).data.data;
-  Key key = key_of(config, order, op, data, begin, end);
+  const Key key = key_of(config, order, op, data, begin, end);
   auto found = known_.find(key);
   if (found == known_.end()) {
-    found = known_.emplace(std::move(key), encode(config, network, op, order, begin, end)).first;
+    found = known_.emplace(key, encode(config, network, op, order, begin, end)).first;
   }
   std::vector<EncodedStream> streams;
+  streams.reserve(static_cast<std::size_t>(order.streams));
   for (std::int32_t stream = 0; stream < order.streams; ++stream) {
     streams.push_back(
         {scale_record_bytes(config, order, end - begin, stream), at(found->second, stream)});
