@@ -29,12 +29,13 @@ struct KernelTimes {
   explicit KernelTimes(const Load& nothing)
       : load(nothing), constants(nothing), before_last(nothing), at_last(nothing) {}
 
-  double all = 0;         // until it ends
-  double until_last = 0;  // until the last block but one has been computed: `at_last`
-  Load load;              // meanwhile
-  Load constants;         // of the first block, which may come from the `at_last` before it on
-  Load before_last;       // reads between that and `at_last`, beside the constants
-  Load at_last;           // between that and the end
+  double all = 0;              // until it ends
+  double until_last = 0;       // until the last block but one has been computed: `at_last`
+  Load load;                   // meanwhile
+  Load constants;              // of the first block, which may come from the `at_last` before it on
+  Load before_last;            // reads between that and `at_last`, beside the constants
+  Load at_last;                // between that and the end
+  bool reads_by_last = false;  // `constants` and `before_last` have come by then
 };
 
 class Bound {
@@ -179,8 +180,13 @@ void Bound::count_time(const Kernel& kernel, KernelTimes& times) const {
                         begin + result(blocks[0]) + output, least_.of(times.load),
                         least_.of(until_last) + result(last) + least_.of(writes)});
   if (kernel.blocks.count == 1) return;
+  // An elementwise block counts as computed with its first reads.
+  times.reads_by_last = !kernel.elementwise;
   const double compute_last = kernel.elementwise ? 0 : time_of(last.compute);
-  times.until_last = std::max(computed - compute_last, least_.of(times.before_last));
+  times.until_last = computed - compute_last;
+  if (times.reads_by_last) {
+    times.until_last = std::max(times.until_last, least_.of(times.before_last));
+  }
 }
 
 // The most that transfers which begin after the first `ended` kernels add up to with these. Kernels
@@ -208,10 +214,13 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   if (kernel + 1 == kernels_.size()) return most;
   const KernelTimes& next = kernels_[kernel + 1];
   Load load = times.at_last;
-  load.add(next.constants);
   Load all = load;
+  all.add(next.constants);
   all.add(next.load);
-  load.add(next.before_last);
+  if (next.reads_by_last) {
+    load.add(next.constants);
+    load.add(next.before_last);
+  }
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 

@@ -61,6 +61,38 @@ RC_GTEST_PROP(TimeLeft, IsNeverMoreThanARunTakes, ()) {
   for (int i = 0; i < 3; ++i) expect_in_time(target, arbitrary_long_program(), chip);
 }
 
+// Weights of a kernel of one block come while its maps do.
+TEST(TimeLeft, LetsWeightsAndMapsOfOneBlockComeTogether) {
+  Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 10, 10}, 8);
+  target.npu.kernels_overlap = false;
+  MemorySpec flash = target.memories[0];
+  flash.name = "flash";
+  flash.timing = LatencyBandwidthParameters{test::ghz, 4, 150, 0};
+  target.ports.push_back(target.ports[0]);
+  target.ports[1].max_reads = 1;
+  flash.port = 1;
+  target.memories.push_back(flash);
+  Program program;
+  for (const std::int32_t maps : {8, 8, 4000}) {
+    append_kernel(program, test::KernelShape()
+                               .with_blocks(1)
+                               .with_compute(1)
+                               .with_output(1)
+                               .with_read(maps)
+                               .with_write(8));
+  }
+  Access weights = test::access_of(2000, 65536, DataClass::weights);
+  weights.memory = 1;
+  const Block& last = program.blocks.back();
+  program.accesses.insert(program.accesses.begin() + last.reads.first + last.reads.count, weights);
+  ++program.blocks.back().reads.count;
+  ++program.blocks.back().writes.first;
+  const Cycles total = simulate(target, program).total;
+  const TimeLeft left = least_time_left(target, program);
+  EXPECT_TRUE(simulate_within({total, left}, target, program));
+  EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
+}
+
 // Where all memories are at their limit the bound is close.
 TEST(TimeLeft, IsCloseWhereAMemoryDecides) {
   const Target target = [] {
