@@ -125,7 +125,7 @@ class Module(unittest.TestCase):
         thread = threading.Thread(target=count)
         thread.start()
         begin = time.monotonic()
-        spillway.run("mobilenet_v1_0.25_96", **U65)
+        spillway.run("mobilenet_v2_1.0_224", **U65, runs=30)  # some hundred ticks
         end = time.monotonic()
         stop.set()
         thread.join()
