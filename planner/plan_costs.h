@@ -19,7 +19,8 @@ using PlanTiming = std::function<Timing(const Plan& plan)>;
 /// Cycles of a run, and of each of its operators.
 struct SimulatedCycles {
   double total = 0;
-  std::vector<double> operators;  // none where nobody tells
+  std::vector<double> operators;     // none where nobody tells
+  std::vector<double> waiting = {};  // of them, those in which no engine works; none likewise
 };
 
 /// The same, where a plan that was simulated before is looked up.

@@ -2,7 +2,6 @@
 #include "planner/plan_network.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -175,7 +174,19 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
     if (fitting.size() < 2) return index.empty() ? 0 : index[0];
     return index[fastest(fitting)];
   };
-  return {whole, weights.fastest.known};
+  // Of one that does not fit nothing is known.
+  const auto of_whole = [&network, &request](const SimulatedCyclesOf& cycles) {
+    return [&network, &request, cycles](const Plan& plan) {
+      const std::optional<Plan> whole = with_constants(network, request, plan);
+      return whole ? cycles(*whole) : SimulatedCycles{};
+    };
+  };
+  FastestPlan result{whole, {}, {}, weights.fastest.known};
+  if (weights.fastest.cycles) {
+    result.cycles = of_whole(weights.fastest.cycles);
+    result.at_least = of_whole(weights.fastest.at_least);
+  }
+  return result;
 }
 
 void keep_pads_apart(const Network& network, PlanningProblem& problem) {

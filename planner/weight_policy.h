@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "planner/plan.h"
+#include "planner/plan_costs.h"
 
 namespace spillway {
 
@@ -46,6 +47,11 @@ struct FastestPlan {
   /// Index of the one of some plans, one at least, that runs shortest; of equal ones the first.
   /// Empty where nobody simulates.
   std::function<std::size_t(const std::vector<Plan>& plans)> of;
+  /// Cycles of the one that it named, and of its operators. Empty where nobody tells.
+  SimulatedCyclesOf cycles;
+  /// Cycles that no run of one of those plans is below, and what its operators are counted with in
+  /// them; 0 and none where nothing is known. Empty where `cycles` is.
+  SimulatedCyclesOf at_least;
   /// Where it keeps what was decided before for the same needs; none = nowhere.
   std::shared_ptr<KnownDecisions> known;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -38,7 +39,8 @@ class Load {
     double squares = 0;  // sum over all bursts, at least
   };
 
-  std::vector<Part> parts_;
+  // Of the three memories that most targets have, without room of its own.
+  boost::container::small_vector<Part, 3 * ways> parts_;
 };
 
 /// What the memories of a target and the ports in front of them take for a load, at least.

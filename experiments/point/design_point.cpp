@@ -73,11 +73,15 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   };
   weights.time = [cycles = weights.cycles](const Plan& plan) { return cycles(plan).total; };
   weights.fastest.known = cache.known_decisions();
-  weights.fastest.of = [&cache, race = PlanRace{point, target, inputs,
-                                                [&network, &target, &options](const Plan& plan) {
-                                                  return schedule(network, plan, target, options);
-                                                }}](const std::vector<Plan>& plans) {
+  const PlanRace race{point, target, inputs, [&network, &target, &options](const Plan& plan) {
+                        return schedule(network, plan, target, options);
+                      }};
+  weights.fastest.of = [&cache, race](const std::vector<Plan>& plans) {
     return fastest_plan(plans, race, cache);
+  };
+  weights.fastest.cycles = weights.cycles;
+  weights.fastest.at_least = [&cache, race](const Plan& plan) {
+    return least_cycles(plan, race, cache);
   };
   const auto cascades_of = target.processor.family().cascade_shapes;
   if (cascades_of != nullptr) weights.cascades = cascades_of(network, target);

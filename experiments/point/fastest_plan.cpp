@@ -6,11 +6,46 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.h"
 #include "experiments/point/plan_key.h"
 #include "sim/simulate.h"
 
 namespace spillway {
 namespace {
+
+// Cycles of the engine that every block of the kernel needs.
+double work_of(const Kernel& kernel, const Program& program) {
+  Cycles work = 0;
+  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
+    const Block& block = program.blocks[kernel.blocks.first + i];
+    work += kernel.elementwise ? block.output : block.compute;
+  }
+  return static_cast<double>(work);
+}
+
+// Cycles of a bound, and what the operators' kernels are counted with in them, where anything is
+// known.
+SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Program& program) {
+  const ClockDomain clock{target.clock_khz};
+  const auto cycles_of = [&](Picoseconds time) {
+    return static_cast<double>(clock.to_cycles(time));
+  };
+  if (left.all == 0) return {};
+  SimulatedCycles cycles{cycles_of(left.all), std::vector<double>(program.operators.size(), 0)};
+  std::vector<double> working(program.operators.size(), 0);
+  double before = cycles.total;
+  for (std::size_t k = 0; k < left.after.size(); ++k) {
+    const Kernel& kernel = program.kernels[k];
+    const double after = cycles_of(left.after[k]);
+    at(cycles.operators, kernel.op) += before - after;
+    at(working, kernel.op) += work_of(kernel, program);
+    before = after;
+  }
+  for (std::size_t op = 0; op < working.size(); ++op) {
+    cycles.waiting.push_back(std::max(0.0, cycles.operators[op] - working[op]));
+  }
+  return cycles;
+}
 
 struct Runner {
   std::string key;
@@ -47,9 +82,9 @@ class Race {
     Runner runner;
     runner.key = plan_key(race_.inputs, plan);
     if (times_.at_least(runner.key) == 0) {
-      runner.left = least_time_left(race_.target, program(plan, runner.key));
-      const ClockDomain clock{race_.target.clock_khz};
-      times_.note_at_least(runner.key, static_cast<double>(clock.to_cycles(runner.left->all)));
+      const Program& made = program(plan, runner.key);
+      runner.left = least_time_left(race_.target, made);
+      times_.add_bound(runner.key, in_cycles(*runner.left, race_.target, made));
     }
     runner.at_least = times_.at_least(runner.key);
     return runner;
@@ -95,6 +130,14 @@ class Race {
 
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache) {
   return Race(plans, race, cache).winner();
+}
+
+SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache) {
+  const std::string key = plan_key(race.inputs, plan);
+  if (const SimulatedCycles* const known = cache.plan_times().bound(key)) return *known;
+  const Program& program = cache.scheduled_as(key, [&] { return race.schedule(plan); });
+  const TimeLeft left = least_time_left(race.target, program);
+  return cache.plan_times().add_bound(key, in_cycles(left, race.target, program));
 }
 
 }  // namespace spillway

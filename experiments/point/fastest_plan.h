@@ -24,4 +24,8 @@ struct PlanRace {
 /// does what is found. Requires one plan at least.
 std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, PointCache& cache);
 
+/// Cycles that no run of the plan is below, and what its operators are counted with in them; 0, and
+/// none, where nothing is known.
+SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache);
+
 }  // namespace spillway

@@ -30,20 +30,33 @@ const SimulatedCycles& PlanTimes::add(std::string key, const Timing& timing) {
   SimulatedCycles cycles{static_cast<double>(timing.total), {}};
   for (const OperatorTiming& op : timing.operators) {
     cycles.operators.push_back(static_cast<double>(op.total()));
+    cycles.waiting.push_back(static_cast<double>(op.total() - op.compute));
   }
   if (cycles_.size() == most_plans) cycles_.clear();
   return cycles_.insert_or_assign(std::move(key), std::move(cycles)).first->second;
 }
 
+const SimulatedCycles* PlanTimes::bound(const std::string& key) const {
+  const auto found = bounds_.find(key);
+  return found != bounds_.end() ? &found->second : nullptr;
+}
+
+const SimulatedCycles& PlanTimes::add_bound(const std::string& key, SimulatedCycles cycles) {
+  if (bounds_.size() == most_plans) bounds_.clear();
+  return bounds_.insert_or_assign(key, std::move(cycles)).first->second;
+}
+
 double PlanTimes::at_least(const std::string& key) const {
   if (const SimulatedCycles* const cycles = find(key)) return cycles->total;
-  const auto found = at_least_.find(key);
-  return found != at_least_.end() ? found->second : 0;
+  const SimulatedCycles* const bounded = bound(key);
+  const auto given_up = given_up_.find(key);
+  return std::max(bounded != nullptr ? bounded->total : 0,
+                  given_up != given_up_.end() ? given_up->second : 0);
 }
 
 void PlanTimes::note_at_least(const std::string& key, double cycles) {
-  if (at_least_.size() == most_plans) at_least_.clear();
-  double& known = at_least_[key];
+  if (given_up_.size() == most_plans) given_up_.clear();
+  double& known = given_up_[key];
   known = std::max(known, cycles);
 }
 

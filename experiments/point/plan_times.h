@@ -23,13 +23,18 @@ class PlanTimes {
   const SimulatedCycles* find(const std::string& key) const;
   const SimulatedCycles& add(std::string key, const Timing& timing);
 
-  /// No run of the plan takes less, as far as is known.
+  /// What bounds say of the plan; null where nobody asked.
+  const SimulatedCycles* bound(const std::string& key) const;
+  const SimulatedCycles& add_bound(const std::string& key, SimulatedCycles cycles);
+
+  /// No run of the plan takes less, by all that is known; 0 = nothing is.
   double at_least(const std::string& key) const;
   void note_at_least(const std::string& key, double cycles);
 
  private:
   std::unordered_map<std::string, SimulatedCycles> cycles_;  // by inputs and plan
-  std::unordered_map<std::string, double> at_least_;         // the same
+  std::unordered_map<std::string, SimulatedCycles> bounds_;  // the same
+  std::unordered_map<std::string, double> given_up_;         // the same, of runs that were
 };
 
 }  // namespace spillway

@@ -59,16 +59,23 @@ bool same_tasks(const std::vector<TileTask>& a, const std::vector<TileTask>& b) 
                     });
 }
 
+template <typename... Items>
+bool same_sizes(const Program& a, const Program& b, Items... items) {
+  return (((a.*items).size() == (b.*items).size()) && ...);
+}
+
 }  // namespace
 
+// What differs most often is compared first: addresses of transfers and sizes.
 bool same_program(const Program& a, const Program& b) {
-  return a.target == b.target && same_items(a.commands, b.commands) &&
-         same_items(a.kernels, b.kernels) && same_items(a.transfers, b.transfers) &&
-         same_items(a.blocks, b.blocks) && same_items(a.accesses, b.accesses) &&
+  return same_sizes(a, b, &Program::commands, &Program::transfers, &Program::accesses) &&
+         a.peak_bytes == b.peak_bytes && same_items(a.transfers, b.transfers) &&
+         same_items(a.streams, b.streams) && same_items(a.accesses, b.accesses) &&
+         a.target == b.target && same_items(a.commands, b.commands) &&
+         same_items(a.kernels, b.kernels) && same_items(a.blocks, b.blocks) &&
          same_tasks(a.core_tasks, b.core_tasks) && same_items(a.steps, b.steps) &&
          same_items(a.touches, b.touches) && same_items(a.loads, b.loads) &&
-         same_items(a.host_tasks, b.host_tasks) && same_items(a.streams, b.streams) &&
-         same_items(a.operators, b.operators) && a.peak_bytes == b.peak_bytes &&
+         same_items(a.host_tasks, b.host_tasks) && same_items(a.operators, b.operators) &&
          a.warnings == b.warnings;
 }
 

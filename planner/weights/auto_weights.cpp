@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/weights/flow_builder.h"
 #include "planner/weights/known_decisions.h"
 #include "planner/weights/registry.h"
 
 namespace spillway {
 namespace {
 
-/// The same ways of weights through the same buffers.
-bool same_ways(const Plan& a, const Plan& b) {
-  const auto same_slice = [](const WeightFlowSlice& x, const WeightFlowSlice& y) {
+bool same_slices(const WeightFlow& a, const WeightFlow& b) {
+  const auto same = [](const WeightFlowSlice& x, const WeightFlowSlice& y) {
     return std::tie(x.first_channel, x.weights, x.scales, x.fetch_at) ==
            std::tie(y.first_channel, y.weights, y.scales, y.fetch_at);
   };
-  const auto same_flow = [&](const WeightFlow& x, const WeightFlow& y) {
-    return x.op == y.op && x.buffers == y.buffers &&
-           std::equal(x.slices.begin(), x.slices.end(), y.slices.begin(), y.slices.end(),
-                      same_slice);
+  return std::equal(a.slices.begin(), a.slices.end(), b.slices.begin(), b.slices.end(), same);
+}
+
+/// The same ways of weights through the same buffers.
+bool same_ways(const Plan& a, const Plan& b) {
+  const auto same_flow = [](const WeightFlow& x, const WeightFlow& y) {
+    return x.op == y.op && x.buffers == y.buffers && same_slices(x, y);
   };
   const auto same_place = [](const Residency& x, const Residency& y) {
     return std::tie(x.tensor, x.memory, x.offset, x.size, x.lower, x.upper) ==
@@ -32,6 +36,69 @@ bool same_ways(const Plan& a, const Plan& b) {
                     b.residencies.end(), same_place);
 }
 
+/// Whether operators run otherwise because their weights, or those of later ones, come otherwise.
+/// Where buffers lie makes no difference here.
+std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t operators) {
+  std::vector<bool> differs(operators, false);
+  const auto mark = [&](const WeightFlow& flow) {
+    TimeStep first = step_of(flow.op);
+    for (const WeightFlowSlice& slice : flow.slices) {
+      if (!flow.in_place()) first = std::min(first, slice.fetch_at);
+    }
+    for (TimeStep step = std::max(1, first); step <= step_of(flow.op); ++step) {
+      differs[static_cast<std::size_t>(step - 1)] = true;
+    }
+  };
+  for (std::size_t i = 0; i < a.weights.size(); ++i) {
+    const WeightFlow& x = a.weights[i];
+    const WeightFlow& y = b.weights[i];
+    if (x.buffers.size() == y.buffers.size() && same_slices(x, y)) continue;
+    mark(x);
+    mark(y);
+  }
+  return differs;
+}
+
+/// What is known of plans with all the room once the best of them has been found.
+class KnownTimes {
+ public:
+  KnownTimes(const FastestPlan& fastest, const std::vector<Plan>& plans, std::size_t best)
+      : fastest_(fastest), plans_(plans), best_(best), cycles_(plans.size()) {}
+
+  /// Whether a plan that differs from plan `like` in little could be faster than the best by a
+  /// share worth having. Operators whose weights come alike are taken to need as long as there, the
+  /// others to wait for nothing: of 1,320 such plans none was faster than that says.
+  bool may_gain(const Plan& plan, std::size_t like) const {
+    constexpr double worth = 0.0025;
+    if (!fastest_.cycles) return true;
+    const double least = of(best_).total;
+    const SimulatedCycles& alike = of(like);
+    if (alike.waiting.empty()) return true;
+    // What is not the best takes as long at least; what bounds leave out is spread over all of it.
+    const double all = std::max(alike.total, least);
+    const double left_out = all / alike.total - 1;
+    const std::vector<bool> differs = operators_between(plan, plans_[like], alike.waiting.size());
+    double cycles = all;
+    for (std::size_t op = 0; op < differs.size(); ++op) {
+      if (differs[op]) cycles -= alike.waiting[op] + left_out * alike.operators[op];
+    }
+    return cycles < least * (1 - worth);
+  }
+
+ private:
+  /// Those of the best by simulation, of the others by bounds.
+  const SimulatedCycles& of(std::size_t plan) const {
+    std::optional<SimulatedCycles>& known = cycles_[plan];
+    if (!known) known = (plan == best_ ? fastest_.cycles : fastest_.at_least)(plans_[plan]);
+    return *known;
+  }
+
+  const FastestPlan& fastest_;
+  const std::vector<Plan>& plans_;
+  const std::size_t best_;
+  mutable std::vector<std::optional<SimulatedCycles>> cycles_;
+};
+
 /// The ways that the other policies find, each once.
 class Candidates {
  public:
@@ -39,23 +106,48 @@ class Candidates {
     if (needs.buffers != no_memory) capacity_ = at(plan.memories, needs.buffers).capacity;
   }
 
-  /// With room up to `end`, and no further than there is.
-  SameRooms add(const char* name, Bytes end = unlimited) {
-    const WeightPolicyEntry& entry = find_weight_policy(name);
-    const Bytes size = std::min(capacity_, end);
-    for (const Tried& tried : tried_) {
-      if (tried.policy == &entry && tried.rooms.contain(size)) return tried.rooms;
-    }
+  /// With all the room that there is.
+  SameRooms add(const char* name) {
+    Policy policy{find_weight_policy(name).policy.get(), 0, {}};
     Plan candidate = plan_;
-    if (needs_.buffers != no_memory) at(candidate.memories, needs_.buffers).capacity = size;
-    const SameRooms rooms = entry.policy->decide(needs_, {}, candidate);
-    tried_.push_back({&entry, rooms});
-    candidate.memories = plan_.memories;
-    const bool known = std::any_of(plans_.begin(), plans_.end(),
+    policy.rooms.push_back(policy.rule->decide(needs_, {}, candidate));
+    const auto same = std::find_if(plans_.begin(), plans_.end(),
                                    [&](const Plan& other) { return same_ways(other, candidate); });
-    if (!known) plans_.push_back(std::move(candidate));
-    return rooms;
+    policy.plan = static_cast<std::size_t>(same - plans_.begin());
+    if (same == plans_.end()) plans_.push_back(std::move(candidate));
+    policies_.push_back(std::move(policy));
+    return policies_.back().rooms.front();
   }
+
+  /// With less of it, all that have been added.
+  void add_smaller() {
+    for (Policy& policy : policies_) {
+      for (const Bytes end : smaller_rooms()) add_smaller(policy, end);
+    }
+  }
+
+  /// The fastest one. A policy with less room is timed where that could gain something worth
+  /// having.
+  Plan take_fastest(const FastestPlan& fastest) {
+    const std::size_t best = plans_.size() > 1 ? fastest.of(plans_) : 0;
+    std::vector<Plan> timed = {plans_[best]};
+    const KnownTimes times(fastest, plans_, best);
+    for (Smaller& smaller : smaller_) {
+      if (times.may_gain(smaller.plan, smaller.like)) timed.push_back(std::move(smaller.plan));
+    }
+    return std::move(timed[timed.size() > 1 ? fastest.of(timed) : 0]);
+  }
+
+ private:
+  struct Policy {
+    const WeightPolicy* rule;
+    std::size_t plan;  // with all the room, of `plans_`
+    std::vector<SameRooms> rooms;
+  };
+  struct Smaller {
+    Plan plan;
+    std::size_t like;  // the same policy's with all the room, of `plans_`
+  };
 
   /// Ends of the room for buffers that do not depend on the size of the memory, but on what is in
   /// it already: a larger memory offers what a smaller one does.
@@ -79,19 +171,29 @@ class Candidates {
     return ends;
   }
 
-  std::vector<Plan>& plans() { return plans_; }
-
- private:
-  struct Tried {
-    const WeightPolicyEntry* policy;
-    SameRooms rooms;
-  };
+  void add_smaller(Policy& policy, Bytes end) {
+    const bool known = std::any_of(policy.rooms.begin(), policy.rooms.end(),
+                                   [&](const SameRooms& rooms) { return rooms.contain(end); });
+    if (known) return;
+    Plan candidate = plan_;
+    at(candidate.memories, needs_.buffers).capacity = end;
+    policy.rooms.push_back(policy.rule->decide(needs_, {}, candidate));
+    candidate.memories = plan_.memories;
+    const auto same = [&](const Plan& other) { return same_ways(other, candidate); };
+    if (std::any_of(plans_.begin(), plans_.end(), same)) return;
+    if (std::any_of(smaller_.begin(), smaller_.end(),
+                    [&](const Smaller& other) { return same(other.plan); })) {
+      return;
+    }
+    smaller_.push_back({std::move(candidate), policy.plan});
+  }
 
   const WeightNeeds& needs_;
   const Plan& plan_;
   Bytes capacity_ = unlimited;
-  std::vector<Tried> tried_;
+  std::vector<Policy> policies_;
   std::vector<Plan> plans_;
+  std::vector<Smaller> smaller_;
 };
 
 /// The fastest of the other policies, as simulated, with all the room that there is and with less
@@ -109,16 +211,13 @@ class AutoWeights : public WeightPolicy {
       if (const SameRooms* const rooms = fastest.known->take(needs.buffers, plan)) return *rooms;
     }
     Candidates candidates(needs, plan);
-    candidates.add("in-place");
-    const std::vector<Bytes> smaller = candidates.smaller_rooms();
     SameRooms same;
-    for (const char* name : {"vela", "prefetch"}) {
+    for (const char* name : {"in-place", "vela", "prefetch"}) {
       const SameRooms rooms = candidates.add(name);
       same = {std::max(same.from, rooms.from), std::min(same.below, rooms.below)};
-      for (const Bytes end : smaller) candidates.add(name, end);
     }
-    std::vector<Plan>& plans = candidates.plans();
-    Plan& best = plans[plans.size() > 1 ? fastest.of(plans) : 0];
+    candidates.add_smaller();
+    Plan best = candidates.take_fastest(fastest);
     if (may_know) fastest.known->add(plan, best, same);
     plan = std::move(best);
     return same;

@@ -125,7 +125,7 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
       return static_cast<std::size_t>(std::min_element(plans.begin(), plans.end(), slower) -
                                       plans.begin());
     };
-    find_weight_policy("auto").policy->decide(needs, {fastest, nullptr}, plan);
+    find_weight_policy("auto").policy->decide(needs, {fastest, {}, {}, nullptr}, plan);
     return plan;
   };
   const auto copies = [](const Plan& plan) {
@@ -136,6 +136,40 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_EQ(copies(decide([](const Plan&) { return 1.0; })), 0);
   EXPECT_EQ(copies(decide(copies)), 0);
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
+}
+
+/// How many plans `auto` asks for at once, where all take the same and each operator waits so long.
+std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting) {
+  std::vector<std::size_t> counts;
+  FastestPlan fastest;
+  fastest.of = [&](const std::vector<Plan>& plans) {
+    counts.push_back(plans.size());
+    return plans.size() - 1;
+  };
+  fastest.cycles = [&](const Plan&) {
+    const std::size_t operators = needs.compute_cycles.size();
+    return SimulatedCycles{12000, std::vector<double>(operators, 1000),
+                           std::vector<double>(operators, waiting)};
+  };
+  fastest.at_least = fastest.cycles;
+  find_weight_policy("auto").policy->decide(needs, fastest, plan);
+  return counts;
+}
+
+TEST(WeightPolicies, AutoTimesLessRoomWhereOperatorsWaitForIt) {
+  std::mt19937 random(7);
+  int rounds_with_less_room = 0;
+  for (int round = 0; round < 200; ++round) {
+    const WeightNeeds needs = some_needs(random);
+    const Plan maps = some_plan(random);
+    const std::vector<std::size_t> waiting = plans_timed(needs, maps, 1000);
+    const std::vector<std::size_t> never = plans_timed(needs, maps, 0);
+    ASSERT_FALSE(waiting.empty());
+    EXPECT_EQ(never.size(), 1U) << "only those with all the room";
+    EXPECT_EQ(never.front(), waiting.front());
+    if (waiting.size() > 1) ++rounds_with_less_room;
+  }
+  EXPECT_GT(rounds_with_less_room, 20);
 }
 
 std::string decided(const Plan& plan) {
@@ -178,7 +212,7 @@ TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
         plan.memories[0].capacity = 3200 + static_cast<Bytes>(random() % 12000);
         Plan again = plan;
         const Bytes capacity = plan.memories[0].capacity;
-        const SameRooms said = entry.policy->decide(needs, {fastest_of, nullptr}, plan);
+        const SameRooms said = entry.policy->decide(needs, {fastest_of, {}, {}, nullptr}, plan);
         EXPECT_TRUE(said.contain(capacity));
         if (size > 0 && rooms.contain(capacity)) {
           EXPECT_EQ(decided(plan), before) << entry.name;
@@ -187,7 +221,7 @@ TEST(WeightPolicies, DecideTheSameForTheSizesThatTheySay) {
         rooms = said;
         before = decided(plan);
         if (entry.name != default_weight_policy) continue;
-        entry.policy->decide(needs, {fastest_of, known}, again);
+        entry.policy->decide(needs, {fastest_of, {}, {}, known}, again);
         EXPECT_EQ(decided(again), before);
         EXPECT_EQ(again.memories[0].capacity, capacity);
       }

@@ -63,6 +63,37 @@ void expect_fastest(const std::string& name, const DesignPoint& point, bool many
   EXPECT_EQ(cycles[plans.size() - 1 - found], cycles[fastest]);
 }
 
+// What rules of weights are judged by before they are simulated.
+TEST(FastestPlan, LeastCyclesAreNoMoreThanARunTakes) {
+  const Network network = load_network("resnet8");
+  for (const char* chip : {"ethos-u65-256", "ethos-u55-128", "ethos-u85-256"}) {
+    const DesignPoint point = point_of(chip, "", Bytes{100} * 1024);
+    PointCache cache;
+    const Target target = cache.target(point);
+    const Network& lowered = lowered_for(network, point, cache);
+    const auto schedule_plan = [&](const Plan& plan) {
+      return schedule(lowered, plan, target, point.family_options);
+    };
+    const PlanRace race{point, target, PointCache::names_of_schedule(network, point),
+                        schedule_plan};
+    for (const Plan& plan : some_plans(network, point, cache)) {
+      const SimulatedCycles least = least_cycles(plan, race, cache);
+      const Timing timing = simulate(target, schedule_plan(plan));
+      EXPECT_LE(least.total, static_cast<double>(timing.total));
+      const bool known = target.name != "ethos-u85-256";
+      EXPECT_EQ(least.total > 0, known) << chip;
+      ASSERT_EQ(least.waiting.size(), known ? timing.operators.size() : 0) << chip;
+      double sum = 0;
+      for (std::size_t op = 0; op < least.operators.size(); ++op) {
+        sum += least.operators[op];
+        EXPECT_GE(least.waiting[op], 0);
+        EXPECT_LE(least.waiting[op], least.operators[op]);
+      }
+      EXPECT_NEAR(sum, least.total, 1e-6) << chip;
+    }
+  }
+}
+
 TEST(FastestPlan, IsTheOneThatSimulationFinds) {
   for (const bool many : {false, true}) {
     for (const Bytes sram : {Bytes{24} * 1024, Bytes{60} * 1024, Bytes{300} * 1024}) {
