@@ -178,7 +178,7 @@ inline std::int32_t Admission::room(const RequestLists& lists, const Request& re
   }
   if (controller_.write_buffer_depth == 0) return controller_.queue_depth - lists.count();
   return (request.write ? controller_.write_buffer_depth : controller_.queue_depth) -
-         lists.count(request.write);
+         lists.queued(request.write);
 }
 
 // Clock at which the front of arrivals_ enters, one per clock, after room was made.

@@ -14,7 +14,10 @@ int list_slots(const DramParameters& parameters) {
   const DramController& controller = parameters.controller;
   const int queues =
       controller.queue == DramController::Queue::per_bank ? parameters.geometry.banks : 1;
-  return queues * controller.queue_depth + controller.write_buffer_depth;
+  const int opened = controller.scheduler == DramController::Scheduler::first_ready
+                         ? parameters.geometry.banks
+                         : 0;
+  return queues * controller.queue_depth + controller.write_buffer_depth + opened;
 }
 
 Cycles first_refresh(Refresh refresh, const DramClocks& clocks) {
@@ -38,6 +41,8 @@ Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int numbe
              controller_.write_buffer_depth > 0),
       plans_banks_(!gated_ && controller_.bank_order == DramController::BankOrder::oldest &&
                    controller_.refresh != Refresh::per_bank),
+      first_ready_(controller_.scheduler == DramController::Scheduler::first_ready),
+      joins_(!first_ready_),
       number_(number),
       sink_(sink) {
   stays_in_row_ = plans_banks_ && !admission_.stands_in_front() &&
@@ -114,7 +119,7 @@ void Channel::enter_front(Request request) {
 }
 
 void Channel::serve() {
-  if (!prepared_ && admission_.stands_in_front()) {
+  if (!prepared_ && (admission_.stands_in_front() || first_ready_)) {
     look_ahead();
     if (bursts_.any_finished()) return;  // a write was accepted, which may bring another request
   }
@@ -166,6 +171,7 @@ void Channel::take_back(Cycles arrival) {
   ahead_ = false;
   for (; !steps_.empty(); steps_.pop_back()) undo(steps_.back());
   state_ = saved_;
+  lists_.hold(state_.opened.counts);
   plan_all_again();
   unsettled_.clear();
   if (admission_.stands_in_front()) return;
@@ -212,8 +218,8 @@ bool Channel::enter_before(Cycles clock) {
 
 void Channel::update_drain() {
   if (!gated_) return;
-  const int reads = lists_.count(false);
-  const int writes = lists_.count(true);
+  const int reads = lists_.queued(false);
+  const int writes = lists_.queued(true);
   if (draining_) {
     draining_ = writes > 0 && (reads == 0 || writes > controller_.write_low);
   } else {
@@ -238,6 +244,7 @@ void Channel::issue(const Choice& choice) {
       find_hits(choice.bank);
       ++state_.counts.activates;
       keep(choice.clock, Command::activate, choice.bank, row);
+      if (first_ready_) note_opened(choice);
       break;
     }
     case Action::precharge:
@@ -312,6 +319,7 @@ void Channel::issue_column(const Choice& choice) {
   Device& device = state_.device;
   Bank& bank = at(device.banks, choice.bank);
   if (ahead_) steps_.push_back({false, lists_.place(choice.slot), {}, admission_.room()});
+  if (first_ready_) drop_opened(choice.slot, choice.bank);
   const std::int16_t next = lists_.next(choice.slot);
   if (!lists_.take_columns(choice.slot, 1)) {
     bank.hit[direction] = lists_.find_row(next, bank.open_row);

@@ -96,6 +96,15 @@ class Channel {
     bool is_column() const { return Channel::is_column(action); }
   };
 
+  /// Requests that have had their rows opened and wait for their column command, at most one per
+  /// bank (Scheduler::first_ready).
+  struct Opened {
+    Opened() { slots.fill(no_slot); }
+
+    std::array<std::int16_t, max_banks> slots;
+    std::array<int, 2> counts{};  // reads, writes
+  };
+
   // What a look ahead must be able to take back.
   struct State {
     Device device;
@@ -104,6 +113,7 @@ class Channel {
     std::int32_t refresh_bank = 0;
     std::int32_t last_bank = 0;
     bool owes_refresh = false;  // there was none since the last self-refresh
+    Opened opened;
   };
 
   struct Floors {
@@ -183,6 +193,11 @@ class Channel {
   void plan_all_again() { stale_plans_ = ~0U; }
   void consider_bank(int bank, const Floors& floors, Choice& best) const;
   void consider_refresh(const Floors& floors, Choice& best) const;
+  void choose_first_ready();
+  Choice first_opened(const Floors& floors) const;
+  Choice first_queued(const Floors& floors) const;
+  void note_opened(const Choice& choice);
+  void drop_opened(std::int16_t slot, int bank);
   Choice column_choice(const Floors& floors, int bank, std::int16_t slot) const;
   Choice row_choice(const Floors& floors, int bank, std::int16_t slot) const;
   Choice choice(Action action, Cycles clock, int bank, std::int16_t slot) const;
@@ -253,6 +268,7 @@ class Channel {
   std::array<Cycles, 4> lengths_;  // of the commands of plans, on their bus
   bool gated_;                 // a shared queue with a write buffer: reads and writes take turns
   bool plans_banks_;           // no bank's choice depends on whose turn it is
+  bool first_ready_;           // Scheduler::first_ready
   bool joins_ = true;          // column commands of a burst stand together in the lists
   bool stays_in_row_ = false;  // issue_in_row() has its way
   bool draining_ = false;

@@ -214,6 +214,7 @@ inline void Channel::choose_among_plans() {
 }
 
 inline void Channel::choose_in_lists() {
+  if (first_ready_) return choose_first_ready();
   if (plans_banks_) {
     choose_among_plans();
   } else {

@@ -58,7 +58,11 @@ int window_of(const DramParameters& parameters) {
     return controller.queue_depth * parameters.geometry.banks * parameters.geometry.channels +
            controller.read_queue_depth + controller.write_buffer_depth;
   }
-  return (controller.queue_depth + controller.write_buffer_depth) * parameters.geometry.channels;
+  const int opened = controller.scheduler == DramController::Scheduler::first_ready
+                         ? parameters.geometry.banks
+                         : 0;
+  return (controller.queue_depth + controller.write_buffer_depth + opened) *
+         parameters.geometry.channels;
 }
 
 const DramParameters& checked(const DramParameters& parameters) {

@@ -75,7 +75,10 @@ struct DramGeometry {
 /// The controller: everything that the device's data sheet leaves open.
 struct DramController {
   /// fifo: each bank serves its requests in order. fr_fcfs: row hits of a bank come first.
-  enum class Scheduler : std::uint8_t { fifo, fr_fcfs } scheduler = Scheduler::fr_fcfs;
+  /// first_ready: of all requests whose next command is legal, whatever it is, the oldest one's; a
+  /// request that has had its row opened leaves the queue, goes before all others, and keeps the
+  /// row open until then. Needs a shared queue with a write buffer.
+  enum class Scheduler : std::uint8_t { fifo, fr_fcfs, first_ready } scheduler = Scheduler::fr_fcfs;
 
   /// Which row hit of a bank fr_fcfs takes: the oldest, or the one whose command is legal first
   /// (a read may then overtake a write that waits for the bus to turn round).

@@ -65,11 +65,12 @@ void dramsim3(DramParameters& parameters) {
   clocks.rc = std::max(clocks.rc, clocks.ras + clocks.rp);
 }
 
-// GenericDRAMController of Ramulator 2.0a: write mode above 0.8 and until 0.2 of the buffer.
+// GenericDRAMController and FRFCFS of Ramulator 2.0a: write mode above 0.8 and until 0.2 of the
+// buffer; requests whose rows were opened for them wait in a buffer of their own.
 void ramulator(DramParameters& parameters) {
   shared(parameters);
   Controller& controller = parameters.controller;
-  controller.hit_order = Controller::HitOrder::first_legal;
+  controller.scheduler = Controller::Scheduler::first_ready;
   controller.write_buffer_depth = 32;
   controller.write_high = 26;
   controller.write_low = 6;

@@ -14,6 +14,7 @@ void RequestLists::clear() {
   free_ = nodes_.empty() ? no_slot : std::int16_t{0};
   lists_.fill({});
   totals_ = {};
+  held_ = {};
   busy_ = 0;
   next_age_ = 1;
 }

@@ -75,6 +75,9 @@ class RequestLists {
   int count(int bank) const { return list(bank, false).count + list(bank, true).count; }
   int count(bool write) const { return totals_[write ? 1 : 0]; }
   int count() const { return totals_[0] + totals_[1]; }
+  /// Of a direction, those that take room in the queue: all but the ones held outside of it.
+  int queued(bool write) const { return totals_[write ? 1 : 0] - held_[write ? 1 : 0]; }
+  void hold(std::array<int, 2> reads_and_writes) { held_ = reads_and_writes; }
   /// Banks with requests, as a bit mask.
   std::uint32_t busy_banks() const { return busy_; }
 
@@ -102,6 +105,7 @@ class RequestLists {
   std::int16_t free_ = no_slot;
   std::array<List, std::size_t{2} * max_banks> lists_;
   std::array<int, 2> totals_{};
+  std::array<int, 2> held_{};
   std::uint32_t busy_ = 0;
   std::uint64_t next_age_ = 1;
 };

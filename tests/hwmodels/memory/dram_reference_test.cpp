@@ -45,12 +45,6 @@ TraceResult run(const std::string& part, const std::string& queue, const std::st
       outstanding);
 }
 
-// Points of the peak that ours may differ by.
-double tolerance(const std::string& pattern, const std::string& queue) {
-  if (queue == "ramulator" && pattern.rfind("seq", 0) != 0) return 3;
-  return 0.3;
-}
-
 // The random numbers of the reference are not known, and results of single seeds lie a point apart.
 double utilisation(const std::string& part, const std::string& queue, const std::string& pattern,
                    int outstanding) {
@@ -66,9 +60,12 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
   SPILLWAY_NEEDS_SHARED("reference/dram/utilisation.csv");
   for (const auto& row : rows_of("utilisation.csv")) {
     const std::string queue = queue_of(row[2], row[3]);
-    const int outstanding = row[4] == "all" ? 0 : std::stoi(row[4]);
+    // Ramulator is given all requests: its 32 are the places of its queues.
+    const bool all = row[4] == "all" || queue == "ramulator";
+    const int outstanding = all ? 0 : std::stoi(row[4]);
+    constexpr double points = 0.3;  // of the peak
     const double ours = 100 * utilisation(row[0], queue, row[1], outstanding);
-    EXPECT_NEAR(ours, std::stod(row[5]), tolerance(row[1], queue))
+    EXPECT_NEAR(ours, std::stod(row[5]), points)
         << row[0] << " " << row[1] << " " << queue;
   }
 }

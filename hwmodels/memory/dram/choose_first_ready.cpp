@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scheduler::first_ready: requests in the order in which their next commands are legal. A command
+// takes one clock here.
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/memory/dram/channel.h"
+
+namespace spillway::dram {
+namespace {
+
+/// Precharges that are legal from `clock` on, but not while a request waits for the row. The one of
+/// the oldest request that has a legal command still comes to its turn, and then nobody else does.
+class HeldUp {
+ public:
+  void add(Cycles clock, std::uint64_t age) { held_.at(count_++) = {clock, age}; }
+  bool stops(Cycles clock, std::uint64_t age) const {
+    return std::any_of(held_.begin(), held_.begin() + count_, [&](const Precharge& held) {
+      return held.clock <= clock && held.age < age;
+    });
+  }
+
+ private:
+  struct Precharge {
+    Cycles clock = 0;
+    std::uint64_t age = 0;
+  };
+  std::array<Precharge, std::size_t{2} * max_banks> held_;
+  std::ptrdiff_t count_ = 0;
+};
+
+}  // namespace
+
+// Those whose rows were opened for them go first, then a refresh that is due.
+void Channel::choose_first_ready() {
+  const Floors floors = this->floors();
+  const Choice opened = first_opened(floors);
+  next_ = first_queued(floors);
+  const bool refreshes = controller_.refresh == DramController::Refresh::all_bank;
+  if (refreshes && std::min(opened.clock, next_.clock) >= state_.refresh_due &&
+      opened.slot == no_slot) {
+    next_ = choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
+  } else if (opened.clock <= next_.clock || (refreshes && next_.clock >= state_.refresh_due)) {
+    next_ = opened;
+  }
+}
+
+Channel::Choice Channel::first_opened(const Floors& floors) const {
+  Choice best;
+  for (int bank = 0; bank < banks_; ++bank) {
+    const std::int16_t slot = at(state_.opened.slots, bank);
+    if (slot == no_slot) continue;
+    const Choice own = column_choice(floors, bank, slot);
+    if (own.clock < best.clock || (own.clock == best.clock && own.order < best.order)) best = own;
+  }
+  return best;
+}
+
+// Of every bank the oldest row hit and the oldest request that needs another row.
+Channel::Choice Channel::first_queued(const Floors& floors) const {
+  std::array<Choice, std::size_t{2} * max_banks> ways;
+  std::size_t count = 0;
+  HeldUp held_up;
+  for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
+    const int bank = __builtin_ctz(busy);
+    const std::int64_t open_row = at(state_.device.banks, bank).open_row;
+    const std::int16_t opened = at(state_.opened.slots, bank);
+    std::int16_t hit = no_slot;
+    std::int16_t miss = no_slot;
+    for (std::int16_t slot = lists_.oldest(bank, draining_);
+         slot != no_slot && (hit == no_slot || miss == no_slot); slot = lists_.next(slot)) {
+      if (slot == opened) continue;
+      std::int16_t& first = lists_[slot].row == open_row ? hit : miss;
+      if (first == no_slot) first = slot;
+    }
+    if (hit != no_slot) ways.at(count++) = column_choice(floors, bank, hit);
+    if (miss == no_slot) continue;
+    const Choice way = row_choice(floors, bank, miss);
+    if (way.action == Action::precharge && opened != no_slot) {
+      held_up.add(way.clock, way.order);
+    } else {
+      ways.at(count++) = way;
+    }
+  }
+  Choice best;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Choice& way = ways.at(i);
+    const bool sooner =
+        way.clock < best.clock || (way.clock == best.clock && way.order < best.order);
+    if (sooner && !held_up.stops(way.clock, way.order)) best = way;
+  }
+  return best;
+}
+
+// The request leaves the queue, in which another one may have waited for the room.
+void Channel::note_opened(const Choice& choice) {
+  at(state_.opened.slots, choice.bank) = choice.slot;
+  ++state_.opened.counts[lists_[choice.slot].write ? 1 : 0];
+  lists_.hold(state_.opened.counts);
+  const bool waited = admission_.waits_for_room();
+  admit(choice.clock);
+  // What has waited came before all that is yet to come, and so nothing can take back what led to
+  // it.
+  if (waited && ahead_) {
+    settle_ahead();
+    begin_ahead();
+  }
+}
+
+void Channel::drop_opened(std::int16_t slot, int bank) {
+  if (at(state_.opened.slots, bank) != slot) return;
+  at(state_.opened.slots, bank) = no_slot;
+  --state_.opened.counts[lists_[slot].write ? 1 : 0];
+  lists_.hold(state_.opened.counts);
+}
+
+}  // namespace spillway::dram
