@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the settings that imitate a simulator take over from it.
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "hwmodels/memory/dram/dram_memory.h"
@@ -74,6 +76,57 @@ TEST(DramImitation, OnlyDramsysDdr3ClosesAllBanksBeforeAWriteHasRecovered) {
     const bool ddr3 = std::string(name).rfind("DDR3", 0) == 0;
     EXPECT_EQ(least_recovery(imitating) < recovery(imitating), ddr3) << name;
   }
+}
+
+// While another bank keeps the data bus busy, a row hit and an older request for another row of the
+// same bank wait: only Ramulator closes the row as soon as that is legal.
+TEST(DramImitation, RamulatorPrefersNoRowHits) {
+  constexpr Address bank_distance = 2048;
+  constexpr Address row_distance = 8 * 2048;
+  constexpr std::uint32_t miss = 20, hit = 21;
+  const auto first_done = [&](const char* queue) {
+    const DramParameters parameters = dram_part("DDR3-1600K-x16", queue);
+    DramMemory memory(parameters);
+    memory.submit({0, 16, false, 0, 0, 0});
+    for (std::uint32_t i = 1; i <= 12; ++i) {
+      memory.submit({bank_distance + Address{16} * i, 16, false, 0, i, 0});
+    }
+    const Picoseconds busy = 20 * parameters.clocks.tck;
+    memory.submit({row_distance, 16, false, 0, miss, busy});
+    memory.submit({16, 16, false, 0, hit, busy});
+    for (;;) {
+      const std::uint32_t tag = memory.complete_one().tag;
+      if (tag == miss || tag == hit) return tag;
+    }
+  };
+  EXPECT_EQ(first_done("ramulator"), miss);
+  EXPECT_EQ(first_done("shared"), hit);
+}
+
+// No row is opened in vain, as a request that has had one opened keeps it.
+TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
+  const DramParameters parameters = dram_part("DDR3-1600K-x16", "ramulator");
+  std::map<int, int> columns;  // since the bank was opened
+  int rows = 0;
+  const auto close = [&](int bank) {
+    if (columns.count(bank) != 0) {
+      EXPECT_GT(columns[bank], 0);
+    }
+    columns.erase(bank);
+  };
+  for (const CommandRecord& command : commands_of(parameters, "rand_rw")) {
+    if (command.command == Command::activate) {
+      columns[command.bank] = 0;
+      ++rows;
+    } else if (command.command == Command::precharge) {
+      close(command.bank);
+    } else if (command.command == Command::precharge_all) {
+      for (int bank = 0; bank < parameters.geometry.banks; ++bank) close(bank);
+    } else if (is_column(command.command)) {
+      ++columns[command.bank];
+    }
+  }
+  EXPECT_GT(rows, 100);
 }
 
 }  // namespace

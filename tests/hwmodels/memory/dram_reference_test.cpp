@@ -65,8 +65,7 @@ TEST(SlowDramReference, BusUtilisationIsThatOfTheImitatedSimulator) {
     const int outstanding = all ? 0 : std::stoi(row[4]);
     constexpr double points = 0.3;  // of the peak
     const double ours = 100 * utilisation(row[0], queue, row[1], outstanding);
-    EXPECT_NEAR(ours, std::stod(row[5]), points)
-        << row[0] << " " << row[1] << " " << queue;
+    EXPECT_NEAR(ours, std::stod(row[5]), points) << row[0] << " " << row[1] << " " << queue;
   }
 }
 
