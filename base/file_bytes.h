@@ -23,9 +23,10 @@ struct UnsetAllocator : std::allocator<T> {
   void construct(U* place) {
     ::new (static_cast<void*>(place)) U;
   }
-  template <typename U, typename... Values>
-  void construct(U* place, Values&&... values) {
-    ::new (static_cast<void*>(place)) U(std::forward<Values>(values)...);
+  // Characters of a stream count as the bytes that they are.
+  template <typename U, typename Value>
+  void construct(U* place, Value&& value) {
+    ::new (static_cast<void*>(place)) U(static_cast<U>(std::forward<Value>(value)));
   }
 };
 

@@ -15,7 +15,8 @@ class HeldUp {
  public:
   void add(Cycles clock, std::uint64_t age) { held_.at(count_++) = {clock, age}; }
   bool stops(Cycles clock, std::uint64_t age) const {
-    return std::any_of(held_.begin(), held_.begin() + count_, [&](const Precharge& held) {
+    const auto* const end = held_.data() + count_;
+    return std::any_of(held_.data(), end, [&](const Precharge& held) {
       return held.clock <= clock && held.age < age;
     });
   }
@@ -26,7 +27,7 @@ class HeldUp {
     std::uint64_t age = 0;
   };
   std::array<Precharge, std::size_t{2} * max_banks> held_;
-  std::ptrdiff_t count_ = 0;
+  std::size_t count_ = 0;
 };
 
 }  // namespace
