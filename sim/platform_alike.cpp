@@ -78,7 +78,7 @@ void Platform::go_back(const Mark& mark) {
   processor_.fetch().replace_rest(rest);
 }
 
-bool Platform::has_marks(const Target& target) const {
+bool Platform::has_marks([[maybe_unused]] const Target& target) const {
 #ifdef SPILLWAY_SANITIZED
   return false;
 #else

@@ -47,6 +47,14 @@ SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Prog
   return cycles;
 }
 
+// What is left of a plan's program at least, noted for the plan's key.
+TimeLeft bounded(const std::string& key, const Program& program, const Target& target,
+                 PlanTimes& times) {
+  TimeLeft left = least_time_left(target, program);
+  times.add_bound(key, in_cycles(left, target, program));
+  return left;
+}
+
 struct Runner {
   std::string key;
   double at_least = 0;  // cycles
@@ -82,9 +90,7 @@ class Race {
     Runner runner;
     runner.key = plan_key(race_.inputs, plan);
     if (times_.at_least(runner.key) == 0) {
-      const Program& made = program(plan, runner.key);
-      runner.left = least_time_left(race_.target, made);
-      times_.add_bound(runner.key, in_cycles(*runner.left, race_.target, made));
+      runner.left = bounded(runner.key, program(plan, runner.key), race_.target, times_);
     }
     runner.at_least = times_.at_least(runner.key);
     return runner;
@@ -134,10 +140,11 @@ std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, P
 
 SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache) {
   const std::string key = plan_key(race.inputs, plan);
-  if (const SimulatedCycles* const known = cache.plan_times().bound(key)) return *known;
-  const Program& program = cache.scheduled_as(key, [&] { return race.schedule(plan); });
-  const TimeLeft left = least_time_left(race.target, program);
-  return cache.plan_times().add_bound(key, in_cycles(left, race.target, program));
+  PlanTimes& times = cache.plan_times();
+  if (times.bound(key) == nullptr) {
+    bounded(key, cache.scheduled_as(key, [&] { return race.schedule(plan); }), race.target, times);
+  }
+  return *times.bound(key);
 }
 
 }  // namespace spillway

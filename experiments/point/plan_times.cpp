@@ -41,9 +41,9 @@ const SimulatedCycles* PlanTimes::bound(const std::string& key) const {
   return found != bounds_.end() ? &found->second : nullptr;
 }
 
-const SimulatedCycles& PlanTimes::add_bound(const std::string& key, SimulatedCycles cycles) {
+void PlanTimes::add_bound(const std::string& key, SimulatedCycles cycles) {
   if (bounds_.size() == most_plans) bounds_.clear();
-  return bounds_.insert_or_assign(key, std::move(cycles)).first->second;
+  bounds_.insert_or_assign(key, std::move(cycles));
 }
 
 double PlanTimes::at_least(const std::string& key) const {

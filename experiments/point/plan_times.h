@@ -25,7 +25,7 @@ class PlanTimes {
 
   /// What bounds say of the plan; null where nobody asked.
   const SimulatedCycles* bound(const std::string& key) const;
-  const SimulatedCycles& add_bound(const std::string& key, SimulatedCycles cycles);
+  void add_bound(const std::string& key, SimulatedCycles cycles);
 
   /// No run of the plan takes less, by all that is known; 0 = nothing is.
   double at_least(const std::string& key) const;

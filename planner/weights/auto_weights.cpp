@@ -121,8 +121,9 @@ class Candidates {
 
   /// With less of it, all that have been added.
   void add_smaller() {
+    const std::vector<Bytes> ends = smaller_rooms();
     for (Policy& policy : policies_) {
-      for (const Bytes end : smaller_rooms()) add_smaller(policy, end);
+      for (const Bytes end : ends) add_smaller(policy, end);
     }
   }
 

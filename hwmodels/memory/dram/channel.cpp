@@ -14,10 +14,7 @@ int list_slots(const DramParameters& parameters) {
   const DramController& controller = parameters.controller;
   const int queues =
       controller.queue == DramController::Queue::per_bank ? parameters.geometry.banks : 1;
-  const int opened = controller.scheduler == DramController::Scheduler::first_ready
-                         ? parameters.geometry.banks
-                         : 0;
-  return queues * controller.queue_depth + controller.write_buffer_depth + opened;
+  return queues * controller.queue_depth + controller.write_buffer_depth + parameters.most_opened();
 }
 
 Cycles first_refresh(Refresh refresh, const DramClocks& clocks) {

@@ -205,6 +205,7 @@ class Channel {
   bool may_close_row(const Choice& hit, const Choice& miss, const Bank& state) const;
   std::int16_t oldest_eligible(int bank) const;
   Cycles bank_refresh_due() const;
+  bool waits_for_refresh(const Choice& choice) const;
   Cycles command_length(Action action) const;
 
   void move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
@@ -269,7 +270,7 @@ class Channel {
   bool gated_;                 // a shared queue with a write buffer: reads and writes take turns
   bool plans_banks_;           // no bank's choice depends on whose turn it is
   bool first_ready_;           // Scheduler::first_ready
-  bool joins_ = true;          // column commands of a burst stand together in the lists
+  bool joins_;                 // column commands of a burst stand together in the lists
   bool stays_in_row_ = false;  // issue_in_row() has its way
   bool draining_ = false;
 

@@ -122,13 +122,16 @@ void Channel::consider_bank(int bank, const Floors& floors, Choice& best) const 
     const Choice miss = row_choice(floors, bank, oldest);
     if (may_close_row(candidate, miss, state)) candidate = miss;
   }
-  const bool waits_for_refresh = controller_.refresh == Refresh::per_bank &&
-                                 bank == state_.refresh_bank &&
-                                 candidate.clock >= bank_refresh_due();
-  if (waits_for_refresh) return;
+  if (waits_for_refresh(candidate)) return;
   if (candidate.end < best.end || (candidate.end == best.end && candidate.order < best.order)) {
     best = candidate;
   }
+}
+
+// Behind the per-bank refresh of its bank.
+bool Channel::waits_for_refresh(const Choice& choice) const {
+  return controller_.refresh == Refresh::per_bank && choice.bank == state_.refresh_bank &&
+         choice.clock >= bank_refresh_due();
 }
 
 // When the refresh of the bank whose turn it is can wait no longer.

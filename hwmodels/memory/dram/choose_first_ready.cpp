@@ -9,6 +9,8 @@
 namespace spillway::dram {
 namespace {
 
+using Refresh = DramController::Refresh;
+
 /// Precharges that are legal from `clock` on, but not while a request waits for the row. The one of
 /// the oldest request that has a legal command still comes to its turn, and then nobody else does.
 class HeldUp {
@@ -32,17 +34,22 @@ class HeldUp {
 
 }  // namespace
 
-// Those whose rows were opened for them go first, then a refresh that is due.
+// Those whose rows were opened for them go first, then a refresh that is due; one of a single bank
+// waits only for the bank's own.
 void Channel::choose_first_ready() {
   const Floors floors = this->floors();
   const Choice opened = first_opened(floors);
-  next_ = first_queued(floors);
-  const bool refreshes = controller_.refresh == DramController::Refresh::all_bank;
-  if (refreshes && std::min(opened.clock, next_.clock) >= state_.refresh_due &&
-      opened.slot == no_slot) {
-    next_ = choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
-  } else if (opened.clock <= next_.clock || (refreshes && next_.clock >= state_.refresh_due)) {
+  const Choice queued = first_queued(floors);
+  next_ = opened.clock <= queued.clock ? opened : queued;
+  if (controller_.refresh == Refresh::all_bank && queued.clock >= state_.refresh_due) {
     next_ = opened;
+    if (opened.slot != no_slot) return;
+    next_ = choice(Action::refresh_all, std::max(state_.refresh_due, refresh_floor()), 0, no_slot);
+  } else if (controller_.refresh == Refresh::per_bank &&
+             at(state_.opened.slots, state_.refresh_bank) == no_slot) {
+    Choice refresh;
+    consider_refresh(floors, refresh);
+    if (refresh.clock <= next_.clock) next_ = refresh;
   }
 }
 
@@ -88,7 +95,7 @@ Channel::Choice Channel::first_queued(const Floors& floors) const {
     const Choice& way = ways.at(i);
     const bool sooner =
         way.clock < best.clock || (way.clock == best.clock && way.order < best.order);
-    if (sooner && !held_up.stops(way.clock, way.order)) best = way;
+    if (sooner && !waits_for_refresh(way) && !held_up.stops(way.clock, way.order)) best = way;
   }
   return best;
 }

@@ -30,6 +30,9 @@ void check(const DramController& controller) {
           "write buffer: expected write_low < write_high <= depth");
   require(buffered || !controller.acknowledge_on_acceptance,
           "acknowledging writes on acceptance needs a write buffer");
+  require(controller.scheduler != DramController::Scheduler::first_ready ||
+              (controller.queue == Queue::shared && buffered),
+          "the scheduler first_ready needs a shared queue with a write buffer");
 }
 
 void check(const DramParameters& parameters) {
@@ -58,10 +61,7 @@ int window_of(const DramParameters& parameters) {
     return controller.queue_depth * parameters.geometry.banks * parameters.geometry.channels +
            controller.read_queue_depth + controller.write_buffer_depth;
   }
-  const int opened = controller.scheduler == DramController::Scheduler::first_ready
-                         ? parameters.geometry.banks
-                         : 0;
-  return (controller.queue_depth + controller.write_buffer_depth + opened) *
+  return (controller.queue_depth + controller.write_buffer_depth + parameters.most_opened()) *
          parameters.geometry.channels;
 }
 

@@ -156,6 +156,11 @@ struct DramParameters {
   DramController controller;
   std::vector<DramSupply> supplies;  // none = the part's currents are not known
 
+  /// Requests that have left a queue of the scheduler first_ready, at most: one per bank.
+  std::int32_t most_opened() const {
+    return controller.scheduler == DramController::Scheduler::first_ready ? geometry.banks : 0;
+  }
+
   /// What commands take of their bus, as the controller's setting has it.
   DramCommandClocks bus_clocks() const {
     switch (controller.command_bus) {

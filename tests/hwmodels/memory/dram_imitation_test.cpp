@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the settings that imitate a simulator take over from it.
+#include <algorithm>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -127,6 +128,22 @@ TEST(DramImitation, RamulatorReadsOrWritesEveryRowThatItOpens) {
     }
   }
   EXPECT_GT(rows, 100);
+}
+
+// Counts of refreshes of single banks per 10,000 clocks.
+double bank_refreshes(const char* queue) {
+  DramParameters parameters = dram_part("LPDDR4-3200-x16", queue);
+  parameters.controller.refresh = DramController::Refresh::per_bank;
+  const std::vector<CommandRecord> commands = commands_of(parameters, "rand_rw");
+  const auto refreshes = std::count_if(
+      commands.begin(), commands.end(),
+      [](const CommandRecord& command) { return command.command == Command::refresh_bank; });
+  return static_cast<double>(refreshes) / static_cast<double>(commands.back().clock) * 1e4;
+}
+
+TEST(DramImitation, RamulatorRefreshesSingleBanksAsOftenAsOthersDo) {
+  EXPECT_GT(bank_refreshes("shared"), 5);
+  EXPECT_NEAR(bank_refreshes("ramulator"), bank_refreshes("shared"), 0.5);
 }
 
 }  // namespace

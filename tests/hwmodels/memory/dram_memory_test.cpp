@@ -283,6 +283,9 @@ TEST(DramMemory, RefusesSettingsThatContradictEachOther) {
   parameters = dram_part("DDR3-1600K-x16");
   parameters.controller.acknowledge_on_acceptance = true;
   EXPECT_THROW(make_dram_timing(parameters), std::invalid_argument);
+  parameters = dram_part("DDR3-1600K-x16", "ramulator");
+  parameters.controller.queue = DramController::Queue::per_bank;
+  EXPECT_THROW(make_dram_timing(parameters), std::invalid_argument);
 }
 
 std::vector<Burst> arbitrary_bursts(Picoseconds tck) {
