@@ -18,6 +18,18 @@ double per_byte(double bytes_per_second) {
 
 double cycles_per_second(Kilohertz clock) { return static_cast<double>(clock) * hertz_per_khz; }
 
+// Of a row hit of one column command that finds nothing in its way.
+std::array<double, 2> latencies(const DramParameters& dram) {
+  const DramClocks& t = dram.clocks;
+  const Cycles controller = dram.controller.latency;
+  const Cycles data = dram.geometry.burst_clocks();
+  const Cycles read = controller + t.cl + t.dqsck + data;
+  const Cycles write = dram.controller.acknowledge_on_acceptance
+                           ? std::max<Cycles>(controller, 1)
+                           : controller + t.cwl + t.dqss + data;
+  return {static_cast<double>(read * t.tck), static_cast<double>(write * t.tck)};
+}
+
 // From a burst's grant until its place is free again, reads and writes, beside what it takes to
 // move it; 0 where that is not known.
 std::array<double, 2> latencies(const MemorySpec& memory) {
@@ -34,6 +46,7 @@ std::array<double, 2> latencies(const MemorySpec& memory) {
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
     return times(adapter->clock_khz, adapter->rlatency, adapter->wlatency);
   }
+  if (const auto* dram = std::get_if<DramParameters>(&memory.timing)) return latencies(*dram);
   return {};
 }
 
@@ -51,6 +64,11 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
   if (port.beat_bytes > 0) {
     const auto beat = static_cast<double>(ClockDomain{port.clock_khz}.to_time(1));
     (port.separate_channels ? pace.port_way : pace.port) = beat / port.beat_bytes / port.count;
+    // Memories that answer when they like may do so before the last burst's beats are over.
+    const bool in_beats = std::holds_alternative<LatencyBandwidthParameters>(memory.timing) ||
+                          std::holds_alternative<TimingAdapterParameters>(memory.timing);
+    const std::int32_t burst = std::max(port.burst_bytes, target.dma.burst_bytes);
+    pace.port_at_once = in_beats ? 0 : beat / port.beat_bytes * burst;
   }
   if (const auto* adapter = std::get_if<TimingAdapterParameters>(&memory.timing)) {
     set_adapter(*adapter, std::max(port.burst_bytes, target.dma.burst_bytes), pace);
@@ -59,6 +77,7 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
     pace.memory = per_byte(static_cast<double>(rate) + (exact ? 0 : hertz_per_khz));
     pace.burst = exact ? pace.memory : 0;
   }
+  if (const auto* dram = std::get_if<DramParameters>(&memory.timing)) set_dram(*dram, pace);
   set_places(target, memory, *model, pace);
   return pace;
 }
@@ -74,6 +93,29 @@ void LeastTime::set_adapter(const TimingAdapterParameters& adapter, std::int32_t
   const double words = adapter.bwcap + static_cast<double>(burst_bytes) / adapter.word_bytes;
   pace.memory = period / words * pace.memory_way;
   pace.at_once = 2 * period * cycle;
+}
+
+// Writes that are acknowledged on acceptance may still have to move when all is done. Refreshes of
+// all banks fall due every tREFI, whoever waits, and in each nothing moves from the column command
+// before to the one after it; in a short time two of them may be missing, at its ends.
+void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
+  const DramClocks& t = dram.clocks;
+  const DramController& controller = dram.controller;
+  if (controller.acknowledge_on_acceptance) {
+    const auto writes = static_cast<double>(controller.write_buffer_depth +
+                                            controller.queue_depth * dram.geometry.banks);
+    pace.at_once = writes * static_cast<double>(dram.geometry.burst_bytes()) *
+                   dram.geometry.channels * pace.memory;
+  }
+  if (controller.refresh != DramController::Refresh::all_bank) return;
+  if (controller.self_refresh_after > 0) return;
+  const auto interval = static_cast<double>(t.refi);
+  const auto lost =
+      static_cast<double>(t.rtp + t.rp_all + t.rfc + t.rcd - dram.geometry.burst_clocks());
+  if (lost <= 0 || lost >= interval) return;
+  const double slower = interval / (interval - lost);
+  pace.refreshed = pace.memory * slower;
+  pace.at_once_refreshed = (pace.at_once + 2 * lost * static_cast<double>(t.tck)) * slower;
 }
 
 void LeastTime::set_places(const Target& target, const MemorySpec& memory,
@@ -97,18 +139,15 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   const auto reads = [&, latency = read](Bytes room) {
     return room > 0 ? buffer(room, burst, 1) : Places{bursts(port.max_reads, burst, latency), 0};
   };
-  const auto of_dma = [&](std::int32_t own, std::int32_t of_port, double latency) {
-    return Places{bursts(channels * (own > 0 ? own : of_port), dma_burst, latency), 0};
-  };
   pace.burst_bytes.fill(burst);
   pace.burst_bytes[Load::dma_read] = pace.burst_bytes[Load::dma_write] = dma_burst;
   pace.places[Load::maps] = reads(npu.feature_map_reads);
   pace.places[Load::weights] = reads(npu.weight_reads);
   pace.places[Load::scales] = reads(npu.scale_reads);
-  pace.places[Load::dma_read] = npu.dma_reads > 0 ? buffer(npu.dma_reads, dma_burst, channels)
-                                                  : of_dma(dma.max_reads, port.max_reads, read);
+  // Where transfers have limits of their own, one begins while the last bursts of the one before
+  // are in flight.
+  if (npu.dma_reads > 0) pace.places[Load::dma_read] = buffer(npu.dma_reads, dma_burst, channels);
   pace.places[Load::write_back] = {bursts(port.max_writes, burst, write), 0};
-  pace.places[Load::dma_write] = of_dma(dma.max_writes, port.max_writes, write);
   const OutstandingLimits limits = model.outstanding();
   const double largest = std::max(burst, dma_burst);
   pace.all = {bursts(limits.reads, largest, read), bursts(limits.writes, largest, write)};
@@ -144,9 +183,10 @@ double LeastTime::of(const Load& load) const {
     const double both = bytes[0] + bytes[1];
     if (both == 0) continue;
     const double way = std::max(bytes[0], bytes[1]);
-    most = std::max({most, bytes[0] * pace.all[0], bytes[1] * pace.all[1],
-                     both * pace.memory - pace.at_once, both * pace.port,
-                     way * std::max(pace.memory_way, pace.port_way)});
+    most = std::max(
+        {most, bytes[0] * pace.all[0], bytes[1] * pace.all[1], both * pace.memory - pace.at_once,
+         both * pace.refreshed - pace.at_once_refreshed, way * pace.memory_way,
+         both * pace.port - pace.port_at_once, way * pace.port_way - pace.port_at_once});
   }
   return most;
 }

@@ -67,8 +67,11 @@ class LeastTime {
   struct Pace {
     double memory = 0, memory_way = 0;  // per byte in both directions together, and in each
     double port = 0, port_way = 0;
-    double at_once = 0;  // that many picoseconds may be saved in a short time
-    double burst = 0;    // what it takes a single burst to move, per byte
+    double port_at_once = 0;  // in picoseconds, as `at_once`
+    double at_once = 0;       // that many picoseconds may be saved in a short time
+    double refreshed = 0;     // as `memory`, but for `at_once_refreshed`; 0 = not known
+    double at_once_refreshed = 0;
+    double burst = 0;  // what it takes a single burst to move, per byte
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
     std::array<double, 2> all{};  // places of all reads and of all writes together, per byte
@@ -77,6 +80,7 @@ class LeastTime {
   static Pace pace_of(const Target& target, const MemorySpec& memory);
   static void set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                           Pace& pace);
+  static void set_dram(const DramParameters& dram, Pace& pace);
   static void set_places(const Target& target, const MemorySpec& memory, const MemoryTiming& model,
                          Pace& pace);
 

@@ -69,7 +69,7 @@ class Race {
   }
 
   std::size_t winner() {
-    for (const std::size_t i : in_order_of_bounds()) {
+    for (const std::size_t i : in_order()) {
       const bool first = !best_ || i < *best_;
       const double most = first ? least_ : least_ - 1;
       if (best_ && runners_[i].at_least > most) continue;
@@ -96,12 +96,15 @@ class Race {
     return runner;
   }
 
-  std::vector<std::size_t> in_order_of_bounds() const {
+  // Those that have been run first, and then by their bounds.
+  std::vector<std::size_t> in_order() const {
     std::vector<std::size_t> order(runners_.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
-      return runners_[a].at_least < runners_[b].at_least;
-    });
+    const auto rank = [this](std::size_t i) {
+      return std::pair(times_.find(runners_[i].key) == nullptr, runners_[i].at_least);
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
     return order;
   }
 

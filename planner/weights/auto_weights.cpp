@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -63,40 +64,76 @@ std::vector<bool> operators_between(const Plan& a, const Plan& b, std::size_t op
 class KnownTimes {
  public:
   KnownTimes(const FastestPlan& fastest, const std::vector<Plan>& plans, std::size_t best)
-      : fastest_(fastest), plans_(plans), best_(best), cycles_(plans.size()) {}
+      : fastest_(fastest), plans_(plans), best_(best), expected_(plans.size()) {
+    if (fastest_.cycles) best_cycles_ = fastest_.cycles(plans_[best_]);
+  }
 
   /// Whether a plan that differs from plan `like` in little could be faster than the best by a
-  /// share worth having. Operators whose weights come alike are taken to need as long as there, the
-  /// others to wait for nothing: of 1,320 such plans none was faster than that says.
+  /// share worth having. Operators whose weights come alike are taken to need as long as there; of
+  /// the others only what they cannot do without counts.
   bool may_gain(const Plan& plan, std::size_t like) const {
     constexpr double worth = 0.0025;
     if (!fastest_.cycles) return true;
-    const double least = of(best_).total;
-    const SimulatedCycles& alike = of(like);
+    const SimulatedCycles& alike = expected(like);
     if (alike.waiting.empty()) return true;
-    // What is not the best takes as long at least; what bounds leave out is spread over all of it.
-    const double all = std::max(alike.total, least);
-    const double left_out = all / alike.total - 1;
+    const double enough = best_cycles_.total * (1 - worth);
     const std::vector<bool> differs = operators_between(plan, plans_[like], alike.waiting.size());
-    double cycles = all;
+    double cycles = alike.total;
     for (std::size_t op = 0; op < differs.size(); ++op) {
-      if (differs[op]) cycles -= alike.waiting[op] + left_out * alike.operators[op];
+      if (differs[op]) cycles -= alike.waiting[op];
     }
-    return cycles < least * (1 - worth);
+    if (cycles >= enough) return false;
+    const SimulatedCycles least = fastest_.at_least(plan);
+    if (least.operators.empty()) return true;
+    for (std::size_t op = 0; op < differs.size(); ++op) {
+      if (differs[op]) cycles += least_waiting(alike, least, op);
+    }
+    return cycles < enough;
   }
 
  private:
-  /// Those of the best by simulation, of the others by bounds.
-  const SimulatedCycles& of(std::size_t plan) const {
-    std::optional<SimulatedCycles>& known = cycles_[plan];
-    if (!known) known = (plan == best_ ? fastest_.cycles : fastest_.at_least)(plans_[plan]);
+  // Of what an operator waits for in `alike`, what it waits for at least.
+  static double least_waiting(const SimulatedCycles& alike, const SimulatedCycles& least,
+                              std::size_t op) {
+    const double working = alike.operators[op] - alike.waiting[op];
+    return std::clamp(least.operators[op] - working, 0.0, alike.waiting[op]);
+  }
+
+  // Of one that is not the best by its bound. It takes as long as the best at least: what its bound
+  // leaves out is where the best's leaves out something.
+  const SimulatedCycles& expected(std::size_t plan) const {
+    if (plan == best_) return best_cycles_;
+    std::optional<SimulatedCycles>& known = expected_[plan];
+    if (known) return *known;
+    known = fastest_.at_least(plans_[plan]);
+    const double missing = best_cycles_.total - known->total;
+    if (known->waiting.empty() || missing <= 0) return *known;
+    const std::vector<double> left_out = left_out_of_best();
+    const double all = std::accumulate(left_out.begin(), left_out.end(), 0.0);
+    known->total = best_cycles_.total;
+    for (std::size_t op = 0; op < left_out.size(); ++op) {
+      const double waits = all > 0 ? missing * left_out[op] / all : 0;
+      known->operators[op] += waits;
+      known->waiting[op] += waits;
+    }
     return *known;
+  }
+
+  // By the best's bound, per operator.
+  std::vector<double> left_out_of_best() const {
+    const SimulatedCycles least = fastest_.at_least(plans_[best_]);
+    std::vector<double> left_out;
+    for (std::size_t op = 0; op < least.operators.size(); ++op) {
+      left_out.push_back(std::max(0.0, best_cycles_.operators[op] - least.operators[op]));
+    }
+    return left_out;
   }
 
   const FastestPlan& fastest_;
   const std::vector<Plan>& plans_;
   const std::size_t best_;
-  mutable std::vector<std::optional<SimulatedCycles>> cycles_;
+  SimulatedCycles best_cycles_;
+  mutable std::vector<std::optional<SimulatedCycles>> expected_;
 };
 
 /// The ways that the other policies find, each once.

@@ -138,20 +138,25 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// How many plans `auto` asks for at once, where all take the same and each operator waits so long.
-std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting) {
+/// How many plans `auto` asks for at once, where all take the same and each operator waits so long,
+/// and by bounds at least for a part of that.
+std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
+                                     double at_least) {
   std::vector<std::size_t> counts;
   FastestPlan fastest;
   fastest.of = [&](const std::vector<Plan>& plans) {
     counts.push_back(plans.size());
     return plans.size() - 1;
   };
-  fastest.cycles = [&](const Plan&) {
+  const auto cycles = [&needs, working = 1000 - waiting](double waits) {
     const std::size_t operators = needs.compute_cycles.size();
-    return SimulatedCycles{12000, std::vector<double>(operators, 1000),
-                           std::vector<double>(operators, waiting)};
+    return [=](const Plan&) {
+      return SimulatedCycles{12000, std::vector<double>(operators, working + waits),
+                             std::vector<double>(operators, waits)};
+    };
   };
-  fastest.at_least = fastest.cycles;
+  fastest.cycles = cycles(waiting);
+  fastest.at_least = cycles(at_least);
   find_weight_policy("auto").policy->decide(needs, fastest, plan);
   return counts;
 }
@@ -162,10 +167,12 @@ TEST(WeightPolicies, AutoTimesLessRoomWhereOperatorsWaitForIt) {
   for (int round = 0; round < 200; ++round) {
     const WeightNeeds needs = some_needs(random);
     const Plan maps = some_plan(random);
-    const std::vector<std::size_t> waiting = plans_timed(needs, maps, 1000);
-    const std::vector<std::size_t> never = plans_timed(needs, maps, 0);
+    const std::vector<std::size_t> waiting = plans_timed(needs, maps, 1000, 500);
+    const std::vector<std::size_t> never = plans_timed(needs, maps, 0, 0);
+    const std::vector<std::size_t> in_vain = plans_timed(needs, maps, 1000, 1000);
     ASSERT_FALSE(waiting.empty());
     EXPECT_EQ(never.size(), 1U) << "only those with all the room";
+    EXPECT_EQ(in_vain.size(), 1U) << "no plan can do without that";
     EXPECT_EQ(never.front(), waiting.front());
     if (waiting.size() > 1) ++rounds_with_less_room;
   }

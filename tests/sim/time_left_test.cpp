@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/simulate.h"
+#include "tests/hwmodels/memory/dram_part.h"
 #include "tests/sim/arbitrary_program.h"
 #include "tests/sim/same_timing.h"
 
@@ -30,6 +31,19 @@ Program arbitrary_long_program() {
     if (access.data == DataClass::weights) access.memory = 1;
   }
   return program;
+}
+
+// Behind any of the controllers.
+MemoryParameters arbitrary_dram() {
+  const std::string part = *rc::gen::element<std::string>("DDR3-1600K-x16", "LPDDR4-3200-x16",
+                                                          "LPDDR4-3200-x32", "LPDDR1-400-x16");
+  DramParameters dram = test::dram_part(part, *rc::gen::elementOf(queue_setting_names()));
+  dram.controller.refresh =
+      *rc::gen::element(DramController::Refresh::all_bank, DramController::Refresh::all_bank,
+                        DramController::Refresh::none);
+  // Often, so that short programs see some.
+  dram.clocks.refi = *rc::gen::element(dram.clocks.refi, 2 * dram.clocks.rfc);
+  return dram;
 }
 
 // Whatever a run has come to, what is left takes as long as the bound says.
@@ -58,6 +72,9 @@ RC_GTEST_PROP(TimeLeft, IsNeverMoreThanARunTakes, ()) {
   target.npu.weight_reads = *rc::gen::element(0, 0, 128, 1280);
   target.npu.feature_map_reads = *rc::gen::element(0, 0, 300);
   target.npu.scale_reads = *rc::gen::element(0, 0, 64);
+  for (MemorySpec& memory : target.memories) {
+    if (*rc::gen::inRange(0, 3) == 0) memory.timing = arbitrary_dram();
+  }
   for (int i = 0; i < 3; ++i) expect_in_time(target, arbitrary_long_program(), chip);
 }
 
