@@ -46,6 +46,12 @@ MemoryParameters arbitrary_dram() {
   return dram;
 }
 
+// Any other that can be written.
+MemoryParameters arbitrary_part() {
+  return load_part(*rc::gen::element<std::string>("APS6408L-OC", "S27KS0641", "MRAM-35ns",
+                                                  "IS66WVH8M8", "APS256XXN-x16"));
+}
+
 // Whatever a run has come to, what is left takes as long as the bound says.
 void expect_in_time(const Target& target, const Program& program, const std::string& chip) {
   const Timing timing = simulate(target, program);
@@ -73,7 +79,8 @@ RC_GTEST_PROP(TimeLeft, IsNeverMoreThanARunTakes, ()) {
   target.npu.feature_map_reads = *rc::gen::element(0, 0, 300);
   target.npu.scale_reads = *rc::gen::element(0, 0, 64);
   for (MemorySpec& memory : target.memories) {
-    if (*rc::gen::inRange(0, 3) == 0) memory.timing = arbitrary_dram();
+    const int kind = *rc::gen::inRange(0, 6);
+    if (kind < 2) memory.timing = kind == 0 ? arbitrary_part() : arbitrary_dram();
   }
   for (int i = 0; i < 3; ++i) expect_in_time(target, arbitrary_long_program(), chip);
 }
