@@ -125,7 +125,8 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   const NpuSpec& npu = target.npu;
   const double burst = port.burst_bytes;
   const double dma_burst = dma.burst_bytes > 0 ? dma.burst_bytes : burst;
-  const double channels = std::max(1, dma.channels);
+  // In flight at once, each with limits of its own.
+  const double transfers = 1.0 * std::max(1, dma.channels) * std::max(1, dma.outstanding);
   const auto [read, write] = latencies(memory);
   // So many bursts, each as if it were as large as the largest.
   const auto bursts = [&pace](double count, double largest, double latency) {
@@ -139,15 +140,18 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
   const auto reads = [&, latency = read](Bytes room) {
     return room > 0 ? buffer(room, burst, 1) : Places{bursts(port.max_reads, burst, latency), 0};
   };
+  const auto of_dma = [&](std::int32_t own, std::int32_t of_port, double latency) {
+    return Places{bursts(transfers * (own > 0 ? own : of_port), dma_burst, latency), 0};
+  };
   pace.burst_bytes.fill(burst);
   pace.burst_bytes[Load::dma_read] = pace.burst_bytes[Load::dma_write] = dma_burst;
   pace.places[Load::maps] = reads(npu.feature_map_reads);
   pace.places[Load::weights] = reads(npu.weight_reads);
   pace.places[Load::scales] = reads(npu.scale_reads);
-  // Where transfers have limits of their own, one begins while the last bursts of the one before
-  // are in flight.
-  if (npu.dma_reads > 0) pace.places[Load::dma_read] = buffer(npu.dma_reads, dma_burst, channels);
+  pace.places[Load::dma_read] = npu.dma_reads > 0 ? buffer(npu.dma_reads, dma_burst, transfers)
+                                                  : of_dma(dma.max_reads, port.max_reads, read);
   pace.places[Load::write_back] = {bursts(port.max_writes, burst, write), 0};
+  pace.places[Load::dma_write] = of_dma(dma.max_writes, port.max_writes, write);
   const OutstandingLimits limits = model.outstanding();
   const double largest = std::max(burst, dma_burst);
   pace.all = {bursts(limits.reads, largest, read), bursts(limits.writes, largest, write)};
