@@ -58,6 +58,7 @@ TimeLeft bounded(const std::string& key, const Program& program, const Target& t
 struct Runner {
   std::string key;
   double at_least = 0;  // cycles
+  bool known = false;   // it has been run
   std::optional<TimeLeft> left;
 };
 
@@ -93,6 +94,7 @@ class Race {
       runner.left = bounded(runner.key, program(plan, runner.key), race_.target, times_);
     }
     runner.at_least = times_.at_least(runner.key);
+    runner.known = times_.find(runner.key) != nullptr;
     return runner;
   }
 
@@ -101,7 +103,7 @@ class Race {
     std::vector<std::size_t> order(runners_.size());
     std::iota(order.begin(), order.end(), 0);
     const auto rank = [this](std::size_t i) {
-      return std::pair(times_.find(runners_[i].key) == nullptr, runners_[i].at_least);
+      return std::pair(!runners_[i].known, runners_[i].at_least);
     };
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });

@@ -168,6 +168,7 @@ class Candidates {
   /// having.
   Plan take_fastest(const FastestPlan& fastest) {
     const std::size_t best = plans_.size() > 1 ? fastest.of(plans_) : 0;
+    if (smaller_.empty()) return std::move(plans_[best]);
     std::vector<Plan> timed = {plans_[best]};
     const KnownTimes times(fastest, plans_, best);
     for (Smaller& smaller : smaller_) {
