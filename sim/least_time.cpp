@@ -78,6 +78,7 @@ LeastTime::Pace LeastTime::pace_of(const Target& target, const MemorySpec& memor
     pace.burst = exact ? pace.memory : 0;
   }
   if (const auto* dram = std::get_if<DramParameters>(&memory.timing)) set_dram(*dram, pace);
+  set_latency(port, memory, std::max(port.burst_bytes, target.dma.burst_bytes), pace);
   set_places(target, memory, *model, pace);
   return pace;
 }
@@ -116,6 +117,20 @@ void LeastTime::set_dram(const DramParameters& dram, Pace& pace) {
   const double slower = interval / (interval - lost);
   pace.refreshed = pace.memory * slower;
   pace.at_once_refreshed = (pace.at_once + 2 * lost * static_cast<double>(t.tck)) * slower;
+}
+
+// The last burst may be done before its beats are over, and a timing adapter lets all words of a
+// period go at once. A DRAM's latency has the data of one column command, which its rate counts.
+void LeastTime::set_latency(const PortSpec& port, const MemorySpec& memory,
+                            std::int32_t burst_bytes, Pace& pace) {
+  pace.latency = latencies(memory);
+  pace.last_burst =
+      std::max(std::max(pace.port, pace.port_way) * port.count, pace.burst) * burst_bytes;
+  const auto* const dram = std::get_if<DramParameters>(&memory.timing);
+  if (dram == nullptr) return;
+  const auto data = static_cast<double>(dram->geometry.burst_clocks() * dram->clocks.tck);
+  pace.latency[0] -= data;
+  if (!dram->controller.acknowledge_on_acceptance) pace.latency[1] -= data;
 }
 
 void LeastTime::set_places(const Target& target, const MemorySpec& memory,
@@ -158,6 +173,7 @@ void LeastTime::set_places(const Target& target, const MemorySpec& memory,
 }
 
 void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
+  load.memories_ |= 1U << access.memory;
   const double runs = static_cast<double>(access.rows) * access.planes;
   const double run = access.run;
   Load::Part& part = load.parts_[access.memory * Load::ways + way];
@@ -170,27 +186,51 @@ void LeastTime::add(Load& load, const Access& access, Load::Way way) const {
 }
 
 void LeastTime::add(Load& load, std::uint8_t memory, Load::Way way, double bytes) const {
+  load.memories_ |= 1U << memory;
   load.parts_[memory * Load::ways + way].bytes += bytes;
+}
+
+inline LeastTime::Taken LeastTime::taken(const Pace& pace, const Load::Part* parts) {
+  Taken taken;
+  for (std::size_t w = 0; w < Load::ways; ++w) {
+    if (parts[w].bytes == 0) continue;
+    taken.bytes[w < Load::write_back ? 0 : 1] += parts[w].bytes;
+    const Places& places = pace.places[w];
+    taken.held = std::max(taken.held,
+                          parts[w].bytes * places.per_byte + parts[w].squares * places.per_square);
+  }
+  const auto [read, written] = taken.bytes;
+  const double both = read + written;
+  if (both == 0) return taken;
+  const double way = std::max(read, written);
+  taken.held = std::max({taken.held, read * pace.all[0], written * pace.all[1]});
+  taken.moved =
+      std::max({0.0, both * pace.memory - pace.at_once,
+                both * pace.refreshed - pace.at_once_refreshed, way * pace.memory_way,
+                both * pace.port - pace.port_at_once, way * pace.port_way - pace.port_at_once});
+  return taken;
 }
 
 double LeastTime::of(const Load& load) const {
   double most = 0;
-  const Load::Part* part = load.parts_.data();
-  for (const Pace& pace : paces_) {
-    std::array<double, 2> bytes{};
-    for (std::size_t w = 0; w < Load::ways; ++w, ++part) {
-      if (part->bytes == 0) continue;
-      bytes[w < Load::write_back ? 0 : 1] += part->bytes;
-      const Places& places = pace.places[w];
-      most = std::max(most, part->bytes * places.per_byte + part->squares * places.per_square);
-    }
-    const double both = bytes[0] + bytes[1];
-    if (both == 0) continue;
-    const double way = std::max(bytes[0], bytes[1]);
-    most = std::max(
-        {most, bytes[0] * pace.all[0], bytes[1] * pace.all[1], both * pace.memory - pace.at_once,
-         both * pace.refreshed - pace.at_once_refreshed, way * pace.memory_way,
-         both * pace.port - pace.port_at_once, way * pace.port_way - pace.port_at_once});
+  for (std::uint32_t rest = load.memories_; rest != 0; rest &= rest - 1) {
+    const auto memory = static_cast<std::size_t>(__builtin_ctz(rest));
+    const Taken taken = LeastTime::taken(paces_[memory], &load.parts_[memory * Load::ways]);
+    most = std::max({most, taken.held, taken.moved});
+  }
+  return most;
+}
+
+double LeastTime::until_done(const Load& load) const {
+  double most = 0;
+  for (std::uint32_t rest = load.memories_; rest != 0; rest &= rest - 1) {
+    const auto memory = static_cast<std::size_t>(__builtin_ctz(rest));
+    const Pace& pace = paces_[memory];
+    const Taken taken = LeastTime::taken(pace, &load.parts_[memory * Load::ways]);
+    if (taken.bytes[0] + taken.bytes[1] == 0) continue;
+    const double latency = pace.latency[taken.bytes[0] == 0 ? 1 : 0];
+    const double moved = std::max(0.0, taken.moved - pace.last_burst);
+    most = std::max({most, taken.held, latency + moved});
   }
   return most;
 }

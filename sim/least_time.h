@@ -26,6 +26,7 @@ class Load {
                        [](const Part& part) { return part.bytes == 0; });
   }
   void add(const Load& more) {
+    memories_ |= more.memories_;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       parts_[i].bytes += more.parts_[i].bytes;
       parts_[i].squares += more.parts_[i].squares;
@@ -39,6 +40,7 @@ class Load {
     double squares = 0;  // sum over all bursts, at least
   };
 
+  std::uint32_t memories_ = 0;  // mask of those that have any
   // Of the three memories that most targets have, without room of its own.
   boost::container::small_vector<Part, 3 * ways> parts_;
 };
@@ -55,6 +57,14 @@ class LeastTime {
 
   /// In picoseconds, from the first burst's grant until the last one is done.
   double of(const Load& load) const;
+  /// The same of reads or of writes from when they are asked for until all have been delivered or
+  /// acknowledged.
+  double until_done(const Load& load) const;
+  /// From when the last burst of a write has left until all has been acknowledged.
+  double acknowledged(std::uint8_t memory) const {
+    const Pace& pace = paces_[memory];
+    return std::max(0.0, pace.latency[1] - pace.last_burst);
+  }
 
  private:
   /// A burst holds its place until it has been answered, so that what the bursts of a way take
@@ -71,16 +81,28 @@ class LeastTime {
     double at_once = 0;       // that many picoseconds may be saved in a short time
     double refreshed = 0;     // as `memory`, but for `at_once_refreshed`; 0 = not known
     double at_once_refreshed = 0;
-    double burst = 0;  // what it takes a single burst to move, per byte
+    double burst = 0;                 // what it takes a single burst to move, per byte
+    std::array<double, 2> latency{};  // of reads and writes, without what it takes to move them
+    double last_burst = 0;            // what the last one may take less than its share
     std::array<double, Load::ways> burst_bytes{};
     std::array<Places, Load::ways> places{};
     std::array<double, 2> all{};  // places of all reads and of all writes together, per byte
   };
 
+  /// What a load takes of one memory.
+  struct Taken {
+    double held = 0;                // places
+    double moved = 0;               // and time on the ways
+    std::array<double, 2> bytes{};  // read, written
+  };
+  static Taken taken(const Pace& pace, const Load::Part* parts);
+
   static Pace pace_of(const Target& target, const MemorySpec& memory);
   static void set_adapter(const TimingAdapterParameters& adapter, std::int32_t burst_bytes,
                           Pace& pace);
   static void set_dram(const DramParameters& dram, Pace& pace);
+  static void set_latency(const PortSpec& port, const MemorySpec& memory, std::int32_t burst_bytes,
+                          Pace& pace);
   static void set_places(const Target& target, const MemorySpec& memory, const MemoryTiming& model,
                          Pace& pace);
 

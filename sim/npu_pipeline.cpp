@@ -3,12 +3,10 @@
 
 #include <algorithm>
 
+#include "sim/block_rules.h"
+
 namespace spillway::sim {
 namespace {
-
-// An elementwise block's results follow its last operand by this many cycles (depth of the
-// element-wise path in the block model that was checked against Arm's FVP counters).
-constexpr Cycles elementwise_latency = 8;
 
 // The MAC engine starts with the first burst of its weights.
 constexpr Bytes first_weights = 64;

@@ -5,30 +5,40 @@
 #include <cmath>
 #include <utility>
 
+#include "sim/blocks_left.h"
 #include "sim/least_time.h"
 
 namespace spillway {
 namespace {
 
+using sim::BlocksLeft;
 using sim::LeastTime;
 using sim::Load;
 
 // Transfers are looked at over so many kernels at most, from their start to their wait.
 constexpr std::size_t farthest = 16;
+// And kernels that are looked at together without them.
+constexpr std::size_t nearest = 4;
 
 // Bytes that transfers move after the end of kernel `from` and before the maps of kernel `to` are
 // fetched. Kernels count from 1 here; 0 is the program's beginning.
 struct Meanwhile {
   std::size_t from = 0, to = 0;
   Load load;
+  double alone = 0;  // what a transfer takes by itself
 };
 
 // What is known of a kernel. Its times begin when its maps are fetched, which is when the one
 // before has ended.
 struct KernelTimes {
-  explicit KernelTimes(const Load& nothing)
-      : load(nothing), constants(nothing), before_last(nothing), at_last(nothing) {}
+  KernelTimes(const Kernel& kernel_of, const Load& nothing)
+      : kernel(&kernel_of),
+        load(nothing),
+        constants(nothing),
+        before_last(nothing),
+        at_last(nothing) {}
 
+  const Kernel* kernel;
   double all = 0;              // until it ends
   double until_last = 0;       // until the last block but one has been computed: `at_last`
   Load load;                   // meanwhile
@@ -57,6 +67,7 @@ class Bound {
   void count_time(const Kernel& kernel, KernelTimes& times) const;
   double with_transfers(std::size_t ended, const std::vector<Load>& fetched,
                         const std::vector<double>& left) const;
+  double over_kernels(std::size_t ended, const std::vector<double>& left) const;
   double from_last(std::size_t kernel, const std::vector<double>& left, double next_last) const;
   double time_of(Cycles cycles) const { return static_cast<double>(clock_.to_time(cycles)); }
   double part_of(Cycles cycles, std::uint16_t parts) const {
@@ -94,9 +105,13 @@ void Bound::follow_commands() {
 
 // The parser has waited for all kernels but the last.
 void Bound::begin_transfer(const DmaTransfer& transfer) {
-  Meanwhile meanwhile{kernels_.empty() ? 0 : kernels_.size() - 1, 0, least_.nothing()};
+  Meanwhile meanwhile{kernels_.empty() ? 0 : kernels_.size() - 1, 0, least_.nothing(), 0};
   least_.add(meanwhile.load, transfer.source, Load::dma_read);
-  if (!transfer.internal) least_.add(meanwhile.load, transfer.destination, Load::dma_write);
+  meanwhile.alone = least_.until_done(meanwhile.load);
+  if (!transfer.internal) {
+    least_.add(meanwhile.load, transfer.destination, Load::dma_write);
+    meanwhile.alone += least_.acknowledged(transfer.destination.memory);
+  }
   started_.push_back(std::move(meanwhile));
 }
 
@@ -109,7 +124,7 @@ void Bound::end_transfers() {
 }
 
 void Bound::add_kernel(const Kernel& kernel) {
-  KernelTimes times(least_.nothing());
+  KernelTimes times(kernel, least_.nothing());
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times);
   count_time(kernel, times);
   kernels_.push_back(std::move(times));
@@ -224,29 +239,56 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
+// What is left when so many kernels have ended, as far as it follows from the bytes that come
+// between that and the end of a later one. Constants of the next kernel may have come before.
+double Bound::over_kernels(std::size_t ended, const std::vector<double>& left) const {
+  Load load = kernels_[ended].load;
+  double most = 0;
+  const std::size_t end = std::min(kernels_.size(), ended + nearest);
+  for (std::size_t to = ended + 2; to <= end; ++to) {
+    load.add(kernels_[to - 1].load);
+    load.add(kernels_[to - 1].constants);
+    most = std::max(most, least_.of(load) + left[to]);
+  }
+  return most;
+}
+
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
   std::vector<double> left(count + 1, 0);                  // by how many have ended
+  std::vector<double> asked(count + 1, 0);                 // since constants of that kernel were
   std::vector<Load> fetched(count + 2, least_.nothing());  // of transfers that begin later, by `to`
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),
                    [](const Meanwhile& a, const Meanwhile& b) { return a.from < b.from; });
   auto later = transfers_.rbegin();
+  BlocksLeft blocks(least_, program_, clock_);
   double last = 0;
+  double all = 0;
   for (std::size_t ended = count; ended-- > 0;) {
+    const KernelTimes& kernel = kernels_[ended];
+    blocks.add(*kernel.kernel, left[ended + 1]);
+    if (kernel.kernel->blocks.count > 0) {
+      left[ended] = blocks.from_maps();
+      asked[ended] = blocks.from_constants();
+    }
     for (; later != transfers_.rend() && later->from >= ended; ++later) {
       fetched[later->to].add(later->load);
       rest.add(later->load);
+      const double then = later->to <= count ? asked[later->to - 1] : 0;
+      left[ended] = std::max(left[ended], later->alone + then);
     }
-    rest.add(kernels_[ended].load);
+    rest.add(kernel.load);
     last = from_last(ended, left, last);
-    left[ended] =
-        std::max({kernels_[ended].all + left[ended + 1], least_.of(rest),
-                  kernels_[ended].until_last + last, with_transfers(ended, fetched, left)});
+    left[ended] = std::max({left[ended], kernel.all + left[ended + 1], least_.of(rest),
+                            kernel.until_last + last, with_transfers(ended, fetched, left),
+                            over_kernels(ended, left)});
+    rest.add(kernel.constants);
+    all = std::max({left[ended], asked[ended], least_.of(rest)});
   }
   // A little less, for what sums are rounded.
   const auto rounded = [](double time) { return static_cast<Picoseconds>(time * (1 - 1e-9)); };
-  TimeLeft result{rounded(left[0]), {}};
+  TimeLeft result{rounded(all), {}};
   for (std::size_t k = 1; k <= count; ++k) result.after.push_back(rounded(left[k]));
   return result;
 }

@@ -16,10 +16,10 @@ struct TimeLeft {
 };
 
 /// Of processors whose kernels do not overlap: a kernel's feature maps are fetched when all of the
-/// one before has been written, so that kernels add up. Of a kernel it counts what the MAC engine
-/// and the output engine take for its blocks and what memories and ports take for its bytes at
-/// their highest rate; over some kernels also the bytes of transfers that begin and are waited for
-/// meanwhile. Of all others nothing is known: 0.
+/// one before has been written, so that kernels add up. Of a kernel it counts the longest way
+/// through its blocks (BlocksLeft) and what memories and ports take for its bytes at their highest
+/// rate; over some kernels also the bytes of transfers that begin and are waited for meanwhile. Of
+/// all others nothing is known: 0.
 TimeLeft least_time_left(const Target& target, const Program& program);
 
 }  // namespace spillway

@@ -72,7 +72,7 @@ class KnownTimes {
   /// share worth having. Operators whose weights come alike are taken to need as long as there; of
   /// the others only what they cannot do without counts.
   bool may_gain(const Plan& plan, std::size_t like) const {
-    constexpr double worth = 0.0025;
+    constexpr double worth = 0.001;
     if (!fastest_.cycles) return true;
     const SimulatedCycles& alike = expected(like);
     if (alike.waiting.empty()) return true;

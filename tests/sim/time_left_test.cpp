@@ -132,5 +132,23 @@ TEST(TimeLeft, IsCloseWhereAMemoryDecides) {
   EXPECT_FALSE(simulate_within({total - 1, left}, target, program));
 }
 
+// Where kernels of one small block wait for each other's data most of the time, too.
+TEST(TimeLeft, IsCloseWhereLatenciesDecide) {
+  Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 500, 250}, 8);
+  target.npu.kernels_overlap = false;
+  Program program;
+  for (int k = 0; k < 8; ++k) {
+    append_kernel(program, test::KernelShape()
+                               .with_blocks(1)
+                               .with_compute(100)
+                               .with_output(100)
+                               .with_read(64)
+                               .with_write(64));
+  }
+  const Cycles total = simulate(target, program).total;
+  const TimeLeft left = least_time_left(target, program);
+  EXPECT_GT(ClockDomain{target.clock_khz}.to_cycles(left.all), total * 95 / 100);
+}
+
 }  // namespace
 }  // namespace spillway
