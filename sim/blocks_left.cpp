@@ -17,11 +17,15 @@ bool same_bytes(const Access& a, const Access& b) {
 
 }  // namespace
 
-void BlocksLeft::add(const Kernel& kernel, double after) {
-  for (std::uint32_t i = kernel.blocks.count; i-- > 0;) {
-    const bool last = i + 1 == kernel.blocks.count;
-    add_block(kernel, program_.blocks[kernel.blocks.first + i], last ? after : 0);
+double BlocksLeft::add(const Kernel& kernel, double after, double last) {
+  const std::uint32_t count = kernel.blocks.count;
+  for (std::uint32_t i = count; i-- > 0;) {
+    const bool before_last = i + 2 == count;
+    const double computed = add_block(kernel, program_.blocks[kernel.blocks.first + i],
+                                      i + 1 == count ? after : 0, before_last ? last : 0);
+    if (before_last) last = computed;
   }
+  return last;
 }
 
 bool BlocksLeft::alike(const Range& a, const Range& b) const {
@@ -84,7 +88,10 @@ double BlocksLeft::after_output(double written) const {
                    second_.elementwise ? 0 : second_.computed_from});
 }
 
-void BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written) {
+// With what is known to be left when it has been written and when it has been computed. Returns the
+// latter, as it is known now.
+double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double written,
+                             double known) {
   const Times& times = times_of(block);
   const auto time_of = [this](Cycles cycles) {
     return static_cast<double>(clock_.to_time(cycles));
@@ -96,7 +103,7 @@ void BlocksLeft::add_block(const Kernel& kernel, const Block& block, double writ
   moments.elementwise = kernel.elementwise;
   const double finished = after_output(written + times.acknowledged);
   moments.put_out_from = std::max(time_of(block.output) + finished, times.writes + written);
-  double computed = std::max(second_.asked, next_.elementwise ? 0 : next_.computed_from);
+  double computed = std::max({known, second_.asked, next_.elementwise ? 0 : next_.computed_from});
   if (kernel.elementwise) {
     moments.computed_from = std::max(moments.put_out_from, computed);
     moments.maps_asked = times.maps + finished;
@@ -116,6 +123,7 @@ void BlocksLeft::add_block(const Kernel& kernel, const Block& block, double writ
       std::max({moments.asked, times.first_weights + moments.computed_from, moments.maps_asked});
   second_ = next_;
   next_ = moments;
+  return computed;
 }
 
 }  // namespace spillway::sim

@@ -18,8 +18,9 @@ class BlocksLeft {
   BlocksLeft(const LeastTime& least, const Program& program, ClockDomain clock)
       : least_(least), program_(program), clock_(clock) {}
 
-  /// Takes in a kernel; `after` is what is left when it has ended.
-  void add(const Kernel& kernel, double after);
+  /// Takes in a kernel; `after` is what is left when it has ended, `last` when all but its last
+  /// block have been computed. Returns that `last`, as far as it is known now.
+  double add(const Kernel& kernel, double after, double last);
 
   /// From when the constants of the last kernel's first block are asked for, or all of its maps.
   double from_constants() const { return next_.asked; }
@@ -28,8 +29,8 @@ class BlocksLeft {
  private:
   /// What is left from moments of a block on.
   struct Moments {
-    double asked = 0;       // for its constants
-    double maps_asked = 0;  // for all it reads, but for the first block of a kernel
+    double asked = 0;       // its constants have been asked for
+    double maps_asked = 0;  // and its maps: later only for the first block of a kernel
     double computed_from = 0;
     double put_out_from = 0;
     bool elementwise = false;
@@ -46,7 +47,7 @@ class BlocksLeft {
   const Times& times_of(const Block& block);
   Times measured(const Block& block) const;
   bool alike(const Range& a, const Range& b) const;
-  void add_block(const Kernel& kernel, const Block& block, double written);
+  double add_block(const Kernel& kernel, const Block& block, double written, double known);
 
   const LeastTime& least_;
   const Program& program_;

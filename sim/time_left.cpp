@@ -39,13 +39,12 @@ struct KernelTimes {
         at_last(nothing) {}
 
   const Kernel* kernel;
-  double all = 0;              // until it ends
-  double until_last = 0;       // until the last block but one has been computed: `at_last`
-  Load load;                   // meanwhile
+  Load load;                   // from then on, until it ends
   Load constants;              // of the first block, which may come from the `at_last` before it on
-  Load before_last;            // reads between that and `at_last`, beside the constants
+  Load before_last;            // what has been read, beside these, when all but the last block have
+                               // been computed; nothing where that is not known
   Load at_last;                // between that and the end
-  bool reads_by_last = false;  // `constants` and `before_last` have come by then
+  bool reads_by_last = false;  // whether it is known
 };
 
 class Bound {
@@ -63,16 +62,10 @@ class Bound {
   void end_transfers();
   void add_kernel(const Kernel& kernel);
   void add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times) const;
-  void add_first_step(const Block& block, Load& load) const;
-  void count_time(const Kernel& kernel, KernelTimes& times) const;
   double with_transfers(std::size_t ended, const std::vector<Load>& fetched,
-                        const std::vector<double>& left) const;
-  double over_kernels(std::size_t ended, const std::vector<double>& left) const;
+                        const std::vector<double>& mapped) const;
+  double over_kernels(std::size_t first, const std::vector<double>& left) const;
   double from_last(std::size_t kernel, const std::vector<double>& left, double next_last) const;
-  double time_of(Cycles cycles) const { return static_cast<double>(clock_.to_time(cycles)); }
-  double part_of(Cycles cycles, std::uint16_t parts) const {
-    return std::floor(time_of(cycles) / parts);
-  }
 
   const Program& program_;
   LeastTime least_;
@@ -125,8 +118,9 @@ void Bound::end_transfers() {
 
 void Bound::add_kernel(const Kernel& kernel) {
   KernelTimes times(kernel, least_.nothing());
+  // An elementwise block counts as computed with its first reads.
+  times.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
   for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times);
-  count_time(kernel, times);
   kernels_.push_back(std::move(times));
 }
 
@@ -146,7 +140,9 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
     if (index == 0 && way == Load::weights) least_.add(times.constants, access, way);
     if (index == 0 && way != Load::maps) continue;
     least_.add(times.load, access, way);
-    if (!last && way != Load::scales) least_.add(times.before_last, access, way);
+    if (times.reads_by_last && !last && way != Load::scales) {
+      least_.add(times.before_last, access, way);
+    }
     if (last && index == 0) least_.add(times.at_last, access, way);
   }
   for (std::uint32_t i = 0; i < block.writes.count; ++i) {
@@ -156,66 +152,19 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
   }
 }
 
-// Of a block's maps, what its first step needs.
-void Bound::add_first_step(const Block& block, Load& load) const {
-  for (std::uint32_t i = 0; i < block.reads.count; ++i) {
-    const Access& access = program_.accesses[block.reads.first + i];
-    if (way_of(access.data) != Load::maps) continue;
-    const double bytes = static_cast<double>(access.bytes()) / block.sub_blocks;
-    least_.add(load, access.memory, Load::maps, std::max(0.0, bytes - 1));
-  }
-}
-
-// The MAC engine works on one block after the other, from the first step's maps of the first one
-// on, and the output engine on what each gives first until it has put out the last.
-void Bound::count_time(const Kernel& kernel, KernelTimes& times) const {
-  if (kernel.blocks.count == 0) return;
-  const Block* const blocks = &program_.blocks[kernel.blocks.first];
-  const auto result = [&](const Block& block) {
-    return kernel.elementwise ? 0 : part_of(block.compute, block.out_blocks);
-  };
-  double mac = 0;
-  double output = 0;
-  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
-    if (!kernel.elementwise) mac += time_of(blocks[i].compute);
-    output += time_of(blocks[i].output);
-  }
-  const Block& last = blocks[kernel.blocks.count - 1];
-  Load first_step = least_.nothing();
-  add_first_step(blocks[0], first_step);
-  const double begin = least_.of(first_step);
-  const double computed = begin + mac;
-  Load until_last = times.before_last;
-  add_first_step(last, until_last);
-  Load writes = least_.nothing();
-  for (std::uint32_t i = 0; i < last.writes.count; ++i) {
-    least_.add(writes, program_.accesses[last.writes.first + i], Load::write_back);
-  }
-  times.all = std::max({computed + part_of(last.output, last.out_blocks),
-                        begin + result(blocks[0]) + output, least_.of(times.load),
-                        least_.of(until_last) + result(last) + least_.of(writes)});
-  if (kernel.blocks.count == 1) return;
-  // An elementwise block counts as computed with its first reads.
-  times.reads_by_last = !kernel.elementwise;
-  const double compute_last = kernel.elementwise ? 0 : time_of(last.compute);
-  times.until_last = computed - compute_last;
-  if (times.reads_by_last) {
-    times.until_last = std::max(times.until_last, least_.of(times.before_last));
-  }
-}
-
-// The most that transfers which begin after the first `ended` kernels add up to with these. Kernels
-// after which none is waited for add no more than what they take by themselves.
+// The most that transfers which begin after the first `ended` kernels add up to with these, by what
+// is left when the maps of each are asked for. Kernels after which none is waited for add no more
+// than what they take by themselves.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
-                             const std::vector<double>& left) const {
+                             const std::vector<double>& mapped) const {
   Load between = fetched[ended + 1];
-  double most = least_.of(between) + kernels_[ended].all + left[ended + 1];
+  double most = least_.of(between) + mapped[ended];
   const std::size_t end = std::min(kernels_.size(), ended + farthest);
   for (std::size_t to = ended + 2; to <= end; ++to) {
     between.add(kernels_[to - 2].load);
     if (fetched[to].empty()) continue;
     between.add(fetched[to]);
-    most = std::max(most, least_.of(between) + kernels_[to - 1].all + left[to]);
+    most = std::max(most, least_.of(between) + mapped[to - 1]);
   }
   return most;
 }
@@ -239,13 +188,13 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// What is left when so many kernels have ended, as far as it follows from the bytes that come
-// between that and the end of a later one. Constants of the next kernel may have come before.
-double Bound::over_kernels(std::size_t ended, const std::vector<double>& left) const {
-  Load load = kernels_[ended].load;
-  double most = 0;
-  const std::size_t end = std::min(kernels_.size(), ended + nearest);
-  for (std::size_t to = ended + 2; to <= end; ++to) {
+// What is left when the maps of a kernel are asked for, as far as it follows from the bytes that
+// come between that and the end of it or of a later one. Its own constants may have come before.
+double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
+  Load load = kernels_[first].load;
+  double most = least_.of(load) + left[first + 1];
+  const std::size_t end = std::min(kernels_.size(), first + nearest);
+  for (std::size_t to = first + 2; to <= end; ++to) {
     load.add(kernels_[to - 1].load);
     load.add(kernels_[to - 1].constants);
     most = std::max(most, least_.of(load) + left[to]);
@@ -255,8 +204,9 @@ double Bound::over_kernels(std::size_t ended, const std::vector<double>& left) c
 
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
-  std::vector<double> left(count + 1, 0);                  // by how many have ended
-  std::vector<double> asked(count + 1, 0);                 // since constants of that kernel were
+  std::vector<double> left(count + 1, 0);    // by how many have ended
+  std::vector<double> asked(count + 1, 0);   // since a kernel's constants were asked for
+  std::vector<double> mapped(count + 1, 0);  // since its maps were
   std::vector<Load> fetched(count + 2, least_.nothing());  // of transfers that begin later, by `to`
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),
@@ -265,26 +215,23 @@ TimeLeft Bound::left() {
   BlocksLeft blocks(least_, program_, clock_);
   double last = 0;
   double all = 0;
-  for (std::size_t ended = count; ended-- > 0;) {
-    const KernelTimes& kernel = kernels_[ended];
-    blocks.add(*kernel.kernel, left[ended + 1]);
+  for (std::size_t k = count; k-- > 0;) {
+    const KernelTimes& kernel = kernels_[k];
+    last = blocks.add(*kernel.kernel, left[k + 1], from_last(k, left, last));
+    mapped[k] = std::max(least_.of(kernel.before_last) + last, over_kernels(k, left));
     if (kernel.kernel->blocks.count > 0) {
-      left[ended] = blocks.from_maps();
-      asked[ended] = blocks.from_constants();
+      mapped[k] = std::max(mapped[k], blocks.from_maps());
+      asked[k] = blocks.from_constants();
     }
-    for (; later != transfers_.rend() && later->from >= ended; ++later) {
+    for (; later != transfers_.rend() && later->from >= k; ++later) {
       fetched[later->to].add(later->load);
       rest.add(later->load);
-      const double then = later->to <= count ? asked[later->to - 1] : 0;
-      left[ended] = std::max(left[ended], later->alone + then);
+      left[k] = std::max(left[k], later->alone + asked[later->to - 1]);
     }
     rest.add(kernel.load);
-    last = from_last(ended, left, last);
-    left[ended] = std::max({left[ended], kernel.all + left[ended + 1], least_.of(rest),
-                            kernel.until_last + last, with_transfers(ended, fetched, left),
-                            over_kernels(ended, left)});
+    left[k] = std::max({left[k], mapped[k], least_.of(rest), with_transfers(k, fetched, mapped)});
     rest.add(kernel.constants);
-    all = std::max({left[ended], asked[ended], least_.of(rest)});
+    all = std::max({left[k], asked[k], least_.of(rest)});
   }
   // A little less, for what sums are rounded.
   const auto rounded = [](double time) { return static_cast<Picoseconds>(time * (1 - 1e-9)); };
