@@ -13,4 +13,7 @@ bool has_npu_operation(const Operator& op);
 /// Which of the operator's own limits keeps it off the NPU; empty for none. Operands are sound.
 std::string kind_reason(const Network& network, const Operator& op);
 
+/// The same for those that join operands along an axis, or take one apart.
+std::string parts_reason(const Network& network, const Operator& op);
+
 }  // namespace spillway::ethosu

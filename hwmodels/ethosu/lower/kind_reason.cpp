@@ -270,13 +270,6 @@ std::string slice_reason(const Network& network, const Operator& op) {
   return op.new_axis_mask != 0 && op.shrink_axis_mask != 0 ? "axes both added and taken out" : "";
 }
 
-std::string split_reason(const Network& network, const Operator& op) {
-  if (op.type != OpType::split) return "";
-  const std::int32_t extent = at(at(network.tensors, op.inputs.back()).shape, op.axis);
-  const bool even = extent % static_cast<std::int32_t>(op.outputs.size()) == 0;
-  return even ? "" : "parts of different sizes";
-}
-
 std::string transpose_reason(const Network& network, const Operator& op) {
   if (!known_constant(network, op, 1)) return "a permutation that is not constant";
   const bool exchange =
@@ -418,8 +411,12 @@ std::string kind_reason(const Network& network, const Operator& op) {
       return unary_reason(network, op);
     case OpType::softmax:
       return softmax_reason(network, op);
+    case OpType::concatenation:
+    case OpType::pack:
     case OpType::split:
-      return split_reason(network, op);
+    case OpType::split_v:
+    case OpType::unpack:
+      return parts_reason(network, op);
     case OpType::slice:
     case OpType::strided_slice:
       return slice_reason(network, op);

@@ -320,6 +320,43 @@ TEST(EthosUSupport, FullyConnectedWeightsHaveOneScale) {
   EXPECT_THAT(reason_of(sample.network), HasSubstr("per channel"));
 }
 
+// What is joined lies within the result, whatever a file claims.
+TEST(EthosUSupport, JoinedOperandsMakeUpTheResult) {
+  const auto joined = [](OpType type, const Dims& part, const Dims& whole, std::int32_t axis) {
+    Maker maker;
+    return reason_of(maker
+                         .of(type, {maker.build.input(part), maker.build.input(part)}, whole, {},
+                             [axis](Operator& op) { op.axis = axis; })
+                         .network);
+  };
+  EXPECT_EQ(joined(OpType::concatenation, {1, 2, 2, 16}, {1, 2, 2, 32}, 3), "");
+  EXPECT_EQ(joined(OpType::concatenation, {1, 2, 2, 16}, {1, 2, 4, 16}, -2), "");
+  EXPECT_EQ(joined(OpType::pack, {4, 6, 8}, {4, 6, 2, 8}, 2), "");
+  EXPECT_THAT(joined(OpType::concatenation, {1, 2, 2, 16}, {1, 128}, 3), HasSubstr("axis"));
+  EXPECT_THAT(joined(OpType::concatenation, {1, 2, 2, 16}, {1, 2, 2, 32}, -5), HasSubstr("axis"));
+  EXPECT_THAT(joined(OpType::concatenation, {1, 2, 2, 16}, {1, 128}, 1), HasSubstr("dimensions"));
+  EXPECT_THAT(joined(OpType::concatenation, {1, 2, 2, 16}, {1, 3, 2, 32}, 3),
+              HasSubstr("dimensions"));
+  EXPECT_THAT(joined(OpType::concatenation, {1, 2, 2, 16}, {1, 2, 2, 31}, 3), HasSubstr("whole"));
+  EXPECT_THAT(joined(OpType::pack, {4, 6, 8}, {3, 4, 6, 8}, 0), HasSubstr("whole"));
+}
+
+TEST(EthosUSupport, PartsOfASplitMakeUpItsOperand) {
+  const auto split = [](std::int32_t axis, const Dims& first, const Dims& second) {
+    Maker maker;
+    const TensorIndex in = maker.build.input({1, 4, 6, 8});
+    const std::vector<TensorIndex> parts{maker.build.map(first), maker.build.map(second)};
+    maker.build.op(OpType::split, {maker.build.numbers({axis}), in}, parts).axis = axis;
+    return reason_of(maker.build.finish(parts[0]));
+  };
+  EXPECT_EQ(split(3, {1, 4, 6, 4}, {1, 4, 6, 4}), "");
+  EXPECT_EQ(split(-1, {1, 4, 6, 4}, {1, 4, 6, 4}), "");
+  EXPECT_THAT(split(4, {1, 4, 6, 4}, {1, 4, 6, 4}), HasSubstr("axis"));
+  EXPECT_THAT(split(3, {1, 4, 6, 3}, {1, 4, 6, 5}), HasSubstr("different sizes"));
+  EXPECT_THAT(split(3, {1, 4, 6, 4}, {1, 4, 6, 8}), HasSubstr("whole"));
+  EXPECT_THAT(split(3, {1, 4, 6, 4}, {4, 6, 4}), HasSubstr("dimensions"));
+}
+
 TEST(EthosUSupport, ReshapesKeepTheScaleAndStayWithinTheLimitsOfAnExtent) {
   Maker scaled;
   Sample sample = scaled.of(OpType::squeeze, {scaled.in}, {4, 6, 8}, {});
