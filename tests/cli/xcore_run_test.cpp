@@ -113,7 +113,7 @@ TEST(XcoreRun, NamesWhatCannotBePlaced) {
 
 TEST(XcoreRun, SaysWhichCostsNoPublishedTimeConfirms) {
   const Outcome outcome = run_on_tile("split-arena-replica", {"--arena", "sram"});
-  EXPECT_THAT(outcome.out, HasSubstr("cost table version 4; unvalidated costs"));
+  EXPECT_THAT(outcome.out, HasSubstr("cost table version 5; unvalidated costs"));
   EXPECT_THAT(outcome.out, HasSubstr("OP_RESHAPE x3"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("conv_glue_slots")));
 }

@@ -48,6 +48,9 @@ struct Convolution {
   bool is_padded() const {
     return kind == ConvKind::padded_indirect || kind == ConvKind::padded_depthwise;
   }
+  bool is_depthwise() const {
+    return kind == ConvKind::depthwise || kind == ConvKind::padded_depthwise;
+  }
   /// Copies every window into scratch memory.
   bool gathers() const { return is_padded() || kind == ConvKind::indirect; }
   std::int32_t taps() const { return kernel_h * kernel_w; }

@@ -46,6 +46,15 @@ class CompiledFile {
     return static_cast<TensorIndex>(network_.tensors.size()) - 1;
   }
 
+  /// An int8 constant that the file holds.
+  TensorIndex constant(std::int32_t bytes) {
+    const TensorIndex index = tensor({bytes});
+    Tensor& tensor = network_.tensors.back();
+    tensor.kind = TensorKind::weight;
+    tensor.data = keep(std::vector<std::uint8_t>(static_cast<std::size_t>(bytes), 1));
+    return index;
+  }
+
   void add(const std::string& type, std::vector<TensorIndex> inputs,
            std::vector<TensorIndex> outputs,
            const std::function<void(flexbuffers::Builder&)>& fill) {

@@ -226,6 +226,25 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
   }
 }
 
+/// The names of 2019 stand for the kernels of the newer names. Pools had no options then: the
+/// window, which is the stride too, follows from the shapes.
+TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
+  const Fill window = [](Builder& options) {
+    pair(options, "pool", 2, 2);
+    pair(options, "stride", 2, 2);
+  };
+  const Shape whole = {1, 8, 8, 32}, half = {1, 4, 4, 32};
+  EXPECT_EQ(slots_of_layer({"XC_maxpool2d_deep", whole, {1}, half, {}}),
+            slots_of_layer({"XC_maxpool2d", whole, {1}, half, window}));
+  EXPECT_EQ(slots_of_layer({"XC_avgpool2d_deep", whole, {1}, half, {}}),
+            slots_of_layer({"XC_avgpool2d", whole, {1}, half, window}));
+  const std::int64_t dense = slots_of_layer({"XC_fc", {1, 64}, {10, 64}, {1, 10}, {}});
+  for (const char* end : {"shallowout_final", "shallowout_lin", "anyout"}) {
+    const std::string type = std::string("XC_fc_deepin_") + end;
+    EXPECT_EQ(slots_of_layer({type, {1, 64}, {10, 64}, {1, 10}, {}}), dense) << type;
+  }
+}
+
 /// Operators that xformer writes without options.
 TEST(XcorePlanned, OperatorsWithoutOptionsRun) {
   for (Layer layer : {Layer{"XC_bsign_8", {1, 4, 4, 32}, {1}, {1, 4, 4, 4}, {}},
