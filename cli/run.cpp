@@ -69,7 +69,7 @@ bool wants_invoke_table(const Arguments& arguments) {
 // The memory mode; on processors with one arena, which of them was asked for instead.
 std::string where_it_lies(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
-  return chosen ? fmt::format("arena {}", fmt::join(point.arena, ",")) : target.mode.name;
+  return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;
 }
 
 TimeUnit time_unit(const Target& target) {

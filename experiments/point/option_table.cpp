@@ -71,6 +71,10 @@ void set_option(const PointOption& option, const OptionItems& items, DesignPoint
   option.read(items)(point);
 }
 
+std::string joined_items(const PointOption& option, const OptionItems& items) {
+  return fmt::format("{}", fmt::join(items, option.together ? "+" : ","));
+}
+
 std::string option_words(const PointOption& option, const std::string& value) {
   if (option.implied == nullptr) return fmt::format("--{} {}", option.name, value);
   return fmt::format("--{}{}", option.name, value == option.implied ? "" : "=" + value);

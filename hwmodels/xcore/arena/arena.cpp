@@ -149,19 +149,35 @@ class ArenaPlanner {
       return 0;
     }
     const bool decided = options_.both && !offsets_.empty();
-    const PlanningResult planned = decided ? offsets_by_planner(part) : offsets_of(part);
-    Bytes peak = 0;
+    const PlanningResult planned = decided ? lower_of(part) : offsets_of(part);
     for (std::size_t i = 0; i < part.original.size(); ++i) {
-      const Bytes offset = planned.placements[i].offset;
-      place(part.original[i], memory, offset);
+      place(part.original[i], memory, planned.placements[i].offset);
       note_host(part, planned, i);
-      peak = std::max(peak, offset + round_up(part.problem.buffers[i].size, xcore_alignment));
     }
     PlanningResult& result = result_.network_plan.result;
     if (result.note.empty()) {
       result.note = planned.note;
     }
+    return peak_of(part, planned);
+  }
+
+  static Bytes peak_of(const Part& part, const PlanningResult& planned) {
+    Bytes peak = 0;
+    for (std::size_t i = 0; i < part.original.size(); ++i) {
+      const Bytes size = round_up(part.problem.buffers[i].size, xcore_alignment);
+      peak = std::max(peak, planned.placements[i].offset + size);
+    }
     return peak;
+  }
+
+  /// What a planner chose for one of two memories, or, where that takes less, the same buffers
+  /// placed as the compiler does, whose results may take the bytes of their operands.
+  PlanningResult lower_of(const Part& part) const {
+    PlanningResult chosen = offsets_by_planner(part);
+    PlannerOptions options = options_.planner_options;
+    options.allocator.clear();
+    PlanningResult chained = find_planner("xformer").planner->plan(part.problem, options);
+    return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
   /// Remembers the buffer whose bytes buffer `i` of the part shares on purpose.
