@@ -55,6 +55,13 @@ class CompiledFile {
     return index;
   }
 
+  /// The same bytes as elements of another type and shape.
+  void reshape(TensorIndex index, DataType type, const std::vector<std::int32_t>& shape) {
+    Tensor& tensor = network_.tensors[static_cast<std::size_t>(index)];
+    tensor.type = type;
+    tensor.shape = shape;
+  }
+
   void add(const std::string& type, std::vector<TensorIndex> inputs,
            std::vector<TensorIndex> outputs,
            const std::function<void(flexbuffers::Builder&)>& fill) {
