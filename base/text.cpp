@@ -145,6 +145,12 @@ std::optional<double> parse_share(std::string_view text) {
   return quantity->number / 100;
 }
 
+std::string signed_percent(double fraction) {
+  std::string text = fmt::format("{:+.2f} %", 100 * fraction);
+  if (text == "-0.00 %") text.front() = '+';
+  return text;
+}
+
 std::string with_thousands(std::int64_t value) {
   std::string digits = std::to_string(value);
   const std::size_t first = value < 0 ? 1 : 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -45,6 +46,17 @@ TEST(XcoreOpSplit, SaysWhatWouldFitOfASplitArena) {
   EXPECT_THAT(outcome.err, HasSubstr("what would fit, fastest first:"));
   EXPECT_THAT(outcome.err, HasSubstr("--arena sram+extram"));
   EXPECT_THAT(outcome.err, HasSubstr("the plan does not fit: sram: required"));
+}
+
+TEST(XcoreOpSplit, IsPlannedAsItRuns) {
+  const auto answer_of = [](const char* command) {
+    return nlohmann::json::parse(test::outcome_of({command, "ds_cnn", "--target", "xcore.ai",
+                                                   "--op-split", "0:3:2", "--json", "-"})
+                                     .out);
+  };
+  const auto planned = answer_of("plan"), run = answer_of("run");
+  EXPECT_EQ(planned["memories"][0]["peak_bytes"], run["timing"]["memories"][0]["peak_bytes"]);
+  EXPECT_EQ(test::outcome_of({"plan", "ds_cnn", "--op-split", "0:3:2"}).code, ExitCode::usage);
 }
 
 TEST(XcoreOpSplit, SaysThatACommaSeparatesAlternatives) {

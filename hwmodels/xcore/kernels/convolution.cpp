@@ -312,6 +312,20 @@ std::int32_t Convolution::output_bytes(std::int32_t count) const {
   return kind == ConvKind::direct_i16 ? 2 * count : count;
 }
 
+std::int64_t Convolution::macs() const {
+  constexpr std::int64_t bits_of_byte = 8;
+  std::int64_t per_output = is_depthwise() ? taps() : window_bytes();
+  const bool binary = transform == OutputTransform::bits || transform == OutputTransform::clamped;
+  if (binary) per_output *= bits_of_byte;
+  if (kind == ConvKind::direct_i16) per_output /= 2;
+  std::int64_t sum = 0;
+  for (const ConvWork& work : threads) {
+    const std::int32_t end = std::min(outputs, work.groups.end * group_outputs);
+    sum += work.pixels() * std::max(0, end - work.groups.begin * group_outputs) * per_output;
+  }
+  return sum;
+}
+
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,
                          const XcoreParameters& core) {
   constexpr std::int32_t data_bytes = 44;  // of the operator's data, read once per call

@@ -57,6 +57,8 @@ struct Convolution {
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
+  /// Multiply-accumulates of all threads, of single bits where the convolution is binary.
+  std::int64_t macs() const;
 };
 
 struct ConvPlaces {

@@ -80,8 +80,8 @@ Value padded(Lowering& lowering, const Value& x, const Window& window, const std
   const std::int32_t columns = window.pad_left + window.pad_right;
   if (rows == 0 && columns == 0) return x;
   const Shape shape{1, x.shape[1] + rows, x.shape[2] + columns, x.shape[3]};
-  const Value y{lowering.add_tensor(name + "/pad", DataType::int32, shape, TensorKind::activation),
-                shape};
+  Value y{lowering.add_tensor(name + "/pad", DataType::int32, shape, TensorKind::activation),
+          shape};
   Operator& pad =
       lowering.add(OpType::pad, "XC_pad", {in_bytes(lowering, x)}, in_bytes(lowering, y));
   pad.window = window;

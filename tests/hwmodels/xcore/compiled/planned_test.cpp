@@ -100,6 +100,16 @@ TEST(XcorePlanned, ConvolutionsTakeTheirLoopsAndNoGlue) {
   EXPECT_EQ(slots_of_layer(depthwise), call + pixels * 2 * (group + taps));
 }
 
+TEST(XcorePlanned, ConvolutionsHaveTheirMacs) {
+  const auto macs_of = [](const Layer& layer) {
+    return scheduled_file(file_of(layer)).operators[0].macs;
+  };
+  EXPECT_EQ(macs_of(deep), 16 * 16 * 9 * 32);
+  EXPECT_EQ(macs_of(point), 16 * 16 * 64);
+  EXPECT_EQ(macs_of(depthwise), 16 * 32 * 9);
+  EXPECT_EQ(macs_of({"XC_fc", {1, 64}, {10, 64}, {1, 10}, {}}), 64 * 10);
+}
+
 TEST(XcorePlanned, ThreadsWorkOnTheRegionsOfTheFile) {
   for (const Layer& layer : {deep, shallow, point, depthwise}) {
     const Convolution conv = convolution_of(layer);
