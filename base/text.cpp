@@ -145,6 +145,11 @@ std::optional<double> parse_share(std::string_view text) {
   return quantity->number / 100;
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.substr(0, mark.size()) == mark ? text.substr(mark.size()) : text;
+}
+
 std::string signed_percent(double fraction) {
   std::string text = fmt::format("{:+.2f} %", 100 * fraction);
   if (text == "-0.00 %") text.front() = '+';

@@ -11,6 +11,9 @@
 namespace spillway {
 
 std::string_view trim(std::string_view text);
+
+/// The text behind a byte order mark of UTF-8, which editors of other systems put first.
+std::string_view without_byte_order_mark(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 
 /// Whole-string integer, decimal or 0x-prefixed hexadecimal; nothing when it is anything else or
