@@ -65,13 +65,16 @@ StoredConstants stored_constants(const Network& network, const WeightNeeds& need
   std::vector<Bytes> flowing(network.operators.size(), 0);
   for (const WeightFlow& flow : flows) at(flowing, flow.op) += encoded(flow.slices);
   std::vector<bool> seen(network.tensors.size(), false);
+  const auto store = [&](TensorIndex weights, Bytes bytes) {
+    Bytes& of_tensor = at(stored.tensors, weights);
+    of_tensor = at(seen, weights) ? std::max(of_tensor, bytes) : bytes;
+    at(seen, weights) = true;
+  };
   for (const WeightNeed& need : needs.operators) {
     const Bytes given = at(flowing, need.op);
-    const Bytes bytes = given > 0 ? given : encoded(need.slices({0}));
-    Bytes& of_tensor = at(stored.tensors, need.weights);
-    of_tensor = at(seen, need.weights) ? std::max(of_tensor, bytes) : bytes;
-    at(seen, need.weights) = true;
+    store(need.weights, given > 0 ? given : encoded(need.slices({0})));
   }
+  for (const FixedWeights& fixed : needs.fixed) store(fixed.weights, fixed.bytes);
   return stored;
 }
 
