@@ -72,7 +72,8 @@ class Search {
     const bool relatives =
         std::any_of(problem_.buffers.begin(), problem_.buffers.end(),
                     [](const Buffer& buffer) { return buffer.placed_inside.has_value(); });
-    return !addresses && !relatives && request_.constants != no_memory &&
+    return !network_.operators.empty() && !addresses && !relatives &&
+           request_.constants != no_memory &&
            request_.arena.front() != request_.constants;
   }
 
