@@ -300,7 +300,9 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
                      }
                      return a.timing.total < b.timing.total;
                    });
-  if (target.processor.family().has_compute_bound) {
+  const bool any = std::any_of(comparison.scores.begin(), comparison.scores.end(),
+                               [](const PlannerScore& score) { return score.failure.empty(); });
+  if (any && target.processor.family().has_compute_bound) {
     comparison.bound = bound_of(network, point, target, cache);
   }
   return comparison;

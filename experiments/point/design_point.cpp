@@ -113,7 +113,15 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
-    if (choices.weights) choices.weights->policy = "in-place";  // copies take what room there is
+    // What is missing is a number of bytes: nothing is simulated for it.
+    choices.time = {};
+    if (choices.weights) {
+      choices.weights->policy = "in-place";  // copies take what room there is
+      choices.weights->time = {};
+      choices.weights->timing = {};
+      choices.weights->cycles = {};
+      choices.weights->fastest = {};
+    }
     return plan_on(roomy);
   });
   return plan;

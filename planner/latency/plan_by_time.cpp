@@ -72,8 +72,7 @@ class Search {
     const bool relatives =
         std::any_of(problem_.buffers.begin(), problem_.buffers.end(),
                     [](const Buffer& buffer) { return buffer.placed_inside.has_value(); });
-    return !network_.operators.empty() && !addresses && !relatives &&
-           request_.constants != no_memory &&
+    return !addresses && !relatives && request_.constants != no_memory &&
            request_.arena.front() != request_.constants;
   }
 
