@@ -123,6 +123,15 @@ struct ProcessorFamily {
   /// null: no compiled files of the family are replayed.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
+  /// The built-in target that a file was compiled for; empty when it is none of this family's
+  /// files. Null: files do not tell.
+  std::string (*compiled_target)(const Network&) = nullptr;
+  /// The memory mode of a target in which a compiled file is to run, as its commands show it; empty
+  /// where they allow the mode that the target has. Null: files tell nothing of modes.
+  std::string (*compiled_mode)(const Network&, const Target&) = nullptr;
+  /// Name and version of the compiler that wrote a file, as far as its metadata says. Null: files
+  /// say nothing.
+  std::string (*compiler)(const Network&) = nullptr;
   /// What a user should know of the memory mode of a target that runs a compiled file, empty for
   /// nothing; `chosen` where the user named it. Null: files tell nothing of modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
@@ -163,5 +172,13 @@ void add_family(const ProcessorFamily& family);
 
 /// The family that `network` was compiled for; null for a plain network.
 const ProcessorFamily* compiled_family(const Network& network);
+
+/// The built-in target that `network` was compiled for; empty for a plain network. Throws
+/// UserError(input_file) for a compiled file that cannot be decoded.
+std::string compiled_target(const Network& network);
+
+/// Name and version of the compiler that wrote a file, as its metadata says: "Vela 3.10.0". Empty
+/// when they say nothing.
+std::string compiler_of(const Network& network);
 
 }  // namespace spillway
