@@ -4,15 +4,18 @@
 #include <memory>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
 #include "experiments/sweep/sweep_size.h"
 #include "experiments/sweep/sweep_spec.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 namespace {
@@ -56,6 +59,7 @@ class SettledOptions {
 
   void settle(SweepPoint& point) {
     point.options.clear();
+    set_mode(point);
     for (const PointOption* const option : varied_) {
       if (!applies(*option, point)) {
         clear_option(*option, point.point);
@@ -86,6 +90,18 @@ class SettledOptions {
                        [&](const OptionChoice& choice) { return choice.option == name; });
   }
 
+  // Compiled files run in their own memory mode, unless the sweep names some.
+  void set_mode(SweepPoint& point) {
+    if (compiled_family(spec_.networks[point.network]) == nullptr) return;
+    const DesignPoint& design = point.point;
+    const auto [entry, added] = modes_.try_emplace(
+        {point.network, design.target, design.target_options.system_config}, DesignPoint{});
+    if (added) entry->second = as_compiled(spec_.networks[point.network], design);
+    if (!entry->second.mode_of_file) return;
+    point.point.target_options.memory_mode = entry->second.target_options.memory_mode;
+    point.point.mode_of_file = true;
+  }
+
   bool applies(const PointOption& option, const SweepPoint& point) {
     if (option.obstacle != nullptr) {
       const Target& target = cache_.target_without_limits(point.point);
@@ -105,6 +121,7 @@ class SettledOptions {
   std::vector<const PointOption*> varied_;
   std::set<const PointOption*> used_;
   std::map<const PointOption*, std::string> obstacles_;  // the first that was met
+  std::map<std::tuple<std::size_t, std::string, std::string>, DesignPoint> modes_;
 };
 
 bool offers(const Target& target, const TargetOptions& options) {

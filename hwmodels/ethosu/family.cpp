@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/family.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "hwmodels/ethosu/block/config.h"
@@ -19,6 +21,8 @@
 
 namespace spillway::ethosu {
 namespace {
+
+constexpr std::size_t longest_version = 40;
 
 ProcessorSpec read(TomlTable& table, int kind) {
   EthosUParameters p;
@@ -57,6 +61,29 @@ Program replay_named(const Network& compiled, const Target& target, const Family
     names.names = read_debug_database(options.debug_database, options.debug_database_file);
   }
   return replay(compiled, target, names);
+}
+
+std::string target_of_compiled(const Network& network) {
+  if (!is_compiled_for_ethosu(network)) return "";
+  const Payload payload = first_payload(network);
+  return find_config(payload.product, payload.macs).name;
+}
+
+std::string mode_of_compiled(const Network& compiled, const Target& target) {
+  return compiled_mode(decode(compiled), target);
+}
+
+// "Vela 3.10.0", from a version as releases are numbered.
+std::string compiler(const Network& network) {
+  constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
+  for (const NamedBytes& entry : network.metadata) {
+    if (entry.name != "vela_version") continue;
+    const std::string_view text(reinterpret_cast<const char*>(entry.data.data), entry.data.size);
+    const std::size_t length = text.find_first_not_of(version_characters);
+    const std::string_view version = text.substr(0, std::min<std::size_t>(length, longest_version));
+    if (!version.empty()) return "Vela " + std::string(version);
+  }
+  return "";
 }
 
 std::string mode_warning(const Network& compiled, const Target& target, bool chosen) {
@@ -103,6 +130,9 @@ ProcessorFamily make_family() {
   family.least_work = least_with;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
+  family.compiled_target = target_of_compiled;
+  family.compiled_mode = mode_of_compiled;
+  family.compiler = compiler;
   family.compiled_mode_warning = mode_warning;
   family.plan_of_compiled = plan_of_compiled;
   family.commands_csv = list_commands;

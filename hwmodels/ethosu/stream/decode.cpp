@@ -224,6 +224,14 @@ bool is_compiled_for_ethosu(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(), is_npu_operator);
 }
 
+Payload first_payload(const Network& network) {
+  const auto first =
+      std::find_if(network.operators.begin(), network.operators.end(), is_npu_operator);
+  const StreamPlace place{network.source, "npu0"};
+  return parse_payload(at(network.tensors, operand(network, *first, stream_operand, place)).data,
+                       place);
+}
+
 DecodedFile decode(const Network& network) {
   DecodedFile file;
   file.name = network.name;

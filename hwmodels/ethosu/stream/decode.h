@@ -63,6 +63,10 @@ bool is_npu_operator(const Operator& op);
 /// Whether the network holds ethos-u operators.
 bool is_compiled_for_ethosu(const Network& network);
 
+/// The payload of the first ethos-u operator of `network`, which has one. Throws
+/// UserError(input_file).
+Payload first_payload(const Network& network);
+
 /// Decodes every ethos-u operator of `network`. Throws UserError(input_file).
 DecodedFile decode(const Network& network);
 
