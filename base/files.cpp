@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/diagnostics.h"
+#include "base/input_guard.h"
 #include "base/new_file.h"
 
 namespace spillway {
@@ -77,13 +78,22 @@ void fail_to_write(const std::string& path, int error) {
                   fmt::format("cannot write: {}", std::strerror(error)));
 }
 
-FileBytes read_file(const std::string& path) { return read_all<FileBytes>(path); }
+FileBytes read_file(const std::string& path) {
+  note_input(path);
+  return read_all<FileBytes>(path);
+}
 
 std::vector<std::uint8_t> read_bytes(const std::string& path) {
+  note_input(path);
   return read_all<std::vector<std::uint8_t>>(path);
 }
 
-std::string read_text(const std::string& path) { return read_all<std::string>(path); }
+std::string read_text(const std::string& path) {
+  note_input(path);
+  return read_all<std::string>(path);
+}
+
+std::string read_own_output(const std::string& path) { return read_all<std::string>(path); }
 
 void write_file(const std::string& path, std::string_view contents) {
   std::error_code ignored;

@@ -14,6 +14,9 @@ namespace spillway {
 FileBytes read_file(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 std::string read_text(const std::string& path);
+/// The same of a file that the command has written itself, or goes on with: it is no input, which
+/// an InputGuard would keep from being written.
+std::string read_own_output(const std::string& path);
 
 /// Writes `contents` to a temporary file beside `path`, flushes it and renames it over `path`, so
 /// that a failure leaves what was there before. "-" and device files are written directly. Throws

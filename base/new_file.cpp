@@ -14,6 +14,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "base/input_guard.h"
 
 namespace spillway {
 namespace {
@@ -45,6 +46,7 @@ bool is_temporary_of(const fs::path& candidate, const std::string& name) {
 }  // namespace
 
 NewFile::NewFile(const std::string& path) : path_(resolved_link(path)) {
+  require_no_input(path_);
   std::string temporary;
   const int descriptor = open_temporary(path_, temporary);
   if (descriptor < 0) fail_to_write(path_, errno);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -26,6 +27,11 @@ namespace {
 
 constexpr std::size_t most_errors = 16 << 10;  // bytes of standard error that are kept
 constexpr std::size_t piece_bytes = 64 << 10;
+
+WaitNotice& notice() {
+  static WaitNotice function;
+  return function;
+}
 
 /// A pipe whose ends are closed with it and are not inherited by programs.
 class ProgramPipe {
@@ -116,16 +122,19 @@ class RunningProgram {
     return static_cast<int>(std::clamp<std::int64_t>(left.count() + 1, 0, 1 << 30));
   }
 
-  // Until both of its outputs are closed, or a limit.
+  // Until it ends or reaches a limit. What it has started may hold its outputs open for longer.
   void talk() {
-    while (output_.reading() >= 0 || errors_.reading() >= 0) {
+    while (!has_ended()) {
       // A descriptor of -1 is not looked at.
       std::array<pollfd, 3> polled{{{input_.writing(), POLLOUT, 0},
                                     {output_.reading(), POLLIN, 0},
                                     {errors_.reading(), POLLIN, 0}}};
       const int left = milliseconds_left();
       if (left <= 1) return stop(ProgramEnd::took_too_long);
-      if (::poll(polled.data(), polled.size(), left) <= 0) continue;
+      say_when_it_takes_long();
+      if (::poll(polled.data(), polled.size(), std::min(left, milliseconds_between_looks())) <= 0) {
+        continue;
+      }
       if (polled[0].revents != 0) feed();
       if (polled[1].revents != 0) take(output_, result_.output);
       if (polled[2].revents != 0) take(errors_, result_.errors);
@@ -134,7 +143,37 @@ class RunningProgram {
       }
       if (result_.output.size() > call_.most_output) return stop(ProgramEnd::wrote_too_much);
     }
-    wait_for_end();
+    take_the_rest(output_, result_.output);
+    take_the_rest(errors_, result_.errors);
+    if (result_.output.size() > call_.most_output) stop(ProgramEnd::wrote_too_much);
+  }
+
+  bool has_ended() const {
+    siginfo_t ended{};
+    const int options = WEXITED | WNOHANG | WNOWAIT;
+    return ::waitid(P_PID, static_cast<id_t>(process_), &ended, options) == 0 &&
+           ended.si_pid == process_;
+  }
+
+  // A program that has closed its outputs is about to end.
+  int milliseconds_between_looks() const {
+    constexpr int soon = 1, seldom = 20;
+    return output_.reading() < 0 && errors_.reading() < 0 ? soon : seldom;
+  }
+
+  void say_when_it_takes_long() {
+    constexpr std::chrono::seconds long_time{5};
+    if (said_ || std::chrono::steady_clock::now() - begun_ < long_time) return;
+    said_ = true;
+    if (notice() != nullptr) notice()(call_);
+  }
+
+  void take_the_rest(ProgramPipe& pipe, std::string& text) {
+    while (pipe.reading() >= 0 && text.size() <= call_.most_output) {
+      pollfd polled{pipe.reading(), POLLIN, 0};
+      if (::poll(&polled, 1, 0) <= 0) return;
+      take(pipe, text);
+    }
   }
 
   void feed() {
@@ -150,20 +189,6 @@ class RunningProgram {
     const ssize_t got = ::read(pipe.reading(), piece.data(), piece.size());
     if (got > 0) text.append(piece.data(), static_cast<std::size_t>(got));
     if (got == 0 || (got < 0 && errno != EINTR)) pipe.close(0);
-  }
-
-  // It has closed its outputs; its end may take a little longer.
-  void wait_for_end() {
-    for (;;) {
-      siginfo_t ended{};
-      const int options = WEXITED | WNOHANG | WNOWAIT;
-      if (::waitid(P_PID, static_cast<id_t>(process_), &ended, options) == 0 &&
-          ended.si_pid == process_) {
-        return;
-      }
-      if (milliseconds_left() <= 1) return stop(ProgramEnd::took_too_long);
-      ::poll(nullptr, 0, 1);
-    }
   }
 
   void stop(ProgramEnd end) { result_.end = end; }
@@ -182,6 +207,8 @@ class RunningProgram {
   const ProgramCall& call_;
   std::chrono::steady_clock::time_point limit_;
   ProgramPipe input_, output_, errors_, failure_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  bool said_ = false;
   pid_t process_ = 0;
   std::size_t fed_ = 0;
   ProgramResult result_;
@@ -204,6 +231,8 @@ std::string last_line(const std::string& text) {
 }
 
 }  // namespace
+
+void set_wait_notice(WaitNotice function) { notice() = std::move(function); }
 
 ProgramResult run_program(const ProgramCall& call) {
   // Writing to a program that has ended is an error of that write, no end of this process.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,15 @@ struct ProgramResult {
   bool is_ok() const { return end == ProgramEnd::exited && code == 0; }
 };
 
-/// Runs the program to its end or its limits. It has a process group of its own, of which nothing
-/// is left when this returns, and ends when this process does. Throws UserError(run_failed) when
-/// the system has no more processes or pipes.
+/// Told of a program that has run for five seconds, once.
+using WaitNotice = std::function<void(const ProgramCall& call)>;
+
+/// Who is told from now on; an empty function for nobody.
+void set_wait_notice(WaitNotice function);
+
+/// Runs the program to its own end, whatever it has started, or to its limits. It has a process
+/// group of its own, of which nothing is left when this returns, and ends when this process does.
+/// Throws UserError(run_failed) when the system has no more processes or pipes.
 ProgramResult run_program(const ProgramCall& call);
 
 /// How a program that was not ok ended, with the last line of its standard error: "ended with

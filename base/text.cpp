@@ -145,6 +145,17 @@ std::optional<double> parse_share(std::string_view text) {
   return quantity->number / 100;
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.substr(0, mark.size()) == mark ? text.substr(mark.size()) : text;
+}
+
+std::string signed_percent(double fraction) {
+  std::string text = fmt::format("{:+.2f} %", 100 * fraction);
+  if (text == "-0.00 %") text.front() = '+';
+  return text;
+}
+
 std::string with_thousands(std::int64_t value) {
   std::string digits = std::to_string(value);
   const std::size_t first = value < 0 ? 1 : 0;

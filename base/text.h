@@ -11,6 +11,9 @@
 namespace spillway {
 
 std::string_view trim(std::string_view text);
+
+/// The text behind a byte order mark of UTF-8, which editors of other systems put first.
+std::string_view without_byte_order_mark(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 
 /// Whole-string integer, decimal or 0x-prefixed hexadecimal; nothing when it is anything else or
@@ -27,6 +30,9 @@ std::optional<double> parse_latency(std::string_view text);
 
 /// A share of 0 or more: `5%` -> 0.05. Nothing for other texts.
 std::optional<double> parse_share(std::string_view text);
+
+/// 0.0123 -> "+1.23 %"; what rounds to nothing is "+0.00 %", never "-0.00 %".
+std::string signed_percent(double fraction);
 
 /// 1234567 -> "1,234,567".
 std::string with_thousands(std::int64_t value);

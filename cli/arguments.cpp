@@ -60,6 +60,13 @@ const std::vector<std::string>& Arguments::words(const std::string& option) cons
   return has(option) ? values_[option].as<std::vector<std::string>>() : none;
 }
 
+std::vector<std::string> Arguments::values(const std::string& option) const {
+  const boost::any& value = values_[option].value();
+  if (value.type() == typeid(std::string)) return {text(option)};
+  if (value.type() == typeid(std::vector<std::string>)) return words(option);
+  return {};  // a switch
+}
+
 std::optional<Bytes> Arguments::size(const std::string& option) const {
   if (!has(option)) return std::nullopt;
   const std::optional<Bytes> bytes = parse_size(text(option));

@@ -33,6 +33,8 @@ class Arguments {
   std::vector<std::string> list(const std::string& option) const;
   /// Values of a list-valued option as they were given.
   const std::vector<std::string>& words(const std::string& option) const;
+  /// The values of any option that takes text.
+  std::vector<std::string> values(const std::string& option) const;
   /// Whether the option takes two values at a time.
   bool is_pair(const std::string& option) const {
     return values_[option].value().type() == typeid(std::vector<std::string>);
@@ -88,8 +90,12 @@ std::string manual_page();
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
 ExitCode run_command_line(const std::vector<std::string>& arguments, const Console& console);
 
-/// Throws UserError(run_failed) when a file that `arguments` ask `command` to write cannot be: its
-/// folder is missing or closed, or it is a folder itself. Commands that run for long find out
+/// The files that `arguments` ask `command` to write.
+std::vector<std::string> output_paths(const CommandEntry& command, const Arguments& arguments);
+
+/// Throws UserError(usage) when an output that `arguments` ask for is one of the inputs that they
+/// name, or another output, by whatever path; UserError(run_failed) when a file cannot be written:
+/// its folder is missing or closed, or it is a folder itself. Commands that run for long find out
 /// first.
 void check_outputs(const CommandEntry& command, const Arguments& arguments);
 

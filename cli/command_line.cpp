@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include "base/defect.h"
+#include "base/input_guard.h"
+#include "base/run_program.h"
 #include "base/terminal_text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "planner/external/planner_program.h"
 
 namespace spillway::cli {
 namespace {
@@ -73,6 +76,26 @@ void check_positional(const CommandEntry& command, std::size_t given) {
                               too_few ? "missing" : "too many", command.name, command.positional));
 }
 
+/// How long programs of the user's may run, and a line about those that take their time.
+class WaitedPrograms {
+ public:
+  WaitedPrograms(const Arguments& arguments, const Console& console) {
+    constexpr double longest = 1e9;
+    set_planner_timeout(arguments.number("planner-timeout", 0.01, longest).value_or(0));
+    set_wait_notice([&err = console.err](const ProgramCall& call) {
+      err << fmt::format("spillway: waiting for {}, for {:g} s at most\n",
+                         terminal_text(call.words.front()), call.seconds)
+          << std::flush;
+    });
+  }
+  ~WaitedPrograms() {
+    set_planner_timeout(0);
+    set_wait_notice({});
+  }
+  WaitedPrograms(const WaitedPrograms&) = delete;
+  WaitedPrograms& operator=(const WaitedPrograms&) = delete;
+};
+
 ExitCode dispatch(const std::vector<std::string>& words, const Console& console) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h") {
     console.out << help_text();
@@ -88,7 +111,9 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     return ExitCode::ok;
   }
   check_positional(command, arguments.positional().size());
+  const InputGuard guard(output_paths(command, arguments));
   check_outputs(command, arguments);
+  const WaitedPrograms waited(arguments, console);
   if (arguments.text("json") != "-") return command.run(arguments, console);
   std::ostream nowhere(nullptr);
   return command.run(arguments, {nowhere, console.err, &console.out});

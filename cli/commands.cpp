@@ -24,12 +24,22 @@ const Known known[] = {
     {"help", help_command},       {"version", version_command},
 };
 
+// Whatever asks planners may wait for a program of the user's.
+CommandEntry make_entry(const Known& command) {
+  CommandEntry entry = command.make();
+  if (entry.options.find_nothrow("planner", false) != nullptr) {
+    entry.options.add_options()("planner-timeout", text_value("SECONDS"),
+                                "that a planner program (exec:PROGRAM) may take [600]");
+  }
+  return entry;
+}
+
 }  // namespace
 
 const std::vector<CommandEntry>& commands() {
   static const std::vector<CommandEntry> table = [] {
     std::vector<CommandEntry> entries;
-    for (const Known& command : known) entries.push_back(command.make());
+    for (const Known& command : known) entries.push_back(make_entry(command));
     return entries;
   }();
   return table;
@@ -42,7 +52,8 @@ const CommandEntry& find_command(const std::string& name) {
   for (const Known& command : known) {
     if (command.name == name) {
       const auto found = made.find(name);
-      return found != made.end() ? found->second : made.emplace(name, command.make()).first->second;
+      return found != made.end() ? found->second
+                                 : made.emplace(name, make_entry(command)).first->second;
     }
     names.emplace_back(command.name);
   }

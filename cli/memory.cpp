@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "base/files.h"
+#include "base/input_guard.h"
+#include "base/new_file_stream.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "hwmodels/memory/dram/command_file.h"
@@ -96,6 +97,7 @@ Bytes burst_bytes(const MemoryParameters& parameters) {
 }
 
 std::ifstream open_input(const std::string& path) {
+  note_input(path);
   std::ifstream file(path);
   if (!file) throw UserError(ExitCode::input_file, {path}, "cannot be read");
   return file;
@@ -132,26 +134,6 @@ class Requests {
   std::ifstream file_;
   std::unique_ptr<TraceReader> reader_;
   RequestSource next_;
-};
-
-/// A file that grows while the simulation runs; what is there after a failure is no result.
-class OutputFile {
- public:
-  explicit OutputFile(const std::string& path) : path_(path), file_(path) { check(); }
-
-  std::ostream& stream() { return file_; }
-  void finish() {
-    file_.close();
-    check();
-  }
-
- private:
-  void check() const {
-    if (!file_) throw UserError(ExitCode::run_failed, path_ + ": cannot be written");
-  }
-
-  std::string path_;
-  std::ofstream file_;
 };
 
 double in_ns(Picoseconds time) { return static_cast<double>(time) / 1000; }
@@ -227,13 +209,13 @@ ExitCode check(const Arguments& arguments, const Request& request, const Console
 }
 
 void write_requests(const Arguments& arguments, const Request& request) {
-  OutputFile file(arguments.text("trace-out"));
+  NewFileStream file(arguments.text("trace-out"));
   Requests requests(arguments, request);
-  file.stream() << "op,addr,bytes\n";
+  file << "op,addr,bytes\n";
   while (const auto next = requests.next()) {
-    fmt::print(file.stream(), "{},{:#x},{}\n", next->write ? 'W' : 'R', next->address, next->bytes);
+    fmt::print(file, "{},{:#x},{}\n", next->write ? 'W' : 'R', next->address, next->bytes);
   }
-  file.finish();
+  file.commit();
 }
 
 ExitCode run_memory(const Arguments& arguments, const Console& console) {
@@ -242,18 +224,18 @@ ExitCode run_memory(const Arguments& arguments, const Console& console) {
   Requests requests(arguments, request);
   if (arguments.has("trace-out")) write_requests(arguments, request);
   const std::unique_ptr<MemoryTiming> memory = make_memory_timing(request.parameters);
-  std::optional<OutputFile> commands;
+  std::optional<NewFileStream> commands;
   if (arguments.has("commands")) {
     commands.emplace(arguments.text("commands"));
-    dram::write_command_header(commands->stream(), request.part, request.dram()->clocks.tck);
+    dram::write_command_header(*commands, request.part, request.dram()->clocks.tck);
     memory->record_commands([&](int channel, const dram::CommandRecord& command) {
-      dram::write_command(commands->stream(), channel, command);
+      dram::write_command(*commands, channel, command);
     });
   }
   const RequestSource bursts =
       split_requests([&] { return requests.next(); }, burst_bytes(request.parameters));
   const TraceResult result = run_memory_trace(*memory, bursts, request.outstanding);
-  if (commands) commands->finish();
+  if (commands) commands->commit();
   print(request, requests.name(), result, console.out);
   write_document(
       arguments, console,

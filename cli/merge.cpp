@@ -30,14 +30,17 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
   const MergedSweep merged =
       merge_sweeps(shards_among(arguments.positional()), arguments.command_line());
   const std::string output = arguments.text("output", "-");
+  // Everything that the shards say is looked at before anything is written.
+  const SweepOrigin origin = origin_in(merged.meta, meta_path(arguments.positional()[0]));
+  const std::string summary = sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr);
   if (output != "-" || console.document == nullptr) write_file(output, merged.csv);
   write_sweep_document(arguments, console, merged.csv, output);
   if (output != "-") {
     write_file(meta_path(output), merged.meta);
     if (!merged.times.empty()) write_file(times_path(output), merged.times);
-    console.out << sweep_summary(read_sweep_rows(merged.csv, output), {}, nullptr);
+    console.out << summary;
   }
-  write_sweep_report(arguments, merged.csv, output, origin_in(merged.meta));
+  write_sweep_report(arguments, merged.csv, output, origin);
   if (merged.failed == 0) return ExitCode::ok;
   console.err << fmt::format("spillway: {} points failed\n", merged.failed);
   return ExitCode::run_failed;

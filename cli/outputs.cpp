@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <ostream>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/file_identity.h"
 #include "base/files.h"
+#include "base/input_guard.h"
+#include "base/text.h"
 #include "cli/command.h"
 
 namespace spillway::cli {
@@ -39,9 +44,95 @@ void check_file(const std::string& path) {
   require_writable_folder(path, folder.empty() ? fs::path(".") : folder);
 }
 
+// A word of the command line and the option that it belongs to.
+struct NamedFile {
+  std::string option, path;
+};
+
+bool is_output(const CommandEntry& command, const std::string& option) {
+  return std::find(command.outputs.begin(), command.outputs.end(), option) != command.outputs.end();
+}
+
+std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments& arguments) {
+  std::vector<NamedFile> files;
+  for (const std::string& option : command.outputs) {
+    if (!arguments.has(option) || arguments.is_pair(option)) continue;
+    const std::string path = arguments.text(option);
+    if (!path.empty()) files.push_back({option, path});
+  }
+  return files;
+}
+
+// A value may name files alone, in a list, behind NAME= or behind exec:.
+void note_words(const std::string& value) {
+  std::vector<std::string> words = split(value, ',');
+  for (const std::string& part : split(value, '+')) words.push_back(part);
+  words.push_back(value);
+  for (const std::string& word : words) {
+    std::vector<std::string> names = {word};
+    for (const char mark : {'=', ':'}) {
+      const std::size_t end = word.find(mark);
+      if (end != std::string::npos) names.push_back(word.substr(end + 1));
+    }
+    std::error_code ignored;
+    for (const std::string& name : names) {
+      if (fs::is_regular_file(name, ignored)) note_input(name);
+    }
+  }
+}
+
+// Whatever the command will do with them, files that the other options name are inputs.
+void note_inputs(const CommandEntry& command, const Arguments& arguments) {
+  for (const std::string& word : arguments.positional()) note_words(word);
+  for (const auto& option : command.options.options()) {
+    const std::string& name = option->long_name();
+    if (is_output(command, name) || !arguments.has(name)) continue;
+    for (const std::string& word : arguments.values(name)) note_words(word);
+  }
+}
+
+void require_plain(const std::vector<NamedFile>& files) {
+  for (const NamedFile& file : files) {
+    const std::string ending = fs::path(file.path).extension().string();
+    for (const char* packed : {".gz", ".zip", ".bz2", ".xz", ".zst"}) {
+      if (ending != packed) continue;
+      throw UserError(ExitCode::usage,
+                      fmt::format("--{}: '{}': nothing is written compressed; leave out {}",
+                                  file.option, file.path, packed));
+    }
+  }
+}
+
+void require_different(const std::vector<NamedFile>& files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool same = files[i].path == files[j].path && files[i].path == "-";
+      if (!same && !(identity_of(files[i].path) == identity_of(files[j].path))) continue;
+      throw UserError(ExitCode::usage,
+                      fmt::format("--{} and --{} both write to '{}'", files[j].option,
+                                  files[i].option, files[i].path));
+    }
+  }
+}
+
 }  // namespace
 
+std::vector<std::string> output_paths(const CommandEntry& command, const Arguments& arguments) {
+  std::vector<std::string> paths;
+  for (const NamedFile& file : output_files(command, arguments)) {
+    if (file.path != "-") paths.push_back(file.path);
+  }
+  return paths;
+}
+
 void check_outputs(const CommandEntry& command, const Arguments& arguments) {
+  const std::vector<NamedFile> files = output_files(command, arguments);
+  require_plain(files);
+  require_different(files);
+  note_inputs(command, arguments);
+  for (const NamedFile& file : files) {
+    if (file.path != "-") require_no_input(file.path);
+  }
   for (const std::string& option : command.outputs) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/planned.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -61,6 +62,27 @@ Network network_of(const PlanningProblem& problem) {
   return network;
 }
 
+// Planner and memories have words of their own where there is no target.
+bool decides_plan(const PointOption& option) {
+  const bool before_schedule =
+      option.stage == Stage::target || option.stage == Stage::lower || option.stage == Stage::plan;
+  const std::string name = option.name;
+  return before_schedule && name != "planner" && name != "memory" && name != "plan";
+}
+
+// Options of a plan that mean something without a target.
+const std::vector<std::string> without_target = {
+    "target", "allocator", "threshold", "search-budget", "inputs-in", "pin", "reserve"};
+
+void require_target(const Arguments& arguments) {
+  for (const PointOption& option : point_options()) {
+    const bool needs_none = std::find(without_target.begin(), without_target.end(), option.name) !=
+                            without_target.end();
+    if (needs_none || !decides_plan(option) || !arguments.has(option.name)) continue;
+    throw UserError(ExitCode::usage, fmt::format("--{} needs --target", option.name));
+  }
+}
+
 }  // namespace
 
 void add_planning_options(boost::program_options::options_description& options) {
@@ -68,9 +90,8 @@ void add_planning_options(boost::program_options::options_description& options) 
                         "a name of 'spillway list planners' [cadence-greedy]")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
       "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]");
-  for (const char* name : {"target", "memory-mode", "weight-policy", "allocator", "threshold",
-                           "search-budget", "inputs-in", "reserve", "pin"}) {
-    add_point_option(options, find_point_option(name));
+  for (const PointOption& option : point_options()) {
+    if (decides_plan(option)) add_point_option(options, option);
   }
 }
 
@@ -129,10 +150,7 @@ Planned plan_of_network(const Arguments& arguments, Network network) {
   if (arguments.has("target") || !compiled_target(network).empty()) {
     return plan_for_target(arguments, network);
   }
-  for (const char* option : {"memory-mode", "weight-policy"}) {
-    if (!arguments.has(option)) continue;
-    throw UserError(ExitCode::usage, fmt::format("--{} needs --target", option));
-  }
+  require_target(arguments);
   PlanningRequest request;
   request.planner = read_planner(arguments).name;
   request.options = read_planner_options(arguments);
@@ -155,6 +173,7 @@ Planned plan_of_network(const Arguments& arguments, Network network) {
 Planned plan_of_buffers(const Arguments& arguments) {
   const PlannerEntry& planner = read_planner(arguments);
   const PlannerOptions options = read_planner_options(arguments);
+  require_target(arguments);
   if (arguments.has("pin")) {
     throw UserError(ExitCode::usage,
                     "--pin needs a NETWORK; a buffer's column 'offset' is what fixes it");

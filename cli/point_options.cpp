@@ -22,11 +22,28 @@ bool is_among(const PointOption& option, const std::vector<std::string>& names) 
   return std::find(names.begin(), names.end(), option.name) != names.end();
 }
 
+// In sweeps a comma stands between alternatives.
+OptionItems joined_by_plus(const Arguments& arguments, const PointOption& option) {
+  OptionItems items;
+  for (const std::string& value : arguments.words(option.name)) {
+    if (value.find(',') != std::string::npos) {
+      throw UserError(
+          ExitCode::usage,
+          fmt::format("--{} takes {}[+...], not '{}': a comma stands between the alternatives "
+                      "of a sweep",
+                      option.name, option.value_name, value));
+    }
+    for (const std::string& item : split(value, '+')) items.emplace_back(trim(item));
+  }
+  return items;
+}
+
 OptionItems items_of(const Arguments& arguments, const PointOption& option) {
+  if (option.together) return joined_by_plus(arguments, option);
   return option.list ? arguments.list(option.name) : OptionItems{arguments.text(option.name)};
 }
 
-void require_target(const std::string& target) {
+void require_named_target(const std::string& target) {
   if (!target.empty()) return;
   throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
 }
@@ -58,7 +75,8 @@ void add_point_option(boost::program_options::options_description& options,
     options.add_options()(
         option.name, text_value(option.value_name)->implicit_value(option.implied), option.help);
   } else if (option.list) {
-    options.add_options()(option.name, list_value(option.value_name), option.help);
+    const std::string more = option.together ? "[+...]" : "";
+    options.add_options()(option.name, list_value(option.value_name + more), option.help);
   } else {
     options.add_options()(option.name, text_value(option.value_name), option.help);
   }
@@ -85,7 +103,7 @@ void add_sweep_options(boost::program_options::options_description& options) {
 }
 
 DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out) {
-  require_target(arguments.text("target"));
+  require_named_target(arguments.text("target"));
   DesignPoint point = read_open_point(arguments, left_out);
   require_room_to_reserve(point);
   return point;
@@ -107,7 +125,7 @@ DesignPoint complete_point(const DesignPoint& point, const std::vector<const Net
     complete = as_compiled(*network, point);
     break;
   }
-  require_target(complete.target);
+  require_named_target(complete.target);
   require_room_to_reserve(complete);
   return complete;
 }

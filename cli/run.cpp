@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "base/index.h"
+#include "base/new_file_stream.h"
 #include "base/terminal_text.h"
 #include "base/text.h"
 #include "cli/colour.h"
@@ -69,7 +70,7 @@ bool wants_invoke_table(const Arguments& arguments) {
 // The memory mode; on processors with one arena, which of them was asked for instead.
 std::string where_it_lies(const DesignPoint& point, const Target& target) {
   const bool chosen = target.processor.family().follows_file_plans && !point.arena.empty();
-  return chosen ? fmt::format("arena {}", fmt::join(point.arena, ",")) : target.mode.name;
+  return chosen ? fmt::format("arena {}", fmt::join(point.arena, "+")) : target.mode.name;
 }
 
 TimeUnit time_unit(const Target& target) {
@@ -291,10 +292,10 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
     point.simulation.traffic_memory =
         memory_index(target, arguments.text("traffic-memory", target.mode.arena));
   }
-  std::ofstream commands;
+  std::optional<NewFileStream> commands;
   if (arguments.has("dram-commands")) {
-    commands.open(arguments.text("dram-commands"));
-    record_commands(arguments, point, commands);
+    commands.emplace(arguments.text("dram-commands"));
+    record_commands(arguments, point, *commands);
   }
   NpuCounters counters;
   if (arguments.has("counters")) count_events(point, counters);
@@ -304,13 +305,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
       run_or_advise(network, arguments.positional()[0], point, cache, console);
   point.simulation.dram_commands = nullptr;
   point.simulation.counters = nullptr;
-  if (arguments.has("dram-commands")) {
-    commands.close();
-    if (!commands) {
-      throw UserError(ExitCode::run_failed,
-                      arguments.text("dram-commands") + ": cannot be written");
-    }
-  }
+  if (commands) commands->commit();
   print_warnings(result.network.warnings, console);
   print_warnings(result.program.warnings, console);
   if (!point.plan_source.empty() && !result.plan.result.note.empty()) {

@@ -97,10 +97,11 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
     console.out << sweep_summary(read_sweep_file(run.output), *summary, &table);
   }
   if (wants_sweep_report(arguments)) {
-    write_sweep_report(arguments, read_text(run.output), run.output, origin_of(table, run.command));
+    write_sweep_report(arguments, read_own_output(run.output), run.output,
+                       origin_of(table, run.command));
   }
   if (arguments.has("json")) {
-    write_sweep_document(arguments, console, read_text(run.output), run.output);
+    write_sweep_document(arguments, console, read_own_output(run.output), run.output);
   }
   return outcome;
 }
@@ -108,7 +109,7 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
 // Of a file that is never empty. Standard output gets it piece by piece, for there may be a great
 // many rows.
 void copy_rows(const std::string& from, const std::string& output) {
-  if (output != "-") return write_file(output, read_text(from));
+  if (output != "-") return write_file(output, read_own_output(from));
   std::ifstream file(from, std::ios::binary);
   std::string piece(std::size_t{1} << 16U, '\0');
   while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0) {

@@ -106,6 +106,7 @@ CommandEntry size_command() {
       "vary", list_value("OPTION=VALUE,..."), "ask for each of these values of an option")(
       "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
   add_answer_options(entry);
+  entry.outputs.emplace_back("output");
   entry.run = run_size;
   return entry;
 }

@@ -17,8 +17,12 @@ std::vector<MemoryIndex> arena_memories(const Target& target, const PlanChoices&
   std::vector<std::string> names = choices.arena;
   if (names.empty()) names = {target.mode.cache, target.mode.arena};
   std::vector<MemoryIndex> memories;
-  memories.reserve(names.size());
-  for (const std::string& name : names) memories.push_back(index_of(target, name));
+  const auto named = target.processor.family().map_memories;
+  for (const std::string& name : names) {
+    for (const std::string& memory : named ? named(name) : std::vector<std::string>{name}) {
+      memories.push_back(index_of(target, memory));
+    }
+  }
   std::sort(memories.begin(), memories.end());
   memories.erase(std::unique(memories.begin(), memories.end()), memories.end());
   return memories;

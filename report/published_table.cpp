@@ -31,7 +31,7 @@ std::string percent(std::int64_t simulated, std::int64_t published) {
   if (published == 0) {
     return "-";
   }
-  return fmt::format("{:+.2f} %", 100 * fraction(simulated, published));
+  return signed_percent(fraction(simulated, published));
 }
 
 /// One line of the comparison; deltas only where there is a base.

@@ -159,29 +159,55 @@ class Adviser {
     std::vector<Change> others;
     for (const Tried& tried : helpful_) others.push_back(tried.change);
     others.insert(others.end(), unfit_.rbegin(), unfit_.rend());
-    Change together{"together", false, others.front().options};
-    DesignPoint point = without_unused(changed(point_, others.front()));
+    std::vector<Change> chosen = {others.front()};
     TriedPoint best = helpful_.front().result;
     std::set<std::string> kinds = {others.front().kind};
-    bool combined = false;
     for (const Change& change : others) {
       if (kinds.count(change.kind) > 0) continue;
-      try {
-        const DesignPoint more = without_unused(changed(point, change));
-        const TriedPoint result = try_points(network_, {more}, options_.workers).front();
-        if (!result.is_ok()) continue;  // a smaller step of its kind may do
-        kinds.insert(change.kind);
-        if (result.latency_us >= best.latency_us) continue;
-        point = more;
-        best = result;
-        together.options.insert(together.options.end(), change.options.begin(),
-                                change.options.end());
-        combined = true;
-      } catch (const UserError&) {
-        continue;  // excludes one of those before it
+      std::vector<Change> more = chosen;
+      more.push_back(change);
+      const std::optional<TriedPoint> result = try_together(more);
+      if (!result || !result->is_ok()) continue;  // a smaller step of its kind may do
+      kinds.insert(change.kind);
+      if (result->latency_us >= best.latency_us) continue;
+      chosen = std::move(more);
+      best = *result;
+    }
+    if (chosen.size() == 1) return;
+    // What was best of its kind alone need not be beside the others.
+    for (Change& part : chosen) {
+      for (const Change& change : others) {
+        if (change.kind != part.kind) continue;
+        const Change before = std::exchange(part, change);
+        const std::optional<TriedPoint> result = try_together(chosen);
+        const bool faster = result && result->is_ok() && result->latency_us < best.latency_us;
+        if (faster) {
+          best = *result;
+        } else {
+          part = before;
+        }
       }
     }
-    if (combined) note(together, point, best);
+    Change together{"together", false, {}};
+    for (const Change& part : chosen) {
+      together.options.insert(together.options.end(), part.options.begin(), part.options.end());
+    }
+    note(together, point_of(chosen), best);
+  }
+
+  DesignPoint point_of(const std::vector<Change>& changes) const {
+    DesignPoint point = point_;
+    for (const Change& change : changes) point = without_unused(changed(point, change));
+    return point;
+  }
+
+  /// Nothing where the changes exclude each other.
+  std::optional<TriedPoint> try_together(const std::vector<Change>& changes) const {
+    try {
+      return try_points(network_, {point_of(changes)}, options_.workers).front();
+    } catch (const UserError&) {
+      return std::nullopt;
+    }
   }
 
   void sort() {

@@ -102,6 +102,12 @@ void add_places(const OptionUse& use, std::vector<Change>& changes) {
         changes.push_back(one("memory of the maps", "arena", {memory}));
       }
     }
+    writable.pop_back();
+    if (now != writable) changes.push_back(one("memory of the maps", "arena", writable));
+    const std::string landing = "landing=" + writable.front();
+    if (now.front() != writable.front() && !is_given(find_point_option("place"), use.point)) {
+      changes.push_back(one("memory of loaded weights", "place", {landing}));
+    }
   } else if (writable.size() > 1 && now != writable) {
     changes.push_back(one("memory of the maps", "arena", writable));
   }

@@ -2,7 +2,6 @@
 #include "experiments/advice/point_command.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/shell_word.h"
 #include "experiments/point/option_table.h"
@@ -11,8 +10,7 @@ namespace spillway {
 namespace {
 
 std::string words_of_choice(const PointOption& option, const DesignPoint& point) {
-  return option_words(option,
-                      quoted_for_shell(fmt::format("{}", fmt::join(option.items(point), ","))));
+  return option_words(option, quoted_for_shell(joined_items(option, option.items(point))));
 }
 
 }  // namespace

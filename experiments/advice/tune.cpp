@@ -183,7 +183,7 @@ TuneAnswer tune(const TuneQuestion& question) {
   replay_all(question, answer.files);
   if (answer.files.front().result.is_ok()) {
     answer.best = (fs::path(question.folder) / "best.tflite").string();
-    write_file(answer.best, read_text(answer.files.front().file));
+    write_file(answer.best, read_own_output(answer.files.front().file));
   }
   return answer;
 }

@@ -36,7 +36,7 @@ std::optional<double> latency_now(const CiResult& result) {
 
 std::string change_text(const std::optional<double>& before, const std::optional<double>& now) {
   if (!before || !now || *before <= 0) return "-";
-  return fmt::format("{:+.2f} %", 100 * (*now / *before - 1));
+  return signed_percent(*now / *before - 1);
 }
 
 std::string cycles_text(const std::optional<Cycles>& cycles) {

@@ -40,7 +40,7 @@ std::string words_of_options(const std::string& cell) {
 
 std::string words_of(const PointOption& option, std::vector<std::string> items) {
   for (std::string& item : items) item = without_hash(item);
-  return option_words(option, quoted_for_shell(fmt::format("{}", fmt::join(items, ","))));
+  return option_words(option, quoted_for_shell(joined_items(option, items)));
 }
 
 std::string words_of_cell(const std::string& column, const std::string& cell) {

@@ -142,7 +142,7 @@ std::string word_of(const std::string& name, const std::string& source) {
 
 }  // namespace
 
-SweepOrigin origin_in(const std::string& meta) {
+SweepOrigin origin_in(const std::string& meta, const std::string& source) try {
   const ReportJson json = ReportJson::parse(meta);
   SweepOrigin origin;
   origin.command = json.at("command").get<std::string>();
@@ -152,6 +152,9 @@ SweepOrigin origin_in(const std::string& meta) {
   }
   if (json.contains("target_words")) json.at("target_words").get_to(origin.target_words);
   return origin;
+} catch (const ReportJson::exception& error) {
+  throw UserError(ExitCode::input_file, {source},
+                  fmt::format("not the description of a sweep: {}", error.what()));
 }
 
 SweepOrigin origin_of(SweepTable& table, const std::string& command) {

@@ -19,8 +19,9 @@ struct SweepOrigin {
 
 SweepOrigin origin_of(SweepTable& table, const std::string& command);
 
-/// The same from a FILE.csv.meta.json.
-SweepOrigin origin_in(const std::string& meta);
+/// The same from a FILE.csv.meta.json; `source` names it. Throws UserError(input_file) when it
+/// lacks what it should have.
+SweepOrigin origin_in(const std::string& meta, const std::string& source);
 
 /// What the HTML report of a sweep shows, on one line: the CSV by columns (texts once, numbers as
 /// they are), and per group of rows that trade fast memory for time its front and knee

@@ -2,6 +2,7 @@
 #include "experiments/point/option_table.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -67,8 +68,27 @@ const PointOption& find_swept_option(const std::string& name) {
   return find_option(name, is_swept);
 }
 
+namespace {
+
+// Of two items for one thing, one would change nothing.
+void require_each_once(const PointOption& option, const OptionItems& items) {
+  std::set<std::string> keys;
+  for (const std::string& item : items) {
+    const std::string key = item.substr(0, item.find('='));
+    if (keys.insert(key).second) continue;
+    throw UserError(ExitCode::usage, fmt::format("--{}: '{}' is given twice", option.name, key));
+  }
+}
+
+}  // namespace
+
 void set_option(const PointOption& option, const OptionItems& items, DesignPoint& point) {
+  if (option.list) require_each_once(option, items);
   option.read(items)(point);
+}
+
+std::string joined_items(const PointOption& option, const OptionItems& items) {
+  return fmt::format("{}", fmt::join(items, option.together ? "+" : ","));
 }
 
 std::string option_words(const PointOption& option, const std::string& value) {

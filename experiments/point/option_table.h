@@ -19,6 +19,9 @@ const PointOption& find_swept_option(const std::string& name);
 /// Reads `items` and puts them into `point`. Throws UserError.
 void set_option(const PointOption& option, const OptionItems& items, DesignPoint& point);
 
+/// The items of one choice as `run` takes them: `dram=4096,sram=1024`, `sram+dram`.
+std::string joined_items(const PointOption& option, const OptionItems& items);
+
 /// The option with a value, as `run` takes it: `--name value`, or `--name` and `--name=value`.
 std::string option_words(const PointOption& option, const std::string& value);
 

@@ -64,6 +64,9 @@ OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& siz
 
 OptionFile read_option_file(const char* name, const std::string& path) {
   OptionFile file{{name, path, ""}, read_text(path)};
+  if (trim(file.text).empty()) {
+    throw UserError(ExitCode::input_file, {path}, fmt::format("is empty, for --{}", name));
+  }
   Hash hash;
   hash.add(file.text);
   file.input.hash = hash.text();

@@ -263,6 +263,7 @@ PointOption weight_policy() {
 PointOption arena() {
   auto option = list_option<&DesignPoint::arena>(
       "arena", "MEMORY", "memories for feature maps, instead of the mode's", Stage::plan);
+  option.together = true;
   option.obstacle = obstacle_compiled;
   return option;
 }

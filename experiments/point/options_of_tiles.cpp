@@ -255,6 +255,7 @@ PointOption op_split() {
   PointOption option{"op-split", "TOP:BOTTOM:STRIPS",
                      "xcore.ai: operators TOP to BOTTOM (from 0) run in STRIPS ranges of rows",
                      Stage::lower, true};
+  option.together = true;
   option.read = read_op_split;
   option.items = items_of_op_split;
   option.clear =

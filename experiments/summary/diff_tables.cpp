@@ -92,7 +92,7 @@ double change(const std::string& a, const std::string& b) {
 }
 
 std::string change_text(double share) {
-  return std::isfinite(share) ? fmt::format(" ({:+.2f} %)", share * 100) : "";
+  return std::isfinite(share) ? " (" + signed_percent(share) + ")" : "";
 }
 
 class Comparison {

@@ -167,7 +167,7 @@ std::string write_meta(const SweepMeta& meta, SweepTable& table) {
 
 SweepMeta read_meta(const std::string& path) {
   try {
-    const MetaJson json = MetaJson::parse(read_text(path));
+    const MetaJson json = MetaJson::parse(read_own_output(path));
     SweepMeta meta;
     if (count_in(json, "schema_version", 0, most_points, path) != meta_version) {
       reject(path, "its schema_version is that of another version of Spillway");
@@ -191,8 +191,8 @@ SweepMeta read_meta(const std::string& path) {
 
 std::string merged_meta(const std::string& path, const std::string& command,
                         const std::string& rows_hash, const std::string& content_hash) {
+  const std::size_t total = read_meta(path).total_points;  // says what is wrong with the file
   MetaJson json = MetaJson::parse(read_text(path));
-  const auto total = json.at("total_points").get<std::size_t>();
   json["command"] = command;
   json["shard"] = json["shards"] = 1;
   json["points"] = total == 1 ? "0" : fmt::format("0-{}", total - 1);

@@ -109,9 +109,9 @@ std::string replay_comparison_markdown(const std::vector<CompiledCase>& cases) {
     table += fmt::format("| `{}` | {} | {} |", one.file, with_thousands(one.replayed.npu()),
                          with_thousands(one.replayed.host));
     table += one.not_compared.empty()
-                 ? fmt::format(" {} | {} | {:+.2f} % | {:+.2f} % |\n",
-                               with_thousands(one.lowered.npu()), with_thousands(one.lowered.host),
-                               100 * one.npu_error(), 100 * one.total_error())
+                 ? fmt::format(" {} | {} | {} | {} |\n", with_thousands(one.lowered.npu()),
+                               with_thousands(one.lowered.host), signed_percent(one.npu_error()),
+                               signed_percent(one.total_error()))
                  : fmt::format(" - | - | {} | |\n", one.not_compared);
   }
   return table;

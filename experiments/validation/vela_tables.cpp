@@ -10,8 +10,6 @@
 namespace spillway {
 namespace {
 
-std::string percent(double fraction) { return fmt::format("{:+.2f} %", 100 * fraction); }
-
 std::string case_name(const VelaCase& point) {
   return fmt::format("{} {} {} {} {}", point.model, point.accelerator, point.system_config,
                      point.memory_mode, point.cache);
@@ -41,7 +39,7 @@ std::string kind_table(const std::vector<VelaCaseResult>& results, double tolera
       100 * tolerance);
   for (const auto& [kind, summary] : kinds) {
     table += fmt::format("| {} | {} | {} | {} |\n", kind, summary.count, summary.within,
-                         percent(summary.worst));
+                         signed_percent(summary.worst));
   }
   return table;
 }
@@ -56,7 +54,7 @@ std::string byte_table(const std::vector<VelaCaseResult>& results, double tolera
       if (std::abs(error) <= tolerance) continue;
       table += fmt::format("| {} | {} | {:.0f} | {:.0f} | {} | {} |\n", case_name(result.point),
                            vela_memory_names[i], result.bytes[i], result.point.bytes[i],
-                           percent(error), percent(listed_byte_error(result, i)));
+                           signed_percent(error), signed_percent(listed_byte_error(result, i)));
     }
   }
   return table;
@@ -69,7 +67,7 @@ std::string miss_table(const std::vector<VelaCaseResult>& results, double tolera
     for (const VelaOperatorResult& op : result.operators) {
       if (!op.exempt.empty() || std::abs(op.error()) <= tolerance) continue;
       table += fmt::format("| {} | {} {} | {:.0f} | {:.0f} | {} |\n", case_name(result.point),
-                           op.type, op.name, op.ours, op.vela, percent(op.error()));
+                           op.type, op.name, op.ours, op.vela, signed_percent(op.error()));
     }
     for (const VelaLayer& layer : result.unmatched) {
       table += fmt::format("| {} | {} | - | | no such operation |\n", case_name(result.point),

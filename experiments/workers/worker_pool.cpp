@@ -14,6 +14,7 @@
 
 #include "base/defect.h"
 #include "base/diagnostics.h"
+#include "base/run_program.h"
 #include "experiments/workers/interrupts.h"
 #include "experiments/workers/job_ranges.h"
 #include "experiments/workers/memory_limit.h"
@@ -148,7 +149,10 @@ void Pool::start_worker() {
     throw UserError(ExitCode::run_failed,
                     fmt::format("cannot start a worker: {}", std::strerror(errno)));
   }
-  if (worker.process == 0) serve(worker);
+  if (worker.process == 0) {
+    set_wait_notice({});  // the parent's progress is enough
+    serve(worker);
+  }
   worker.requests.close_reading();
   worker.results.close_writing();
   workers_.push_back(std::move(worker));

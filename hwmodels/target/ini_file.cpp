@@ -83,6 +83,7 @@ IniFile parse_ini(std::string_view text, const std::string& file) {
   IniFile ini;
   ini.file = file;
   int number = 0;
+  text = without_byte_order_mark(text);
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     const std::string_view whole = text.substr(0, end);

@@ -157,10 +157,13 @@ struct ProcessorFamily {
   bool reads_vela_ini = false;      // its systems can be described by a vela.ini
   bool has_counters = false;        // its performance monitor's events can be counted
   bool follows_file_plans = false;  // the offline plan of a plain file is what runs
-  bool pads_in_place = false;       // its kernel of a pad may write over its input
-  bool has_compute_bound = false;   // blocks and output say what no plan can beat
-  bool has_threads = false;         // runs kernels in software, on hardware threads
-  bool keeps_simulations = false;   // equal programs on equal targets need one simulation
+  /// Memories of the feature maps where `arena` names something else than one; null where it does
+  /// not.
+  std::vector<std::string> (*map_memories)(const std::string& arena) = nullptr;
+  bool pads_in_place = false;      // its kernel of a pad may write over its input
+  bool has_compute_bound = false;  // blocks and output say what no plan can beat
+  bool has_threads = false;        // runs kernels in software, on hardware threads
+  bool keeps_simulations = false;  // equal programs on equal targets need one simulation
 };
 
 /// The families of this program, in the order of hwmodels/families.cpp, then those of

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/index.h"
 #include "hwmodels/memory/read_memory_parameters.h"
@@ -151,23 +152,49 @@ void limit_onchip_flash(const Target& target, SystemConfig& config) {
   throw UserError(ExitCode::usage, {ini.file, 0, 0}, unknown_name_message(kind, name, names));
 }
 
+/// `wanted`; with no wish the file's only configuration, or the one that is called as the target's
+/// own default.
+std::string choose_config(const IniFile& ini, const Target& target, const std::string& wanted) {
+  const std::vector<std::string> names = ini.names(config_prefix);
+  if (!wanted.empty()) return wanted;
+  if (names.size() == 1) return names.front();
+  const bool as_default =
+      names.empty() || std::find(names.begin(), names.end(), target.system_config) != names.end();
+  if (as_default) return target.system_config;
+  throw UserError(ExitCode::usage, {ini.file, 0, 0},
+                  fmt::format("has several system configurations, choose one with "
+                              "--system-config: {}",
+                              fmt::join(names, ", ")));
+}
+
+/// A file of memory modes alone goes with the target's own configurations.
 SystemConfig find_config(const IniFile& ini, const Target& target, const std::string& name) {
+  const std::vector<std::string> names = ini.names(config_prefix);
   if (const IniSection* section = ini.find(std::string(config_prefix) + name)) {
     return read_config(*section, target);
   }
-  for (const SystemConfig& config : target.system_configs) {
-    if (config.name == name) return config;
+  if (names.empty() && ini.names(mode_prefix).empty()) {
+    throw UserError(ExitCode::input_file, {ini.file, 0, 0},
+                    "has neither a [System_Config.NAME] nor a [Memory_Mode.NAME]");
   }
-  unknown(ini, "system config", name, ini.names(config_prefix));
+  for (const SystemConfig& config : target.system_configs) {
+    if (names.empty() && config.name == name) return config;
+  }
+  unknown(ini, "system config", name, names);
 }
 
-/// `wanted` when the configuration offers it; with no wish Shared_Sram, or else the first mode.
+/// `wanted` when the configuration offers it; with no wish the file's only mode, Shared_Sram, or
+/// else the first mode.
 std::string choose_mode(const IniFile& ini, const std::vector<MemoryMode>& offered,
                         const std::string& wanted) {
   std::vector<std::string> names;
   names.reserve(offered.size());
   for (const MemoryMode& mode : offered) names.push_back(mode.name);
-  std::string name = wanted.empty() ? "Shared_Sram" : wanted;
+  const std::vector<std::string> of_file = ini.names(mode_prefix);
+  const bool only =
+      of_file.size() == 1 && std::find(names.begin(), names.end(), of_file.front()) != names.end();
+  const std::string usual = only ? of_file.front() : "Shared_Sram";
+  std::string name = wanted.empty() ? usual : wanted;
   if (std::find(names.begin(), names.end(), name) != names.end()) return name;
   if (!wanted.empty() || names.empty()) unknown(ini, "memory mode", name, names);
   return names.front();
@@ -182,8 +209,7 @@ Target with_vela_ini(Target target, std::string_view text, const std::string& fi
                     fmt::format("describes Ethos-U systems; {} is none", target.name));
   }
   const IniFile ini = parse_ini(text, file);
-  const std::string& name = system_config.empty() ? target.system_config : system_config;
-  SystemConfig config = find_config(ini, target, name);
+  SystemConfig config = find_config(ini, target, choose_config(ini, target, system_config));
   for (const std::string& mode : ini.names(mode_prefix)) {
     put_by_name(target.mode_rules, read_mode(*ini.find(std::string(mode_prefix) + mode), config));
   }

@@ -56,7 +56,7 @@ ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   const bool both = arena == std::set<std::string>{"extram", "sram"};
   if (arena.size() > 1 && !both) {
     throw UserError(ExitCode::usage,
-                    "--arena: an xcore.ai tile takes sram, extram, split or sram,extram");
+                    "--arena: an xcore.ai tile takes sram, extram, split or sram+extram");
   }
   ArenaOptions options = both ? arena_named("sram")
                               : arena_named(arena.empty() ? target.mode.arena : choices.arena[0]);
@@ -74,6 +74,11 @@ ArenaOptions arena_options(const Target& target, const PlanChoices& choices) {
   options.planner = choices.planner;
   options.planner_options = choices.options;
   return options;
+}
+
+// A split arena has its maps in the tile's memory and the operators' data outside.
+std::vector<std::string> map_memories(const std::string& arena) {
+  return {arena == "split" ? arena_named(arena).transient : arena};
 }
 
 NetworkPlan plan(const Network& network, const Target& target, const PlanChoices& choices) {
@@ -166,6 +171,7 @@ ProcessorFamily make_family() {
   family.apply_options = apply_options;
   family.lower = lower_with;
   family.default_planner = "xformer";
+  family.map_memories = map_memories;
   family.pads_in_place = true;
   family.plan = plan;
   family.schedule = schedule_with;

@@ -19,10 +19,16 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view prefix = "exec:";
-constexpr double usual_seconds = 60;
+constexpr double usual_seconds = 600;
+
+double& chosen_seconds() {
+  static double seconds = 0;
+  return seconds;
+}
 
 double seconds_to_answer() {
   const char* const text = std::getenv("SPILLWAY_PLANNER_SECONDS");
+  if (chosen_seconds() > 0) return chosen_seconds();
   if (text == nullptr) return usual_seconds;
   double seconds = 0;
   const char* const last = text + std::strlen(text);
@@ -100,6 +106,8 @@ const PlannerEntry& find_planner_program(std::string_view planner) {
   PlannerEntry entry{name, "a program of the user's", "", std::make_unique<PlannerProgram>(name)};
   return known.emplace(name, std::move(entry)).first->second;
 }
+
+void set_planner_timeout(double seconds) { chosen_seconds() = seconds; }
 
 ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,
                                   const ProblemFacts& facts) {

@@ -53,7 +53,11 @@ struct ProgramAnswer {
   std::vector<Place> places;
 };
 
-/// Asks the program, which has SPILLWAY_PLANNER_SECONDS [60] to answer. The problem has no skipped
+/// Seconds that planner programs have to answer from now on; 0 = as SPILLWAY_PLANNER_SECONDS of
+/// the environment says, else 600.
+void set_planner_timeout(double seconds);
+
+/// Asks the program, which has that long to answer. The problem has no skipped
 /// buffers. Throws UserError(run_failed), one line that names the program and what was wrong with
 /// how it ended or what it wrote.
 ProgramAnswer ask_planner_program(std::string_view planner, const PlanningProblem& problem,

@@ -89,6 +89,12 @@ TEST(Latency, TakesTheUnitsOfTimeAndRates) {
   }
 }
 
+TEST(SignedPercent, HasNoNegativeZero) {
+  EXPECT_EQ(signed_percent(0.0123), "+1.23 %");
+  EXPECT_EQ(signed_percent(-0.0123), "-1.23 %");
+  EXPECT_EQ(signed_percent(-0.00001), "+0.00 %");
+}
+
 TEST(Share, IsGivenInPercent) {
   EXPECT_EQ(parse_share("0%"), 0.0);
   EXPECT_EQ(parse_share("12.5 %"), 0.125);

@@ -22,7 +22,7 @@ class ChosenLoweringCommands : public test::InScratchFolder {
     return words;
   }
   // Of a tile with little SRAM, where the planner cuts the loads of weights.
-  static Words point(const char* arena = "sram,extram") {
+  static Words point(const char* arena = "sram+extram") {
     return {"ds_cnn", "--target",  "xcore.ai", "--memory",        "sram=10K", "--arena",
             arena,    "--planner", "latency",  "--search-budget", "3"};
   }

@@ -192,7 +192,7 @@ TEST(PlanCommand, DetailsListEveryOperatorAndMapsFitATerminal) {
 TEST(RunCommand, PinsChangeWhereTheTrafficGoes) {
   const std::string plan = testing::TempDir() + "run_pinned_plan.csv";
   const auto pinned = [&](const std::string& pin) {
-    return run({"run", "ds_cnn", "--target", "ethos-u65-256", "--arena", "sram,dram", "--pin", pin,
+    return run({"run", "ds_cnn", "--target", "ethos-u65-256", "--arena", "sram+dram", "--pin", pin,
                 "--plan-out", plan});
   };
   EXPECT_EQ(pinned("inputs=dram").code, ExitCode::ok) << pinned("inputs=dram").err;

@@ -121,6 +121,23 @@ TEST_F(ReportPages, MergedShardsAreTheSameSweep) {
   EXPECT_EQ(std::distance(fs::directory_iterator(path("pictures")), fs::directory_iterator()), 1);
 }
 
+TEST_F(ReportPages, AMergeReadsEverythingBeforeItWritesAnything) {
+  for (const std::string shard : {"1", "2"}) {
+    ASSERT_EQ(run(sweep_with({"--shard", shard + "/2", "--output", path(shard + ".csv")})),
+              ExitCode::ok);
+    std::string meta = read_text(path(shard + ".csv.meta.json"));
+    const std::size_t key = meta.find("\"networks\"");
+    ASSERT_NE(key, std::string::npos);
+    write_file(path(shard + ".csv.meta.json"), meta.replace(key, 10, "\"nettings\""));
+  }
+  EXPECT_EQ(run({"merge", path("1.csv"), path("2.csv"), "--output", path("all.csv"), "--report",
+                 path("all.html")}),
+            ExitCode::input_file);
+  EXPECT_THAT(errors_, HasSubstr("1.csv.meta.json: not the description of a sweep"));
+  EXPECT_FALSE(fs::exists(path("all.csv")));
+  EXPECT_FALSE(fs::exists(path("all.html")));
+}
+
 TEST_F(ReportPages, AreRefusedWhereNothingWouldFillThem) {
   EXPECT_EQ(run(sweep_with({"--output", path("s.csv"), "--slurm", path("jobs"), "--report",
                             path("sweep.html")})),

@@ -89,7 +89,7 @@ TEST(XcoreCompiledRun, DefectsNameFileOperatorAndKey) {
 
 TEST(XcoreCompiledRun, ChoicesOfTheCompilerAreMade) {
   for (const auto& options : std::vector<std::vector<std::string>>{
-           {"--op-split", "0,1,2"}, {"--reference", "#0"}, {"--channelwise", "#0"}}) {
+           {"--op-split", "0:1:2"}, {"--reference", "#0"}, {"--channelwise", "#0"}}) {
     const Outcome outcome = run_compiled({}, options);
     EXPECT_EQ(outcome.code, ExitCode::usage) << options[0];
     EXPECT_THAT(outcome.err, HasSubstr("lowered already"));

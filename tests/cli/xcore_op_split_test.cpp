@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -32,22 +33,51 @@ TEST(SlowXcoreOpSplit, MakesALargeNetworkFitTheTile) {
   EXPECT_THAT(whole.err,
               HasSubstr("what would fit, fastest first:\n  --threads 5 --arena sram --op-split"));
   EXPECT_THAT(whole.err, HasSubstr("--arena extram: "));
-  const Outcome split = run_split("mobilenet_v2_1.0_224", {"0,5,8", "6,12,4"});
+  const Outcome split = run_split("mobilenet_v2_1.0_224", {"0:5:8", "6:12:4"});
   EXPECT_EQ(split.code, ExitCode::ok) << split.err;
   EXPECT_THAT(split.out, HasSubstr("130  OP_XC_conv2d_v2"));
   EXPECT_THAT(split.out, HasSubstr("block2_expand/strip"));
 }
 
+TEST(XcoreOpSplit, SaysWhatWouldFitOfASplitArena) {
+  const Outcome outcome = test::outcome_of(
+      {"run", "ds_cnn", "--target", "xcore.ai", "--arena", "split", "--memory", "sram=12K"});
+  EXPECT_EQ(outcome.code, ExitCode::run_failed);
+  EXPECT_THAT(outcome.err, HasSubstr("what would fit, fastest first:"));
+  EXPECT_THAT(outcome.err, HasSubstr("--arena sram+extram"));
+  EXPECT_THAT(outcome.err, HasSubstr("the plan does not fit: sram: required"));
+}
+
+TEST(XcoreOpSplit, IsPlannedAsItRuns) {
+  const auto answer_of = [](const char* command) {
+    return nlohmann::json::parse(test::outcome_of({command, "ds_cnn", "--target", "xcore.ai",
+                                                   "--op-split", "0:3:2", "--json", "-"})
+                                     .out);
+  };
+  const auto planned = answer_of("plan"), run = answer_of("run");
+  EXPECT_EQ(planned["memories"][0]["peak_bytes"], run["timing"]["memories"][0]["peak_bytes"]);
+  EXPECT_EQ(test::outcome_of({"plan", "ds_cnn", "--op-split", "0:3:2"}).code, ExitCode::usage);
+}
+
+TEST(XcoreOpSplit, SaysThatACommaSeparatesAlternatives) {
+  for (const char* option : {"--op-split", "--arena"}) {
+    const Outcome outcome =
+        test::outcome_of({"run", "ds_cnn", "--target", "xcore.ai", option, "sram,extram"});
+    EXPECT_EQ(outcome.code, ExitCode::usage);
+    EXPECT_THAT(outcome.err, HasSubstr("a comma stands between the alternatives of a sweep"));
+  }
+}
+
 TEST(XcoreOpSplit, RefusesWhatIsNoRange) {
-  for (const char* text : {"0,5", "0,5,x", "0,5,8,1", "-1,5,8", "0,5,"}) {
+  for (const char* text : {"0:5", "0:5:x", "0:5:8:1", "-1:5:8", "0:5:", "0,5,8"}) {
     const Outcome outcome = run_split("mobilenet_v2_1.0_224", {text});
     EXPECT_EQ(outcome.code, ExitCode::usage) << text;
     EXPECT_THAT(outcome.err, HasSubstr("--op-split")) << text;
   }
-  EXPECT_THAT(run_split("mobilenet_v2_1.0_224", {"3,7,4"}).err,
+  EXPECT_THAT(run_split("mobilenet_v2_1.0_224", {"3:7:4"}).err,
               HasSubstr("operator 5 ('block2_project', CONV_2D) cannot be split"));
-  EXPECT_EQ(run_split("split-arena-replica", {"0,5,8"}).code, ExitCode::usage);
-  EXPECT_EQ(run_split("mobilenet_v2_1.0_224", {"0,5,8"}, "ethos-u65-256").code, ExitCode::usage);
+  EXPECT_EQ(run_split("split-arena-replica", {"0:5:8"}).code, ExitCode::usage);
+  EXPECT_EQ(run_split("mobilenet_v2_1.0_224", {"0:5:8"}, "ethos-u65-256").code, ExitCode::usage);
 }
 
 }  // namespace

@@ -38,6 +38,9 @@ class ArenaPlanner {
     }
     if (!options.replan) offline_ = read_offline_plan(network);
     compiled_ = std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
+    reads_in_place_ = options.constants != names_.front() &&
+                      std::none_of(network.operators.begin(), network.operators.end(),
+                                   [](const Operator& op) { return is_load(op.type_name); });
     end_ = static_cast<TimeStep>(network.operators.size()) + 1;
     choose_memories();
   }
@@ -100,13 +103,14 @@ class ArenaPlanner {
            at(network_.operators, op).outputs.front() == static_cast<TensorIndex>(tensor);
   }
 
-  /// What XC_ld_flash fetches is in flash; small constants are part of the program.
+  /// What XC_ld_flash fetches is in flash. Small constants are part of the program, unless kernels
+  /// read all constants where the file has them.
   const std::string& constant_memory(std::size_t tensor) const {
     if (roles_[tensor].op >= 0 && is_in_flash(tensor)) {
       return flash_;
     }
     const bool small = network_.tensors[tensor].bytes <= load_threshold;
-    return small ? names_.front() : options_.constants;
+    return small && !reads_in_place_ ? names_.front() : options_.constants;
   }
 
   bool is_in_flash(std::size_t tensor) const {
@@ -145,19 +149,35 @@ class ArenaPlanner {
       return 0;
     }
     const bool decided = options_.both && !offsets_.empty();
-    const PlanningResult planned = decided ? offsets_by_planner(part) : offsets_of(part);
-    Bytes peak = 0;
+    const PlanningResult planned = decided ? lower_of(part) : offsets_of(part);
     for (std::size_t i = 0; i < part.original.size(); ++i) {
-      const Bytes offset = planned.placements[i].offset;
-      place(part.original[i], memory, offset);
+      place(part.original[i], memory, planned.placements[i].offset);
       note_host(part, planned, i);
-      peak = std::max(peak, offset + round_up(part.problem.buffers[i].size, xcore_alignment));
     }
     PlanningResult& result = result_.network_plan.result;
     if (result.note.empty()) {
       result.note = planned.note;
     }
+    return peak_of(part, planned);
+  }
+
+  static Bytes peak_of(const Part& part, const PlanningResult& planned) {
+    Bytes peak = 0;
+    for (std::size_t i = 0; i < part.original.size(); ++i) {
+      const Bytes size = round_up(part.problem.buffers[i].size, xcore_alignment);
+      peak = std::max(peak, planned.placements[i].offset + size);
+    }
     return peak;
+  }
+
+  /// What a planner chose for one of two memories, or, where that takes less, the same buffers
+  /// placed as the compiler does, whose results may take the bytes of their operands.
+  PlanningResult lower_of(const Part& part) const {
+    PlanningResult chosen = offsets_by_planner(part);
+    PlannerOptions options = options_.planner_options;
+    options.allocator.clear();
+    PlanningResult chained = find_planner("xformer").planner->plan(part.problem, options);
+    return peak_of(part, chained) < peak_of(part, chosen) ? chained : chosen;
   }
 
   /// Remembers the buffer whose bytes buffer `i` of the part shares on purpose.
@@ -313,13 +333,26 @@ class ArenaPlanner {
       if (!used || home_[i] != memory) {
         continue;
       }
-      const Bytes offset = round_up(end, vector_bytes);
+      const Bytes offset = constant_offset(i, end);
       const Bytes bytes = network_.tensors[i].bytes;
       result_.network_plan.plan.residencies.push_back(
           {static_cast<TensorIndex>(i), memory, offset, bytes, 0, end_});
       end = offset + bytes;
     }
     return end;
+  }
+
+  /// The first address from `end` on where a constant can lie. Buffers of a compiled file begin
+  /// anywhere in a line of the cache, and a kernel that reads them in place touches the lines that
+  /// they touch there (the file itself is taken to begin at a line). What a network that no
+  /// compiler has seen will look like in its file is not known; its constants begin at lines.
+  Bytes constant_offset(std::size_t tensor, Bytes end) const {
+    const Bytes line = round_up(end, vector_bytes);
+    const ByteView data = network_.tensors[tensor].data;
+    if (!compiled_ || !reads_in_place_ || data.empty() || !network_.file) return line;
+    const Bytes in_line = (data.begin() - network_.file->data()) % vector_bytes;
+    const Bytes before = line - vector_bytes + in_line;
+    return before >= end ? before : line + in_line;
   }
 
   const Network& network_;
@@ -333,7 +366,8 @@ class ArenaPlanner {
   TimeStep end_ = 0;
   std::optional<std::vector<std::int32_t>> offline_;
   bool compiled_ = false;
-  std::vector<Bytes> offsets_;  // per buffer, where the planner chooses memories too
+  bool reads_in_place_ = false;  // kernels read constants outside of the tile's memory
+  std::vector<Bytes> offsets_;   // per buffer, where the planner chooses memories too
   std::string external_ = "extram";
   std::string flash_ = "flash";
   ArenaPlan result_;

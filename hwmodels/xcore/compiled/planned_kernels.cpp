@@ -165,17 +165,26 @@ KernelSpec binary_convolution(const Network& network, const Operator& op, bool b
   return conv;
 }
 
+/// The pools of 2019 had one window, which was their stride, and no options.
+std::array<std::int32_t, 2> whole_steps(const CompiledOptions& options, const Image& x,
+                                        const Image& y) {
+  return {within(options, "a window", x.rows / std::max(1, y.rows), most_taps),
+          within(options, "a window", x.columns / std::max(1, y.columns), most_taps)};
+}
+
 KernelSpec pool(const Network& network, const Operator& op, Cost tap) {
   const CompiledOptions options(network, op);
   const Image x = image_of(input_shape(network, op, 0));
   const Image y = image_of(output_shape(network, op, 0));
-  const std::array<std::int32_t, 2> window = pair_of(options, "pool", "pool_h", "pool_w");
+  std::array<std::int32_t, 2> window = pair_of(options, "pool", "pool_h", "pool_w");
+  std::array<std::int32_t, 2> stride = pair_of(options, "stride", "stride_h", "stride_w");
+  if (!options.has("pool") && !options.has("pool_h")) window = stride = whole_steps(options, x, y);
   Convolution conv;
   conv.kind = ConvKind::depthwise;
   conv.kernel_h = window[0];
   conv.kernel_w = window[1];
   conv.tap_bytes = group_outputs;
-  set_steps(options, x, x.channels, pair_of(options, "stride", "stride_h", "stride_w"), conv);
+  set_steps(options, x, x.channels, stride, conv);
   set_output(options, y, conv);
   return MaxPoolKernel{conv, tap};
 }
@@ -223,19 +232,19 @@ KernelSpec planned_pool(const Network& network, const Operator& op) {
 
 std::optional<KernelSpec> planned_kernel(const Network& network, const Operator& op) {
   const std::string_view type = op.type_name;
-  if (type == "XC_conv2d_deep" || type == "XC_conv2d_deepin_deepout_relu") {
-    return convolution(network, op, Planned::deep);
-  }
-  if (type == "XC_conv2d_shallowin" || type == "XC_conv2d_shallowin_deepout_relu") {
-    return convolution(network, op, Planned::shallow);
-  }
+  // The names of 2019 go on with what their input and output are: XC_fc_deepin_shallowout_final.
+  const auto begins = [type](std::string_view name) { return type.substr(0, name.size()) == name; };
+  if (begins("XC_conv2d_deep")) return convolution(network, op, Planned::deep);
+  if (begins("XC_conv2d_shallowin")) return convolution(network, op, Planned::shallow);
   if (type == "XC_conv2d_1x1") return convolution(network, op, Planned::point);
   if (type == "XC_conv2d_depthwise") return convolution(network, op, Planned::depthwise);
-  if (type == "XC_fc" || type == "XC_fc_deepin_anyout") return fully_connected(network, op);
+  if (type == "XC_fc" || begins("XC_fc_deep")) return fully_connected(network, op);
   if (type == "XC_bconv2d_bin") return binary_convolution(network, op, true, true);
   if (type == "XC_bconv2d_bin_DI") return binary_convolution(network, op, true, false);
   if (type == "XC_bconv2d_int8") return binary_convolution(network, op, false, true);
   if (type == "XC_bconv2d_int8_DIDO") return binary_convolution(network, op, false, false);
+  if (type == "XC_maxpool2d_deep") return pool(network, op, Cost::planned_maxpool_tap);
+  if (type == "XC_avgpool2d_deep") return pool(network, op, Cost::planned_avgpool_tap);
   if (type == "XC_avgpool2d") return pool(network, op, Cost::planned_avgpool_tap);
   if (type == "XC_avgpool2d_global") return global_pool(network, op);
   if (type == "XC_bsign_8") return elements(network, op, Cost::sign_vector, vector_bytes);

@@ -65,8 +65,8 @@ class ConvThread {
     steps_.loop(work_.rows.size());
     steps_.loop(work_.columns.size());
     if (!conv_.planned) steps_.slots(core_.conv_pixel_slots + core_.conv_glue_slots);
-    touch_input_objects();
-    if (conv_.gathers() && conv_.kind != ConvKind::padded_depthwise) gather(0);
+    if (!conv_.is_depthwise()) touch_input_objects();
+    if (conv_.gathers() && !conv_.is_depthwise()) gather(0);
     const std::int32_t whole = conv_.outputs / group_outputs;
     const std::int32_t full_groups = std::min(work_.groups.end, whole) - work_.groups.begin;
     if (full_groups > 0) groups(work_.groups.begin, full_groups, group_outputs);
@@ -91,6 +91,7 @@ class ConvThread {
     transform_parameters = 128,
   };
 
+  /// Filter2D calls its input handler once per pixel, Filter2D_DW once per group of channels.
   void touch_input_objects() {
     if (!core_.separate_kernel_objects) return;
     steps_.read(places_.data.at(input_handler), 8);
@@ -153,6 +154,7 @@ class ConvThread {
   void groups(std::int32_t first, std::int32_t count, std::int32_t outputs) {
     steps_.loop(count);
     steps_.slots(group_slots(outputs));
+    if (conv_.is_depthwise()) touch_input_objects();
     touch_aggregate_objects();
     switch (conv_.kind) {
       case ConvKind::padded_depthwise:
@@ -223,6 +225,8 @@ class ConvThread {
     steps_.end();
   }
 
+  /// The kernel loads 16 weight vectors per 32 input bytes for the last group, too, however few
+  /// outputs it has: what lies behind them is read and not used.
   void scratch_reads(std::int32_t first, std::int32_t outputs) {
     const std::int64_t window = conv_.window_bytes();
     const std::int64_t group_weights = window * group_outputs;
@@ -232,35 +236,36 @@ class ConvThread {
     if (chunks > 0) {
       steps_.loop(chunks);
       steps_.read(places_.scratch, vector_bytes, {0, 0, 0, vector_bytes});
-      steps_.read(weights, chunk_weights, {0, 0, group_weights, chunk_weights});
+      steps_.read(weights, vector_bytes * group_outputs, {0, 0, group_weights, chunk_weights});
       steps_.end();
     }
     const auto rest = static_cast<std::int32_t>(window % vector_bytes);
     if (rest == 0) return;
     steps_.read(places_.scratch.at(chunks * vector_bytes), vector_bytes);
-    steps_.read(weights.at(chunks * chunk_weights), rest * outputs, {0, 0, group_weights});
+    steps_.read(weights.at(chunks * chunk_weights), rest * group_outputs, {0, 0, group_weights});
   }
 
+  /// Every tap loads a vector of 32 bytes of the image and one of weights, of which it uses 16.
   void depthwise_reads(std::int32_t first) {
     const std::int64_t row_weights = std::int64_t{group_outputs} * conv_.kernel_w;
     const std::int64_t group_weights = row_weights * conv_.kernel_h;
     steps_.loop(conv_.kernel_h);
     steps_.loop(conv_.kernel_w);
     steps_.read(
-        places_.x.at(std::int64_t{first} * group_outputs), group_outputs,
+        places_.x.at(std::int64_t{first} * group_outputs), vector_bytes,
         {conv_.row_step, conv_.pixel_step, group_outputs, conv_.tap_row_step, conv_.tap_step});
-    steps_.read(places_.weights.at(first * group_weights), group_outputs,
+    steps_.read(places_.weights.at(first * group_weights), vector_bytes,
                 {0, 0, group_weights, row_weights, group_outputs});
     steps_.end();
     steps_.end();
   }
 
-  /// A depthwise kernel behind a padded gather: 16 bytes of scratch and of weights per tap.
+  /// A depthwise kernel behind a padded gather: the same loads from the scratch buffer.
   void scratch_taps(std::int32_t first) {
     const std::int64_t group_weights = std::int64_t{group_outputs} * conv_.taps();
     steps_.loop(conv_.taps());
-    steps_.read(places_.scratch, group_outputs, {0, 0, 0, group_outputs});
-    steps_.read(places_.weights.at(first * group_weights), group_outputs,
+    steps_.read(places_.scratch, vector_bytes, {0, 0, 0, group_outputs});
+    steps_.read(places_.weights.at(first * group_weights), vector_bytes,
                 {0, 0, group_weights, group_outputs});
     steps_.end();
   }
@@ -305,6 +310,20 @@ std::int32_t Convolution::output_bytes(std::int32_t count) const {
   constexpr std::int32_t bits_of_byte = 8;
   if (transform == OutputTransform::bits) return count / bits_of_byte;
   return kind == ConvKind::direct_i16 ? 2 * count : count;
+}
+
+std::int64_t Convolution::macs() const {
+  constexpr std::int64_t bits_of_byte = 8;
+  std::int64_t per_output = is_depthwise() ? taps() : window_bytes();
+  const bool binary = transform == OutputTransform::bits || transform == OutputTransform::clamped;
+  if (binary) per_output *= bits_of_byte;
+  if (kind == ConvKind::direct_i16) per_output /= 2;
+  std::int64_t sum = 0;
+  for (const ConvWork& work : threads) {
+    const std::int32_t end = std::min(outputs, work.groups.end * group_outputs);
+    sum += work.pixels() * std::max(0, end - work.groups.begin * group_outputs) * per_output;
+  }
+  return sum;
 }
 
 SlotSum emit_convolution(StepBuilder& steps, const Convolution& conv, const ConvPlaces& places,

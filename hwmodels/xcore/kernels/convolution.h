@@ -48,12 +48,17 @@ struct Convolution {
   bool is_padded() const {
     return kind == ConvKind::padded_indirect || kind == ConvKind::padded_depthwise;
   }
+  bool is_depthwise() const {
+    return kind == ConvKind::depthwise || kind == ConvKind::padded_depthwise;
+  }
   /// Copies every window into scratch memory.
   bool gathers() const { return is_padded() || kind == ConvKind::indirect; }
   std::int32_t taps() const { return kernel_h * kernel_w; }
   std::int32_t window_bytes() const { return taps() * tap_bytes; }
   std::int32_t multiplier_bias_bytes() const;  // per 16 outputs
   std::int32_t output_bytes(std::int32_t count) const;
+  /// Multiply-accumulates of all threads, of single bits where the convolution is binary.
+  std::int64_t macs() const;
 };
 
 struct ConvPlaces {

@@ -81,7 +81,9 @@ enum class Cost : std::uint8_t {
   reference_function_element,
   reference_softmax_element,
   reference_mean_element,
-  reference_pad_element,
+  reference_pad_copied,
+  reference_pad_filled,
+  reference_pad_pixel,
   reference_element,
   unmodelled_element,
   count,
@@ -96,7 +98,7 @@ struct CostEntry {
 };
 
 /// Changes whenever a value of the table does; results of different versions do not compare.
-constexpr const char* cost_table_version = "4";
+constexpr const char* cost_table_version = "5";
 
 const std::vector<CostEntry>& cost_table();
 

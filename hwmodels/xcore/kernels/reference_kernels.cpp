@@ -34,6 +34,18 @@ bool is_global_pool(const Network& network, const Operator& op) {
   return op.window.kernel_h == x.rows && op.window.kernel_w == x.columns;
 }
 
+/// The kernel's four nested loops copy an input element or write the padding value.
+void add_pad(const Network& network, const Operator& op, SlotSum& cost) {
+  const Shape& y = output_shape(network, op, 0);
+  const double outputs = output_count(network, op);
+  const double copied =
+      std::min(outputs, static_cast<double>(elements_of(input_shape(network, op, 0))));
+  const double channels = y.empty() ? 1 : std::max(1, y.back());
+  cost.add(Cost::reference_pad_copied, copied)
+      .add(Cost::reference_pad_filled, outputs - copied)
+      .add(Cost::reference_pad_pixel, outputs / channels);
+}
+
 /// Operators whose loop has one body per element, with what it costs.
 bool add_element_loop(const Network& network, const Operator& op, SlotSum& cost) {
   const double outputs = output_count(network, op);
@@ -54,7 +66,7 @@ bool add_element_loop(const Network& network, const Operator& op, SlotSum& cost)
       cost.add(Cost::reference_element, outputs * op.window.kernel_h * op.window.kernel_w);
       return true;
     case OpType::pad:
-      cost.add(Cost::reference_pad_element, outputs);
+      add_pad(network, op, cost);
       return true;
     default:
       return false;

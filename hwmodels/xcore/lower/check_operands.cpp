@@ -30,23 +30,18 @@ Operands needed_by_runtime(const Operator& op) {
   if (op.type_name == "XC_ld_weights_wait") return {0, 0};
   if (op.type_name == "XC_store_tensor") return {1, 0};
   if (op.type_name == "XC_load_tensor") return {0, 1};
-  constexpr std::array<std::pair<std::string_view, std::size_t>, 24> inputs = {
-      {{"XC_conv2d_shallowin", 3},
-       {"XC_conv2d_shallowin_deepout_relu", 3},
-       {"XC_conv2d_deep", 3},
-       {"XC_conv2d_deepin_deepout_relu", 3},
-       {"XC_conv2d_1x1", 3},
-       {"XC_conv2d_depthwise", 3},
-       {"XC_fc", 3},
-       {"XC_fc_deepin_anyout", 3},
-       {"XC_bconv2d_bin", 3},
+  // All convolutions and dense layers of the runtime have weights and biases.
+  for (const std::string_view name : {"XC_conv2d", "XC_fc"}) {
+    if (op.type_name.compare(0, name.size(), name) == 0) return {3, 1};
+  }
+  constexpr std::array<std::pair<std::string_view, std::size_t>, 15> inputs = {
+      {{"XC_bconv2d_bin", 3},
        {"XC_bconv2d_bin_DI", 3},
        {"XC_bconv2d_int8", 3},
        {"XC_bconv2d_int8_DIDO", 3},
        {"XC_beta_fcf32", 2},
        {"XC_beta_convf32", 2},
        {"XC_beta_transposeconvf32", 2},
-       {"XC_conv2d_v2", 3},
        {"XC_add", 2},
        {"XC_mul", 2},
        {"XC_binaryi16", 2},

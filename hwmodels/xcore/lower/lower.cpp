@@ -82,6 +82,8 @@ void lower_one(Lowering& lowering, const Operator& op) {
       return lower_slice(lowering, op);
     case OpType::concatenation:
       return lower_concatenation(lowering, op);
+    case OpType::custom:
+      return lower_larq(lowering, op);
     default:
       return lowering.keep(op);
   }

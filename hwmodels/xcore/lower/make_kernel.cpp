@@ -53,12 +53,14 @@ void interleave(const Network& network, const Operator& op, std::int32_t element
   conv.first_output = view_offset(op.output_views, whole, element);
 }
 
-Convolution window_of(const Network& network, const Operator& op, const Threading& threads) {
+/// `packed` outputs lie in one byte of the output.
+Convolution window_of(const Network& network, const Operator& op, const Threading& threads,
+                      std::int32_t packed = 1) {
   const Image x = image_of(input_shape(network, op, 0));
   const Image y = image_of(output_shape(network, op, 0));
   const std::int32_t element = element_bytes(input_tensor(network, op, 0));
   Convolution conv;
-  conv.outputs = y.channels;
+  conv.outputs = y.channels * packed;
   conv.kernel_h = op.window.kernel_h;
   conv.kernel_w = op.window.kernel_w;
   conv.tap_bytes = x.channels * element;
@@ -69,7 +71,7 @@ Convolution window_of(const Network& network, const Operator& op, const Threadin
   conv.out_pixel_step = y.channels * element;
   conv.out_row_step = y.columns * conv.out_pixel_step;
   if (op.type == OpType::transpose_conv) interleave(network, op, element, conv);
-  const auto groups = static_cast<std::int32_t>(ceil_div(y.channels, group_outputs));
+  const auto groups = static_cast<std::int32_t>(ceil_div(conv.outputs, group_outputs));
   const bool shared = y.pixels() > 1 || threads.split_one_pixel;
   conv.threads = split_image(y.rows, y.columns, groups, shared ? threads.count : 1);
   return conv;
@@ -97,8 +99,23 @@ Bytes gathered_bytes(const Convolution& conv) {
   return ceil_div(conv.window_bytes(), vector_bytes) * vector_bytes + vector_bytes;
 }
 
+/// Of Larq: operands are packed signs, seen as bytes, and so is an output of words.
+KernelSpec binary_convolution_kernel(const Network& network, const Operator& op,
+                                     const Threading& threads) {
+  constexpr std::int32_t signs_per_byte = 8;
+  const bool bits = output_tensor(network, op).type == DataType::int32;
+  Convolution conv = window_of(network, op, threads, bits ? signs_per_byte : 1);
+  conv.transform = bits ? OutputTransform::bits : OutputTransform::clamped;
+  if (conv.tap_bytes % vector_bytes != 0 || conv.outputs % group_outputs != 0) {
+    conv.kind = ConvKind::indirect;
+    conv.scratch_bytes = gathered_bytes(conv);
+  }
+  return conv;
+}
+
 KernelSpec convolution_kernel(const Network& network, const Operator& op,
                               const Threading& threads) {
+  if (op.type == OpType::custom) return binary_convolution_kernel(network, op, threads);
   Convolution conv = op.type == OpType::depthwise_conv_2d ? depthwise_of(network, op, threads)
                                                           : window_of(network, op, threads);
   if (shifts_per_channel(network, op, conv.outputs)) {

@@ -120,6 +120,8 @@ void lower_reshape(Lowering& lowering, const Operator& op);
 void lower_pad(Lowering& lowering, const Operator& op);
 void lower_slice(Lowering& lowering, const Operator& op);
 void lower_concatenation(Lowering& lowering, const Operator& op);
+/// Binary convolutions and signs of the Larq Compute Engine; its other operators stay as they are.
+void lower_larq(Lowering& lowering, const Operator& op);
 
 /// True for the operators whose input and output may be any reshape of what they declare.
 bool folds_reshapes(const Lowering& lowering, const Operator& op);

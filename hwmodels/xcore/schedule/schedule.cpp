@@ -34,6 +34,12 @@ std::string note_of(const KernelSpec& kernel, const SlotSum& cost) {
   return cost.validated() ? "" : "unvalidated cost";
 }
 
+/// Compiled files do not say how many; their kernels do.
+std::int64_t macs_of(const Operator& op, const KernelSpec& kernel) {
+  const auto* const conv = std::get_if<Convolution>(&kernel);
+  return op.macs > 0 || conv == nullptr ? op.macs : conv->macs();
+}
+
 /// Without waits nobody would know when a load that was started early has ended.
 bool waits_for_loads(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(),
@@ -68,7 +74,8 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
     StepBuilder steps(program, static_cast<OperatorIndex>(i), core.issue_divider);
     const SlotSum cost = emit_kernel(steps, kernel, op, network, locator.operands(i), core);
     steps.finish();
-    program.operators.push_back({op.name, "OP_" + op.type_name, op.macs, note_of(kernel, cost)});
+    program.operators.push_back(
+        {op.name, "OP_" + op.type_name, macs_of(op, kernel), note_of(kernel, cost)});
   }
   return program;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/target/vela_ini.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,6 +55,40 @@ TEST(VelaIni, FileEqualsTheBuiltinConfigurationOfTheSameName) {
     EXPECT_EQ(mine.max_writes, theirs.max_writes);
     EXPECT_EQ(target.memories[i].capacity, builtin.memories[i].capacity);
   }
+}
+
+constexpr const char* slow_config =
+    "[System_Config.Slow]\ncore_clock=250e6\naxi0_port=Sram\naxi1_port=OffChipFlash\n"
+    "Sram_clock_scale=1\nSram_burst_length=32\nSram_read_latency=9\nSram_write_latency=9\n"
+    "OffChipFlash_clock_scale=0.1\nOffChipFlash_burst_length=64\n"
+    "OffChipFlash_read_latency=99\nOffChipFlash_write_latency=99\n";
+
+TEST(VelaIni, ItsOnlyConfigurationIsTheOneThatIsMeant) {
+  const Target target = with_vela_ini(load_target("ethos-u55-128"), slow_config, "my.ini", "", "");
+  EXPECT_EQ(target.system_config, "Slow");
+  EXPECT_EQ(target.clock_khz, 250'000);
+}
+
+TEST(VelaIni, AsksWhichOfSeveralConfigurationsIsMeant) {
+  const std::string two =
+      std::string(slow_config) + "[System_Config.Other]\ninherit=System_Config.Slow\n";
+  const Failure asked = failure(two, "", "");
+  EXPECT_EQ(asked.code, ExitCode::usage);
+  EXPECT_THAT(asked.message, HasSubstr("choose one with --system-config: Slow, Other"));
+  const Target target = load_target("ethos-u55-128");
+  const std::string usual = fmt::format("{}[System_Config.{}]\ninherit=System_Config.Slow\n",
+                                        slow_config, target.system_config);
+  EXPECT_EQ(with_vela_ini(target, usual, "my.ini", "", "").clock_khz, 250'000);
+}
+
+TEST(VelaIni, AConfigurationThatTheFileLacksIsNoneOfItsOwn) {
+  EXPECT_THAT(failure(slow_config, "Ethos_U55_High_End_Embedded", "").message, HasSubstr("Slow"));
+  EXPECT_EQ(failure("; nothing\n", "", "").code, ExitCode::input_file);
+}
+
+TEST(VelaIni, MayBeginWithAByteOrderMark) {
+  const std::string text = std::string("\xEF\xBB\xBF") + slow_config;
+  EXPECT_EQ(with_vela_ini(load_target("ethos-u55-128"), text, "my.ini", "", "").clock_khz, 250'000);
 }
 
 TEST(VelaIni, WidthOfThePortMakesBytesPerCycle) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/external/planner_program.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -149,6 +150,13 @@ TEST_F(PlannerPrograms, LeaveNothingBehindWhenTheyTakeTooLong) {
   EXPECT_FALSE(runs(child));
   ::setenv("SPILLWAY_PLANNER_SECONDS", "soon", 1);
   EXPECT_THROW(plan(script("true")), UserError);
+}
+
+TEST_F(PlannerPrograms, EndWithTheirOwnEndWhateverTheyLeaveBehind) {
+  const std::string planner = script(R"(sleep 300 & echo '{"schema_version":1,"placements":[]}')");
+  const auto before = std::chrono::steady_clock::now();
+  EXPECT_EQ(plan(planner).status, PlanStatus::ok);
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10));
 }
 
 TEST_F(PlannerPrograms, AreNeverSeenByAShell) {

@@ -46,6 +46,22 @@ class CompiledFile {
     return static_cast<TensorIndex>(network_.tensors.size()) - 1;
   }
 
+  /// An int8 constant that the file holds.
+  TensorIndex constant(std::int32_t bytes) {
+    const TensorIndex index = tensor({bytes});
+    Tensor& tensor = network_.tensors.back();
+    tensor.kind = TensorKind::weight;
+    tensor.data = keep(std::vector<std::uint8_t>(static_cast<std::size_t>(bytes), 1));
+    return index;
+  }
+
+  /// The same bytes as elements of another type and shape.
+  void reshape(TensorIndex index, DataType type, const std::vector<std::int32_t>& shape) {
+    Tensor& tensor = network_.tensors[static_cast<std::size_t>(index)];
+    tensor.type = type;
+    tensor.shape = shape;
+  }
+
   void add(const std::string& type, std::vector<TensorIndex> inputs,
            std::vector<TensorIndex> outputs,
            const std::function<void(flexbuffers::Builder&)>& fill) {

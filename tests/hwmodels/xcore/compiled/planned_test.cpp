@@ -100,6 +100,16 @@ TEST(XcorePlanned, ConvolutionsTakeTheirLoopsAndNoGlue) {
   EXPECT_EQ(slots_of_layer(depthwise), call + pixels * 2 * (group + taps));
 }
 
+TEST(XcorePlanned, ConvolutionsHaveTheirMacs) {
+  const auto macs_of = [](const Layer& layer) {
+    return scheduled_file(file_of(layer)).operators[0].macs;
+  };
+  EXPECT_EQ(macs_of(deep), 16 * 16 * 9 * 32);
+  EXPECT_EQ(macs_of(point), 16 * 16 * 64);
+  EXPECT_EQ(macs_of(depthwise), 16 * 32 * 9);
+  EXPECT_EQ(macs_of({"XC_fc", {1, 64}, {10, 64}, {1, 10}, {}}), 64 * 10);
+}
+
 TEST(XcorePlanned, ThreadsWorkOnTheRegionsOfTheFile) {
   for (const Layer& layer : {deep, shallow, point, depthwise}) {
     const Convolution conv = convolution_of(layer);
@@ -223,6 +233,25 @@ TEST(XcorePlanned, PoolsAndElementwiseOperatorsRun) {
     const Program program = scheduled_file(file_of(layer));
     EXPECT_EQ(program.operators[0].note.find("unmodelled"), std::string::npos) << layer.type;
     EXPECT_GT(slots_of_layer(layer), 0) << layer.type;
+  }
+}
+
+/// The names of 2019 stand for the kernels of the newer names. Pools had no options then: the
+/// window, which is the stride too, follows from the shapes.
+TEST(XcorePlanned, OperatorsOf2019CostWhatTheirSuccessorsDo) {
+  const Fill window = [](Builder& options) {
+    pair(options, "pool", 2, 2);
+    pair(options, "stride", 2, 2);
+  };
+  const Shape whole = {1, 8, 8, 32}, half = {1, 4, 4, 32};
+  EXPECT_EQ(slots_of_layer({"XC_maxpool2d_deep", whole, {1}, half, {}}),
+            slots_of_layer({"XC_maxpool2d", whole, {1}, half, window}));
+  EXPECT_EQ(slots_of_layer({"XC_avgpool2d_deep", whole, {1}, half, {}}),
+            slots_of_layer({"XC_avgpool2d", whole, {1}, half, window}));
+  const std::int64_t dense = slots_of_layer({"XC_fc", {1, 64}, {10, 64}, {1, 10}, {}});
+  for (const char* end : {"shallowout_final", "shallowout_lin", "anyout"}) {
+    const std::string type = std::string("XC_fc_deepin_") + end;
+    EXPECT_EQ(slots_of_layer({type, {1, 64}, {10, 64}, {1, 10}, {}}), dense) << type;
   }
 }
 

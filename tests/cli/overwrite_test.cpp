@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// No command writes over what it reads: every option that names an output is tried against every
+// way to name an input, from the table of commands itself.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "cli/command.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/scratch_folder.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr const char* contents = "what the user cannot lose";
+
+class Overwriting : public test::InScratchFolder {
+ protected:
+  void SetUp() override { write_file(input_, contents); }
+
+  void expect_refused(const std::vector<std::string>& words) {
+    const test::Outcome outcome = test::outcome_of(words);
+    const std::string line = testing::PrintToString(words);
+    EXPECT_EQ(outcome.code, ExitCode::usage) << line << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("would overwrite the input")) << line;
+    EXPECT_EQ(read_text(input_), contents) << line;
+  }
+
+  std::string input_ = path("input");
+};
+
+bool is_output(const CommandEntry& command, const std::string& name) {
+  return std::find(command.outputs.begin(), command.outputs.end(), name) != command.outputs.end();
+}
+
+// Options that take one word each.
+std::vector<std::string> words_of(const CommandEntry& command, bool outputs) {
+  std::vector<std::string> names;
+  for (const auto& option : command.options.options()) {
+    const std::string& name = option->long_name();
+    const std::string value = option->semantic()->name();
+    const bool one_word = option->semantic()->max_tokens() == 1 && value.find(' ') == value.npos;
+    if (one_word && is_output(command, name) == outputs) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<std::string> line_of(const CommandEntry& command, const std::string& operand) {
+  std::vector<std::string> words = {command.name};
+  for (int i = 0; i < command.min_positional; ++i) words.push_back(operand);
+  return words;
+}
+
+TEST_F(Overwriting, NoOutputOfAnyCommandIsAnOperand) {
+  int tried = 0;
+  for (const CommandEntry& command : commands()) {
+    if (command.max_positional == 0) continue;
+    for (const std::string& output : words_of(command, true)) {
+      std::vector<std::string> words = line_of(command, input_);
+      if (command.min_positional == 0) words.push_back(input_);
+      words.push_back("--" + output + "=" + input_);
+      expect_refused(words);
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 25);
+}
+
+TEST_F(Overwriting, NoOutputOfAnyCommandIsAFileThatAnOptionNames) {
+  int tried = 0;
+  for (const CommandEntry& command : commands()) {
+    for (const std::string& output : words_of(command, true)) {
+      for (const std::string& option : words_of(command, false)) {
+        for (const char* before : {"", "exec:", "name="}) {
+          std::vector<std::string> words = line_of(command, "ds_cnn");
+          words.push_back("--" + option + "=" + before + input_);
+          words.push_back("--" + output + "=" + input_);
+          expect_refused(words);
+          ++tried;
+        }
+      }
+    }
+  }
+  EXPECT_GT(tried, 500);
+}
+
+TEST_F(Overwriting, TheSameFileIsFoundByWhateverPathLeadsToIt) {
+  const fs::path other = path("other");
+  const std::string name = fs::path(input_).filename().string();
+  fs::create_directory(other);
+  fs::create_symlink(input_, other / "symbolic");
+  fs::create_symlink(other / "symbolic", other / "second");
+  fs::create_hard_link(input_, other / "hard");
+  const std::vector<std::string> spellings = {
+      (other / ".." / name).string(), (other / "symbolic").string(), (other / "second").string(),
+      (other / "hard").string(), fs::relative(input_).string()};
+  for (const std::string& spelling : spellings) {
+    expect_refused({"run", input_, "--target", "ethos-u55-128", "--json", spelling});
+    expect_refused({"run", spelling, "--target", "ethos-u55-128", "--per-op", input_});
+  }
+}
+
+TEST_F(Overwriting, TwoOutputsAreNeverOneFile) {
+  for (const CommandEntry& command : commands()) {
+    const std::vector<std::string> outputs = words_of(command, true);
+    const std::string file = path("new");
+    const std::string same = path("./new");
+    for (std::size_t i = 1; i < outputs.size(); ++i) {
+      std::vector<std::string> words = line_of(command, "ds_cnn");
+      words.push_back("--" + outputs[i - 1] + "=" + file);
+      words.push_back("--" + outputs[i] + "=" + same);
+      const test::Outcome outcome = test::outcome_of(words);
+      EXPECT_EQ(outcome.code, ExitCode::usage) << testing::PrintToString(words);
+      EXPECT_THAT(outcome.err, HasSubstr("both write to")) << testing::PrintToString(words);
+      EXPECT_FALSE(fs::exists(file));
+    }
+  }
+}
+
+TEST_F(Overwriting, WhatOptionsWriteIsListedAsOutput) {
+  for (const CommandEntry& command : commands()) {
+    for (const auto& option : command.options.options()) {
+      const std::string value = option->semantic()->name();
+      const bool writes =
+          option->description().rfind("write ", 0) == 0 || option->long_name() == "output";
+      if (!writes || value == "DIR") continue;
+      EXPECT_TRUE(is_output(command, option->long_name()))
+          << command.name << " --" << option->long_name();
+    }
+  }
+}
+
+// What a file names is known when it has been read; nothing has been written by then.
+TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
+  const std::string network = path("network.csv"), budgets = path("ci.toml");
+  ASSERT_EQ(
+      test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", network}).code,
+      ExitCode::ok);
+  const std::string before = read_text(network);
+  write_file(budgets,
+             "kind = \"ci\"\n[[check]]\nnetwork = \"network.csv\"\n"
+             "target = \"ethos-u55-128\"\nlatency = \"900ms\"\n");
+  const std::string junit = path("junit.xml");
+  const test::Outcome outcome =
+      test::outcome_of({"ci", budgets, "--junit", junit, "--markdown", network});
+  EXPECT_EQ(outcome.code, ExitCode::usage) << outcome.err << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("would overwrite the input"));
+  EXPECT_EQ(read_text(network), before);
+  EXPECT_FALSE(fs::exists(junit));
+}
+
+TEST_F(Overwriting, ARunThatIsRefusedLeavesItsOutputsAsTheyWere) {
+  const test::Outcome outcome =
+      test::outcome_of({"run", "mobilenet_v2_1.0_224", "--target", "ethos-u65-256", "--memory-mode",
+                        "Sram_Only", "--memory", "sram=1K", "--dram-commands", input_});
+  EXPECT_NE(outcome.code, ExitCode::ok);
+  EXPECT_EQ(read_text(input_), contents);
+}
+
+}  // namespace
+}  // namespace spillway::cli
