@@ -8,16 +8,37 @@
 namespace spillway {
 namespace {
 
-/// The mode that the file shows, of the target before sizes and parts, which may be of memories
-/// that only this mode has.
-std::string mode_of(const Network& network, const DesignPoint& point) {
-  const ProcessorFamily* const family = compiled_family(network);
-  if (family == nullptr || family->compiled_mode == nullptr) return "";
+/// Of the point before sizes and parts, which may be of memories that only one mode has.
+Target target_of(const DesignPoint& point) {
   TargetOptions options = point.target_options;
   options.parts.clear();
   options.capacities.clear();
-  const Target target = configure_target(load_target(point.target), options);
-  return &target.processor.family() == family ? family->compiled_mode(network, target) : "";
+  return configure_target(load_target(point.target), options);
+}
+
+/// As large as its part is, whatever a memory mode leaves of it.
+Bytes whole_capacity(const Target& target, const std::string& memory) {
+  for (const SystemConfig& config : target.system_configs) {
+    if (config.name != target.system_config) continue;
+    for (const MemorySpec& spec : config.memories) {
+      if (spec.name == memory) return spec.capacity;
+    }
+  }
+  return 0;
+}
+
+/// The size of a cache is an option of the compiler, which a mode has a usual value for.
+void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
+  const std::string& cache = target.mode.cache;
+  for (const auto& given : point.target_options.capacities) {
+    if (given.first == cache) return;
+  }
+  for (const auto& given : point.target_options.parts) {
+    if (given.first == cache) return;
+  }
+  const Bytes capacity = target.memories[memory_index(target, cache)].capacity;
+  if (needed <= capacity || needed > whole_capacity(target, cache)) return;
+  point.target_options.capacities.emplace_back(cache, needed);
 }
 
 }  // namespace
@@ -27,14 +48,22 @@ DesignPoint as_compiled(const Network& network, DesignPoint point) {
     point.target = compiled_target(network);
     point.target_of_file = !point.target.empty();
   }
+  const ProcessorFamily* const family = compiled_family(network);
   const TargetOptions& options = point.target_options;
   // Regions that the user places are no question of modes.
-  if (point.target.empty() || !options.memory_mode.empty() || !options.regions.empty()) {
+  if (family == nullptr || family->compiled_mode == nullptr || !options.regions.empty() ||
+      !options.memory_mode.empty()) {
     return point;
   }
-  if (std::string mode = mode_of(network, point); !mode.empty()) {
+  Target target = target_of(point);
+  if (&target.processor.family() != family) return point;
+  if (std::string mode = family->compiled_mode(network, target); !mode.empty()) {
     point.target_options.memory_mode = std::move(mode);
     point.mode_of_file = true;
+    target = target_of(point);
+  }
+  if (target.mode.cache != target.mode.arena) {
+    give_cache(family->compiled_cache(network), target, point);
   }
   return point;
 }

@@ -8,8 +8,9 @@
 namespace spillway {
 
 /// `point` with what a compiled file says and the user did not: the target that it was compiled
-/// for, and the memory mode that its commands show. A plain network changes nothing. Throws
-/// UserError(input_file) for a compiled file that cannot be decoded.
+/// for, the memory mode that its commands show, and the room of the cache that its compiler was
+/// given, where that is more than the mode allows and the memory has it. A plain network changes
+/// nothing. Throws UserError(input_file) for a compiled file that cannot be decoded.
 DesignPoint as_compiled(const Network& network, DesignPoint point);
 
 /// For people: "target ethos-u65-256 and memory mode Dedicated_Sram", as far as as_compiled() took

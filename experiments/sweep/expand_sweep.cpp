@@ -90,15 +90,18 @@ class SettledOptions {
                        [&](const OptionChoice& choice) { return choice.option == name; });
   }
 
-  // Compiled files run in their own memory mode, unless the sweep names some.
+  // Compiled files run in their own memory mode and cache, unless the sweep names some.
   void set_mode(SweepPoint& point) {
     if (compiled_family(spec_.networks[point.network]) == nullptr) return;
-    const DesignPoint& design = point.point;
-    const auto [entry, added] = modes_.try_emplace(
-        {point.network, design.target, design.target_options.system_config}, DesignPoint{});
-    if (added) entry->second = as_compiled(spec_.networks[point.network], design);
-    if (!entry->second.mode_of_file) return;
-    point.point.target_options.memory_mode = entry->second.target_options.memory_mode;
+    TargetOptions& options = point.point.target_options;
+    const bool sized = !options.capacities.empty();
+    const auto [entry, added] =
+        modes_.try_emplace({point.network, point.point.target, options.system_config, sized});
+    if (added) entry->second = as_compiled(spec_.networks[point.network], point.point);
+    const DesignPoint& own = entry->second;
+    if (!sized) options.capacities = own.target_options.capacities;
+    if (!own.mode_of_file) return;
+    options.memory_mode = own.target_options.memory_mode;
     point.point.mode_of_file = true;
   }
 
@@ -121,7 +124,9 @@ class SettledOptions {
   std::vector<const PointOption*> varied_;
   std::set<const PointOption*> used_;
   std::map<const PointOption*, std::string> obstacles_;  // the first that was met
-  std::map<std::tuple<std::size_t, std::string, std::string>, DesignPoint> modes_;
+  /// As as_compiled() has them: by network, target, system configuration and whether sizes are
+  /// given.
+  std::map<std::tuple<std::size_t, std::string, std::string, bool>, DesignPoint> modes_;
 };
 
 bool offers(const Target& target, const TargetOptions& options) {

@@ -73,6 +73,8 @@ std::string mode_of_compiled(const Network& compiled, const Target& target) {
   return compiled_mode(decode(compiled), target);
 }
 
+Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
+
 // "Vela 3.10.0", from a version as releases are numbered.
 std::string compiler(const Network& network) {
   constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
@@ -132,6 +134,7 @@ ProcessorFamily make_family() {
   family.replay = replay_named;
   family.compiled_target = target_of_compiled;
   family.compiled_mode = mode_of_compiled;
+  family.compiled_cache = cache_of_compiled;
   family.compiler = compiler;
   family.compiled_mode_warning = mode_warning;
   family.plan_of_compiled = plan_of_compiled;

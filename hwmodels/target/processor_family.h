@@ -129,6 +129,9 @@ struct ProcessorFamily {
   /// The memory mode of a target in which a compiled file is to run, as its commands show it; empty
   /// where they allow the mode that the target has. Null: files tell nothing of modes.
   std::string (*compiled_mode)(const Network&, const Target&) = nullptr;
+  /// Bytes of the memory mode's cache that a compiled file takes; 0 = it uses none. Null: files use
+  /// none.
+  Bytes (*compiled_cache)(const Network&) = nullptr;
   /// Name and version of the compiler that wrote a file, as far as its metadata says. Null: files
   /// say nothing.
   std::string (*compiler)(const Network&) = nullptr;

@@ -33,11 +33,7 @@ bool fetches_constants(const DecodedFile& file) {
 }
 
 bool fits_cache(const DecodedFile& file, const Target& target) {
-  Bytes needed = 0;
-  for (const DecodedStream& stream : file.streams) {
-    needed = std::max(needed, stream.regions[fast_arena_region]);
-  }
-  return needed <= target.memories[memory_index(target, target.mode.cache)].capacity;
+  return compiled_cache(file) <= target.memories[memory_index(target, target.mode.cache)].capacity;
 }
 
 bool has_slow_constants(const Target& target) {
@@ -86,6 +82,15 @@ std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
 }
 
 }  // namespace
+
+Bytes compiled_cache(const DecodedFile& file) {
+  if (!used_regions(file).at(fast_arena_region)) return 0;
+  Bytes bytes = 0;
+  for (const DecodedStream& stream : file.streams) {
+    bytes = std::max(bytes, stream.regions[fast_arena_region]);
+  }
+  return bytes;
+}
 
 std::string compiled_mode(const DecodedFile& file, const Target& target) {
   const std::vector<MemoryMode> possible = possible_modes(file, target);

@@ -12,6 +12,9 @@ namespace spillway::ethosu {
 // then address the region of the fast arena, which must fit the cache. Without one, transfers of
 // constants into the arena say that constants lie in a slower memory than the arena does.
 
+/// Bytes of the cache that the streams address; 0 = they use none.
+Bytes compiled_cache(const DecodedFile& file);
+
 /// The mode of `target` that `file` is to run in: empty where its commands allow the mode that the
 /// target has, or none; else the first that they allow, of several one with constants where the
 /// target has them.

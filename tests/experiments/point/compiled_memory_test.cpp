@@ -121,6 +121,24 @@ TEST(AsCompiled, KeepsWhatTheUserSays) {
   EXPECT_EQ(as_compiled(network, point).target, "imx93");
 }
 
+TEST(AsCompiled, GivesTheCacheThatTheCompilerWasGiven) {
+  AssembledFile file;
+  file.product = Product::u65;
+  file.macs = 256;
+  file.cached = true;
+  file.unused_cache = Bytes{700} * 1024;
+  const Network network = test::assembled_network(file);
+  const PointResult result = run_point(network, {});
+  EXPECT_EQ(result.target.mode.name, "Dedicated_Sram");
+  EXPECT_GT(result.target.memories[0].capacity, file.unused_cache);
+  DesignPoint small;
+  small.target_options.capacities = {{"sram", Bytes{384} * 1024}};
+  EXPECT_THROW(run_point(network, small), UserError) << "the user's size counts";
+  DesignPoint mode;
+  mode.target_options.memory_mode = "Dedicated_Sram_512KB";
+  EXPECT_THROW(run_point(network, mode), UserError) << "the user's mode counts";
+}
+
 TEST(AsCompiled, LeavesAPlainNetworkWithoutATarget) {
   EXPECT_EQ(as_compiled(Network{}, {}).target, "");
 }

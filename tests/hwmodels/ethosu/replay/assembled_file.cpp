@@ -111,7 +111,7 @@ class FileAssembler {
     work_ = maps * map_bytes;
     const Bytes arena = work_ + 2 * map_bytes + fetched_bytes + file_.unused_arena;
     arena_ = writer_.add("scratch", {static_cast<std::int32_t>(arena)}, DataType::uint8, 0);
-    const Bytes fast = file_.cached ? 2 * map_bytes + fetched_bytes : arena;
+    const Bytes fast = file_.cached ? 2 * map_bytes + fetched_bytes + file_.unused_cache : arena;
     fast_ = writer_.add("scratch_fast", {static_cast<std::int32_t>(fast)}, DataType::uint8, 0);
     add_operators();
     if (!file_.vela_version.empty()) {

@@ -30,6 +30,7 @@ struct AssembledFile {
   bool cached = false;         // maps between the convolutions of an operator are in region 2
   bool fetches = false;        // the DMA brings weights into the arena, or the cache
   Bytes unused_arena = 0;      // behind the maps
+  Bytes unused_cache = 0;      // the same of the cache
   std::string vela_version;    // empty = the file does not say
   bool shared_stream = false;  // the operators name one command stream
 };
