@@ -9,6 +9,7 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
+#include "hwmodels/ethosu/replay/compiled_formats.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/ethosu/schedule/cascade_shapes.h"
@@ -92,6 +93,12 @@ std::string mode_warning(const Network& compiled, const Target& target, bool cho
   return compiled_mode_warning(decode(compiled), compiled.name, target, chosen);
 }
 
+void formats_of_compiled(Network& lowered, const Network& compiled, const Target& target) {
+  const DecodedFile decoded = decode(compiled);
+  require_processor(decoded, target);
+  adopt_formats(lowered, decoded, target);
+}
+
 CompiledPlan plan_of_compiled(const Network& lowered, const Network& compiled,
                               const Target& target) {
   const DecodedFile decoded = decode(compiled);
@@ -137,6 +144,7 @@ ProcessorFamily make_family() {
   family.compiled_cache = cache_of_compiled;
   family.compiler = compiler;
   family.compiled_mode_warning = mode_warning;
+  family.adopt_formats = formats_of_compiled;
   family.plan_of_compiled = plan_of_compiled;
   family.commands_csv = list_commands;
   family.commands_text = disassemble;

@@ -138,6 +138,9 @@ struct ProcessorFamily {
   /// What a user should know of the memory mode of a target that runs a compiled file, empty for
   /// nothing; `chosen` where the user named it. Null: files tell nothing of modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
+  /// Has a lowered network store its maps as the file does that was compiled from it, before
+  /// plan_of_compiled(). Throws UserError as that does.
+  void (*adopt_formats)(Network& lowered, const Network& compiled, const Target&) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
   /// The commands of a compiled file, one row each, and as a disassembly. Throw
