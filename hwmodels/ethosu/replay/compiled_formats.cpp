@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/ops/op_chain.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 
 namespace spillway::ethosu {
@@ -48,17 +49,46 @@ class StoredFormats {
   std::vector<int> others_;
 };
 
+/// Whether `tensor` is so many elements one after the other.
+bool is_dense(const Tensor& tensor, std::int64_t count) {
+  return tensor.layout == TensorLayout::nhwc && element_count(tensor) == count;
+}
+
+/// Has an elementwise operator see its maps in the shape that its one kernel has.
+void adopt_shape(const MatchedOp& matched, Network& lowered) {
+  if (matched.kernels.size() != 1) return;
+  const Operation& ours = matched.op->operation;
+  const BlockShape shape = shape_of(ours.ofm);
+  const BlockShape theirs = shape_of(matched.kernels.front().operation->ofm);
+  const std::int64_t count = shape.elements();
+  if (ours.type != OperationType::elementwise || theirs == shape) return;
+  Operator& op = at(lowered.operators, matched.op->op);
+  if (!op.input_views.empty() || !op.output_views.empty()) return;
+  for (const auto* operands : {&op.inputs, &op.outputs}) {
+    for (const TensorIndex tensor : *operands) {
+      if (tensor == no_tensor || !is_dense(at(lowered.tensors, tensor), count)) return;
+    }
+  }
+  const OperandView view{{1, theirs.height, theirs.width, theirs.depth}, {}};
+  op.input_views.assign(op.inputs.size(), view);
+  op.output_views.assign(op.outputs.size(), view);
+}
+
 }  // namespace
 
 void adopt_formats(Network& lowered, const DecodedFile& file, const Target& target) {
   StoredFormats formats(lowered);
   const NetworkOps ops = network_ops(lowered, config_of(target));
-  for (const MatchedOp& matched : match_stream(ops, file)) formats.look_at(matched);
+  const std::vector<MatchedOp> all = match_stream(ops, file);
+  for (const MatchedOp& matched : all) formats.look_at(matched);
   for (std::size_t i = 0; i < lowered.tensors.size(); ++i) {
     Tensor& tensor = lowered.tensors[i];
     if (tensor.layout != TensorLayout::nhcwb16 || !formats.are_rows(i)) continue;
     tensor.layout = TensorLayout::nhwc;
     tensor.bytes = storage_bytes(tensor.type, element_count(tensor));
+  }
+  for (const MatchedOp& matched : all) {
+    if (at(ops, matched.op->op).size() == 1) adopt_shape(matched, lowered);
   }
 }
 

@@ -87,5 +87,67 @@ TEST(CompiledFormats, AMapIsRowsOnlyForAllThatTouchIt) {
   EXPECT_EQ(adopted(Layout::nhwc, Layout::nhcwb16).bytes, bricks_bytes);
 }
 
+/// The sum of two maps of four channels.
+Network narrow_sum() {
+  Network network;
+  const TensorIndex input = add_network_input(network, "in", {1, 8, 8, 16});
+  Layer layer;
+  layer.type = OpType::conv_2d;
+  layer.inputs = {input};
+  layer.channels = 4;
+  layer.name = "a";
+  const TensorIndex a = add_layer(network, layer);
+  layer.name = "b";
+  const TensorIndex b = add_layer(network, layer);
+  layer.type = OpType::add;
+  layer.name = "sum";
+  layer.inputs = {a, b};
+  add_layer(network, layer);
+  finish_outputs(network);
+  return network;
+}
+
+/// The sum in a shape of the compiler's, over maps in that layout.
+DecodedFile file_with_sum(Layout layout, const BlockShape& shape) {
+  test::Assembler assembler(Product::u55, 128);
+  for (const Address sink : {0x1000, 0x2000}) {
+    assembler.operation(convolution(map_of(16, Layout::nhwc, 0), map_of(4, layout, sink)));
+  }
+  const auto seen = [&](Address base) {
+    return dense_map(shape.height, shape.width, shape.depth, 1, layout, 1, base);
+  };
+  Operation sum;
+  sum.type = OperationType::elementwise;
+  sum.elementwise = ElementwiseMode::add;
+  sum.ifm = seen(0x1000);
+  sum.ifm2 = seen(0x2000);
+  sum.reads_ifm2 = true;
+  sum.ofm = seen(0x3000);
+  sum.block = {4, 4, 16};
+  assembler.operation(sum).stop();
+  DecodedFile file;
+  file.streams.push_back(assembler.decode());
+  return file;
+}
+
+std::vector<OperandView> views_of_sum(Layout layout, const BlockShape& shape) {
+  const Target target = load_target("ethos-u55-128");
+  Network lowered = lower(narrow_sum(), target);
+  adopt_formats(lowered, file_with_sum(layout, shape), target);
+  return lowered.operators.back().input_views;
+}
+
+TEST(CompiledFormats, ASumOfRowsHasTheShapeOfTheFile) {
+  const std::vector<OperandView> views = views_of_sum(Layout::nhwc, {4, 4, 16});
+  ASSERT_EQ(views.size(), 2U);
+  EXPECT_EQ(views[0].shape, (std::vector<std::int32_t>{1, 4, 4, 16}));
+  EXPECT_EQ(views[1].shape, views[0].shape);
+}
+
+TEST(CompiledFormats, ASumInItsOwnShapeOrOfBricksKeepsIt) {
+  EXPECT_TRUE(views_of_sum(Layout::nhwc, {8, 8, 4}).empty());
+  EXPECT_TRUE(views_of_sum(Layout::nhcwb16, {4, 4, 16}).empty());
+}
+
 }  // namespace
 }  // namespace spillway::ethosu
