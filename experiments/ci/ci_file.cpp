@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "traces/network_loader.h"
@@ -72,6 +73,7 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
   const std::string network = table.string("network");
   check.network = load_network(beside(file, network));
   read_options(table, check.point);
+  check.point = as_compiled(check.network, check.point);
   if (check.point.target.empty()) table.string("target");  // says that it is missing
   resolve_target(check.point);
   check.name = table.has("name") ? table.string("name")
