@@ -18,6 +18,7 @@ ExitCode run_advise(const Arguments& arguments, const Console& console) {
   const std::string& word = arguments.positional()[0];
   AdviceOptions options;
   options.quick = arguments.has("quick");
+  options.other_chips = arguments.has("other-chips");
   options.workers = read_jobs(arguments);
   options.plans.assign(arguments.positional().begin() + 1, arguments.positional().end());
   const Network network = load_network(word);
@@ -52,6 +53,7 @@ CommandEntry advise_command() {
   add_point_options(entry.options);
   entry.options.add_options()(
       "quick", "leave out single tensors and planners that search, but for a short search")(
+      "other-chips", "of a board: also chips and memories that it does not have")(
       "all", "show all changes that help instead of two of each kind");
   add_answer_options(entry);
   entry.run = run_advise;

@@ -47,6 +47,12 @@ std::string compiler_of(const Network& network) {
   return "";
 }
 
+bool ProcessorFamily::knows_custom(const std::string& code) const {
+  return std::any_of(custom_codes.begin(), custom_codes.end(), [&](const std::string& known) {
+    return code.compare(0, known.size(), known) == 0;
+  });
+}
+
 const ProcessorFamily& ProcessorSpec::family() const {
   if (family_ == nullptr) throw std::logic_error("target without a processor");
   return *family_;

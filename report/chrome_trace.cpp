@@ -96,10 +96,10 @@ void TraceWriter::add_operators() {
     const Nanoseconds start = ns(op.start);
     event(fmt::format(R"("ph": "X", "tid": {}, "ts": {}, "dur": {}, "name": {}, "cat": {}, )"
                       R"("args": {{"operator": {}, "cycles": {}, "compute_cycles": {}, )"
-                      R"("dma_wait_cycles": {}, "overhead_cycles": {}}})",
+                      R"("dma_wait_cycles": {}, "overhead_cycles": {}, "host_cycles": {}}})",
                       operators_tid, microseconds(start), microseconds(ns(op.end) - start),
                       names_[i], json_text(op.type), i, op.total(), op.compute, op.dma_wait,
-                      op.overhead));
+                      op.overhead, op.host));
   }
 }
 

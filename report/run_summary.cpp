@@ -5,6 +5,7 @@
 #include <array>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ struct Part {
 constexpr int compute_colour = 25;
 constexpr int wait_colour = 36;
 constexpr int overhead_colour = 245;
+constexpr int host_colour = 95;
 constexpr std::array<int, 5> stall_colours = {214, 166, 175, 227, 74};
 constexpr std::array<char, 5> stall_letters = {'=', '+', ':', '%', '@'};
 
@@ -44,7 +46,9 @@ std::vector<Part> parts_of(const Timing& timing) {
   Part compute{"compute", '#', compute_colour, 0};
   Part wait{"DMA wait", '~', wait_colour, 0};
   Part overhead{"overhead", '.', overhead_colour, 0};
+  Part host{"CPU", '*', host_colour, 0};
   for (const OperatorTiming& op : timing.operators) {
+    host.cycles += op.host;
     compute.cycles += op.compute;
     wait.cycles += op.dma_wait;
     overhead.cycles += op.overhead;
@@ -54,6 +58,7 @@ std::vector<Part> parts_of(const Timing& timing) {
   parts.insert(parts.end(), stalls.begin(), stalls.end());
   parts.push_back(wait);
   parts.push_back(overhead);
+  parts.push_back(host);
   return parts;
 }
 
@@ -107,6 +112,13 @@ std::string legend(const Timing& timing, const std::vector<Part>& parts, bool co
   return text + "\n";
 }
 
+// "cpu: REASON; unvalidated cost" -> "REASON"; empty where a compiler decided.
+std::string reason_of(const OperatorTiming& op) {
+  constexpr std::string_view start = "cpu: ";
+  if (op.note.compare(0, start.size(), start) != 0) return "";
+  return op.note.substr(start.size(), op.note.find(';') - start.size());
+}
+
 std::string slowest(const Timing& timing, std::size_t columns, const TimeUnit& unit) {
   const std::size_t widest_name = columns - slowest_columns;
   std::vector<std::size_t> order(timing.operators.size());
@@ -157,12 +169,35 @@ std::string memory_lines(const Timing& timing) {
 
 }  // namespace
 
+std::string host_summary(const Timing& timing, std::size_t width) {
+  const OperatorTiming* largest = nullptr;
+  Cycles cycles = 0;
+  int count = 0;
+  for (const OperatorTiming& op : timing.operators) {
+    if (op.host == 0) continue;
+    ++count;
+    cycles += op.host;
+    if (largest == nullptr || op.host > largest->host) largest = &op;
+  }
+  if (largest == nullptr) return "";
+  const std::string reason = reason_of(*largest);
+  constexpr std::size_t widest_name = 30;
+  const std::string why = reason.empty() ? "" : ": " + terminal_text(reason);
+  const std::string second =
+      fmt::format("  largest: {} ({}){}", elided(terminal_text(largest->name), widest_name),
+                  terminal_text(largest->type), why);
+  return fmt::format("{} of {} operators run on the CPU, {:.1f} % of the time\n{}\n", count,
+                     timing.operators.size(), percent_of(cycles, timing.total),
+                     elided(second, width));
+}
+
 std::string run_summary(const Timing& timing, bool colour, std::size_t width, const TimeUnit& unit,
                         bool at_least) {
   if (timing.total == 0) return memory_lines(timing);
   const std::vector<Part> parts = parts_of(timing);
   return headline(timing, parts, at_least) + bar(timing, parts, colour, width) +
-         legend(timing, parts, colour, width) + slowest(timing, width, unit) + memory_lines(timing);
+         legend(timing, parts, colour, width) + host_summary(timing, width) +
+         slowest(timing, width, unit) + memory_lines(timing);
 }
 
 }  // namespace spillway

@@ -16,4 +16,8 @@ namespace spillway {
 std::string run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output,
                         const TimeUnit& unit = {"cycles", ClockDomain{0}}, bool at_least = false);
 
+/// What the processor leaves to the CPU, in two lines: how many operators, their share of the time,
+/// and the largest of them with the reason; empty when there are none.
+std::string host_summary(const Timing& timing, std::size_t width = narrowest_output);
+
 }  // namespace spillway

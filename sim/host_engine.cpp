@@ -8,7 +8,7 @@ void HostEngine::execute(const Command& command) {
   context_->log->book(*context_->ledger, context_->now());
   wait_until(*context_,
              context_->within_limit(context_->now() + context_->time_of(task.cycles), task.op));
-  context_->ledger->book(context_->now(), compute);
+  context_->ledger->book(context_->now(), host);
   for (std::uint32_t i = 0; i < task.accesses.count; ++i) {
     const Access& access = context_->program->accesses[task.accesses.first + i];
     Request request;
@@ -22,7 +22,7 @@ void HostEngine::execute(const Command& command) {
     context_->port_of(access.memory).submit(request);
     wait_for(*context_, request, granted_);
     wait_until(*context_, request.done);
-    context_->ledger->book(context_->now(), static_cast<Category>(stall_base + access.memory));
+    context_->ledger->book(context_->now(), host);
   }
   context_->ledger->extend(task.op, context_->now());
 }

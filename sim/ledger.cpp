@@ -20,6 +20,9 @@ void add(OperatorTiming& timing, Category category, Cycles cycles) {
     case overhead:
       timing.overhead += cycles;
       return;
+    case host:
+      timing.host += cycles;
+      return;
     default:
       at(timing.memory_stall, category - stall_base) += cycles;
   }

@@ -11,13 +11,14 @@
 
 namespace spillway::sim {
 
-/// What the processor's time went into: `compute`, `dma_wait`, `overhead`, or memory stall_base +
-/// m.
+/// What the processor's time went into: `compute`, `dma_wait`, `overhead`, `host` (all that the CPU
+/// takes for its operators, memories included), or memory stall_base + m.
 using Category = std::uint8_t;
 constexpr Category compute = 0;
 constexpr Category dma_wait = 1;
 constexpr Category overhead = 2;
-constexpr Category stall_base = 3;
+constexpr Category host = 3;
+constexpr Category stall_base = 4;
 
 /// No run may last longer, 100,000 seconds: an inference of a day is a mistake in a clock or a
 /// rate, and far beyond it times would no longer fit into 64 bits. Times are cut off here, so that

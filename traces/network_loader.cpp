@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "traces/builtin_networks.h"
 #include "traces/csv_reader.h"
+#include "traces/foreign_files.h"
 #include "traces/layer_table.h"
 #include "traces/network_csv.h"
 #include "traces/tflite_file.h"
@@ -34,30 +35,23 @@ bool looks_like_a_path(const std::string& name) {
                   unknown_name_message("network", name, names) + " (and there is no such file)");
 }
 
-// Forms of networks that other tools turn into a .tflite, and those that hold a memory plan alone.
-void reject_foreign(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".onnx") {
-    throw UserError(ExitCode::input_file, {path},
-                    "is an ONNX model, and networks are read as .tflite: convert and quantise it "
-                    "with onnx2tf ('onnx2tf -i FILE.onnx -oiqt')");
-  }
-  if (ending == ".tosa") {
-    throw UserError(ExitCode::input_file, {path},
-                    "is a TOSA file, and networks are read as .tflite: compile it with Vela "
-                    "('vela FILE.tosa'), which writes a .tflite for Ethos-U85");
-  }
-  if (ending == ".pte" || ending == ".json") {
-    throw UserError(ExitCode::input_file, {path},
-                    "is not read as a network; a memory plan in it (ExecuTorch, ST Edge AI) is "
-                    "validated by 'spillway check --buffers' and planned anew by 'spillway plan "
-                    "--buffers'");
-  }
+void reject_foreign(const std::string& path, std::string_view beginning) {
+  const std::string reason = foreign_file_reason(path, beginning);
+  if (!reason.empty()) throw UserError(ExitCode::input_file, {path}, reason);
+}
+
+// A SavedModel is a folder.
+void reject_folder(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(std::filesystem::path(path) / "saved_model.pb", ignored)) return;
+  reject_foreign(path + "/saved_model.pb", "");
 }
 
 Network load_file(const std::string& path) {
-  reject_foreign(path);
+  reject_folder(path);
+  reject_foreign(path, "");
   auto bytes = std::make_shared<const FileBytes>(read_file(path));
+  reject_foreign(path, {reinterpret_cast<const char*>(bytes->data()), bytes->size()});
   const bool named_tflite = std::filesystem::path(path).extension() == ".tflite";
   if (named_tflite || looks_like_tflite({bytes->data(), bytes->size()})) {
     return parse_tflite(std::move(bytes), path);

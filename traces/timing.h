@@ -20,7 +20,8 @@ struct OperatorTiming {
   Cycles compute = 0;                // an engine of the processor worked
   std::vector<Cycles> memory_stall;  // per memory: every engine waited for it
   Cycles dma_wait = 0;               // the processor waited for a transfer to finish
-  Cycles overhead = 0;               // command parsing, dispatch, host calls
+  Cycles overhead = 0;               // command parsing, dispatch
+  Cycles host = 0;                   // the CPU computed and moved what it left to itself
   std::vector<Bytes> read_bytes;     // per memory, by the processor and its DMA
   std::vector<Bytes> write_bytes;
   std::int64_t macs = 0;

@@ -65,6 +65,7 @@ class TimingCsv {
     op.compute = csv_.integer(compute_);
     op.dma_wait = csv_.integer(dma_wait_);
     op.overhead = csv_.integer(overhead_);
+    if (host_) op.host = csv_.integer(*host_);
     op.macs = csv_.integer(macs_, 0, most_macs);
     for (std::size_t m = 0; m < timing_.memories.size(); ++m) {
       op.memory_stall.push_back(csv_.integer(stall_[m]));
@@ -88,10 +89,10 @@ class TimingCsv {
   void check_sum(const OperatorTiming& op) const {
     Cycles rest = csv_.integer(total_, op.total(), op.total());
     const auto take = [&](Cycles part) { rest = rest < 0 ? rest : rest - part; };
-    for (const Cycles part : {op.compute, op.dma_wait, op.overhead}) take(part);
+    for (const Cycles part : {op.compute, op.dma_wait, op.overhead, op.host}) take(part);
     for (const Cycles stall : op.memory_stall) take(stall);
     if (rest != 0) {
-      csv_.reject(total_, "differs from the sum of compute, stalls, DMA wait and overhead");
+      csv_.reject(total_, "differs from the sum of compute, stalls, DMA wait, overhead and host");
     }
   }
 
@@ -118,6 +119,8 @@ class TimingCsv {
   CsvReader::Column compute_ = csv_.require_column({"compute_cycles"});
   CsvReader::Column dma_wait_ = csv_.require_column({"dma_wait_cycles"});
   CsvReader::Column overhead_ = csv_.require_column({"overhead_cycles"});
+  // Tables of earlier versions do not have it: they count the host's time as compute.
+  std::optional<CsvReader::Column> host_ = csv_.find_column({"host_cycles"});
   CsvReader::Column macs_ = csv_.require_column({"macs"});
   CsvReader::Column clock_ = csv_.require_column({"clock_khz"});
   CsvReader::Column note_ = csv_.require_column({"note"});

@@ -81,6 +81,7 @@ std::string advice_text(const AdviceList& list, std::size_t most) {
   text += list.now.is_ok() ? fmt::format("{:.3f} ms\n", milliseconds(list.now.latency_us))
                            : fmt::format("{}\n{}\n{}", list.now.status, list.now.message,
                                          list.advice.empty() ? "" : "changes that make it fit:\n");
+  text += list.now.host;
   text += section_text(list, false, most) + section_text(list, true, most);
   if (list.advice.empty()) {
     text += list.now.is_ok() ? "no change that was tried makes it faster\n"

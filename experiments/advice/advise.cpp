@@ -67,7 +67,7 @@ class Adviser {
     if (list_.now.is_ok() && pins && !options_.quick) {
       add(tensor_changes(run_point(network_, point_), point_));
     }
-    add(chip_changes(network_, point_, target, list_.now));
+    add(chip_changes(network_, point_, target, list_.now, options_.other_chips));
     return changes;
   }
 
@@ -136,7 +136,9 @@ class Adviser {
     for (std::size_t i = 0; i < results.size(); ++i) {
       note(*tried[i], points[i], results[i]);
       if (tried[i]->kind == "memory of a region" || tried[i]->kind == "memory mode") {
-        if (auto room = with_room(*tried[i], results[i], resolve_target(points[i]))) {
+        const Target target = resolve_target(points[i]);
+        const bool fixed = !target.board_configs.empty() && !options_.other_chips;
+        if (auto room = with_room(*tried[i], results[i], target); room && !fixed) {
           roomier_.push_back(*std::move(room));
         }
       }

@@ -36,6 +36,7 @@ struct AdviceList {
 
 struct AdviceOptions {
   bool quick = false;              // leaves out planners that search long and exchanges of tensors
+  bool other_chips = false;        // of a board, also memories and clocks that it does not have
   std::vector<std::string> plans;  // files with plans of others, as `run --plan` takes them
   std::size_t workers = 1;
 };

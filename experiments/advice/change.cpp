@@ -201,6 +201,14 @@ void add_parts(const Target& target, std::vector<Change>& changes) {
   }
 }
 
+void add_system_configs(const Target& target, const std::vector<std::string>& names,
+                        std::vector<Change>& changes) {
+  for (const std::string& name : names) {
+    if (name == target.system_config) continue;
+    changes.push_back(of_chip("system configuration", "system-config", {name}));
+  }
+}
+
 constexpr Bytes largest_memory = Bytes{1} << 34;
 
 Change larger(const MemorySpec& memory, Bytes size) {
@@ -284,16 +292,19 @@ std::optional<Change> with_room(const Change& change, const TriedPoint& tried,
 }
 
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
-                                 const Target& target, const TriedPoint& now) {
+                                 const Target& target, const TriedPoint& now, bool other_chips) {
   const OptionUse use{point, target, network};
   std::vector<Change> changes;
+  if (!target.board_configs.empty() && !other_chips) {
+    add_system_configs(target, target.board_configs, changes);
+    return changes;
+  }
   if (auto room = with_room({}, now, target)) changes.push_back(*std::move(room));
   add_larger(use, changes);
   add_parts(target, changes);
-  for (const SystemConfig& config : target.system_configs) {
-    if (config.name == target.system_config) continue;
-    changes.push_back(of_chip("system configuration", "system-config", {config.name}));
-  }
+  std::vector<std::string> names;
+  for (const SystemConfig& config : target.system_configs) names.push_back(config.name);
+  add_system_configs(target, names, changes);
   add_next_processor(use, changes);
   return changes;
 }

@@ -38,9 +38,10 @@ std::vector<Change> program_changes(const Network& network, const DesignPoint& p
                                     const Target& target, bool quick);
 
 /// Changes of the chip: larger and faster memories, other system configurations, the next larger
-/// processor. `now` is the point as it is: where it does not fit, memory for what it lacks.
+/// processor. `now` is the point as it is: where it does not fit, memory for what it lacks. Of a
+/// board only its own configurations, unless `other_chips`.
 std::vector<Change> chip_changes(const Network& network, const DesignPoint& point,
-                                 const Target& target, const TriedPoint& now);
+                                 const Target& target, const TriedPoint& now, bool other_chips);
 
 /// `change`, which did not fit, with as much more of the memory that was too small as it lacked;
 /// none where it lacked no memory.

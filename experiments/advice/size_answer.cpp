@@ -97,6 +97,7 @@ std::vector<std::pair<std::string, double>> time_shares(const KeptPoints& kept, 
   }
   add("DMA wait", "dma_wait_cycles");
   add("overhead", "overhead_cycles");
+  add("CPU", "host_cycles");
   std::stable_sort(shares.begin(), shares.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   return shares;

@@ -9,6 +9,7 @@
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/workers/worker_pool.h"
+#include "report/run_summary.h"
 
 namespace spillway {
 namespace {
@@ -35,6 +36,7 @@ std::string tried_text(const Network& network, const DesignPoint& point, PointCa
         {"cycles", timing.total},
         {"us", static_cast<double>(timing.clock.to_time(timing.total)) / ps_per_us},
         {"cascades", cascades_of(result.plan.plan)},
+        {"host", host_summary(timing)},
     };
   } catch (const CapacityError& error) {
     tried = {{"status", error.status()},
@@ -61,6 +63,7 @@ TriedPoint read_tried(const std::string& text) {
   tried.excess = json.value("excess", Bytes{0});
   tried.cycles = json.value("cycles", Cycles{0});
   tried.latency_us = json.value("us", 0.0);
+  tried.host = json.value("host", "");
   for (const Json& cascade : json.value("cascades", Json::array())) {
     tried.cascades.push_back({cascade[0], cascade[1]});
   }

@@ -24,6 +24,7 @@ struct TriedPoint {
   Cycles cycles = 0;
   double latency_us = 0;
   std::vector<OperatorRange> cascades;  // of its plan
+  std::string host;  // what runs on the CPU, in lines for people; empty = nothing
 
   bool is_ok() const { return status == "ok"; }
 };

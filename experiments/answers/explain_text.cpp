@@ -30,7 +30,8 @@ std::string where_time_goes(const Timing& timing, const OperatorTiming& op) {
     text += time_line("every engine waited for " + timing.memories[m].name, op.memory_stall[m], op);
   }
   text += time_line("waited for a transfer of the DMA", op.dma_wait, op);
-  return text + time_line("commands, dispatch, host", op.overhead, op);
+  text += time_line("commands, dispatch", op.overhead, op);
+  return text + time_line("the CPU ran it", op.host, op);
 }
 
 std::string traffic(const Timing& timing, const OperatorTiming& op) {

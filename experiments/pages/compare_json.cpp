@@ -8,12 +8,14 @@
 namespace spillway {
 namespace {
 
-// Cycles in the order in which the page names them: compute, stalls per memory, DMA wait, overhead.
+// Cycles in the order in which the page names them: compute, stalls per memory, DMA wait, overhead,
+// CPU.
 ReportJson operator_parts(const OperatorTiming& op) {
   ReportJson parts = ReportJson::array({op.compute});
   for (const Cycles stall : op.memory_stall) parts.push_back(stall);
   parts.push_back(op.dma_wait);
   parts.push_back(op.overhead);
+  parts.push_back(op.host);
   return parts;
 }
 

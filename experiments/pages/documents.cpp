@@ -25,6 +25,7 @@ ReportJson time_json(const Timing& timing) {
     total.compute += op.compute;
     total.dma_wait += op.dma_wait;
     total.overhead += op.overhead;
+    total.host += op.host;
     for (std::size_t m = 0; m < op.memory_stall.size(); ++m) {
       total.memory_stall[m] += op.memory_stall[m];
     }
@@ -36,7 +37,8 @@ ReportJson time_json(const Timing& timing) {
   return {{"compute_cycles", total.compute},
           {"stall_cycles", stalls},
           {"dma_wait_cycles", total.dma_wait},
-          {"overhead_cycles", total.overhead}};
+          {"overhead_cycles", total.overhead},
+          {"host_cycles", total.host}};
 }
 
 ReportJson memories_json(const Timing& timing) {

@@ -75,7 +75,8 @@ const std::vector<SweepFigure>& sweep_figures() {
       {"compute_cycles", "where the time went: an engine of the processor worked",
        sum_of<&Op::compute>},
       {"dma_wait_cycles", "the processor waited for a transfer to finish", sum_of<&Op::dma_wait>},
-      {"overhead_cycles", "command parsing, dispatch, host calls", sum_of<&Op::overhead>},
+      {"overhead_cycles", "command parsing, dispatch", sum_of<&Op::overhead>},
+      {"host_cycles", "the CPU ran operators, their memory accesses included", sum_of<&Op::host>},
       {"spilled_bytes", "feature maps outside the target's fastest memory", spilled},
       {"lower_bound_bytes", "most feature maps alive at once: no plan needs less", bound},
       {"mac_energy_uj",
@@ -84,8 +85,8 @@ const std::vector<SweepFigure>& sweep_figures() {
       {"MEMORY_capacity_bytes", "that plans may use", of_memory<&Memory::capacity>},
       {"MEMORY_peak_bytes", "highest planned address", of_memory<&Memory::peak>},
       {"stall_MEMORY_cycles",
-       "every engine waited for that memory; compute, stalls, DMA wait and overhead add up to the "
-       "total",
+       "every engine waited for that memory; compute, stalls, DMA wait, overhead and host add up "
+       "to the total",
        stall},
       {"MEMORY_read_bytes", "read by the processor and its DMA", of_memory<&Memory::read_bytes>},
       {"MEMORY_write_bytes", "written by the processor and its DMA",

@@ -130,6 +130,7 @@ ProcessorFamily make_family() {
   family.name = "Ethos-U";
   family.kinds = {"ethos-u55", "ethos-u65", "ethos-u85"};
   family.read = read;
+  family.custom_codes = {"ethos-u"};
   family.lower = lower_with;
   family.plan = plan_in_memories;
   family.schedule = schedule_with;

@@ -90,6 +90,10 @@ struct ProcessorFamily {
   /// Puts what the options say of the processor into a target; `constants` is the memory that the
   /// user names for constants, empty = none. Null: options say nothing of the processor.
   void (*apply_options)(Target&, const std::string& constants, const FamilyOptions&) = nullptr;
+  /// Beginnings of the custom codes of its own operators and of those that it lowers.
+  std::vector<const char*> custom_codes;
+  bool knows_custom(const std::string& code) const;
+
   /// As lower() in hwmodels/lower.h.
   Network (*lower)(const Network&, const Target&, MemoryIndex constants,
                    const FamilyOptions&) = nullptr;

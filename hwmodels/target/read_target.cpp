@@ -254,6 +254,11 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
     draft.processor = true;
     target.pj_per_mac.reset();  // the base's is that of another processor
   }
+  if (table.has("base") && table.has("system_config")) {
+    for (TomlTable& config : table.tables("system_config")) {
+      target.board_configs.push_back(config.string("name"));
+    }
+  }
   if (table.has("energy")) target.pj_per_mac = read_pj_per_mac(table.table("energy"));
   if (table.has("port")) target.ports = read_ports(table);
   if (table.has("dma")) target.dma = read_dma(table.table("dma"));

@@ -150,6 +150,9 @@ struct Target {
 
   std::string system_config;  // the chosen one
   std::vector<SystemConfig> system_configs;
+  // Of a board: those that are its own, beside what it has from the processor that it is based on.
+  // Empty = a processor by itself, which may be built into any.
+  std::vector<std::string> board_configs;
   std::vector<MemoryModeRule> mode_rules;
   std::vector<std::string> region_rules;  // in the form of --region, for every mode
 };

@@ -169,6 +169,7 @@ ProcessorFamily make_family() {
   family.kinds = {"xcore"};
   family.read = read_tile;
   family.apply_options = apply_options;
+  family.custom_codes = {"XC_", "Lce"};
   family.lower = lower_with;
   family.default_planner = "xformer";
   family.map_memories = map_memories;

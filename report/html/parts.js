@@ -10,6 +10,7 @@ function timeParts(memoryNames) {
     ...memoryNames.map((name, i) => ({ name: name + " stalls", colour: memoryColours[i % memoryColours.length] })),
     { name: "DMA wait", colour: "var(--green)" },
     { name: "overhead", colour: "var(--grey)" },
+    { name: "CPU", colour: "var(--violet)" },
   ];
 }
 

@@ -9,6 +9,7 @@ function partsOf(report) {
     ...memories.map((name) => (op) => op.stall_cycles[name]),
     (op) => op.dma_wait_cycles,
     (op) => op.overhead_cycles,
+    (op) => op.host_cycles,
   ];
   return timeParts(memories).map((part, i) => ({ ...part, of: cycles[i] }));
 }

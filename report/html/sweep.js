@@ -155,7 +155,7 @@ function heatSection(rows, parameters, firstRow, choose) {
 function pointTable(rows, parameters, fastest, choose) {
   const stalls = [...rows.columns.keys()].filter((name) => /^stall_.*_cycles$/.test(name));
   const parts = timeParts(stalls.map((name) => name.slice(6, -7)));
-  const cycleColumns = ["compute_cycles", ...stalls, "dma_wait_cycles", "overhead_cycles"];
+  const cycleColumns = ["compute_cycles", ...stalls, "dma_wait_cycles", "overhead_cycles", "host_cycles"];
   const longest = Math.max(1, highest(rows.all.map((row) => rows.cell("total_cycles", row) ?? 0)));
   const figure = (title, name, text) => ({ title, number: true, value: (row) => rows.cell(name, row) ?? Infinity, cell: (row) => (rows.cell(name, row) === null ? "" : text(rows.cell(name, row))) });
   const text = (title, name) => ({ title, className: "name", value: (row) => String(rows.cell(name, row) ?? ""), cell: (row) => shortName(String(rows.cell(name, row) ?? ""), 120) });

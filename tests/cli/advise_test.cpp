@@ -76,6 +76,18 @@ TEST(Advise, NeverMakesItSlowerTogetherThanAlone) {
   expect_commands_repeat(answer);
 }
 
+TEST(Advise, OffersABoardWhatItHas) {
+  const auto of_chip = [](std::vector<std::string> more) {
+    std::vector<std::string> words = {"advise", "ds_cnn", "--target", "himax-we2", "--quick"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Json answer = test::answer_of(words);
+    return std::count_if(answer["advice"].begin(), answer["advice"].end(),
+                         [](const Json& advice) { return advice["of_chip"].get<bool>(); });
+  };
+  EXPECT_EQ(of_chip({}), 0);
+  EXPECT_GT(of_chip({"--other-chips"}), 0);
+}
+
 TEST(SlowAdvise, FindsTheOperatorSplitsThatMakeALargeNetworkFitATile) {
   const Json answer = test::answer_of(
       {"advise", "mobilenet_v2_1.0_224", "--target", "xcore.ai", "--weights", "flash", "--quick"});

@@ -14,7 +14,7 @@ using test::one_kernel;
 using test::small_target;
 
 Cycles parts(const OperatorTiming& op) {
-  return op.compute + op.dma_wait + op.overhead +
+  return op.compute + op.dma_wait + op.overhead + op.host +
          std::accumulate(op.memory_stall.begin(), op.memory_stall.end(), Cycles{0});
 }
 

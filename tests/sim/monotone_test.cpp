@@ -63,7 +63,7 @@ TEST(Exact, PartsAddUpToEveryOperatorAndOperatorsToTheTotal) {
     for (const OperatorTiming& op : timing.operators) {
       EXPECT_EQ(op.start, previous);
       previous = op.end;
-      EXPECT_EQ(op.compute + op.dma_wait + op.overhead +
+      EXPECT_EQ(op.compute + op.dma_wait + op.overhead + op.host +
                     std::accumulate(op.memory_stall.begin(), op.memory_stall.end(), Cycles{0}),
                 op.total());
     }

@@ -70,7 +70,7 @@ TEST(Turns, PartsAndIntervalsStillAddUp) {
   for (const OperatorTiming& op : timing.operators) {
     EXPECT_EQ(op.start, at);
     at = op.end;
-    EXPECT_EQ(op.compute + op.dma_wait + op.overhead + op.memory_stall[0], op.total());
+    EXPECT_EQ(op.compute + op.dma_wait + op.overhead + op.host + op.memory_stall[0], op.total());
   }
   EXPECT_EQ(at, timing.total);
 }

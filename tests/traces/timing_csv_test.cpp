@@ -24,8 +24,9 @@ OperatorTiming random_operator(Cycles start, std::size_t memories) {
   op.compute = amount();
   op.dma_wait = amount();
   op.overhead = amount();
+  op.host = amount();
   op.macs = amount();
-  op.end = start + op.compute + op.dma_wait + op.overhead;
+  op.end = start + op.compute + op.dma_wait + op.overhead + op.host;
   for (std::size_t m = 0; m < memories; ++m) {
     op.memory_stall.push_back(amount());
     op.end += op.memory_stall.back();
@@ -55,7 +56,7 @@ Timing random_timing() {
 bool same(const OperatorTiming& a, const OperatorTiming& b) {
   return a.name == b.name && a.type == b.type && a.note == b.note && a.start == b.start &&
          a.end == b.end && a.compute == b.compute && a.memory_stall == b.memory_stall &&
-         a.dma_wait == b.dma_wait && a.overhead == b.overhead && a.read_bytes == b.read_bytes &&
+         a.dma_wait == b.dma_wait && a.overhead == b.overhead && a.host == b.host && a.read_bytes == b.read_bytes &&
          a.write_bytes == b.write_bytes && a.macs == b.macs;
 }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "hwmodels/lower.h"
+#include "hwmodels/target/target.h"
+#include "tests/hwmodels/ethosu/lower/network_builder.h"
+
+namespace spillway {
+namespace {
+
+using testing::HasSubstr;
+
+/// A convolution, if asked for, and a custom operator.
+Network with_custom(const std::string& code, bool convolution) {
+  test::NetworkBuilder build;
+  TensorIndex from = build.input({1, 8, 8, 16});
+  if (convolution) from = build.convolution(from, 16);
+  const TensorIndex out = build.map({1, 8, 8, 16});
+  build.op(OpType::custom, {from}, {out}).type_name = code;
+  return build.finish(out);
+}
+
+std::string refusal(const Network& network, const char* target) {
+  try {
+    lower(network, load_target(target), 1, {});
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ForeignCompilers, AreNamed) {
+  for (const bool convolution : {true, false}) {
+    EXPECT_THAT(refusal(with_custom("edgetpu-custom-op", convolution), "ethos-u65-512"),
+                HasSubstr("Edge TPU compiler"));
+    EXPECT_THAT(refusal(with_custom("NeutronGraph", convolution), "ethos-u55-128"),
+                HasSubstr("Neutron"));
+  }
+}
+
+TEST(ForeignCompilers, OfAnotherFamilyAreNamedToo) {
+  EXPECT_THAT(refusal(with_custom("XC_lookup", true), "ethos-u55-128"), HasSubstr("xcore.ai"));
+  EXPECT_THAT(refusal(with_custom("ethos-u", true), "xcore.ai"), HasSubstr("Ethos-U"));
+}
+
+TEST(ForeignCompilers, AnUnknownOperatorAmongOthersIsLeftToTheHost) {
+  EXPECT_EQ(refusal(with_custom("MyOwnOperator", true), "ethos-u55-128"), "");
+  EXPECT_THAT(refusal(with_custom("MyOwnOperator", false), "ethos-u55-128"),
+              HasSubstr("compiled for another machine?"));
+}
+
+}  // namespace
+}  // namespace spillway
