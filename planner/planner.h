@@ -57,6 +57,8 @@ class Planner {
   virtual ~Planner() = default;
   virtual PlanningResult plan(const PlanningProblem& problem,
                               const PlannerOptions& options) const = 0;
+  /// False while nobody is there to ask: such a planner takes no part where all are asked.
+  virtual bool can_answer() const { return true; }
   /// Knows one memory only; feature maps then go into the fastest memory that holds its whole plan.
   virtual bool single_memory() const { return false; }
   /// Decides by simulated time where plan_network() has a simulator to ask: plan_by_time().

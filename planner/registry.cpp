@@ -5,6 +5,7 @@
 
 #include "base/diagnostics.h"
 #include "planner/add_planner.h"
+#include "planner/checked_planner.h"
 #include "planner/external/planner_program.h"
 #include "planner/policies/single_memory.h"
 
@@ -77,6 +78,7 @@ void add_planner(PlannerEntry entry) {
   if (has_entry(planners(), entry.name)) {
     throw UserError(ExitCode::usage, "there is a planner '" + entry.name + "' already");
   }
+  entry.planner = checked(std::move(entry.planner), entry.name);
   planner_table().push_back(std::move(entry));
 }
 

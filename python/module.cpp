@@ -40,6 +40,23 @@ std::mutex& simulator() {
 
 // The callable that the planner `python` asks; of the thread that plans.
 thread_local py::function* current_planner = nullptr;
+// Whether this thread is inside of a simulation: a planner that asks for another one would wait
+// for itself.
+thread_local bool is_simulating = false;
+
+class Simulating {
+ public:
+  Simulating() {
+    if (is_simulating) {
+      throw UserError(ExitCode::usage,
+                      "a planner function cannot simulate: it is asked while a simulation runs");
+    }
+    is_simulating = true;
+  }
+  ~Simulating() { is_simulating = false; }
+  Simulating(const Simulating&) = delete;
+  Simulating& operator=(const Simulating&) = delete;
+};
 
 py::list buffers_for(const PlanningProblem& problem) {
   py::list buffers;
@@ -68,8 +85,31 @@ py::list memories_for(const PlanningProblem& problem) {
   return memories;
 }
 
+std::vector<py::object> sequence(const py::handle& value, const char* what) {
+  if (!py::isinstance<py::sequence>(value) || py::isinstance<py::str>(value)) {
+    throw py::type_error(std::string("planner: expected ") + what + ", got " +
+                         py::cast<std::string>(py::repr(value)));
+  }
+  std::vector<py::object> items;
+  for (const py::handle& item : py::cast<py::sequence>(value)) {
+    items.push_back(py::reinterpret_borrow<py::object>(item));
+  }
+  return items;
+}
+
+template <typename Integer>
+Integer integer(const py::handle& value, const char* what) {
+  try {
+    // Numbers of numpy are integers, too; floats are not.
+    return py::cast<Integer>(py::module_::import("operator").attr("index")(value));
+  } catch (const py::cast_error&) {
+    throw py::value_error(std::string("planner: ") + what + " " +
+                          py::cast<std::string>(py::repr(value)) + " is out of range");
+  }
+}
+
 MemoryIndex memory_of(const py::handle& place, const PlanningProblem& problem) {
-  if (!py::isinstance<py::str>(place)) return py::cast<MemoryIndex>(place);
+  if (!py::isinstance<py::str>(place)) return integer<MemoryIndex>(place, "memory");
   const auto name = py::cast<std::string>(place);
   std::vector<std::string> names;
   for (const MemorySpace& memory : problem.memories) {
@@ -83,6 +123,7 @@ MemoryIndex memory_of(const py::handle& place, const PlanningProblem& problem) {
 /// its memory (name or number) and offset, or None where it finds no plan.
 class PythonPlanner : public Planner {
  public:
+  bool can_answer() const override { return current_planner != nullptr; }
   PlanningResult plan(const PlanningProblem& problem,
                       const PlannerOptions& /*options*/) const override {
     const py::gil_scoped_acquire gil;
@@ -95,16 +136,10 @@ class PythonPlanner : public Planner {
       result.status = PlanStatus::does_not_fit;
       return result;
     }
-    const auto places = py::cast<py::sequence>(answer);
-    if (places.size() != problem.buffers.size()) {
-      throw UserError(ExitCode::usage, "planner: returned " + std::to_string(places.size()) +
-                                           " places for " + std::to_string(problem.buffers.size()) +
-                                           " buffers");
-    }
-    for (const py::handle& place : places) {
-      const auto pair = py::cast<py::sequence>(place);
-      result.placements.push_back(
-          {memory_of(py::object(pair[0]), problem), py::cast<Bytes>(pair[1])});
+    for (const py::object& place : sequence(answer, "a list of places")) {
+      const std::vector<py::object> pair = sequence(place, "(memory, offset)");
+      if (pair.size() != 2) throw py::type_error("planner: a place is (memory, offset)");
+      result.placements.push_back({memory_of(pair[0], problem), integer<Bytes>(pair[1], "offset")});
     }
     return result;
   }
@@ -130,6 +165,7 @@ class PlannerScope {
 template <typename Work>
 auto simulated(const Work& work) {
   auto result = [&] {
+    const Simulating simulating;
     const py::gil_scoped_release no_gil;
     const std::lock_guard<std::mutex> lock(simulator());
     return work();
@@ -340,8 +376,10 @@ PYBIND11_MODULE(_spillway, module) {
     return load_network(name);
   });
   module.def("list_of", &list_of);
-  module.def("option_takes_list",
-             [](const std::string& name) { return find_point_option(name).list; });
+  module.def("option_separator", [](const std::string& name) {
+    const PointOption& option = find_point_option(name);
+    return option.list ? option.together ? "+" : "," : "";
+  });
   module.def("run", &run);
   module.def("plan", &plan);
   module.def("compare", &compare);

@@ -50,7 +50,7 @@ void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes
   for (const PlannerEntry& entry : planners()) {
     DesignPoint with = use.point;
     with.planner = entry.name;
-    if (entry.name == now || (quick && takes_long(entry.name)) ||
+    if (entry.name == now || !entry.planner->can_answer() || (quick && takes_long(entry.name)) ||
         !applies("planner", {with, use.target, use.network})) {
       continue;
     }

@@ -93,6 +93,10 @@ std::string share_lowering(const Network& network, PointCache& cache,
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+bool is_of_user(const std::string& planner) {
+  return !planner.empty() && find_planner(planner).source.empty();
+}
+
 PlannerScore score_of(const Network& network, const Contestant& contestant, PointCache& cache,
                       Network& lowered) {
   PlannerScore score;
@@ -114,6 +118,10 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
                                                      static_cast<double>(error.excess()) / 1024)
                                        : error.status();
   } catch (const UserError& error) {
+    score.failure = first_line(error.what());
+  } catch (const std::exception& error) {
+    // Of a planner of the user's it is one more way to have no plan; of ours it is a defect.
+    if (!is_of_user(contestant.point.planner)) throw;
     score.failure = first_line(error.what());
   }
   return score;

@@ -68,7 +68,9 @@ void add_option(SweepSpec& spec, const std::string& option, const std::string& v
 
 void add_planner(SweepSpec& spec, const std::string& planner) {
   if (planner == "all") {
-    for (const PlannerEntry& entry : planners()) spec.planners.push_back(entry.name);
+    for (const PlannerEntry& entry : planners()) {
+      if (entry.planner->can_answer()) spec.planners.push_back(entry.name);
+    }
   } else {
     find_planner(planner);
     spec.planners.push_back(planner);

@@ -12,8 +12,8 @@
 #include "base/index.h"
 #include "base/run_program.h"
 #include "planner/blocks.h"
+#include "planner/checked_planner.h"
 #include "planner/placement.h"
-#include "planner/validate.h"
 
 namespace spillway {
 namespace {
@@ -154,14 +154,10 @@ PlanningProblem with_answered_places(const PlanningProblem& problem, const Progr
     placed.buffers.push_back(buffer);
     placements.push_back(placement);
   }
-  const std::vector<Violation> violations = validate_placements(placed, placements);
-  if (violations.empty()) return pinned;
-  std::string message =
-      fmt::format("{}: the plan is not valid, {} violations:", who, violations.size());
-  for (const Violation& violation : violations) {
-    message += fmt::format("\n  {}: {}", violation_name(violation.kind), violation.message);
-  }
-  throw UserError(ExitCode::run_failed, message);
+  PlanningResult given;
+  given.placements = std::move(placements);
+  require_valid_answer(placed, given, who);
+  return pinned;
 }
 
 }  // namespace spillway

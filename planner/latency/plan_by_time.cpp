@@ -2,6 +2,7 @@
 #include "planner/latency/plan_by_time.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -99,7 +100,7 @@ class Search {
     constexpr std::size_t most = 3;
     std::vector<Peer> peers;
     for (const PlannerEntry& entry : planners()) {
-      if (entry.name == request_.planner ||
+      if (entry.name == request_.planner || !entry.planner->can_answer() ||
           (pins_places() && !entry.planner->honours_pins(request_.options))) {
         continue;
       }
@@ -119,8 +120,12 @@ class Search {
     request.planner = entry.name;
     request.options.search_budget = smallest_search_budget;
     const bool by_time = entry.planner->chooses_by_time();
-    NetworkPlan planned =
-        by_time ? plan_network(network_, request) : plan_feature_maps(network_, request);
+    NetworkPlan planned;
+    try {
+      planned = by_time ? plan_network(network_, request) : plan_feature_maps(network_, request);
+    } catch (const std::exception&) {
+      return;  // it has no plan; who asks for it alone hears why
+    }
     if (planned.result.status != PlanStatus::ok) {
       if (!best_ && !fallback_) fallback_ = std::move(planned);
     } else if (by_time) {

@@ -10,6 +10,8 @@ exceptions of the classes below, which carry the exit code that the program woul
 import csv
 import io
 import json
+import math
+import numbers
 
 import _spillway
 from _spillway import Network, __version__
@@ -45,7 +47,7 @@ class CheckMissed(SpillwayError):
     exit_code = 4
 
 
-_sequences = (list, tuple)  # before this module's own list()
+_sequences = (list, tuple, range)  # before this module's own list()
 _errors = {error.exit_code: error for error in (RunFailed, UsageError, InputFileError, CheckMissed)}
 
 
@@ -59,26 +61,36 @@ def _network(network):
     return network if isinstance(network, Network) else load(network)
 
 
-def _words(value):
+def _word(name, value):
+    """One word of an option's value: text, a number or a path."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{name}: {value} is no number that an option takes")
+    if isinstance(value, (str, numbers.Real)) or hasattr(value, "__fspath__"):
+        return str(value)
+    raise TypeError(f"{name}: expected text or a number, got {type(value).__name__}")
+
+
+def _words(name, value):
     """The words of an option's value: a dict is NAME=VALUE pairs, a list several words."""
     if isinstance(value, dict):
-        return [f"{name}={word}" for name, word in value.items()]
+        return [f"{key}={_word(name, word)}" for key, word in value.items()]
     if isinstance(value, _sequences):
-        return [str(word) for word in value]
-    if isinstance(value, bool):
-        return ["on" if value else "off"]
-    return [str(value)]
+        return [_word(name, word) for word in value]
+    return [_word(name, value)]
 
 
 def _options(target, options):
-    words = {} if target is None else {"target": [str(target)]}
+    words = {} if target is None else {"target": [_word("target", target)]}
     for name, value in options.items():
         if value is None:
             continue
         option = name.replace("_", "-")
-        items = _words(value)
-        if _spillway.option_takes_list(option):
-            items = [item for word in items for item in word.split(",")]
+        items = _words(name, value)
+        separator = _spillway.option_separator(option)
+        if separator:
+            items = [item for word in items for item in word.split(separator)]
         elif len(items) != 1:
             raise UsageError(f"{name}: takes one value")
         words[option] = items
@@ -89,6 +101,8 @@ def _planner(planner, options):
     """A function is asked by the planner `python`; a name goes to the option."""
     if callable(planner):
         return {**options, "planner": "python"}, planner
+    if planner is not None and not isinstance(planner, str):
+        raise TypeError(f"planner: expected a name or a function, got {type(planner).__name__}")
     return {**options, "planner": planner}, None
 
 
@@ -122,6 +136,8 @@ def plan(network, target=None, planner=None, **options):
 
 def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **options):
     """Planners side by side, fastest first; the document of `spillway compare --json`."""
+    if isinstance(planners, str) or callable(planners):
+        planners = [planners]
     functions = [planner for planner in planners if callable(planner)]
     if len(functions) > 1:
         raise UsageError("compare: at most one planner may be a function")
@@ -133,10 +149,10 @@ def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **o
 
 def explain(network, target=None, op=None, planner=None, **options):
     """Why operator `op` (number or name) takes its time; the document of `spillway explain --json`."""
-    if op is None:
-        raise UsageError("explain: op is missing, the number or name of an operator")
     if callable(planner):
         raise UsageError("explain: the planner must be a name")
+    if not isinstance(op, (int, str)):
+        raise TypeError(f"op: expected a number or a name, got {type(op).__name__}")
     words = _options(target, {**options, "planner": planner})
     return json.loads(_spillway.explain(_network(network), words, op))
 
@@ -153,10 +169,10 @@ def _axis_words(name, value):
     """One word per value of a sweep. Of a dict each memory's values are one word, joined by +."""
     if isinstance(value, dict):
         return [
-            f"{memory}=" + ("+".join(str(size) for size in sizes) if isinstance(sizes, _sequences) else str(sizes))
+            f"{memory}=" + "+".join(_words(name, sizes))
             for memory, sizes in value.items()
         ]
-    return [str(word) for word in value] if isinstance(value, _sequences) else [str(value)]
+    return _words(name, value)
 
 
 class Sweep:

@@ -55,10 +55,69 @@ class Module(unittest.TestCase):
 
         with self.assertRaises(ZeroDivisionError):
             spillway.run("ds_cnn", **U65, planner=planner)
-        with self.assertRaises(spillway.UsageError):
+        with self.assertRaises(spillway.RunFailed):
             spillway.run("ds_cnn", **U65, planner=lambda buffers, memories: [])
         with self.assertRaises(spillway.RunFailed):
             spillway.run("ds_cnn", **U65, planner=lambda buffers, memories: None)
+
+    def test_what_a_function_answers_is_checked_as_any_plan(self):
+        answers = {
+            "on top of each other": lambda count: [("sram", 0)] * count,
+            "below the memory": lambda count: [("sram", -16)] * count,
+            "misaligned": lambda count: [("dram", 3 + 4096 * 1024 * i) for i in range(count)],
+            "beyond the memory": lambda count: [("sram", 2**40)] * count,
+        }
+        for name, answer in answers.items():
+            planner = lambda buffers, memories: answer(len(buffers))
+            with self.subTest(name), self.assertRaisesRegex(spillway.RunFailed, "the plan is not valid"):
+                spillway.run("ds_cnn", **U65, memory={"sram": "96K"}, planner=planner)
+            ranked = spillway.compare("ds_cnn", **U65, memory={"sram": "96K"}, planners=["cadence-greedy", planner])
+            rows = {row["planner"]: row for row in ranked["planners"]}
+            self.assertEqual(rows["cadence-greedy"]["status"], "ok", name)
+            self.assertNotEqual(rows["python"]["status"], "ok", name)
+
+    def test_every_planner_answers_on_every_family(self):
+        names = [item["name"] for item in spillway.list("planners") if item["name"] != "python"]
+        for point in [U65, {"target": "ethos-u55-128"}, {"target": "ethos-u85-256"}, {"target": "xcore.ai"}]:
+            ranked = spillway.compare("ds_cnn", **point, planners=names, search_budget=None)
+            for row in ranked["planners"]:
+                if row["planner"] == "split-arena":  # of tiles, with a split arena alone
+                    continue
+                self.assertNotEqual(row["status"], "failed", (point, row["planner"], row.get("message")))
+
+    def test_a_planner_that_cannot_answer_stops_no_other(self):
+        self.assertEqual(spillway.run("ds_cnn", **U65, planner="latency")["options"]["planner"], "latency")
+
+        def broken(buffers, memories):
+            raise ZeroDivisionError("mine")
+
+        ranked = spillway.compare("ds_cnn", **U65, planners=["latency", broken])
+        rows = {row["planner"]: row for row in ranked["planners"]}
+        self.assertEqual(rows["latency"]["status"], "ok")
+        self.assertIn("mine", rows["python"]["message"])
+
+    def test_a_planner_that_simulates_is_told_so(self):
+        def planner(buffers, memories):
+            spillway.run("ds_cnn", **U65)
+
+        with self.assertRaisesRegex(spillway.UsageError, "cannot simulate"):
+            spillway.run("ds_cnn", **U65, planner=planner)
+
+    def test_values_of_other_types_are_named(self):
+        for error, options in [
+            (TypeError, {"memory": {"sram": object()}}),
+            (TypeError, {"threads": [None]}),
+            (ValueError, {"weight_ratio": float("nan")}),
+            (TypeError, {"planner": 7}),
+        ]:
+            with self.assertRaisesRegex(error, next(iter(options))):
+                spillway.run("ds_cnn", **U65, **options)
+        with self.assertRaisesRegex(TypeError, "planner"):
+            spillway.run("ds_cnn", **U65, planner=lambda buffers, memories: 7)
+        with self.assertRaisesRegex(TypeError, "memory, offset"):
+            spillway.run("ds_cnn", **U65, planner=lambda buffers, memories: [7] * len(buffers))
+        with self.assertRaisesRegex(ValueError, "offset"):
+            spillway.run("ds_cnn", **U65, planner=lambda b, m: [("sram", 2**80)] * len(b))
 
     def test_mistakes_have_the_exit_codes_of_the_program(self):
         for error, code, call in [
