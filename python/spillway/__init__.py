@@ -149,8 +149,6 @@ def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **o
 
 def explain(network, target=None, op=None, planner=None, **options):
     """Why operator `op` (number or name) takes its time; the document of `spillway explain --json`."""
-    if op is None:
-        raise UsageError("explain: op is missing, the number or name of an operator")
     if callable(planner):
         raise UsageError("explain: the planner must be a name")
     if not isinstance(op, (int, str)):
