@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "base/terminal_text.h"
 #include "traces/builtin_networks.h"
 #include "traces/csv_reader.h"
 #include "traces/layer_table.h"
@@ -55,6 +56,18 @@ void reject_foreign(const std::string& path) {
   }
 }
 
+// Names may hold anything in a file; here they are single lines, as readers of other forms make
+// them.
+Network with_names_as_lines(Network network) {
+  network.name = name_text(network.name);
+  for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);
+  for (Operator& op : network.operators) {
+    op.name = name_text(op.name);
+    op.type_name = name_text(op.type_name);
+  }
+  return network;
+}
+
 Network load_file(const std::string& path) {
   reject_foreign(path);
   auto bytes = std::make_shared<const FileBytes>(read_file(path));
@@ -64,8 +77,8 @@ Network load_file(const std::string& path) {
   }
   const std::string text(bytes->begin(), bytes->end());
   CsvReader csv(text, path);
-  if (csv.find_column({"record"})) return parse_network_csv(text, path);
-  if (csv.find_column({"layer"})) return parse_layer_table(text, path);
+  if (csv.find_column({"record"})) return with_names_as_lines(parse_network_csv(text, path));
+  if (csv.find_column({"layer"})) return with_names_as_lines(parse_layer_table(text, path));
   throw UserError(
       ExitCode::input_file, {path},
       "is not a network: expected a .tflite, a network CSV (column 'record') or a layer "
