@@ -6,13 +6,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/terminal_text.h"
+
 namespace spillway {
 namespace {
 
 std::string located(const SourceLocation& where, const std::string& message) {
-  if (where.line <= 0) return fmt::format("{}: {}", where.file, message);
-  if (where.column <= 0) return fmt::format("{}:{}: {}", where.file, where.line, message);
-  return fmt::format("{}:{}:{}: {}", where.file, where.line, where.column, message);
+  const std::string file = name_text(where.file);
+  if (where.line <= 0) return fmt::format("{}: {}", file, message);
+  if (where.column <= 0) return fmt::format("{}:{}: {}", file, where.line, message);
+  return fmt::format("{}:{}:{}: {}", file, where.line, where.column, message);
 }
 
 // Insertions, deletions, replacements and swaps of neighbours that turn one into the other.

@@ -28,14 +28,16 @@ Container read_all(const std::string& path) {
   if (std::filesystem::is_directory(path, ignored)) {
     throw UserError(ExitCode::input_file, {path}, "is a directory, expected a file");
   }
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::ifstream file(path, std::ios::binary);
   if (!file) {
     throw UserError(ExitCode::input_file, {path},
                     fmt::format("cannot read: {}", std::strerror(errno)));
   }
   Container contents;
-  const std::streamoff size = file.tellg();
-  if (size >= 0) {
+  if (std::filesystem::is_regular_file(path, ignored)) {
+    file.seekg(0, std::ios::end);
+    const std::streamoff size = file.tellg();
+    if (size < 0) throw UserError(ExitCode::input_file, {path}, "cannot read: it has no size");
     contents.resize(static_cast<std::size_t>(size));
     file.seekg(0);
     file.read(reinterpret_cast<char*>(contents.data()), size);
@@ -43,7 +45,6 @@ Container read_all(const std::string& path) {
       throw UserError(ExitCode::input_file, {path}, "cannot read to its end");
     }
   } else {  // a pipe has no size
-    file.clear();
     contents.assign(std::istreambuf_iterator<char>(file), {});
   }
   return contents;

@@ -45,14 +45,18 @@ bool is_temporary_of(const fs::path& candidate, const std::string& name) {
 
 }  // namespace
 
-NewFile::NewFile(const std::string& path) : path_(resolved_link(path)) {
+NewFile::NewFile(const std::string& path) {
+  struct stat before {};
+  const bool exists = ::stat(path.c_str(), &before) == 0;
+  const bool special = exists && !S_ISREG(before.st_mode);
+  path_ = special ? path : resolved_link(path);  // what /dev/stdout leads to need not have a path
   require_no_input(path_);
   std::string temporary;
-  const int descriptor = open_temporary(path_, temporary);
+  const int descriptor =
+      special ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC) : open_temporary(path_, temporary);
   if (descriptor < 0) fail_to_write(path_, errno);
   temporary_ = temporary;
-  struct stat before {};
-  if (::stat(path_.c_str(), &before) == 0) {
+  if (exists && !special) {
     // Where this is not allowed the file is not ours, and those of the umask have to do.
     static_cast<void>(::fchmod(descriptor, before.st_mode & 07777U) == 0);
   }
@@ -60,7 +64,7 @@ NewFile::NewFile(const std::string& path) : path_(resolved_link(path)) {
   if (file_ != nullptr) return;
   const int error = errno;
   ::close(descriptor);
-  ::unlink(temporary_.c_str());
+  if (!special) ::unlink(temporary_.c_str());
   fail_to_write(path_, error);
 }
 
@@ -78,7 +82,8 @@ void NewFile::commit() {
   const int descriptor = ::fileno(file_.get());
   const bool flushed =
       std::fflush(file_.get()) == 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
-  if (!flushed || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+  const bool renamed = temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0;
+  if (!flushed || !renamed) {
     fail_to_write(path_, errno);
   }
   temporary_.clear();

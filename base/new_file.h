@@ -10,8 +10,9 @@ namespace spillway {
 
 /// A file that takes the place of `path` once it is whole: it grows as a temporary file beside it,
 /// which goes again unless commit() is reached. A symbolic link stays one, and what it leads to is
-/// replaced. A file that is there keeps its permissions, a new one has those of the umask. Throws
-/// UserError(run_failed) when the path cannot be written or the disk is full.
+/// replaced. A file that is there keeps its permissions, a new one has those of the umask. A device
+/// or a pipe is written directly. Throws UserError(run_failed) when the path cannot be written or
+/// the disk is full.
 class NewFile {
  public:
   explicit NewFile(const std::string& path);
@@ -29,7 +30,7 @@ class NewFile {
   };
 
   std::string path_;
-  std::string temporary_;  // empty when it is there no more
+  std::string temporary_;  // empty when there is none
   std::unique_ptr<std::FILE, Close> file_;
 };
 

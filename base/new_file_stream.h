@@ -1,43 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <ostream>
 #include <streambuf>
 #include <string>
+#include <string_view>
 
+#include "base/diagnostics.h"
 #include "base/new_file.h"
 
 namespace spillway {
 
-/// What a NewFileStream writes through.
+/// What a NewFileStream writes through. Whoever writes may stand inside a simulation that lets no
+/// exception through, so that a failure waits for commit().
 class NewFileBuffer : public std::streambuf {
  public:
   explicit NewFileBuffer(const std::string& path) : file_(path) {}
 
-  void commit() { file_.commit(); }
+  void commit() {
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+    file_.commit();
+  }
 
  private:
   int_type overflow(int_type c) override {
     if (c == traits_type::eof()) return traits_type::not_eof(c);
     const char one = traits_type::to_char_type(c);
-    file_.append({&one, 1});
-    return c;
+    return append({&one, 1}) ? c : traits_type::eof();
   }
   std::streamsize xsputn(const char* text, std::streamsize count) override {
-    file_.append({text, static_cast<std::size_t>(count)});
-    return count;
+    return append({text, static_cast<std::size_t>(count)}) ? count : 0;
+  }
+
+  bool append(std::string_view text) {
+    try {
+      if (failure_ == nullptr) file_.append(text);
+    } catch (const UserError&) {
+      failure_ = std::current_exception();
+    }
+    return failure_ == nullptr;
   }
 
   NewFile file_;
+  std::exception_ptr failure_;
 };
 
 /// A stream into a file that takes the place of `path` when commit() is reached, and not before.
-/// Throws as NewFile, from whatever writes.
+/// The constructor and commit() throw as NewFile, of whatever was written, too.
 class NewFileStream : public std::ostream {
  public:
   explicit NewFileStream(const std::string& path) : std::ostream(nullptr), buffer_(path) {
     rdbuf(&buffer_);
-    exceptions(std::ios::badbit);  // passes on what the buffer throws
   }
 
   void commit() { buffer_.commit(); }

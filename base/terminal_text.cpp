@@ -18,14 +18,48 @@ bool turns_direction(std::uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 }  // namespace
 
+bool LogCommands::completes(char character) {
+  const bool in_margin = in_margin_, colon = colon_, marked = hashes_ >= 2;
+  const bool blank = character == ' ' || character == '\t';
+  in_margin_ = character == '\n' || (in_margin && ((blank && !colon) || character == ':'));
+  colon_ = in_margin_ && character == ':';
+  if (character == '#') {
+    hashes_ = word_ ? 1 : hashes_ + 1;
+  } else if (!marked || !is_letter(character)) {
+    hashes_ = 0;
+  }
+  word_ = marked && is_letter(character);
+  return (marked && character == '[') || (in_margin && colon && character == ':');
+}
+
 std::string terminal_text(std::string_view text) {
+  LogCommands commands;
+  return terminal_text(text, commands);
+}
+
+std::string name_text(std::string_view name) {
+  std::string line;
+  for (const char c : terminal_text(name)) {
+    if (c == '\n' || c == '\t') {
+      line += c == '\n' ? "\\n" : "\\t";
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
+std::string terminal_text(std::string_view text, LogCommands& commands) {
   std::string safe;
   safe.reserve(text.size());
   while (!text.empty()) {
     const Utf8Front front = utf8_front(text);
-    if (!front.valid || (front.code < 0x80 && is_control(front.code))) {
+    const bool command = commands.completes(text.front());
+    if (!front.valid || command || (front.code < 0x80 && is_control(front.code))) {
       safe += fmt::format("\\x{:02x}", front.code);
     } else if (is_control(front.code) || turns_direction(front.code)) {
       safe += fmt::format("\\u{{{:x}}}", front.code);
@@ -44,13 +78,13 @@ TerminalGuard::TerminalGuard(std::ostream& stream) : stream_(stream), inner_(str
 // Assigning a stream buffer clears the stream's state, which still has to be looked at.
 TerminalGuard::~TerminalGuard() {
   const std::ios_base::iostate state = stream_.rdstate();
-  const bool written = forward(terminal_text(begun_));
+  const bool written = forward(terminal_text(begun_, commands_));
   stream_.rdbuf(inner_);
   stream_.clear(written ? state : state | std::ios_base::badbit);
 }
 
 void TerminalGuard::pass(std::string_view text) {
-  forward(terminal_text(begun_));
+  forward(terminal_text(begun_, commands_));
   begun_.clear();
   forward(text);
 }
@@ -78,7 +112,7 @@ bool TerminalGuard::write(std::string_view text) {
       whole = begun_.size() - tail;
     }
   }
-  const bool written = forward(terminal_text(std::string_view(begun_).substr(0, whole)));
+  const bool written = forward(terminal_text(std::string_view(begun_).substr(0, whole), commands_));
   begun_.erase(0, whole);
   return written;
 }

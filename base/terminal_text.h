@@ -8,10 +8,29 @@
 
 namespace spillway {
 
-/// Text for a terminal: whatever it could take for a command (control characters but for line feed
-/// and tab, characters that turn the direction of writing, bytes that are no UTF-8) becomes \xHH or
-/// \u{H}.
+/// Finds what servers that run jobs would take for a command in a log: `::` at a line's beginning
+/// and `##word[` anywhere. Follows a text character by character.
+class LogCommands {
+ public:
+  /// Whether `character` completes the beginning of a command.
+  bool completes(char character);
+
+ private:
+  bool in_margin_ = true;  // only blanks, and perhaps a colon, since the line began
+  bool colon_ = false;
+  int hashes_ = 0;
+  bool word_ = false;  // letters behind the hashes
+};
+
+/// Text for a terminal or a log: whatever it could take for a command (control characters but for
+/// line feed and tab, characters that turn the direction of writing, bytes that are no UTF-8, and
+/// what LogCommands finds) becomes \xHH or \u{H}. `commands` has seen what was written before.
+std::string terminal_text(std::string_view text, LogCommands& commands);
 std::string terminal_text(std::string_view text);
+
+/// A name of a file's as one line of such text: line feeds and tabs become \n and \t as well, so
+/// that only the program's own text breaks lines.
+std::string name_text(std::string_view name);
 
 /// While one exists, all that is written to a stream goes through terminal_text(), so that no name
 /// of a file or network reaches the terminal as a command, whoever prints it.
@@ -36,6 +55,7 @@ class TerminalGuard : public std::streambuf {
 
   std::ostream& stream_;
   std::streambuf* inner_;
+  LogCommands commands_;
   std::string begun_;  // bytes of a character whose rest has not come yet
 };
 

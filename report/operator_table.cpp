@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 
 namespace spillway {
@@ -49,7 +50,8 @@ Cycles in_unit(Cycles cycles, const ClockDomain& clock, const TimeUnit& unit) {
   return (2 * cycles * unit.clock.khz + clock.khz) / (2 * clock.khz);
 }
 
-std::string elided(const std::string& name, std::size_t width) {
+std::string elided(const std::string& text, std::size_t width) {
+  const std::string name = name_text(text);
   if (name.size() <= width) return name;
   const std::size_t keep = (width - 3) / 2;
   return name.substr(0, keep) + "..." + name.substr(name.size() - keep);

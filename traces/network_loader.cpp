@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "base/terminal_text.h"
 #include "traces/builtin_networks.h"
 #include "traces/csv_reader.h"
 #include "traces/foreign_files.h"
@@ -47,6 +48,18 @@ void reject_folder(const std::string& path) {
   reject_foreign(path + "/saved_model.pb", "");
 }
 
+// Names may hold anything in a file; here they are single lines, as readers of other forms make
+// them.
+Network with_names_as_lines(Network network) {
+  network.name = name_text(network.name);
+  for (Tensor& tensor : network.tensors) tensor.name = name_text(tensor.name);
+  for (Operator& op : network.operators) {
+    op.name = name_text(op.name);
+    op.type_name = name_text(op.type_name);
+  }
+  return network;
+}
+
 Network load_file(const std::string& path) {
   reject_folder(path);
   reject_foreign(path, "");
@@ -58,8 +71,8 @@ Network load_file(const std::string& path) {
   }
   const std::string text(bytes->begin(), bytes->end());
   CsvReader csv(text, path);
-  if (csv.find_column({"record"})) return parse_network_csv(text, path);
-  if (csv.find_column({"layer"})) return parse_layer_table(text, path);
+  if (csv.find_column({"record"})) return with_names_as_lines(parse_network_csv(text, path));
+  if (csv.find_column({"layer"})) return with_names_as_lines(parse_layer_table(text, path));
   throw UserError(
       ExitCode::input_file, {path},
       "is not a network: expected a .tflite, a network CSV (column 'record') or a layer "

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "traces/macs.h"
 #include "traces/shape.h"
 #include "traces/tflite_codes.h"
@@ -58,7 +59,7 @@ class OperatorReader {
     if (code.custom_code() == nullptr) {
       file_.reject(fmt::format("operator {} is a custom operator without a custom code", index));
     }
-    op.type_name = code.custom_code()->str();
+    op.type_name = name_text(code.custom_code()->string_view());
   }
 
   void read_operands(const tflite::Operator& from, Operator& op) const {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
+#include "base/terminal_text.h"
 #include "traces/network_check.h"
 #include "traces/tflite_file.h"
 #include "traces/tflite_parts.h"
@@ -34,7 +35,8 @@ void read_metadata(const TfliteFile& file, Network& network) {
     const tflite::Metadata& entry = *file.model().metadata()->Get(i);
     NamedBytes metadata;
     metadata.name = entry.name() == nullptr ? "" : entry.name()->str();
-    metadata.data = file.buffer(entry.buffer(), fmt::format("metadata '{}'", metadata.name));
+    metadata.data =
+        file.buffer(entry.buffer(), fmt::format("metadata '{}'", name_text(metadata.name)));
     network.metadata.push_back(std::move(metadata));
   }
 }
@@ -44,7 +46,7 @@ void read_metadata(const TfliteFile& file, Network& network) {
 Network parse_tflite(std::shared_ptr<const FileBytes> file_bytes, const std::string& source) {
   const TfliteFile file({file_bytes->data(), file_bytes->size()}, source);
   Network network;
-  network.name = std::filesystem::path(source).stem().string();
+  network.name = name_text(std::filesystem::path(source).stem().string());
   network.source = source;
   network.file = std::move(file_bytes);
   const tflite::SubGraph& graph = first_subgraph(file, network);

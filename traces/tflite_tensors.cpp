@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "traces/shape.h"
 #include "traces/tflite_codes.h"
 #include "traces/tflite_parts.h"
@@ -25,7 +26,7 @@ class TensorReader {
 
   void read(const tflite::Tensor& from) {
     Tensor tensor;
-    tensor.name = from.name() == nullptr ? "" : from.name()->str();
+    tensor.name = from.name() == nullptr ? "" : name_text(from.name()->string_view());
     what_ = described(network_.tensors.size(), tensor);
     tensor.type = type_of(from);
     read_shape(from, tensor);

@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "base/input_guard.h"
 #include "base/shell_word.h"
 #include "experiments/advice/compiler_runs.h"
 #include "experiments/advice/milliseconds.h"
@@ -175,6 +176,8 @@ std::string conclusion(const TuneAnswer& answer) {
 
 TuneAnswer tune(const TuneQuestion& question) {
   TuneAnswer answer;
+  const std::string best = (fs::path(question.folder) / "best.tflite").string();
+  require_no_input(best);
   answer.files = planned_compilations(question);
   std::error_code error;
   fs::create_directories(question.folder, error);
@@ -182,7 +185,7 @@ TuneAnswer tune(const TuneQuestion& question) {
   answer.compiled = compile_all(question, answer.files);
   replay_all(question, answer.files);
   if (answer.files.front().result.is_ok()) {
-    answer.best = (fs::path(question.folder) / "best.tflite").string();
+    answer.best = best;
     write_file(answer.best, read_own_output(answer.files.front().file));
   }
   return answer;

@@ -90,7 +90,7 @@ CiFile parse_ci_file(std::string_view toml, const std::string& file) {
   TomlTable table = TomlTable::parse(toml, file);
   CiFile ci;
   table.choice("kind", {"ci"});
-  if (table.has("description")) ci.description = table.string("description");
+  if (table.has("description")) ci.description = table.text("description");
   if (table.has("baseline")) ci.baseline = beside(file, table.string("baseline"));
   if (table.has("slower")) ci.slower = read_share(table, "slower");
   for (TomlTable& check : table.tables("check")) ci.checks.push_back(read_check(check, file));

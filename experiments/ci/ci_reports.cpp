@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "report/operator_table.h"
 #include "report/svg.h"
@@ -50,16 +51,18 @@ std::string change_text(const CiChange& change) {
                      std::optional<double>(static_cast<double>(*change.now)));
 }
 
-// Tables of Markdown end a cell at a bar and a row at a line's end.
-std::string markdown_cell(const std::string& text) {
-  std::string cell;
-  for (const char c : text) {
-    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '[' || c == '<') {
-      cell += '\\';
+// As code, in which nobody is mentioned, nothing linked and no command of a server obeyed. Nothing
+// ends it but a backtick, and a cell of a table but a bar.
+std::string markdown_code(const std::string& text) {
+  std::string code;
+  for (const char c : name_text(text)) {
+    if (c == '|' || c == '`') {
+      code += fmt::format("\\x{:02x}", c);
+    } else {
+      code += c;
     }
-    cell += c == '\n' || c == '\r' ? ' ' : c;
   }
-  return cell;
+  return code.empty() ? code : "`" + code + "`";
 }
 
 std::string change_lines(const CiResult& result, std::size_t width) {
@@ -68,7 +71,7 @@ std::string change_lines(const CiResult& result, std::size_t width) {
   const std::size_t room = width - change_columns;
   std::string text =
       fmt::format("\n{}: operators that changed, cycles\n{:>5}  {:<{}} {:>14} {:>14} {:>13}\n",
-                  result.name, "#", "operator", room, "before", "now", "change");
+                  name_text(result.name), "#", "operator", room, "before", "now", "change");
   for (std::size_t i = 0; i < changes.size() && i < most_changes; ++i) {
     const CiChange& change = changes[i];
     text += fmt::format("{:>5}  {:<{}} {:>14} {:>14} {:>13}\n", change.number,
@@ -85,13 +88,14 @@ std::string markdown_changes(const CiResult& result) {
   const std::vector<CiChange> changes = changes_of(result);
   if (changes.empty()) return "";
   std::string text = fmt::format(
-      "\n<details><summary>{}: {} operators changed</summary>\n\n| # | operator | type | cycles "
+      "\n<details><summary><code>{}</code>: {} operators changed</summary>\n\n| # | operator | "
+      "type | cycles "
       "before | now | change |\n|---:|---|---|---:|---:|---:|\n",
-      xml_text(result.name), changes.size());
+      xml_text(name_text(result.name)), changes.size());
   for (std::size_t i = 0; i < changes.size() && i < most_changes; ++i) {
     const CiChange& change = changes[i];
     text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", change.number,
-                        markdown_cell(change.name), markdown_cell(change.type),
+                        markdown_code(change.name), markdown_code(change.type),
                         cycles_text(change.before), cycles_text(change.now), change_text(change));
   }
   if (changes.size() > most_changes) {
@@ -120,7 +124,9 @@ std::string ci_text(const std::vector<CiResult>& results, std::size_t width) {
                     change_text(latency_before(result), latency_now(result)), status_text(result));
   }
   for (const CiResult& result : results) {
-    if (!reasons(result).empty()) text += result.name + ": " + reasons(result) + "\n";
+    if (!reasons(result).empty()) {
+      text += name_text(result.name) + ": " + name_text(reasons(result)) + "\n";
+    }
   }
   for (const CiResult& result : results) text += change_lines(result, width);
   return text;
@@ -128,12 +134,12 @@ std::string ci_text(const std::vector<CiResult>& results, std::size_t width) {
 
 std::string ci_markdown(const std::string& description, const std::vector<CiResult>& results) {
   std::string text = "### Spillway\n\n";
-  if (!description.empty()) text += markdown_cell(description) + "\n\n";
+  if (!description.empty()) text += markdown_code(description) + "\n\n";
   text +=
       "| check | status | latency, ms | budget | before | change "
       "|\n|---|---|---:|---:|---:|---:|\n";
   for (const CiResult& result : results) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdown_cell(result.name),
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdown_code(result.name),
                         status_text(result), ms_text(latency_now(result)),
                         ms_text(result.latency_budget_us), ms_text(latency_before(result)),
                         change_text(latency_before(result), latency_now(result)));
@@ -141,7 +147,7 @@ std::string ci_markdown(const std::string& description, const std::vector<CiResu
   std::string list;
   for (const CiResult& result : results) {
     if (!reasons(result).empty()) {
-      list += fmt::format("* {}: {}\n", markdown_cell(result.name), markdown_cell(reasons(result)));
+      list += fmt::format("* {}: {}\n", markdown_code(result.name), markdown_code(reasons(result)));
     }
   }
   if (!list.empty()) text += "\n" + list;
@@ -155,15 +161,15 @@ std::string ci_junit(const std::vector<CiResult>& results) {
   std::string cases;
   for (const CiResult& result : results) {
     cases += fmt::format("  <testcase classname=\"spillway.{}\" name=\"{}\"",
-                         xml_text(result.target), xml_text(result.name));
+                         xml_text(result.target), xml_text(name_text(result.name)));
     if (!result.failure.empty()) {
       ++errors;
-      cases +=
-          fmt::format(">\n    <error message=\"{}\"/>\n  </testcase>\n", xml_text(result.failure));
+      cases += fmt::format(">\n    <error message=\"{}\"/>\n  </testcase>\n",
+                           xml_text(name_text(result.failure)));
     } else if (!result.missed.empty()) {
       ++failures;
       cases += fmt::format(">\n    <failure message=\"{}\"/>\n  </testcase>\n",
-                           xml_text(reasons(result)));
+                           xml_text(name_text(reasons(result))));
     } else {
       cases += "/>\n";
     }

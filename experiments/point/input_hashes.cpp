@@ -4,12 +4,14 @@
 #include "base/hash.h"
 #include "experiments/point/option_table.h"
 #include "traces/network_csv.h"
+#include "traces/tflite_file.h"
 
 namespace spillway {
 
 std::string network_hash(const Network& network) {
   Hash hash;
-  if (network.file) {
+  // Of a CSV the network holds its constants' contents alone.
+  if (network.file && looks_like_tflite({network.file->data(), network.file->size()})) {
     hash.add({reinterpret_cast<const char*>(network.file->data()), network.file->size()});
   } else {
     hash.add(write_network_csv(network));

@@ -92,7 +92,7 @@ SweepFile parse_sweep_file(std::string_view toml, const std::string& file) {
   SweepFile sweep;
   SweepSpec& spec = sweep.spec;
   table.choice("kind", {"sweep"});
-  sweep.description = table.string("description");
+  sweep.description = table.text("description");
   table.strings("networks");  // must be there
   for_each_string(table, "networks",
                   [&](const std::string& name) { spec.networks.push_back(load_network(name)); });

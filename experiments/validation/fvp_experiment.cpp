@@ -120,7 +120,7 @@ bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
 FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& file) {
   TomlTable table = TomlTable::parse(toml, file);
   table.string("kind");
-  table.string("description");
+  table.text("description");
   FvpExperiment experiment;
   experiment.reference = reference_folder(table, "reference", file);
   experiment.streams = reference_folder(table, "streams", file);

@@ -114,7 +114,7 @@ InvokeExperiment parse_invoke_experiment(std::string_view toml, const std::strin
   TomlTable table = TomlTable::parse(toml, file);
   InvokeExperiment experiment;
   table.choice("kind", {"invoke_tables"});
-  table.string("description");
+  table.text("description");
   experiment.network = table.string("network");
   experiment.target = table.string("target");
   experiment.order = table.strings("order");

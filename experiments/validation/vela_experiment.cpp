@@ -58,7 +58,7 @@ void add_missed(const VelaCaseResult& result, const VelaTolerances& tolerances,
 VelaExperiment parse_vela_experiment(std::string_view toml, const std::string& file) {
   TomlTable table = TomlTable::parse(toml, file);
   table.string("kind");
-  table.string("description");
+  table.text("description");
   VelaExperiment experiment;
   experiment.tolerances.cycles = table.number("cycle_tolerance");
   experiment.tolerances.bytes = table.number("byte_tolerance");

@@ -28,7 +28,7 @@ const BuiltinTarget& find_part(const std::string& name) {
 
 MemoryPart parse_part(std::string_view toml, const std::string& file) {
   TomlTable part = TomlTable::parse(toml, file);
-  part.string("description");
+  part.text("description");
   MemoryPart found;
   // The size of a DRAM follows from its geometry.
   if (part.string("kind") != "dram") {
@@ -50,7 +50,7 @@ MemoryPart load_memory_part(const std::string& name) {
 MemoryParameters load_part(const std::string& name) { return load_memory_part(name).timing; }
 
 std::string part_description(const std::string& name) {
-  return TomlTable::parse(find_part(name).toml, name + ".toml").string("description");
+  return TomlTable::parse(find_part(name).toml, name + ".toml").text("description");
 }
 
 std::vector<std::string> part_names() {

@@ -247,7 +247,7 @@ TargetDraft read_target(std::string_view toml, const std::string& file) {
   Target& target = draft.target;
   draft.family = table.has("family") && table.boolean("family");
   target.name = table.string("name");
-  target.description = table.string("description");
+  target.description = table.text("description");
   if (table.has("validated")) target.validated = table.boolean("validated");
   if (table.has("processor")) {
     read_processor(table.table("processor"), target);

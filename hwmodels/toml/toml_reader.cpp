@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "base/terminal_text.h"
 #include "hwmodels/toml/toml_depth.h"
 
 namespace spillway {
@@ -110,7 +111,19 @@ double TomlTable::number(const std::string& key, double min, double max) {
 bool TomlTable::boolean(const std::string& key) { return data_->value<bool>(key, "true or false"); }
 
 std::string TomlTable::string(const std::string& key) {
+  std::string line = text(key);
+  require_line(key, line);
+  return line;
+}
+
+std::string TomlTable::text(const std::string& key) {
   return data_->value<std::string>(key, "a string");
+}
+
+void TomlTable::require_line(const std::string& key, std::string_view line) const {
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  if (std::none_of(line.begin(), line.end(), is_control)) return;
+  fail(key, fmt::format("expected one line without control characters, not '{}'", name_text(line)));
 }
 
 std::vector<std::string> TomlTable::strings(const std::string& key) {
@@ -120,6 +133,7 @@ std::vector<std::string> TomlTable::strings(const std::string& key) {
   for (const toml::node& node : *array) {
     if (!node.is_string()) fail(key, "expected an array of strings");
     values.push_back(**node.as_string());
+    require_line(key, values.back());
   }
   return values;
 }

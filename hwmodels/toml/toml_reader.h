@@ -38,7 +38,10 @@ class TomlTable {
   /// default limit in its unit, and far beyond it times would no longer fit.
   double number(const std::string& key, double min = 0, double max = 1e9);
   bool boolean(const std::string& key);
+  /// One line without control characters, as names and values are.
   std::string string(const std::string& key);
+  /// Any text.
+  std::string text(const std::string& key);
   std::vector<std::string> strings(const std::string& key);
   /// A string that must be one of `names`; its index among them.
   int choice(const std::string& key, const std::vector<std::string>& names);
@@ -65,6 +68,7 @@ class TomlTable {
  private:
   struct Data;
   explicit TomlTable(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+  void require_line(const std::string& key, std::string_view line) const;
 
   std::shared_ptr<Data> data_;
 };

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "planner/check_problem.h"
 #include "planner/plan_io/gaps.h"
@@ -84,7 +85,7 @@ class PlanCsv {
     if (!name || name->empty()) {
       csv_.reject(*id_, "expected a name; a backslash begins an escape");
     }
-    return *name;
+    return name_text(*name);
   }
 
   TimeStep read_upper(TimeStep lower) const {
@@ -133,7 +134,7 @@ class PlanCsv {
     if (csv_.cell(column).empty()) return "";
     const auto text = text_from_cell(csv_.cell(column));
     if (!text) csv_.reject(*column, "expected a name; a backslash begins an escape");
-    return *text;
+    return name_text(*text);
   }
 
   TensorKind read_kind() const {

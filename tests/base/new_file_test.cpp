@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/files.h"
+#include "base/new_file_stream.h"
 
 namespace spillway {
 namespace {
@@ -82,6 +84,31 @@ TEST_F(NewFiles, StaleTemporariesGoAndOtherFilesStay) {
   EXPECT_FALSE(fs::exists(file("sweep.csv.new-123-0")));
   EXPECT_FALSE(fs::exists(file("sweep.csv.new-9-17")));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 4);
+}
+
+// A device that was replaced is none any more, for the whole machine.
+TEST_F(NewFiles, LeaveDevicesAndPipesWhatTheyAre) {
+  const std::string pipe = file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string read;
+  std::thread reader([&] { read = read_text(pipe); });
+  {
+    NewFileStream stream(pipe);
+    stream << "through the pipe";
+    stream.commit();
+  }
+  reader.join();
+  EXPECT_EQ(read, "through the pipe");
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(NewFiles, TellWhoCommitsAndNotWhoWritesThatTheDiskIsFull) {
+  ASSERT_TRUE(fs::is_character_file("/dev/full"));
+  NewFileStream stream("/dev/full");
+  for (int i = 0; i < 100'000; ++i) stream << "whatever the size of a buffer ";
+  EXPECT_THROW(stream.commit(), UserError);
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
 }  // namespace

@@ -157,6 +157,29 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   EXPECT_FALSE(fs::exists(junit));
 }
 
+// Files that a command names itself, in a folder that it was given.
+TEST_F(Overwriting, NoInputLiesWhereACommandNamesItsOwnFiles) {
+  const std::string rows = path("sweep.csv"), best = path("best.tflite");
+  ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,
+            ExitCode::ok);
+  ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "tflite", "--output", best}).code,
+            ExitCode::ok);
+  const std::string network = read_text(rows), compiled = read_text(best);
+  write_file(path("sweep.toml"), "kind = \"sweep\"\ndescription = \"rows\"\nnetworks = [\"" + rows +
+                                     "\"]\ntargets = [\"ethos-u55-128\"]\n");
+  const std::string folder = fs::path(rows).parent_path();
+  const auto experiment = test::outcome_of({"experiment", path("sweep.toml"), "--output", folder});
+  EXPECT_EQ(experiment.code, ExitCode::usage) << experiment.err;
+  EXPECT_THAT(experiment.err, HasSubstr("would overwrite the input"));
+  EXPECT_EQ(read_text(rows), network);
+  const auto tune =
+      test::outcome_of({"tune", best, "--target", "ethos-u55-128", "--compiler",
+                        "cp {network} {out}/{a}.tflite", "--try", "a=1", "--output", folder});
+  EXPECT_EQ(tune.code, ExitCode::usage) << tune.err;
+  EXPECT_THAT(tune.err, HasSubstr("would overwrite the input"));
+  EXPECT_EQ(read_text(best), compiled);
+}
+
 TEST_F(Overwriting, ARunThatIsRefusedLeavesItsOutputsAsTheyWere) {
   const test::Outcome outcome =
       test::outcome_of({"run", "mobilenet_v2_1.0_224", "--target", "ethos-u65-256", "--memory-mode",

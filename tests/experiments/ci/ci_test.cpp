@@ -104,7 +104,7 @@ TEST_F(Ci, ReportsEscapeNamesAndFitTheirWidth) {
   result.before->operators = {{std::string(300, 'y'), "ADD", 5}};
   result.now.operators = {{std::string(300, 'y'), "ADD", 6}};
   const std::string markdown = ci_markdown("", {result});
-  EXPECT_THAT(markdown, HasSubstr("a\\|b \\<c>"));
+  EXPECT_THAT(markdown, HasSubstr("`a\\x7cb <c> \"d\" & x"));
   EXPECT_THAT(ci_junit({result}), HasSubstr("a|b &lt;c&gt; &quot;d&quot; &amp; "));
   EXPECT_THAT(ci_junit({result}), Not(HasSubstr("<again>")));
   const std::string text = ci_text({result}, 80);
