@@ -150,11 +150,41 @@ class SchedulerView : public CompilerView {
   mutable std::map<std::pair<std::int32_t, std::int32_t>, BlockConfig> stripes_;
 };
 
+/// Most planners never ask, so the operations are looked at on the first question.
+class LazyView : public CompilerView {
+ public:
+  LazyView(const Network& network, Target target, MemoryIndex constants)
+      : network_(network), target_(std::move(target)), constants_(constants) {}
+
+  const std::vector<CompilerOperator>& operators() const override { return view().operators(); }
+  double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const override {
+    return view().cycles(op, rows, depth);
+  }
+  std::int32_t block_depth(std::int32_t op, std::int32_t rows) const override {
+    return view().block_depth(op, rows);
+  }
+  CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const override {
+    return view().accesses(op, rows);
+  }
+  double transfer_cycles(Bytes bytes) const override { return view().transfer_cycles(bytes); }
+
+ private:
+  const SchedulerView& view() const {
+    if (!view_) view_ = std::make_unique<SchedulerView>(network_, target_, constants_);
+    return *view_;
+  }
+
+  const Network& network_;
+  const Target target_;
+  MemoryIndex constants_;
+  mutable std::unique_ptr<SchedulerView> view_;
+};
+
 }  // namespace
 
 std::shared_ptr<const CompilerView> scheduler_view(const Network& network, const Target& target,
                                                    MemoryIndex constants) {
-  return std::make_shared<SchedulerView>(network, target, constants);
+  return std::make_shared<LazyView>(network, target, constants);
 }
 
 }  // namespace spillway::ethosu

@@ -11,7 +11,7 @@
 namespace spillway::ethosu {
 
 /// What Vela 3.10's scheduler knows of a lowered network on `target`, whose memory `constants`
-/// holds its constants. Both arguments must outlive it.
+/// holds its constants. The network must outlive it.
 std::shared_ptr<const CompilerView> scheduler_view(const Network& network, const Target& target,
                                                    MemoryIndex constants);
 
