@@ -104,7 +104,8 @@ class Buffering {
                         Slicing whole) const {
     const double transfer = view_.transfer_cycles(whole.total);
     const auto total = static_cast<double>(whole.total);
-    const auto half = static_cast<double>(room / 2);
+    const Bytes half_room = room / 2;
+    const auto half = static_cast<double>(half_room);
     const double hidden = transfer > slack ? slack / transfer * total : total;
     const double first = std::min(hidden, half);
     if (first >= total) return whole;
