@@ -254,6 +254,9 @@ NetworkPlan plan_network(const Network& network, const PlanningRequest& request)
   if (planner.chooses_by_time() && timed) {
     return planner.plan_by_time(network, request);
   }
+  if (planner.plans_weights() && request.weights && request.weights->needs.compiler) {
+    return planner.plan_by_time(network, request);
+  }
   NetworkPlan planned = plan_feature_maps(network, request);
   if (planned.result.status == PlanStatus::ok) complete_plan(network, request, planned.plan);
   return planned;

@@ -63,8 +63,11 @@ class Planner {
   virtual bool single_memory() const { return false; }
   /// Decides by simulated time where plan_network() has a simulator to ask: plan_by_time().
   virtual bool chooses_by_time() const { return false; }
+  /// Decides about the weights of a network, too, where its compiler's view is known
+  /// (WeightNeeds::compiler): plan_by_time(), which asks for no time then.
+  virtual bool plans_weights() const { return false; }
   /// The whole plan of a network, `request.weights->time` being there to ask. For planners that
-  /// choose by time; throws std::logic_error from others.
+  /// choose by time or plan weights; throws std::logic_error from others.
   virtual NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const;
   /// With these options, honours pinned and blocked memories and pinned offsets of buffers; others
   /// ignore them.

@@ -21,6 +21,7 @@
   X(single)                  \
   X(cadence_position)        \
   X(cadence_greedy)          \
+  X(vela_planner)            \
   X(vela_spill)              \
   X(vela_spill_2022)         \
   X(tinyengine)              \

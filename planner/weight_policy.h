@@ -12,6 +12,8 @@
 
 namespace spillway {
 
+class CompilerView;
+
 /// What a weight policy knows of one operator's weights.
 struct WeightNeed {
   std::int32_t op = -1;  // index into Network::operators
@@ -42,6 +44,7 @@ struct WeightNeeds {
   Bytes alignment = 16;                 // of buffers and constants
   Bytes made_up = 0;                    // bytes of constants that are no tensors of the network
   std::vector<std::int32_t> made_up_readers;  // operators whose kernels read any of them, in order
+  std::shared_ptr<const CompilerView> compiler;  // none = the family's compiler is not known
 };
 
 /// How long a plan runs, in cycles, by simulation. Empty where nobody simulates.

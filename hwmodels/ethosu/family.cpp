@@ -16,6 +16,7 @@
 #include "hwmodels/ethosu/schedule/least_operators.h"
 #include "hwmodels/ethosu/schedule/weight_needs.h"
 #include "hwmodels/ethosu/stream/listing.h"
+#include "hwmodels/ethosu/vela/scheduler_view.h"
 #include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/toml/toml_reader.h"
@@ -45,7 +46,10 @@ Program schedule_with(const Network& network, const Plan& plan, const Target& ta
 
 WeightNeeds needs_with(const Network& network, const Target& target, const FamilyOptions& choices,
                        MemoryIndex constants, MemoryIndex buffers) {
-  return weight_needs(network, target, choices.of<Options>().schedule, constants, buffers);
+  WeightNeeds needs =
+      weight_needs(network, target, choices.of<Options>().schedule, constants, buffers);
+  needs.compiler = scheduler_view(network, target, constants);
+  return needs;
 }
 
 LeastWork least_with(const Network& network, const Target& target, const FamilyOptions& choices,

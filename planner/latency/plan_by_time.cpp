@@ -120,16 +120,16 @@ class Search {
     PlanningRequest request = request_;
     request.planner = entry.name;
     request.options.search_budget = smallest_search_budget;
-    const bool by_time = entry.planner->chooses_by_time();
+    const bool whole = entry.planner->chooses_by_time() || entry.planner->plans_weights();
     NetworkPlan planned;
     try {
-      planned = by_time ? plan_network(network_, request) : plan_feature_maps(network_, request);
+      planned = whole ? plan_network(network_, request) : plan_feature_maps(network_, request);
     } catch (const std::exception&) {
       return;  // it has no plan; who asks for it alone hears why
     }
     if (planned.result.status != PlanStatus::ok) {
       if (!best_ && !fallback_) fallback_ = std::move(planned);
-    } else if (by_time) {
+    } else if (whole) {
       consider(std::move(planned), entry.name);
     } else if (maps_seen_.insert(places_of(planned)).second) {  // equal maps get equal weights
       peers.push_back({&entry, std::move(planned)});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "base/index.h"
 #include "planner/allocator.h"
@@ -85,6 +86,7 @@ class Realiser {
     for (std::size_t i = 0; i < draft_.maps.size(); ++i) add_map(i);
     for (const FlowDraft& flow : draft_.flows) add_flow(flow);
     if (!place_residencies()) return std::nullopt;
+    for (WeightFlow& flow : planned_.plan.weights) settle_early_fetch(flow);
     for (const std::int32_t first : first_residency_) {
       Placement placement;
       if (first >= 0) {
@@ -142,9 +144,37 @@ class Realiser {
         buffer.size = std::max(buffer.size, draft.slices[slice].bytes());
         buffer.lower = std::min(buffer.lower, draft.slices[slice].fetch_at);
       }
+      if (draft.over_read && buffer.lower < step_of(draft.op)) {
+        buffer.shared_until = step_of(draft.op);
+      }
       flow.buffers.push_back(add(buffer));
     }
     planned_.plan.weights.push_back(std::move(flow));
+  }
+
+  /// What was placed over bytes that are still read is fetched when the operator before has ended.
+  void settle_early_fetch(WeightFlow& flow) {
+    if (flow.in_place()) return;
+    std::vector<Residency>& residencies = planned_.plan.residencies;
+    Residency& buffer = at(residencies, flow.buffers.front());
+    if (buffer.shared_until == 0) return;
+    const TimeStep own_from = buffer.shared_until;
+    const auto [lower, upper] = cascaded_life(planned_.plan, buffer.lower, own_from);
+    bool over_buffers = false;
+    bool over_maps = false;
+    for (const Residency& r : residencies) {
+      const auto life = cascaded_life(planned_.plan, r.lower, r.upper);
+      const bool meets =
+          &r != &buffer && r.memory == buffer.memory && r.offset < buffer.offset + buffer.size &&
+          buffer.offset < r.offset + r.size && life.first < upper && lower < life.second;
+      if (meets) (r.kind == ResidencyKind::weight_buffer ? over_buffers : over_maps) = true;
+    }
+    // A transfer waits by itself for whoever reads a buffer at its place.
+    if (over_buffers && !over_maps) return;
+    buffer.shared_until = 0;
+    if (!over_maps) return;
+    buffer.lower = own_from;
+    for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = std::max(slice.fetch_at, own_from);
   }
 
   /// As the operators of cascades alternate, what lives during one step of them lives during all.
@@ -154,8 +184,8 @@ class Realiser {
     buffer.alignment = residency.kind == ResidencyKind::weight_buffer
                            ? request_.weights->needs.alignment
                            : request_.alignment.value_or(tensor_alignment);
-    std::tie(buffer.lower, buffer.upper) =
-        cascaded_life(planned_.plan, residency.lower, residency.upper);
+    std::tie(buffer.lower, buffer.upper) = cascaded_life(
+        planned_.plan, std::max(residency.lower, residency.shared_until), residency.upper);
     return buffer;
   }
 

@@ -29,6 +29,7 @@ struct FlowDraft {
   TensorIndex weights = no_tensor;
   std::vector<WeightFlowSlice> slices;
   std::int32_t buffers = 0;  // that they fill in turn; 0 = in place
+  bool over_read = false;    // what comes early may fill bytes that the operator before has read
 };
 
 /// A plan without addresses.

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/vela/scheduler_view.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/index.h"
+#include "base/rounding.h"
+#include "hwmodels/ethosu/schedule/work_builder.h"
+#include "hwmodels/ethosu/vela/vela_cost.h"
+#include "hwmodels/target/select_target.h"
+
+namespace spillway::ethosu {
+namespace {
+
+Bytes brick_row_bytes(const FeatureMap& map) {
+  return Bytes{map.width} * round_up(map.depth, brick_channels) * map.element_bytes;
+}
+
+class SchedulerView : public CompilerView {
+ public:
+  SchedulerView(const Network& network, const Target& target, MemoryIndex constants)
+      : config_(config_of(target)),
+        ops_(network_ops(network, config_)),
+        arena_(vela_memory(target, memory(target, target.mode.arena))),
+        cache_(vela_memory(target, memory(target, target.mode.cache))),
+        constants_(vela_memory(target, at(target.memories, constants))) {
+    const std::string& stored = at(target.memories, constants).name;
+    copies_ = stored != target.mode.cache && constants_.bytes_per_cycle < cache_.bytes_per_cycle;
+    for (std::size_t i = 0; i < network.operators.size(); ++i) {
+      for (const TensorIndex input : network.operators[i].inputs) {
+        if (input != no_tensor) readers_[input].push_back(static_cast<std::int32_t>(i));
+      }
+    }
+    for (const TensorIndex output : network.outputs) readers_[output].push_back(-1);
+    for (std::size_t i = 0; i < ops_.size(); ++i) {
+      operators_.push_back(describe(network, static_cast<std::int32_t>(i)));
+    }
+  }
+
+  const std::vector<CompilerOperator>& operators() const override { return operators_; }
+
+  double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const override {
+    if (at(ops_, op).empty()) return 0;
+    BlockedOp part{last(op).npu, blocks(op, rows)};
+    part.npu.operation.ofm.depth = std::min(part.npu.operation.ofm.depth, depth);
+    VelaSite site{config_, arena_, arena_};
+    if (part.npu.weight_elements > 0) site.constant_latency = cache_.read_latency;
+    return static_cast<double>(vela_op_cycles(part, site));
+  }
+
+  std::int32_t block_depth(std::int32_t op, std::int32_t rows) const override {
+    return blocks(op, rows).ofm.depth;
+  }
+
+  CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const override {
+    if (at(ops_, op).empty()) return {};
+    const VelaElements elements = vela_elements({last(op).npu, blocks(op, rows)});
+    return {elements.ifm, elements.ifm2, elements.ofm};
+  }
+
+  double transfer_cycles(Bytes bytes) const override {
+    return vela_transfer_cycles(static_cast<double>(bytes), constants_, cache_);
+  }
+
+ private:
+  static const MemorySpec& memory(const Target& target, const std::string& name) {
+    return at(target.memories, static_cast<MemoryIndex>(memory_index(target, name)));
+  }
+
+  const BlockedOp& last(std::int32_t op) const { return at(ops_, op).back(); }
+
+  const BlockConfig& blocks(std::int32_t op, std::int32_t rows) const {
+    if (rows >= last(op).npu.operation.ofm.height) return last(op).blocks;
+    const auto [entry, added] = stripes_.try_emplace({op, rows});
+    if (added) entry->second = find_stripe_blocks(config_, last(op).npu, rows);
+    return entry->second;
+  }
+
+  CompilerOperator describe(const Network& network, std::int32_t index) const {
+    CompilerOperator op;
+    if (at(ops_, index).empty()) return op;
+    const NpuOp& npu = last(index).npu;
+    const NpuOp& first = at(ops_, index).front().npu;
+    const Operation& operation = npu.operation;
+    op.on_npu = true;
+    op.in_stripes = runs_in_stripes(index);
+    op.follows = follows(index);
+    op.rows = operation.ofm.height;
+    op.ifm_rows = first.operation.ifm.height;
+    const bool elementwise = operation.type == OperationType::elementwise;
+    op.stride = elementwise ? 1 : first.operation.window.stride_h;
+    op.kernel = elementwise ? 1 : operation.window.extent_h();
+    op.ifm_row_bytes = brick_row_bytes(first.operation.ifm);
+    op.ofm_row_bytes = brick_row_bytes(operation.ofm);
+    op.ifm_bytes = stored(network, first.ifm.tensor);
+    op.ofm_bytes = stored(network, npu.ofm.tensor);
+    op.full_ifm = !is_bricks(first.operation.ifm) || first.ifm.offset != 0;
+    op.full_ofm = !is_bricks(operation.ofm) || npu.ofm.offset != 0 || readers(npu.ofm.tensor) > 1;
+    op.reuses_ifm = elementwise && readers(first.ifm.tensor) == 1 && op.ifm_bytes == op.ofm_bytes;
+    op.fetches_weights = copies_ && npu.weight_elements > 0 && npu.weights != no_tensor &&
+                         !npu.vector_product && at(ops_, index).size() == 1;
+    return op;
+  }
+
+  static bool is_bricks(const FeatureMap& map) { return map.layout == Layout::nhcwb16; }
+
+  static Bytes stored(const Network& network, TensorIndex tensor) {
+    return tensor < 0 ? 0 : round_up(at(network.tensors, tensor).bytes, Bytes{16});
+  }
+
+  std::size_t readers(TensorIndex tensor) const {
+    const auto found = readers_.find(tensor);
+    return found == readers_.end() ? 0 : found->second.size();
+  }
+
+  bool runs_in_stripes(std::int32_t op) const {
+    if (at(ops_, op).size() != 1) return false;
+    const NpuOp& of = last(op).npu;
+    const Operation& operation = of.operation;
+    const bool sums =
+        operation.type == OperationType::pool && operation.pool == PoolMode::reduce_sum;
+    // A second operand that changes is not read in stripes.
+    const bool second =
+        operation.type == OperationType::elementwise && of.ifm2.tensor >= 0 && operation.reads_ifm2;
+    return of.copied_bytes == 0 && !of.vector_product && !sums && !second &&
+           operation.type != OperationType::resize && operation.upscale == Upscale::none &&
+           operation.transpose == Transpose::hwc && operation.reads_ifm && of.ifm.offset == 0 &&
+           of.ofm.offset == 0;
+  }
+
+  bool follows(std::int32_t op) const {
+    if (op == 0 || !runs_in_stripes(op) || !runs_in_stripes(op - 1)) return false;
+    const NpuOp& before = last(op - 1).npu;
+    const NpuOp& of = last(op).npu;
+    const FeatureMap& made = before.operation.ofm;
+    const FeatureMap& read = of.operation.ifm;
+    return of.ifm.tensor == before.ofm.tensor && of.ifm.tensor >= 0 &&
+           readers(of.ifm.tensor) == 1 && made.height == read.height && made.width == read.width &&
+           made.depth == read.depth && made.layout == read.layout && made.stride_y == read.stride_y;
+  }
+
+  const Config& config_;
+  const NetworkOps ops_;
+  const VelaMemory arena_, cache_, constants_;
+  bool copies_ = false;
+  std::map<TensorIndex, std::vector<std::int32_t>> readers_;  // -1 = whoever ran the network
+  std::vector<CompilerOperator> operators_;
+  mutable std::map<std::pair<std::int32_t, std::int32_t>, BlockConfig> stripes_;
+};
+
+/// Most planners never ask, so the operations are looked at on the first question.
+class LazyView : public CompilerView {
+ public:
+  LazyView(const Network& network, Target target, MemoryIndex constants)
+      : network_(network), target_(std::move(target)), constants_(constants) {}
+
+  const std::vector<CompilerOperator>& operators() const override { return view().operators(); }
+  double cycles(std::int32_t op, std::int32_t rows, std::int32_t depth) const override {
+    return view().cycles(op, rows, depth);
+  }
+  std::int32_t block_depth(std::int32_t op, std::int32_t rows) const override {
+    return view().block_depth(op, rows);
+  }
+  CompilerAccesses accesses(std::int32_t op, std::int32_t rows) const override {
+    return view().accesses(op, rows);
+  }
+  double transfer_cycles(Bytes bytes) const override { return view().transfer_cycles(bytes); }
+
+ private:
+  const SchedulerView& view() const {
+    if (!view_) view_ = std::make_unique<SchedulerView>(network_, target_, constants_);
+    return *view_;
+  }
+
+  const Network& network_;
+  const Target target_;
+  MemoryIndex constants_;
+  mutable std::unique_ptr<SchedulerView> view_;
+};
+
+}  // namespace
+
+std::shared_ptr<const CompilerView> scheduler_view(const Network& network, const Target& target,
+                                                   MemoryIndex constants) {
+  return std::make_shared<LazyView>(network, target, constants);
+}
+
+}  // namespace spillway::ethosu

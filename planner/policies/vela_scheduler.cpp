@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/policies/vela_scheduler.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "base/index.h"
+#include "planner/policies/vela_spill.h"
+
+namespace spillway::vela {
+namespace {
+
+class Scheduler {
+ public:
+  explicit Scheduler(const SchedulerProblem& problem)
+      : problem_(problem), operators_(problem.view->operators()) {}
+
+  Schedule run() const {
+    const Schedule whole = whole_operators();
+    if (!problem_.spilling) {
+      Schedule fastest = whole;
+      std::vector<Bytes> usage = usage_of(fastest);
+      buffer_weights(problem_, 0, last_op(), no_limit, usage, fastest);
+      if (peak(usage_of(fastest)) < problem_.limit) return fastest;
+    }
+    Schedule schedule = smallest_stripes();
+    build_cascades(problem_, 0, last_op(), whole, beside(schedule), schedule);
+    std::vector<Bytes> usage = usage_of(schedule);
+    const std::map<std::int32_t, CascadeSchedule> cascades = schedule.cascades;
+    for (const auto& [last, cascade] : cascades) {
+      restripe(cascade, whole, usage, schedule);
+    }
+    usage = usage_of(schedule);
+    buffer_weights(problem_, 0, last_op(), problem_.limit, usage, schedule);
+    return schedule;
+  }
+
+  /// All that takes room in fast memory, in ticks; `moved` maps too, and where these begin.
+  std::vector<SpillRange> ranges(Schedule& schedule, const std::vector<bool>& moved) const {
+    set_times(schedule);
+    std::vector<SpillRange> ranges;
+    for (std::size_t i = 0; i < problem_.maps.size(); ++i) {
+      const ScheduledMap& map = problem_.maps[i];
+      const std::optional<Bytes> rolling = rolling_bytes(schedule, map);
+      const bool movable = !rolling && moved[i];
+      if (!rolling && !movable) continue;
+      ranges.push_back({at(schedule.operators, map.first).time,
+                        at(schedule.operators, map.last).time + 1, rolling.value_or(map.size),
+                        accesses(schedule, map), movable});
+    }
+    for (const OperatorSchedule& op : schedule.operators) add_buffers(op, ranges);
+    return ranges;
+  }
+
+  /// Of a map inside a cascade; nothing for others.
+  static std::optional<Bytes> rolling_bytes(const Schedule& schedule, const ScheduledMap& map) {
+    if (map.writer < 0) return {};
+    const OperatorSchedule& op = at(schedule.operators, map.writer);
+    if (op.cascade < 0 || op.cascade == map.writer) return {};
+    const CascadeSchedule& cascade = schedule.cascades.at(op.cascade);
+    return at(cascade.rolling, map.writer - cascade.first);
+  }
+
+  static void add_buffers(const OperatorSchedule& op, std::vector<SpillRange>& ranges) {
+    for (std::size_t i = 0; i < op.buffers.size(); ++i) {
+      SpillRange range{op.time - (op.early ? 1 : 0), op.time + 1, op.buffers[i], 0, false};
+      const std::size_t last = (op.first_channels.size() + 1) % op.buffers.size();
+      if (op.buffers.size() > 1 && last != i) range.end = op.time;
+      range.start = std::max(range.start, 0);
+      ranges.push_back(range);
+    }
+  }
+
+ private:
+  static constexpr Bytes no_limit = Bytes{1} << 32;
+
+  std::int32_t last_op() const { return static_cast<std::int32_t>(operators_.size()) - 1; }
+
+  Schedule whole_operators() const {
+    Schedule schedule;
+    schedule.operators.resize(operators_.size());
+    for (std::size_t i = 0; i < operators_.size(); ++i) {
+      schedule.operators[i].rows = operators_[i].rows;
+    }
+    set_times(schedule);
+    return schedule;
+  }
+
+  /// Every operator makes as many rows as the next one takes a step of.
+  Schedule smallest_stripes() const {
+    Schedule schedule = whole_operators();
+    std::int32_t rows = 1;
+    for (std::int32_t op = last_op(); op >= 0; --op) {
+      at(schedule.operators, op).rows = rows;
+      rows = at(operators_, op).stride;
+    }
+    return schedule;
+  }
+
+  static void set_times(Schedule& schedule) {
+    std::int32_t time = -2;
+    std::int32_t cascade = -1;
+    for (OperatorSchedule& op : schedule.operators) {
+      if (op.cascade < 0 || op.cascade != cascade) time += 2;
+      cascade = op.cascade;
+      op.time = time;
+    }
+  }
+
+  std::int64_t accesses(const Schedule& schedule, const ScheduledMap& map) const {
+    double sum = 0;
+    if (map.writer >= 0) {
+      sum += problem_.view->accesses(map.writer, at(schedule.operators, map.writer).rows).ofm;
+    }
+    for (std::size_t i = 0; i < map.readers.size(); ++i) {
+      const std::int32_t op = map.readers[i];
+      const CompilerAccesses of = problem_.view->accesses(op, at(schedule.operators, op).rows);
+      sum += map.as_ifm2[i] ? of.ifm2 : of.ifm;
+    }
+    return std::max(map.accesses, static_cast<std::int64_t>(sum));
+  }
+
+  std::vector<Bytes> usage_of(Schedule& schedule) const {
+    std::vector<bool> counted(problem_.maps.size(), !problem_.spilling);
+    std::vector<Bytes> usage(2 * operators_.size() + 2, 0);
+    for (const SpillRange& range : ranges(schedule, counted)) {
+      for (TimeStep tick = range.start; tick <= range.end; ++tick) at(usage, tick) += range.size;
+    }
+    return usage;
+  }
+
+  static Bytes peak(const std::vector<Bytes>& usage) {
+    return *std::max_element(usage.begin(), usage.end());
+  }
+
+  /// What lives during each operator beside its own maps.
+  std::vector<Bytes> beside(Schedule& schedule) const {
+    std::vector<Bytes> others(operators_.size(), 0);
+    if (problem_.spilling) return others;
+    const std::vector<Bytes> usage = usage_of(schedule);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const CompilerOperator& op = operators_[i];
+      const Bytes own = op.ifm_bytes + (op.reuses_ifm ? 0 : op.ofm_bytes);
+      others[i] = std::max<Bytes>(0, at(usage, schedule.operators[i].time) - own);
+    }
+    return others;
+  }
+
+  /// Higher stripes, as long as the cascade fits and is not taken apart.
+  void restripe(const CascadeSchedule& cascade, const Schedule& whole, std::vector<Bytes>& usage,
+                Schedule& schedule) const {
+    Schedule buffered = schedule;
+    const Bytes parallel = at(usage, at(schedule.operators, cascade.first).time) - cascade.memory;
+    const std::vector<Bytes> others(operators_.size(), parallel);
+    SchedulerProblem alone = problem_;
+    alone.left_for_maps.clear();
+    buffer_weights(alone, cascade.first, cascade.last, problem_.limit, usage, buffered);
+    std::optional<Schedule> best;
+    std::size_t most = 0;
+    const std::int32_t rows = at(operators_, cascade.last).rows;
+    const std::int32_t smallest = at(schedule.operators, cascade.last).rows + 1;
+    for (std::int32_t stripe = smallest; stripe <= rows / 2; ++stripe) {
+      Schedule proposed = striped(cascade, stripe, buffered);
+      build_cascades(problem_, cascade.first, cascade.last, whole, others, proposed);
+      if (stripe == smallest) most = proposed.cascades.size();
+      if (memory(cascade, proposed, others) > problem_.limit || proposed.cascades.size() > most) {
+        break;
+      }
+      best = std::move(proposed);
+      if (best->cascades.empty()) break;
+    }
+    if (!best) return;
+    schedule.cascades.erase(cascade.last);
+    for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
+      at(schedule.operators, op) = at(best->operators, op);
+    }
+    schedule.cascades.insert(best->cascades.begin(), best->cascades.end());
+  }
+
+  Schedule striped(const CascadeSchedule& cascade, std::int32_t rows,
+                   const Schedule& buffered) const {
+    Schedule proposed;
+    proposed.operators = buffered.operators;
+    for (std::int32_t op = cascade.last; op >= cascade.first; --op) {
+      OperatorSchedule& own = at(proposed.operators, op);
+      own.rows = rows;
+      own.cascade = -1;
+      rows *= at(operators_, op).stride;
+    }
+    return proposed;
+  }
+
+  Bytes memory(const CascadeSchedule& cascade, const Schedule& schedule,
+               const std::vector<Bytes>& others) const {
+    Bytes most = 0;
+    for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
+      const OperatorSchedule& own = at(schedule.operators, op);
+      Bytes bytes = at(others, op);
+      if (own.cascade >= 0) {
+        bytes += schedule.cascades.at(own.cascade).memory;
+      } else {
+        bytes += at(operators_, op).ifm_bytes + at(operators_, op).ofm_bytes;
+        bytes += std::accumulate(own.buffers.begin(), own.buffers.end(), Bytes{0});
+      }
+      most = std::max(most, bytes);
+    }
+    return most;
+  }
+
+  const SchedulerProblem& problem_;
+  const std::vector<CompilerOperator>& operators_;
+};
+
+}  // namespace
+
+Schedule performance_schedule(const SchedulerProblem& problem) { return Scheduler(problem).run(); }
+
+std::vector<bool> maps_in_fast_storage(const SchedulerProblem& problem, const Schedule& schedule) {
+  Schedule timed = schedule;
+  std::vector<bool> movable;
+  for (const ScheduledMap& map : problem.maps) {
+    // The result of a cascade stays where it was.
+    const bool by_itself = map.writer < 0 || at(schedule.operators, map.writer).cascade < 0;
+    movable.push_back(map.may_move && by_itself);
+  }
+  const Scheduler scheduler(problem);
+  const SpillChoice choice = choose_kept(scheduler.ranges(timed, movable), problem.limit);
+  std::vector<bool> fast;
+  std::size_t next = 0;  // of the ranges, which begin with those of maps
+  for (std::size_t i = 0; i < problem.maps.size(); ++i) {
+    const bool rolling = Scheduler::rolling_bytes(schedule, problem.maps[i]).has_value();
+    fast.push_back((rolling || movable[i]) && choice.kept[next]);
+    if (rolling || movable[i]) ++next;
+  }
+  return fast;
+}
+
+std::vector<Bytes> evicted_beside_buffers(const SchedulerProblem& problem, const Schedule& schedule,
+                                          const std::vector<bool>& fast) {
+  std::vector<Bytes> evicted(schedule.operators.size(), 0);
+  for (std::size_t op = 0; op < evicted.size(); ++op) {
+    std::vector<SpillRange> buffers;
+    Scheduler::add_buffers(schedule.operators[op], buffers);
+    for (std::size_t i = 0; i < problem.maps.size(); ++i) {
+      const ScheduledMap& map = problem.maps[i];
+      const bool by_itself = map.writer < 0 || at(schedule.operators, map.writer).cascade < 0;
+      if (fast[i] || !map.may_move || !by_itself) continue;
+      const TimeStep start = at(schedule.operators, map.first).time;
+      const TimeStep end = at(schedule.operators, map.last).time + 1;
+      for (const SpillRange& buffer : buffers) {
+        if (std::max(start, buffer.start) < std::min(end, buffer.end)) evicted[op] += map.size;
+      }
+    }
+  }
+  return evicted;
+}
+
+}  // namespace spillway::vela
