@@ -28,6 +28,7 @@ class CheckedPlanner : public Planner {
     return answer;
   }
   bool can_answer() const override { return planner_->can_answer(); }
+  bool plans_weights() const override { return planner_->plans_weights(); }
   bool single_memory() const override { return planner_->single_memory(); }
   bool chooses_by_time() const override { return planner_->chooses_by_time(); }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
