@@ -66,7 +66,7 @@ std::string plan_document(const Planned& planned, const std::string& source,
   json["message"] = failure_text(planned);
   json["note"] = result.note;
   json["proven_optimal"] = result.proven_optimal;
-  json["lower_bound_bytes"] = lower_bound(planned.problem.buffers);
+  json["lower_bound_bytes"] = lower_bound(planned.problem.buffers, planned.result.hosts);
   json["memories"] = memories_json(planned);
   json["residencies"] = residencies_json(planned);
   json["budgets"] = budgets_json(planned, budgets);

@@ -16,7 +16,19 @@ bool have_one_alignment(const std::vector<Buffer>& buffers) {
   });
 }
 
+/// Whether it takes bytes that no other buffer has.
+bool counts(const Buffer& buffer) {
+  return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
+}
+
 }  // namespace
+
+Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts) {
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    if (hosts[i] >= 0) buffers[i].skipped = true;
+  }
+  return lower_bound(buffers);
+}
 
 Bytes lower_bound(const std::vector<Buffer>& buffers) {
   // Where alignments differ, one buffer may lie in the padding of another.
@@ -28,7 +40,7 @@ Bytes lower_bound(const std::vector<Buffer>& buffers) {
   };
   std::vector<Change> changes;
   for (const Buffer& buffer : buffers) {
-    if (buffer.lower >= buffer.upper) continue;
+    if (!counts(buffer)) continue;
     const Bytes size = round_up(buffer.size, buffer.alignment);
     changes.push_back({buffer.lower, size, size - buffer.size});
     changes.push_back({buffer.upper, -size, size - buffer.size});
@@ -55,10 +67,9 @@ Bytes most_live_bytes(const std::vector<Buffer>& buffers) {
   std::vector<std::pair<TimeStep, Bytes>> changes;  // ends sort before starts at the same step
   changes.reserve(2 * buffers.size());
   for (const Buffer& buffer : buffers) {
-    if (buffer.lower < buffer.upper) {
-      changes.emplace_back(buffer.lower, buffer.size);
-      changes.emplace_back(buffer.upper, -buffer.size);
-    }
+    if (!counts(buffer)) continue;
+    changes.emplace_back(buffer.lower, buffer.size);
+    changes.emplace_back(buffer.upper, -buffer.size);
   }
   std::sort(changes.begin(), changes.end());
   Bytes live = 0;

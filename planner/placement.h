@@ -11,11 +11,16 @@
 namespace spillway {
 
 /// Most bytes that are live at one step: no allocation has a lower peak. Sizes count unrounded.
+/// Buffers inside others, and skipped ones, take no bytes of their own.
 Bytes most_live_bytes(const std::vector<Buffer>& buffers);
 
 /// The bound to hold a reported peak against: no highest end of a buffer is below it. Where all
 /// buffers have one alignment, all but the topmost count rounded up to it.
 Bytes lower_bound(const std::vector<Buffer>& buffers);
+
+/// The same for plans in which buffers share the bytes of others on purpose: those to which `hosts`
+/// (of the result; empty = none) gives a host do not count.
+Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts);
 
 /// Runs `plan` on `problem` without its skipped buffers and relative placements, and adds the
 /// latter to its result: a buffer placed inside another is at that one's offset plus its own, and

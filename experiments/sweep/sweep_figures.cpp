@@ -43,7 +43,7 @@ FigureValue spilled(const PointResult& result, std::size_t /*memory*/) {
 }
 
 FigureValue bound(const PointResult& result, std::size_t /*memory*/) {
-  return lower_bound(result.plan.problem.buffers);
+  return lower_bound(result.plan.problem.buffers, result.plan.result.hosts);
 }
 
 // Empty where it is not known.

@@ -17,6 +17,7 @@
 #include "hwmodels/xcore/kernels/costs.h"
 #include "hwmodels/xcore/lower/lower.h"
 #include "hwmodels/xcore/options.h"
+#include "traces/offline_plan.h"
 
 namespace spillway::xcore {
 namespace {
@@ -86,10 +87,15 @@ NetworkPlan plan(const Network& network, const Target& target, const PlanChoices
     throw UserError(ExitCode::usage, "--pin: on xcore.ai, --place TENSOR=MEMORY places tensors");
   }
   const ArenaOptions options = arena_options(target, choices);
-  const bool by_time = options.both && choices.time &&
-                       find_planner(options.planner).planner->chooses_by_time() &&
+  const bool by_time = choices.time && find_planner(options.planner).planner->chooses_by_time() &&
                        choices.options.search_budget != no_search;
-  if (by_time) return fastest_arena(network, target, options, choices.time).network_plan;
+  if (by_time && options.both) {
+    return fastest_arena(network, target, options, choices.time).network_plan;
+  }
+  const bool planned_by_file = !options.replan && read_offline_plan(network).has_value();
+  if (by_time && !planned_by_file) {
+    return fastest_of_planners(network, target, options, choices.time).network_plan;
+  }
   return plan_arena(network, target, options).network_plan;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -109,6 +110,25 @@ TEST(XcoreRun, NamesWhatCannotBePlaced) {
   const Outcome memory = run_on_tile("resnet8", {"--place", "landing=sran"});
   EXPECT_EQ(memory.code, ExitCode::usage);
   EXPECT_THAT(memory.err, HasSubstr("sram"));
+}
+
+TEST(XcoreRun, LatencyIsNeverBehindAnotherPlannerWhereTheCacheDecides) {
+  for (const char* threads : {"1", "5"}) {
+    const Outcome compared =
+        test::outcome_of({"compare", "ds_cnn", "--target", "xcore.ai", "--arena", "extram",
+                          "--threads", threads, "--planner",
+                          "latency,xformer,cadence-greedy,vela-greedy,vela-hillclimb,exact,"
+                          "tflm-greedy,banked-greedy,belady",
+                          "--json", "-"});
+    const auto rows = nlohmann::json::parse(compared.out)["planners"];
+    std::int64_t latency = 0, fastest = std::numeric_limits<std::int64_t>::max();
+    for (const auto& row : rows) {
+      const auto cycles = row["total_cycles"].get<std::int64_t>();
+      fastest = std::min(fastest, cycles);
+      if (row["planner"] == "latency") latency = cycles;
+    }
+    EXPECT_EQ(latency, fastest) << threads;
+  }
 }
 
 TEST(XcoreRun, SaysWhichCostsNoPublishedTimeConfirms) {

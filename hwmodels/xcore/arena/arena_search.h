@@ -15,4 +15,10 @@ namespace spillway::xcore {
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
                         const PlanTime& time);
 
+/// The fastest plan by `time` of those that all planners make for the one arena of `options`, with
+/// their addresses, as the cache goes by these; of equal ones the first planner's. Plans that are
+/// not valid do not count. Where none fits, the plan of the planner that `options` names.
+ArenaPlan fastest_of_planners(const Network& network, const Target& target,
+                              const ArenaOptions& options, const PlanTime& time);
+
 }  // namespace spillway::xcore
