@@ -14,13 +14,16 @@ namespace {
 constexpr std::size_t most_of_a_kind = 2;
 
 ExitCode run_advise(const Arguments& arguments, const Console& console) {
-  const DesignPoint point = read_point(arguments);
+  const DesignPoint open = read_open_point(arguments);
   const std::string& word = arguments.positional()[0];
   AdviceOptions options;
   options.quick = arguments.has("quick");
   options.workers = read_jobs(arguments);
   options.plans.assign(arguments.positional().begin() + 1, arguments.positional().end());
-  const AdviceList list = advise(load_network(word), word, point, options);
+  const Network network = load_network(word);
+  const DesignPoint point = complete_point(open, {&network});
+  console.err << note_of_file(point);
+  const AdviceList list = advise(network, word, point, options);
   const std::size_t most =
       arguments.has("all") ? std::numeric_limits<std::size_t>::max() : most_of_a_kind;
   print_answer(arguments, advice_text(list, most), advice_json(list), console);

@@ -19,9 +19,12 @@ ExitCode run_explain(const Arguments& arguments, const Console& console) {
     throw UserError(ExitCode::usage,
                     "--op is missing: the number of an operator, from 0, or its name");
   }
+  const DesignPoint open = read_open_point(arguments);
   const Network network = load_network(arguments.positional()[0]);
   PointCache cache;
-  const DesignPoint point = choose_lowering(network, read_point(arguments), cache, console);
+  const DesignPoint point =
+      choose_lowering(network, complete_point(open, {&network}), cache, console);
+  console.err << note_of_file(point);
   const PointResult result = run_as_given(network, point, cache);
   const Explanation explanation = explain(result, find_operator(op, result.timing));
   console.out << explanation_text(result, explanation, output_width(console));

@@ -59,6 +59,7 @@ MemoryMap map_of(const Planned& planned) {
 
 void print_plan(const Planned& planned, bool whole_map, const Console& console) {
   const MemoryMap map = map_of(planned);
+  if (!planned.compiler.empty()) console.out << "compiled by " << planned.compiler << '\n';
   console.out << peak_lines(map, lower_bound(planned.problem.buffers))
               << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
@@ -185,6 +186,7 @@ ExitCode finish(const Arguments& arguments, const Planned& planned, const Consol
       arguments.positional().empty() ? arguments.text("buffers") : arguments.positional()[0];
   write_document(arguments, console, plan_document(planned, source, budgets));
   const PlanningResult& result = planned.result;
+  console.err << planned.note_of_point;
   if (!result.note.empty()) console.err << "spillway: note: " << result.note << '\n';
   if (result.status != PlanStatus::ok) {
     console.err << "spillway: " << failure_text(planned) << '\n';

@@ -61,6 +61,7 @@ std::string plan_document(const Planned& planned, const std::string& source,
   ReportJson json = document_head("plan");
   json["source"] = source;
   json["planner"] = planned.plan.planner;
+  if (!planned.compiler.empty()) json["compiled_by"] = planned.compiler;
   json["status"] = status_name(result.status);
   json["message"] = failure_text(planned);
   json["note"] = result.note;

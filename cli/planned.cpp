@@ -119,12 +119,7 @@ Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
   return planned;
 }
 
-Planned plan_for_target(const Arguments& arguments, const Network& network) {
-  if (arguments.has("alignment")) {
-    throw UserError(ExitCode::usage, "--alignment: with --target it is the target's");
-  }
-  const DesignPoint point = read_point(arguments);
-  if (compiled_family(network) != nullptr) return plan_of_compiled(point, network);
+Planned plan_of_plain(const DesignPoint& point, const Network& network) {
   PointCache cache;
   NetworkPlan plan = plan_point(network, point, cache);
   Planned planned;
@@ -137,10 +132,24 @@ Planned plan_for_target(const Arguments& arguments, const Network& network) {
   return planned;
 }
 
+Planned plan_for_target(const Arguments& arguments, const Network& network) {
+  if (arguments.has("alignment")) {
+    throw UserError(ExitCode::usage, "--alignment: with a target it is the target's");
+  }
+  const DesignPoint point = complete_point(read_open_point(arguments), {&network});
+  const bool replayed = compiled_family(network) != nullptr;
+  Planned planned = replayed ? plan_of_compiled(point, network) : plan_of_plain(point, network);
+  planned.compiler = compiler_of(network);
+  planned.note_of_point = note_of_file(point);
+  return planned;
+}
+
 }  // namespace
 
 Planned plan_of_network(const Arguments& arguments, Network network) {
-  if (arguments.has("target")) return plan_for_target(arguments, network);
+  if (arguments.has("target") || !compiled_target(network).empty()) {
+    return plan_for_target(arguments, network);
+  }
   require_target(arguments);
   PlanningRequest request;
   request.planner = read_planner(arguments).name;

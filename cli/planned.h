@@ -18,13 +18,16 @@ struct Planned {
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;
+  std::string compiler;       // that wrote the network's file, as far as it says
+  std::string note_of_point;  // for people: what was taken from the file
 };
 
 /// Options that choose planner and memories, shared by the commands that only plan.
 void add_planning_options(boost::program_options::options_description& options);
 
 /// Plans the feature maps of `network`; without --memory there is one memory without a limit. With
-/// --target everything that `run` would plan, in the sizes of that target.
+/// --target, and for compiled networks, everything that `run` would plan, in the sizes of the
+/// target.
 Planned plan_of_network(const Arguments& arguments, Network network);
 
 /// Plans the buffers of --buffers; offsets that the file gives are fixed.

@@ -8,7 +8,9 @@
 
 #include "base/text.h"
 #include "experiments/advice/point_command.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/chosen_lowering.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway::cli {
 namespace {
@@ -39,6 +41,11 @@ OptionItems joined_by_plus(const Arguments& arguments, const PointOption& option
 OptionItems items_of(const Arguments& arguments, const PointOption& option) {
   if (option.together) return joined_by_plus(arguments, option);
   return option.list ? arguments.list(option.name) : OptionItems{arguments.text(option.name)};
+}
+
+void require_named_target(const std::string& target) {
+  if (!target.empty()) return;
+  throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
 }
 
 void require_room_to_reserve(const DesignPoint& point) {
@@ -96,16 +103,36 @@ void add_sweep_options(boost::program_options::options_description& options) {
 }
 
 DesignPoint read_point(const Arguments& arguments, const std::vector<std::string>& left_out) {
-  if (arguments.text("target").empty()) {
-    throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
-  }
+  require_named_target(arguments.text("target"));
+  DesignPoint point = read_open_point(arguments, left_out);
+  require_room_to_reserve(point);
+  return point;
+}
+
+DesignPoint read_open_point(const Arguments& arguments, const std::vector<std::string>& left_out) {
   DesignPoint point;
   for (const PointOption& option : point_options()) {
     if (!arguments.has(option.name) || is_among(option, left_out)) continue;
     set_option(option, items_of(arguments, option), point);
   }
-  require_room_to_reserve(point);
   return point;
+}
+
+DesignPoint complete_point(const DesignPoint& point, const std::vector<const Network*>& networks) {
+  DesignPoint complete = point;
+  for (const Network* network : networks) {
+    if (compiled_target(*network).empty()) continue;
+    complete = as_compiled(*network, point);
+    break;
+  }
+  require_named_target(complete.target);
+  require_room_to_reserve(complete);
+  return complete;
+}
+
+std::string note_of_file(const DesignPoint& point) {
+  const std::string taken = taken_from_file(point);
+  return taken.empty() ? "" : fmt::format("spillway: note: {}, as compiled\n", taken);
 }
 
 DesignPoint choose_lowering(const Network& network, const DesignPoint& point, PointCache& cache,

@@ -13,6 +13,7 @@
 #include "experiments/answers/compare_planners.h"
 #include "experiments/pages/compare_json.h"
 #include "experiments/pages/documents.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/summary/trade_charts.h"
 #include "hwmodels/target/processor_family.h"
 #include "report/html_report.h"
@@ -85,6 +86,10 @@ void add_planned(const Arguments& arguments, const Network& network, const Desig
 // Without the choices of plans and weights, which a compiled file has made.
 DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   const Target target = resolve_target(point);
+  // It runs in the memory mode of all others, whatever its own.
+  if (as_compiled(compiled, point).mode_of_file && !point.mode_of_file) {
+    point.target_options.memory_mode = target.mode.name;
+  }
   for (const PointOption& option : point_options()) {
     if (is_given(option, point) && !obstacle_of(option, {point, target, compiled}).empty()) {
       clear_option(option, point);
@@ -93,9 +98,27 @@ DesignPoint for_compiled(const Network& compiled, DesignPoint point) {
   return point;
 }
 
-// Planners, plans of others and compiled files, which `compiled` holds.
+// The files after the network.
+std::deque<Network> read_compiled(const Arguments& arguments) {
+  std::deque<Network> compiled;
+  for (std::size_t i = 1; i < arguments.positional().size(); ++i) {
+    compiled.push_back(load_network(arguments.positional()[i]));
+  }
+  return compiled;
+}
+
+// On the target and in the memory mode of the first compiled file, where the user names none.
+DesignPoint point_for(const DesignPoint& open, const Network& network,
+                      const std::deque<Network>& compiled) {
+  std::vector<const Network*> networks = {&network};
+  for (const Network& file : compiled) networks.push_back(&file);
+  return complete_point(open, networks);
+}
+
+// Planners, plans of others and compiled files.
 std::vector<Contestant> read_contestants(const Arguments& arguments, const Network& network,
-                                         const DesignPoint& point, std::deque<Network>& compiled) {
+                                         const DesignPoint& point,
+                                         const std::deque<Network>& compiled) {
   std::vector<Contestant> contestants;
   add_planned(arguments, network, point, contestants);
   for (const std::string& file : arguments.list("plan")) {
@@ -104,8 +127,8 @@ std::vector<Contestant> read_contestants(const Arguments& arguments, const Netwo
   }
   for (std::size_t i = 1; i < arguments.positional().size(); ++i) {
     const std::string& file = arguments.positional()[i];
-    compiled.push_back(load_network(file));
-    contestants.push_back({file, for_compiled(compiled.back(), point), &compiled.back(), file});
+    const Network& its = compiled[i - 1];
+    contestants.push_back({file, for_compiled(its, point), &its, file});
   }
   return contestants;
 }
@@ -129,9 +152,11 @@ void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
 
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
+  const DesignPoint open = read_open_point(arguments, {"planner", "plan", "weight-policy"});
   const Network network = load_network(arguments.positional()[0]);
-  const DesignPoint point = read_point(arguments, {"planner", "plan", "weight-policy"});
-  std::deque<Network> compiled;
+  const std::deque<Network> compiled = read_compiled(arguments);
+  const DesignPoint point = point_for(open, network, compiled);
+  console.err << note_of_file(point);
   const PlannerComparison comparison =
       compare_contestants(network, point, read_contestants(arguments, network, point, compiled));
   console.out << planner_ranking(comparison);

@@ -78,9 +78,20 @@ TimeUnit time_unit(const Target& target) {
   return {table.unit, ClockDomain{table.clock_khz}};
 }
 
+std::string compiled_by(const Network& network) {
+  const std::string compiler = compiler_of(network);
+  return "replayed as compiled" + (compiler.empty() ? "" : " by " + compiler);
+}
+
+std::string said_by_file(const DesignPoint& point) {
+  if (point.target_of_file && point.mode_of_file) return "; target and memory mode are the file's";
+  if (point.target_of_file) return "; the target is the file's";
+  return point.mode_of_file ? "; the memory mode is the file's" : "";
+}
+
 // What a compiled file fixes and a plain network leaves to choice.
 std::string choices(const DesignPoint& point, const PointResult& result) {
-  if (compiled_family(result.network) != nullptr) return "replayed as compiled";
+  if (compiled_family(result.network) != nullptr) return compiled_by(result.network);
   const ProcessorFamily& family = result.target.processor.family();
   const bool threads = is_given(find_point_option("threads"), point);
   const bool anew = !point.planner.empty() || threads || !point.weights.empty();
@@ -102,8 +113,8 @@ std::string title_lines(const Network& network, const DesignPoint& point, const 
       fmt::format(" on {} ({})", result.target.name, where_it_lies(point, result.target));
   constexpr std::size_t shortest_name = 20;
   const std::size_t room = std::max(shortest_name, width - std::min(width, place.size()));
-  return elided(network.name, room) + place + "\n" + wrapped(choices(point, result), 2, width) +
-         "\n";
+  return elided(network.name, room) + place + "\n" +
+         wrapped(choices(point, result) + said_by_file(point), 2, width) + "\n";
 }
 
 // What a cost on trial makes of the total is always said.
@@ -122,7 +133,7 @@ std::string without_trial_cost(const Network& network, DesignPoint point,
 }
 
 DesignPoint read_run(const Arguments& arguments) {
-  DesignPoint point = read_point(arguments);
+  DesignPoint point = read_open_point(arguments);
   point.simulation.keep_slices = arguments.has("trace") || arguments.has("vcd") ||
                                  arguments.has("report") || arguments.has("svg");
   // Everything else that a run of a compiled file shows does without its plan.
@@ -267,6 +278,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
   DesignPoint point = read_run(arguments);
   check_advise_option(arguments);
   const Network network = load_network(arguments.positional()[0]);
+  point = complete_point(point, {&network});
   PointCache cache;
   point = choose_lowering(network, point, cache, console);
   if (arguments.has("per-op-vela") &&

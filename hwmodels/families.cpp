@@ -31,6 +31,22 @@ const ProcessorFamily* compiled_family(const Network& network) {
   return found == table().end() ? nullptr : *found;
 }
 
+std::string compiled_target(const Network& network) {
+  for (const ProcessorFamily* family : table()) {
+    if (family->compiled_target == nullptr) continue;
+    if (std::string target = family->compiled_target(network); !target.empty()) return target;
+  }
+  return "";
+}
+
+std::string compiler_of(const Network& network) {
+  for (const ProcessorFamily* family : table()) {
+    if (family->compiler == nullptr) continue;
+    if (std::string compiler = family->compiler(network); !compiler.empty()) return compiler;
+  }
+  return "";
+}
+
 const ProcessorFamily& ProcessorSpec::family() const {
   if (family_ == nullptr) throw std::logic_error("target without a processor");
   return *family_;

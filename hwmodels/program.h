@@ -163,6 +163,15 @@ struct ProgramOperator {
   std::string note;
 };
 
+/// A stretch of memory that a compiled network takes as a whole, whatever of it its commands touch.
+struct Storage {
+  std::string name;  // of the tensor
+  std::uint8_t memory = 0;
+  Address address = 0;
+  Bytes bytes = 0;
+  bool constant = false;  // part of the file; else written at run time
+};
+
 /// What the processor and the DMA do, operator by operator. Operators are ended in order: an
 /// operator ends when its last kernel, transfer, core task or host task has. Only kernels of the
 /// operators of a cascade alternate.
@@ -180,6 +189,7 @@ struct Program {
   std::vector<TileLoad> loads;
   std::vector<HostTask> host_tasks;
   std::vector<CommandStream> streams;  // in the order of their commands
+  std::vector<Storage> storage;        // of compiled networks, each stretch once
   std::vector<Bytes> peak_bytes;  // per memory of the target: highest address that the plan uses
   std::vector<std::string> warnings;
 };

@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "hwmodels/access_span.h"
+#include "hwmodels/untouched_storage.h"
 
 namespace spillway {
 namespace {
@@ -429,7 +430,9 @@ std::vector<MemorySpace> memory_spaces(const Target& target) {
 }
 
 RecoveredPlan recover_plan(const Program& program, const Target& target) {
-  return Recovery(program, target).run();
+  RecoveredPlan recovered = Recovery(program, target).run();
+  add_untouched_storage(program, recovered);
+  return recovered;
 }
 
 }  // namespace spillway

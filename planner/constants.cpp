@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "traces/shared_buffers.h"
 
 namespace spillway {
 namespace {
@@ -38,15 +39,43 @@ Bytes encoded(const std::vector<WeightFlowSlice>& slices) {
   return bytes;
 }
 
-}  // namespace
-
-Bytes StoredConstants::total() const {
-  Bytes total = made_up;
-  for (const Bytes bytes : tensors) total += round_up(bytes, constant_alignment);
-  return total;
+/// Bytes of all flows of every operator that reads weights once; 0 for others, whose flows do not
+/// say which weights they are of.
+std::vector<Bytes> flowing_bytes(std::size_t operators, const WeightNeeds& needs,
+                                 const std::vector<WeightFlow>& flows) {
+  std::vector<Bytes> bytes(operators, 0);
+  for (const WeightFlow& flow : flows) at(bytes, flow.op) += encoded(flow.slices);
+  std::vector<std::int32_t> reads(operators, 0);
+  for (const WeightNeed& need : needs.operators) {
+    if (++at(reads, need.op) > 1) at(bytes, need.op) = 0;
+  }
+  return bytes;
 }
 
-StoredConstants stored_constants(const Network& network) {
+/// Of the tensors of one buffer the largest has the bytes. `encoded` tells which are not stored as
+/// they are in the file, so that they share nothing with those that are.
+void share_buffers(const Network& network, const std::vector<bool>& encoded,
+                   StoredConstants& stored) {
+  const std::vector<TensorIndex> owners = buffer_owners(network);
+  std::vector<TensorIndex> hosts(2 * owners.size(), no_tensor);  // by buffer and form
+  const auto host_of = [&](std::size_t i) -> TensorIndex& {
+    return at(hosts, 2 * owners[i] + (encoded[i] ? 1 : 0));
+  };
+  const auto bytes_of = [&](TensorIndex tensor) { return at(stored.tensors, tensor); };
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    const auto index = static_cast<TensorIndex>(i);
+    TensorIndex& host = host_of(i);
+    const bool larger = host == no_tensor || bytes_of(index) > bytes_of(host);
+    if (bytes_of(index) > 0 && larger) host = index;
+  }
+  stored.inside.assign(owners.size(), no_tensor);
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    const auto index = static_cast<TensorIndex>(i);
+    if (bytes_of(index) > 0 && host_of(i) != index) stored.inside[i] = host_of(i);
+  }
+}
+
+StoredConstants constants_that_are_read(const Network& network) {
   StoredConstants stored;
   stored.tensors.assign(network.tensors.size(), 0);
   for (const Operator& op : network.operators) {
@@ -58,20 +87,55 @@ StoredConstants stored_constants(const Network& network) {
   return stored;
 }
 
+/// Adds a tensor to `plan` inside another one that it shares a buffer with. False = that one has no
+/// place all run long that is large enough.
+bool lay_inside(TensorIndex tensor, TensorIndex host, Bytes bytes, TimeStep end, Plan& plan) {
+  for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    Residency shared = plan.residencies[i];
+    const bool its = shared.kind == ResidencyKind::tensor && shared.tensor == host;
+    if (!its || shared.lower > 0 || shared.upper < end || shared.size < bytes) continue;
+    shared.tensor = tensor;
+    shared.size = bytes;
+    shared.inside = static_cast<std::int32_t>(i);
+    plan.residencies.push_back(shared);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Bytes StoredConstants::total() const {
+  Bytes total = made_up;
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    if (inside[i] == no_tensor) total += round_up(tensors[i], constant_alignment);
+  }
+  return total;
+}
+
+StoredConstants stored_constants(const Network& network) {
+  StoredConstants stored = constants_that_are_read(network);
+  share_buffers(network, std::vector<bool>(network.tensors.size(), false), stored);
+  return stored;
+}
+
 StoredConstants stored_constants(const Network& network, const WeightNeeds& needs,
                                  const std::vector<WeightFlow>& flows) {
-  StoredConstants stored = stored_constants(network);
+  StoredConstants stored = constants_that_are_read(network);
   stored.made_up = needs.made_up;
-  std::vector<Bytes> flowing(network.operators.size(), 0);
-  for (const WeightFlow& flow : flows) at(flowing, flow.op) += encoded(flow.slices);
+  const std::vector<Bytes> flowing = flowing_bytes(network.operators.size(), needs, flows);
   std::vector<bool> seen(network.tensors.size(), false);
+  const auto store = [&](TensorIndex weights, Bytes bytes) {
+    Bytes& of_tensor = at(stored.tensors, weights);
+    of_tensor = at(seen, weights) ? std::max(of_tensor, bytes) : bytes;
+    at(seen, weights) = true;
+  };
   for (const WeightNeed& need : needs.operators) {
     const Bytes given = at(flowing, need.op);
-    const Bytes bytes = given > 0 ? given : encoded(need.slices({0}));
-    Bytes& of_tensor = at(stored.tensors, need.weights);
-    of_tensor = at(seen, need.weights) ? std::max(of_tensor, bytes) : bytes;
-    at(seen, need.weights) = true;
+    store(need.weights, given > 0 ? given : encoded(need.slices({0})));
   }
+  for (const FixedWeights& fixed : needs.fixed) store(fixed.weights, fixed.bytes);
+  share_buffers(network, seen, stored);
   return stored;
 }
 
@@ -80,11 +144,19 @@ Bytes lay_out_constants(const Network& network, const StoredConstants& stored, M
   const auto end = static_cast<TimeStep>(network.operators.size() + 1);
   const std::vector<bool> placed = placed_tensors(plan, network.tensors.size());
   Bytes top = top_of(plan, memory);
-  for (std::size_t i = 0; i < stored.tensors.size(); ++i) {
-    const Bytes bytes = stored.tensors[i];
-    if (bytes <= 0 || placed[i]) continue;
-    plan.residencies.push_back({static_cast<TensorIndex>(i), memory, top, bytes, 0, end, -1});
+  const auto append = [&](std::size_t tensor) {
+    const Bytes bytes = stored.tensors[tensor];
+    plan.residencies.push_back({static_cast<TensorIndex>(tensor), memory, top, bytes, 0, end, -1});
     top = round_up(top + bytes, constant_alignment);
+  };
+  const auto is_open = [&](std::size_t i) { return stored.tensors[i] > 0 && !placed[i]; };
+  for (std::size_t i = 0; i < stored.tensors.size(); ++i) {
+    if (is_open(i) && stored.inside[i] == no_tensor) append(i);
+  }
+  for (std::size_t i = 0; i < stored.tensors.size(); ++i) {
+    if (!is_open(i) || stored.inside[i] == no_tensor) continue;
+    const auto index = static_cast<TensorIndex>(i);
+    if (!lay_inside(index, stored.inside[i], stored.tensors[i], end, plan)) append(i);
   }
   if (stored.made_up > 0 && !has_made_up(plan)) {
     plan.residencies.push_back(

@@ -250,7 +250,8 @@ NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& req
 
 NetworkPlan plan_network(const Network& network, const PlanningRequest& request) {
   const Planner& planner = *find_planner(request.planner).planner;
-  if (planner.chooses_by_time() && request.weights && request.weights->time) {
+  const bool timed = request.weights && request.weights->time && !network.operators.empty();
+  if (planner.chooses_by_time() && timed) {
     return planner.plan_by_time(network, request);
   }
   NetworkPlan planned = plan_feature_maps(network, request);

@@ -116,12 +116,22 @@ class PlanValidator {
     }
   }
 
-  /// Read by a flow, which says how large it is.
+  /// Read by a flow, which says how large it is, or by an operator with several tensors of weights,
+  /// which no flow is of.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
-    return std::any_of(plan_.weights.begin(), plan_.weights.end(), [&](const WeightFlow& flow) {
+    const bool beside_others = std::any_of(
+        network_.operators.begin(), network_.operators.end(),
+        [&](const Operator& op) { return reads(op, tensor) && has_several_weights(op); });
+    return beside_others || std::any_of(plan_.weights.begin(), plan_.weights.end(), [&](const WeightFlow& flow) {
       return has_operator(network_, flow) && reads(at(network_.operators, flow.op), tensor);
     });
+  }
+
+  bool has_several_weights(const Operator& op) const {
+    return std::count_if(op.inputs.begin(), op.inputs.end(), [&](TensorIndex input) {
+             return is_tensor(input) && at(network_.tensors, input).kind == TensorKind::weight;
+           }) > 1;
   }
 
   bool exempt(TensorIndex tensor) const {

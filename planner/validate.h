@@ -30,8 +30,8 @@ const char* violation_name(ViolationKind kind);  // "out of bounds", "overlap", 
 
 /// Everything that is wrong with a plan for `network`; empty = valid. Written from the definition
 /// of a plan, independent of any planner. What lives during any step of a cascade lives during all
-/// of it, as its operators alternate. Constants of an operator with a weight flow are as large as
-/// they are encoded.
+/// of it, as its operators alternate. Constants of an operator with a weight flow, or with
+/// several tensors of weights, are as large as they are encoded.
 std::vector<Violation> validate_plan(const Plan& plan, const Network& network);
 
 /// The same for placed buffers. A buffer that is skipped may be unplaced; one that is placed inside

@@ -25,9 +25,16 @@ struct WeightNeed {
       slices;
 };
 
+/// Weights that are read where they lie, whatever the plan, with what they take there.
+struct FixedWeights {
+  TensorIndex weights = no_tensor;
+  Bytes bytes = 0;
+};
+
 /// What a weight policy knows of a network on its target; the processor's family says it.
 struct WeightNeeds {
-  std::vector<WeightNeed> operators;    // in order; one per operator that reads weights
+  std::vector<WeightNeed> operators;    // in order; one per operator that reads one tensor of them
+  std::vector<FixedWeights> fixed;      // of operators that read several tensors, as an LSTM does
   std::vector<double> compute_cycles;   // of the MAC array, per operator of the network
   std::vector<double> bytes_per_cycle;  // per memory of the plan
   MemoryIndex constants = no_memory;    // where constants lie that the plan has no place for

@@ -13,10 +13,12 @@
 #include "experiments/answers/explain.h"
 #include "experiments/pages/documents.h"
 #include "experiments/pages/result_json.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/chosen_lowering.h"
 #include "experiments/point/option_table.h"
 #include "experiments/sweep/sweep_table.h"
 #include "hwmodels/memory/parts.h"
+#include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/target.h"
 #include "planner/add_planner.h"
 #include "planner/weight_policy.h"
@@ -172,9 +174,10 @@ auto simulated(const Work& work) {
   return result;
 }
 
-DesignPoint point_of(const Options& options) {
+DesignPoint point_of(const Options& options, const Network& network) {
   DesignPoint point;
   for (const auto& [name, items] : options) set_option(find_point_option(name), items, point);
+  point = as_compiled(network, point);
   if (point.target.empty()) {
     throw UserError(ExitCode::usage, "target is missing; spillway.list('targets') names them");
   }
@@ -185,7 +188,7 @@ std::string run(const Network& network, const Options& options, const py::object
   const PlannerScope scope(planner);
   return simulated([&] {
     PointCache cache;
-    const DesignPoint point = with_chosen_lowering(network, point_of(options), cache);
+    const DesignPoint point = with_chosen_lowering(network, point_of(options, network), cache);
     return result_json(network, point, run_as_given(network, point, cache));
   });
 }
@@ -194,14 +197,14 @@ std::string compare(const Network& network, const Options& options,
                     const std::vector<std::string>& names, const py::object& planner) {
   const PlannerScope scope(planner);
   return simulated([&] {
-    const DesignPoint point = point_of(options);
+    const DesignPoint point = point_of(options, network);
     return comparison_document(network, point, compare_planners(network, point, names));
   });
 }
 
 std::string explain_operator(const Network& network, const Options& options, const py::object& op) {
   return simulated([&] {
-    const DesignPoint point = point_of(options);
+    const DesignPoint point = point_of(options, network);
     const PointResult result = run_point(network, point);
     std::size_t number = 0;
     {
@@ -222,7 +225,11 @@ py::list plan(const Network& network, const Options& options, const py::object& 
   };
   const Planned planned = simulated([&] {
     PointCache cache;
-    const DesignPoint point = with_chosen_lowering(network, point_of(options), cache);
+    if (compiled_family(network) != nullptr) {
+      PointResult result = run_point(network, point_of(options, network), cache);
+      return Planned{result.planned_network(), std::move(result.plan)};
+    }
+    const DesignPoint point = with_chosen_lowering(network, point_of(options, network), cache);
     NetworkPlan made = plan_point(network, point, cache);
     return Planned{lowered_for(network, point, cache), std::move(made)};
   });

@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "traces/shape.h"
+#include "traces/shared_buffers.h"
 #include "traces/tflite_codes.h"
 #include "traces/tflite_reader.h"
 #include "traces/tflite_write_options.h"
@@ -112,12 +114,14 @@ class TfliteWriter {
 
   std::vector<Offset<tflite::Tensor>> write_tensors() {
     std::vector<Offset<tflite::Tensor>> tensors;
-    for (const Tensor& tensor : network_.tensors) {
-      std::uint32_t buffer = 0;
-      if (is_constant(tensor)) {
-        const std::size_t size = std::max(static_cast<std::size_t>(tensor.bytes), tensor.data.size);
-        buffer = add_buffer(tensor.data, size);
-      }
+    const std::vector<TensorIndex> owners = buffer_owners(network_);
+    std::vector<std::uint32_t> buffer_of(owners.size(), 0);
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      const Tensor& tensor = network_.tensors[i];
+      std::uint32_t& buffer = buffer_of[i];
+      const auto size = std::max(static_cast<std::size_t>(tensor.bytes), tensor.data.size);
+      if (is_constant(tensor) && size == tensor.data.size) buffer = at(buffer_of, owners[i]);
+      if (is_constant(tensor) && buffer == 0) buffer = add_buffer(tensor.data, size);
       tensors.push_back(
           tflite::CreateTensor(out_, out_.CreateVector(tensor.shape), tensor_type_of(tensor.type),
                                buffer, out_.CreateString(tensor.name), quantization_of(tensor),

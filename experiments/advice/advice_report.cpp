@@ -77,6 +77,7 @@ Json advice_json_of(const AdviceList& list, const Advice& advice) {
 
 std::string advice_text(const AdviceList& list, std::size_t most) {
   std::string text = fmt::format("{} on {} ({}): ", list.network, list.target, list.mode);
+  if (!list.compiler.empty()) text.insert(0, fmt::format("compiled by {}\n", list.compiler));
   text += list.now.is_ok() ? fmt::format("{:.3f} ms\n", milliseconds(list.now.latency_us))
                            : fmt::format("{}\n{}\n{}", list.now.status, list.now.message,
                                          list.advice.empty() ? "" : "changes that make it fit:\n");
@@ -108,6 +109,7 @@ std::string advice_json(const AdviceList& list) {
                        {"useless", list.useless},  {"impossible", list.impossible},
                        {"refused", list.refused}};
   document.update(fields);
+  if (!list.compiler.empty()) document["compiled_by"] = list.compiler;
   return document_text(document);
 }
 

@@ -9,6 +9,7 @@
 #include "experiments/advice/change.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/point/option_table.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 namespace {
@@ -24,6 +25,7 @@ class Adviser {
     list_.network = network_.name;
     list_.target = target.name;
     list_.mode = target.mode.name;
+    list_.compiler = compiler_of(network_);
     list_.command = command_of(word_, point_);
     list_.now = try_points(network_, {point_}, options_.workers).front();
     // A mistake of the user's, which no change repairs: again here, for its exit code.

@@ -24,6 +24,7 @@ struct Advice {
 /// What would help a network at a design point.
 struct AdviceList {
   std::string network, target, mode;
+  std::string compiler;  // of a compiled network, as far as its file says
   TriedPoint now;
   std::string command;         // of the point as it is
   std::vector<Advice> advice;  // changes of the program, then of the chip; fastest first in each

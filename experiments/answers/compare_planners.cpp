@@ -102,6 +102,7 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
   PlannerScore score;
   score.planner = contestant.label;
   score.compiled = contestant.compiled != nullptr;
+  if (score.compiled) score.compiler = compiler_of(*contestant.compiled);
   score.command = command_of(contestant.network, contestant.point);
   try {
     const Network& run = contestant.compiled != nullptr ? *contestant.compiled : network;
@@ -300,7 +301,9 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
                      }
                      return a.timing.total < b.timing.total;
                    });
-  if (target.processor.family().has_compute_bound) {
+  const bool any = std::any_of(comparison.scores.begin(), comparison.scores.end(),
+                               [](const PlannerScore& score) { return score.failure.empty(); });
+  if (any && target.processor.family().has_compute_bound) {
     comparison.bound = bound_of(network, point, target, cache);
   }
   return comparison;
@@ -334,6 +337,12 @@ std::string planner_ranking(const PlannerComparison& comparison) {
                         "mem", "dma");
   }
   for (const PlannerScore& score : comparison.scores) text += score_line(score, comparison.bound);
+  for (const PlannerScore& score : comparison.scores) {
+    if (score.compiler.empty()) continue;
+    constexpr std::size_t name_width = 48;
+    text +=
+        fmt::format("{} was compiled by {}\n", elide(score.planner, name_width), score.compiler);
+  }
   if (comparison.bound && simulated != comparison.scores.end()) {
     text +=
         fmt::format("bound: {:.3f} ms, what engines and weights take under any plan\n",

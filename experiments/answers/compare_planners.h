@@ -18,6 +18,7 @@ struct PlannerScore {
   Plan plan;
   Bytes spilled = 0;                  // feature maps outside the fastest memory
   bool compiled = false;              // has operators of its own, and a plan that is not known
+  std::string compiler;               // that wrote it, as far as the file says
   std::string command;                // simulates it alone
   std::vector<std::string> warnings;  // of the run
 };

@@ -163,6 +163,15 @@ std::string maps_text(const Network& network, const Plan& own, const Plan& compi
   return fmt::format("feature maps: {} of {} in another memory", elsewhere, maps);
 }
 
+/// Maps that the file stores in another format than we do.
+std::size_t formats_apart(const Network& own, const Network& compiled) {
+  std::size_t maps = 0;
+  for (std::size_t i = 0; i < own.tensors.size(); ++i) {
+    if (own.tensors[i].layout != compiled.tensors[i].layout) ++maps;
+  }
+  return maps;
+}
+
 std::string cascade_text(const char* whose, const Cascade& cascade) {
   return fmt::format("{} cascade of operators {} to {}", whose, cascade.first_op, cascade.last_op);
 }
@@ -171,7 +180,8 @@ std::string cascade_text(const char* whose, const Cascade& cascade) {
 class Adoption {
  public:
   Adoption(const PointResult& own, const PointResult& compiled, int runs)
-      : network_(own.network),
+      : network_(&own.network),
+        their_network_(compiled.network),
         own_(own.plan.plan),
         compiled_(compiled.plan.plan),
         target_(compiled.target),
@@ -181,14 +191,15 @@ class Adoption {
 
   std::vector<AdoptedChoice> run() {
     leave_own_cascades();
-    MixedPlan moved(network_, compiled_);
+    take_formats();
+    MixedPlan moved(*network_, compiled_);
     moved.take_maps(own_);
     moved.take_weights(compiled_);
     adopt(weights_text(own_, compiled_), moved.with_cascades({}));
-    MixedPlan mixed(network_, compiled_);
+    MixedPlan mixed(*network_, compiled_);
     mixed.take_maps(compiled_);
     mixed.take_weights(compiled_);
-    adopt(maps_text(network_, own_, compiled_), mixed.with_cascades({}));
+    adopt(maps_text(*network_, own_, compiled_), mixed.with_cascades({}));
     std::vector<Cascade> cascades;
     for (const Cascade& cascade : compiled_.cascades) {
       cascades.push_back(cascade);
@@ -201,7 +212,7 @@ class Adoption {
 
  private:
   void leave_own_cascades() {
-    MixedPlan plan(network_, compiled_);
+    MixedPlan plan(*network_, compiled_);
     plan.take_maps(own_);
     plan.take_weights(own_);
     std::vector<Cascade> left = own_.cascades;
@@ -211,15 +222,27 @@ class Adoption {
     }
   }
 
+  /// Maps as the file stores them, where ours have their places: rows take no more than bricks.
+  void take_formats() {
+    const std::size_t maps = formats_apart(*network_, their_network_);
+    network_ = &their_network_;
+    if (maps == 0) return;
+    MixedPlan plan(*network_, compiled_);
+    plan.take_maps(own_);
+    plan.take_weights(own_);
+    adopt(fmt::format("feature maps: {} in another format", maps), plan.with_cascades({}));
+  }
+
   void adopt(std::string choice, const Plan& plan) {
-    const Program program = schedule(network_, plan, target_, options_);
+    const Program program = schedule(*network_, plan, target_, options_);
     const Timing all = simulate(target_, repeated(program, runs_));
     const Cycles total = one_of(all, runs_ - 1, runs_).total;
     choices_.push_back({std::move(choice), total - total_});
     total_ = total;
   }
 
-  const Network& network_;
+  const Network* network_;  // ours, then with the formats of the file
+  const Network& their_network_;
   const Plan& own_;
   const Plan& compiled_;
   const Target& target_;

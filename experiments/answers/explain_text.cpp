@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "experiments/answers/explain.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/operator_table.h"
 
 namespace spillway {
@@ -82,6 +83,8 @@ std::string explanation_text(const PointResult& result, const Explanation& expla
   std::string text = fmt::format("operator {}: {}\n{}, {} MACs\n", explanation.op,
                                  elided(op.name, width - 14), op.type, with_thousands(op.macs));
   if (!op.note.empty()) text += op.note + "\n";
+  const std::string compiler = compiler_of(result.network);
+  if (!compiler.empty()) text += "compiled by " + compiler + "\n";
   text += where_time_goes(result.timing, op);
   if (explanation.blocks > 0) {
     text += fmt::format("{} blocks: {} cycles of the MAC engine, {} of the output engine\n",

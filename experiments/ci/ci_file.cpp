@@ -8,6 +8,7 @@
 
 #include "base/terminal_text.h"
 #include "base/text.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/toml/toml_reader.h"
 #include "traces/network_loader.h"
@@ -78,6 +79,7 @@ CiCheck read_check(TomlTable& table, const std::string& file) {
     check.network.name = name_text(std::filesystem::path(network).stem().string());
   }
   read_options(table, check.point);
+  check.point = as_compiled(check.network, check.point);
   if (check.point.target.empty()) table.string("target");  // says that it is missing
   resolve_target(check.point);
   check.name = table.has("name") ? table.string("name")

@@ -77,6 +77,7 @@ ReportJson planner_json(const PlannerScore& score) {
                      {"total_cycles", score.timing.total},
                      {"spilled_bytes", score.compiled ? ReportJson() : ReportJson(score.spilled)},
                      {"command", score.command}};
+  if (!score.compiler.empty()) json["compiled_by"] = score.compiler;
   json.update(time_json(score.timing));
   json["memories"] = memories_json(score.timing);
   return json;
@@ -134,6 +135,7 @@ std::string explanation_document(const Network& input, const PointResult& result
                                  const Explanation& explanation) {
   ReportJson json = document_head("explain");
   json["network"] = input.name;
+  add_compiler(input, json);
   json["target"] = result.target.name;
   json["system_config"] = result.target.system_config;
   json["memory_mode"] = result.target.mode.name;

@@ -7,6 +7,7 @@
 #include "experiments/point/input_hashes.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/peak_rate.h"
+#include "hwmodels/target/processor_family.h"
 #include "report/live_bytes.h"
 
 namespace spillway {
@@ -36,6 +37,11 @@ ReportJson inputs_json(const Network& network, const DesignPoint& point) {
     inputs.push_back({{"name", name}, {"hash", hash}});
   }
   return inputs;
+}
+
+void add_compiler(const Network& network, ReportJson& json) {
+  const std::string compiler = compiler_of(network);
+  if (!compiler.empty()) json["compiled_by"] = compiler;
 }
 
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network) {

@@ -25,6 +25,9 @@ std::vector<std::string> memory_names(const Target& target);
 /// input_hashes() as a list of objects.
 ReportJson inputs_json(const Network& network, const DesignPoint& point);
 
+/// Adds "compiled_by" where the file of a network says which compiler wrote it.
+void add_compiler(const Network& network, ReportJson& json);
+
 /// Operators that read each tensor, in execution order.
 std::vector<std::vector<std::size_t>> readers_of_tensors(const Network& network);
 

@@ -130,6 +130,7 @@ std::string result_json(const Network& input, const DesignPoint& point, const Po
   Json json = document_head("run");
   json["network"] = input.name;
   json["network_hash"] = network_hash(input);
+  add_compiler(input, json);
   json["options"] = options_json({point, result.target, input}, result);
   json["inputs"] = inputs_json(input, point);
   json["cost_notes"] = std::string(trim(cost_notes(result.timing, result.target)));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/diagnostics.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/point_cache.h"
 #include "planner/external/planner_program.h"
 #include "planner/planner.h"
@@ -135,8 +136,9 @@ const std::vector<const PointOption*>& chosen_lowering_options() {
   return options;
 }
 
-DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& point,
+DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& given,
                                  PointCache& cache) {
+  const DesignPoint point = as_compiled(network, given);
   if (!chooses_lowering(network, point, cache)) return point;
   return LoweringSearch(network, point, cache).run();
 }

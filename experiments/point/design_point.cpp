@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/capacity_error.h"
 #include "experiments/point/cpu_timer.h"
 #include "experiments/point/fastest_plan.h"
@@ -113,7 +114,15 @@ NetworkPlan make_plan(const Network& plain, const Network& network, const Design
   require_fit(network, choices.planner, plan, [&](MemoryIndex limit) {
     Target roomy = target;
     at(roomy.memories, limit).capacity = unlimited;
-    if (choices.weights) choices.weights->policy = "in-place";  // copies take what room there is
+    // What is missing is a number of bytes: nothing is simulated for it.
+    choices.time = {};
+    if (choices.weights) {
+      choices.weights->policy = "in-place";  // copies take what room there is
+      choices.weights->time = {};
+      choices.weights->timing = {};
+      choices.weights->cycles = {};
+      choices.weights->fastest = {};
+    }
     return plan_on(roomy);
   });
   return plan;
@@ -202,7 +211,7 @@ void warn_of_mode(const Network& network, const DesignPoint& point, const Proces
                   PointResult& result) {
   const auto warning_of = family.compiled_mode_warning;
   if (warning_of == nullptr || !point.target_options.regions.empty()) return;
-  const bool chosen = !point.target_options.memory_mode.empty();
+  const bool chosen = !point.target_options.memory_mode.empty() && !point.mode_of_file;
   const std::string warning = warning_of(network, result.target, chosen);
   if (!warning.empty()) result.program.warnings.push_back(warning);
 }
@@ -269,7 +278,8 @@ NetworkPlan plan_point(const Network& network, const DesignPoint& point, PointCa
   return std::move(result.plan);
 }
 
-PointResult run_as_given(const Network& network, const DesignPoint& point, PointCache& cache) {
+PointResult run_as_given(const Network& network, const DesignPoint& given, PointCache& cache) {
+  const DesignPoint point = as_compiled(network, given);
   StepTimes& times = cache.times();
   PointResult result;
   result.target = cache.target(point);

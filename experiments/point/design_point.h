@@ -28,6 +28,8 @@ struct InputFile {
 struct DesignPoint {
   std::string target;
   TargetOptions target_options;
+  bool target_of_file = false;  // as_compiled() took the target from the network's file
+  bool mode_of_file = false;    // and the memory mode
   std::vector<std::pair<std::string, Bytes>> reserved;  // by memory: what plans must leave
   std::string planner;                                  // empty = the family's default
   PlannerOptions planner_options;

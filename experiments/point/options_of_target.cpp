@@ -70,7 +70,9 @@ OptionItems items_of_parts(const DesignPoint& point) {
 
 PointOption target() {
   auto option = word_option<&DesignPoint::target>(
-      "target", "TARGET", "chip: a name of 'spillway list targets' or a .toml file", Stage::target);
+      "target", "TARGET",
+      "chip: a name of 'spillway list targets' or a .toml file [of a compiled file: its own]",
+      Stage::target);
   option.read = read_target_name;
   option.own_list = true;
   return option;

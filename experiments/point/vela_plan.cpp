@@ -38,8 +38,8 @@ bool is_tflite_plan(const std::string& contents) {
   return contents.size() > identifier_at && contents.compare(identifier_at, 4, identifier) == 0;
 }
 
-VelaPlan plan_as_compiled(const std::string& contents, const std::string& source,
-                          const Network& network, const Target& target) {
+VelaPlan plan_as_compiled(const std::string& contents, const std::string& source, Network& network,
+                          const Target& target) {
   const Network compiled =
       parse_tflite(std::make_shared<const FileBytes>(contents.begin(), contents.end()), source);
   const ProcessorFamily* const family = compiled_family(compiled);
@@ -47,6 +47,7 @@ VelaPlan plan_as_compiled(const std::string& contents, const std::string& source
     throw UserError(ExitCode::input_file, {source},
                     "holds no ethos-u operator: only a network that Vela compiled brings a plan");
   }
+  family->adopt_formats(network, compiled, target);
   CompiledPlan made = family->plan_of_compiled(network, compiled, target);
   VelaPlan result;
   result.weight_ratios = std::move(made.weight_ratios);

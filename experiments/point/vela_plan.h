@@ -19,10 +19,11 @@ struct VelaPlan {
 };
 
 /// The plan of a .tflite that Arm's compiler made of the network that was lowered to `network`:
-/// addresses, slices and buffers of weights, stripes. `source` names the file in messages. Throws
-/// UserError(input_file) for a file that was not compiled from it, UserError(usage) for one for
-/// another processor, UserError(run_failed) when the plan exceeds a memory.
-VelaPlan plan_as_compiled(const std::string& contents, const std::string& source,
-                          const Network& network, const Target& target);
+/// addresses, slices and buffers of weights, stripes; `network` stores its maps in the formats of
+/// the file from then on. `source` names the file in messages. Throws UserError(input_file) for a
+/// file that was not compiled from it, UserError(usage) for one for another processor,
+/// UserError(run_failed) when the plan exceeds a memory.
+VelaPlan plan_as_compiled(const std::string& contents, const std::string& source, Network& network,
+                          const Target& target);
 
 }  // namespace spillway

@@ -4,15 +4,18 @@
 #include <memory>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
 #include "experiments/sweep/plan_changes.h"
 #include "experiments/sweep/sweep_size.h"
 #include "experiments/sweep/sweep_spec.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 namespace {
@@ -56,6 +59,7 @@ class SettledOptions {
 
   void settle(SweepPoint& point) {
     point.options.clear();
+    set_mode(point);
     for (const PointOption* const option : varied_) {
       if (!applies(*option, point)) {
         clear_option(*option, point.point);
@@ -86,6 +90,21 @@ class SettledOptions {
                        [&](const OptionChoice& choice) { return choice.option == name; });
   }
 
+  // Compiled files run in their own memory mode and cache, unless the sweep names some.
+  void set_mode(SweepPoint& point) {
+    if (compiled_family(spec_.networks[point.network]) == nullptr) return;
+    TargetOptions& options = point.point.target_options;
+    const bool sized = !options.capacities.empty();
+    const auto [entry, added] =
+        modes_.try_emplace({point.network, point.point.target, options.system_config, sized});
+    if (added) entry->second = as_compiled(spec_.networks[point.network], point.point);
+    const DesignPoint& own = entry->second;
+    if (!sized) options.capacities = own.target_options.capacities;
+    if (!own.mode_of_file) return;
+    options.memory_mode = own.target_options.memory_mode;
+    point.point.mode_of_file = true;
+  }
+
   bool applies(const PointOption& option, const SweepPoint& point) {
     if (option.obstacle != nullptr) {
       const Target& target = cache_.target_without_limits(point.point);
@@ -105,6 +124,9 @@ class SettledOptions {
   std::vector<const PointOption*> varied_;
   std::set<const PointOption*> used_;
   std::map<const PointOption*, std::string> obstacles_;  // the first that was met
+  /// As as_compiled() has them: by network, target, system configuration and whether sizes are
+  /// given.
+  std::map<std::tuple<std::size_t, std::string, std::string, bool>, DesignPoint> modes_;
 };
 
 bool offers(const Target& target, const TargetOptions& options) {

@@ -88,7 +88,9 @@ class InputCopies {
   // What the application or the host hands over lies in the arena.
   bool is_handed_over(TensorIndex tensor) const {
     const std::int32_t from = at(uses_.producer, tensor);
-    return from < 0 || !ethosu::host_reason(network_, at(network_.operators, from)).empty();
+    return from < 0 || !ethosu::host_reason(network_, at(network_.operators, from),
+                                            ethosu::compiler_rules(ethosu::config_of(target_)))
+                            .empty();
   }
 
   bool is_copied(TensorIndex tensor) const {

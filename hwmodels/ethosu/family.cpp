@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/family.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
+#include "hwmodels/ethosu/replay/compiled_formats.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 #include "hwmodels/ethosu/replay/replay.h"
 #include "hwmodels/ethosu/schedule/cascade_shapes.h"
@@ -19,6 +22,8 @@
 
 namespace spillway::ethosu {
 namespace {
+
+constexpr std::size_t longest_version = 40;
 
 ProcessorSpec read(TomlTable& table, int kind) {
   EthosUParameters p;
@@ -59,8 +64,39 @@ Program replay_named(const Network& compiled, const Target& target, const Family
   return replay(compiled, target, names);
 }
 
+std::string target_of_compiled(const Network& network) {
+  if (!is_compiled_for_ethosu(network)) return "";
+  const Payload payload = first_payload(network);
+  return find_config(payload.product, payload.macs).name;
+}
+
+std::string mode_of_compiled(const Network& compiled, const Target& target) {
+  return compiled_mode(decode(compiled), target);
+}
+
+Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
+
+// "Vela 3.10.0", from a version as releases are numbered.
+std::string compiler(const Network& network) {
+  constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
+  for (const NamedBytes& entry : network.metadata) {
+    if (entry.name != "vela_version") continue;
+    const std::string_view text(reinterpret_cast<const char*>(entry.data.data), entry.data.size);
+    const std::size_t length = text.find_first_not_of(version_characters);
+    const std::string_view version = text.substr(0, std::min<std::size_t>(length, longest_version));
+    if (!version.empty()) return "Vela " + std::string(version);
+  }
+  return "";
+}
+
 std::string mode_warning(const Network& compiled, const Target& target, bool chosen) {
   return compiled_mode_warning(decode(compiled), compiled.name, target, chosen);
+}
+
+void formats_of_compiled(Network& lowered, const Network& compiled, const Target& target) {
+  const DecodedFile decoded = decode(compiled);
+  require_processor(decoded, target);
+  adopt_formats(lowered, decoded, target);
 }
 
 CompiledPlan plan_of_compiled(const Network& lowered, const Network& compiled,
@@ -103,7 +139,12 @@ ProcessorFamily make_family() {
   family.least_work = least_with;
   family.is_compiled = is_compiled_for_ethosu;
   family.replay = replay_named;
+  family.compiled_target = target_of_compiled;
+  family.compiled_mode = mode_of_compiled;
+  family.compiled_cache = cache_of_compiled;
+  family.compiler = compiler;
   family.compiled_mode_warning = mode_warning;
+  family.adopt_formats = formats_of_compiled;
   family.plan_of_compiled = plan_of_compiled;
   family.commands_csv = list_commands;
   family.commands_text = disassemble;

@@ -123,9 +123,24 @@ struct ProcessorFamily {
   /// null: no compiled files of the family are replayed.
   bool (*is_compiled)(const Network&) = nullptr;
   Program (*replay)(const Network&, const Target&, const FamilyOptions&) = nullptr;
+  /// The built-in target that a file was compiled for; empty when it is none of this family's
+  /// files. Null: files do not tell.
+  std::string (*compiled_target)(const Network&) = nullptr;
+  /// The memory mode of a target in which a compiled file is to run, as its commands show it; empty
+  /// where they allow the mode that the target has. Null: files tell nothing of modes.
+  std::string (*compiled_mode)(const Network&, const Target&) = nullptr;
+  /// Bytes of the memory mode's cache that a compiled file takes; 0 = it uses none. Null: files use
+  /// none.
+  Bytes (*compiled_cache)(const Network&) = nullptr;
+  /// Name and version of the compiler that wrote a file, as far as its metadata says. Null: files
+  /// say nothing.
+  std::string (*compiler)(const Network&) = nullptr;
   /// What a user should know of the memory mode of a target that runs a compiled file, empty for
   /// nothing; `chosen` where the user named it. Null: files tell nothing of modes.
   std::string (*compiled_mode_warning)(const Network&, const Target&, bool chosen) = nullptr;
+  /// Has a lowered network store its maps as the file does that was compiled from it, before
+  /// plan_of_compiled(). Throws UserError as that does.
+  void (*adopt_formats)(Network& lowered, const Network& compiled, const Target&) = nullptr;
   CompiledPlan (*plan_of_compiled)(const Network& lowered, const Network& compiled,
                                    const Target&) = nullptr;
   /// The commands of a compiled file, one row each, and as a disassembly. Throw
@@ -151,10 +166,10 @@ struct ProcessorFamily {
   /// Memories of the feature maps where `arena` names something else than one; null where it does
   /// not.
   std::vector<std::string> (*map_memories)(const std::string& arena) = nullptr;
-  bool pads_in_place = false;       // its kernel of a pad may write over its input
-  bool has_compute_bound = false;   // blocks and output say what no plan can beat
-  bool has_threads = false;         // runs kernels in software, on hardware threads
-  bool keeps_simulations = false;   // equal programs on equal targets need one simulation
+  bool pads_in_place = false;      // its kernel of a pad may write over its input
+  bool has_compute_bound = false;  // blocks and output say what no plan can beat
+  bool has_threads = false;        // runs kernels in software, on hardware threads
+  bool keeps_simulations = false;  // equal programs on equal targets need one simulation
 };
 
 /// The families of this program, in the order of hwmodels/families.cpp, then those of
@@ -166,5 +181,13 @@ void add_family(const ProcessorFamily& family);
 
 /// The family that `network` was compiled for; null for a plain network.
 const ProcessorFamily* compiled_family(const Network& network);
+
+/// The built-in target that `network` was compiled for; empty for a plain network. Throws
+/// UserError(input_file) for a compiled file that cannot be decoded.
+std::string compiled_target(const Network& network);
+
+/// Name and version of the compiler that wrote a file, as its metadata says: "Vela 3.10.0". Empty
+/// when they say nothing.
+std::string compiler_of(const Network& network);
 
 }  // namespace spillway

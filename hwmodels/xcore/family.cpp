@@ -132,6 +132,10 @@ bool brings_kernels(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(), is_compiled);
 }
 
+std::string target_of_compiled(const Network& network) {
+  return brings_kernels(network) ? "xcore.ai" : "";
+}
+
 CostTable make_cost_table() {
   CostTable table{cost_table_version, "issue slots of xcore.ai's kernels", {}};
   for (const CostEntry& cost : cost_table()) {
@@ -172,6 +176,7 @@ ProcessorFamily make_family() {
   family.plan = plan;
   family.schedule = schedule_with;
   family.engine = "tile";
+  family.compiled_target = target_of_compiled;
   family.brings_kernels = brings_kernels;
   family.table_clock = table_clock;
   family.cost_table = listed_costs;

@@ -164,7 +164,7 @@ class Intervals {
 
 Object whole_life_choices(const FeatureMap& map) {
   Object object{map.name, {all_slow(map)}};
-  if (map.origin == FeatureMap::Origin::produced) {
+  if (map.origin == FeatureMap::Origin::produced && !map.accesses.empty()) {
     object.choices.push_back(fast_for_life(map));
   }
   return object;

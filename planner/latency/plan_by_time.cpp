@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
 #include "base/index.h"
 #include "planner/latency/capacity_ladder.h"
 #include "planner/latency/fetched_constants.h"
@@ -344,6 +345,10 @@ class Search {
   }
 
   NetworkPlan finish() {
+    if (!best_ && !fallback_) {
+      throw UserError(ExitCode::run_failed,
+                      "planner " + request_.planner + ": no planner has a valid plan");
+    }
     if (!best_) {
       fallback_->plan.planner = request_.planner;
       return *std::move(fallback_);

@@ -82,7 +82,7 @@ def _words(name, value):
 
 
 def _options(target, options):
-    words = {"target": [_word("target", target)]}
+    words = {} if target is None else {"target": [_word("target", target)]}
     for name, value in options.items():
         if value is None:
             continue
@@ -116,24 +116,25 @@ def list(what):
     return [{"name": name, "summary": summary} for name, summary in _spillway.list_of(what)]
 
 
-def run(network, target, planner=None, **options):
+def run(network, target=None, planner=None, **options):
     """Simulates one design point; the document of `spillway run --json`.
 
     `planner` is a name, or a function that gets two lists of dicts, buffers (name, kind, size,
     alignment, lower, upper, reads) and memories (name, capacity, fastest first), and returns one
-    (memory, offset) per buffer, or None where it finds no plan.
+    (memory, offset) per buffer, or None where it finds no plan. A compiled network names its target
+    itself.
     """
     options, function = _planner(planner, options)
     return json.loads(_spillway.run(_network(network), _options(target, options), function))
 
 
-def plan(network, target, planner=None, **options):
+def plan(network, target=None, planner=None, **options):
     """The plan that `run` would run, as a list of rows: tensor, memory, offset, size, lower, upper."""
     options, function = _planner(planner, options)
     return _spillway.plan(_network(network), _options(target, options), function)
 
 
-def compare(network, target, planners=("cadence-greedy", "vela-spill"), **options):
+def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **options):
     """Planners side by side, fastest first; the document of `spillway compare --json`."""
     if isinstance(planners, str) or callable(planners):
         planners = [planners]
@@ -146,8 +147,10 @@ def compare(network, target, planners=("cadence-greedy", "vela-spill"), **option
     return json.loads(_spillway.compare(_network(network), words, names, function))
 
 
-def explain(network, target, op, planner=None, **options):
+def explain(network, target=None, op=None, planner=None, **options):
     """Why operator `op` (number or name) takes its time; the document of `spillway explain --json`."""
+    if op is None:
+        raise UsageError("explain: op is missing, the number or name of an operator")
     if callable(planner):
         raise UsageError("explain: the planner must be a name")
     if not isinstance(op, (int, str)):

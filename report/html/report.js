@@ -119,6 +119,7 @@ function configuration(report) {
   const entries = [
     ["Network", report.network],
     ["Hashes of inputs", report.inputs.map((input) => `${shortName(input.name, 200)}: ${input.hash}`).join("\n")],
+    ...(report.compiled_by ? [["Compiled by", report.compiled_by]] : []),
     ["Target", `${options.target}: ${target.description}`],
     ["System configuration", options.system_config],
     ["Memory mode", options.memory_mode],
@@ -168,7 +169,7 @@ function build(report) {
   const used = parts.filter((part) => totals.get(part) > 0);
   pageOf(
     html("h1", {}, shortName(report.network, 120) + " on " + report.options.target),
-    html("p", { class: "muted" }, `${report.options.system_config}, ${report.options.memory_mode}, ${report.options.planner ? "planner " + report.options.planner : "replayed as compiled"}`),
+    html("p", { class: "muted" }, `${report.options.system_config}, ${report.options.memory_mode}, ${report.options.planner ? "planner " + report.options.planner : "replayed as compiled" + (report.compiled_by ? " by " + report.compiled_by : "")}`),
     ...report.warnings.map((warning) => html("p", { class: "warning" }, shortName(warning, 1000))),
     ...(report.cost_notes ? [html("p", { class: "warning" }, report.cost_notes)] : []),
     headline(report, parts, totals),

@@ -57,14 +57,51 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
   return blocks;
 }
 
+// A command of a console block, and what the document prints under it.
+struct PrintedCommand {
+  std::string command;
+  std::vector<std::string> lines;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<PrintedCommand> printed_commands(const DocBlock& block) {
+  std::vector<PrintedCommand> commands;
+  if (block.mark != "console") return commands;
+  for (const std::string& line : lines_of(block.text)) {
+    if (line.rfind("$ ", 0) == 0) {
+      commands.push_back({line.substr(2), {}});
+    } else if (!commands.empty()) {
+      commands.back().lines.push_back(line);
+    }
+  }
+  return commands;
+}
+
+// A line "..." stands for lines that the document leaves out, in `printed` as in what is returned:
+// as many lines at the beginning and at the end as the document has.
+std::vector<std::string> shortened(const std::vector<std::string>& output,
+                                   const std::vector<std::string>& printed) {
+  const auto gap = std::find(printed.begin(), printed.end(), "...");
+  const auto head = static_cast<std::size_t>(gap - printed.begin());
+  const std::size_t shown = printed.size() - (gap == printed.end() ? 0 : 1);
+  if (gap == printed.end() || output.size() <= shown) return output;
+  std::vector<std::string> lines(output.begin(), output.begin() + static_cast<long>(head));
+  lines.emplace_back("...");
+  lines.insert(lines.end(), output.end() - static_cast<long>(shown - head), output.end());
+  return lines;
+}
+
 // The commands of a block as a script; empty when it has none that run.
 std::string script_of(const DocBlock& block) {
   if (block.mark == "sh") return block.text;
   std::string script;
-  std::istringstream lines(block.text);
-  for (std::string line; block.mark == "console" && std::getline(lines, line);) {
-    if (line.rfind("$ ", 0) == 0) script += line.substr(2) + "\n";
-  }
+  for (const PrintedCommand& printed : printed_commands(block)) script += printed.command + "\n";
   return script;
 }
 
@@ -82,13 +119,28 @@ class SlowDocs : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   // The files that a document's commands write are there for those after them.
-  int run(const DocBlock& block) {
-    const fs::path place = folder_ / block.document;
+  int run(const DocBlock& block) { return run(block.document, script_of(block)); }
+
+  int run(const std::string& document, const std::string& script) {
+    const fs::path place = folder_ / document;
     fs::create_directories(place);
-    write_file((place / "block.sh").string(), script_of(block));
+    write_file((place / "block.sh").string(), script);
     const std::string command = "cd '" + place.string() + "' && PATH=\"$PWD/../bin:$PATH\" " +
-                                "sh -eu block.sh > out.txt 2> ../errors";
+                                "sh -eu block.sh > ../output 2> ../errors";
     return std::system(command.c_str());
+  }
+
+  // The block with what its commands print now.
+  std::string refreshed(const DocBlock& block) {
+    std::string text;
+    for (const PrintedCommand& printed : printed_commands(block)) {
+      text += "$ " + printed.command + "\n";
+      const int status = run(block.document, printed.command + "\n");
+      EXPECT_EQ(status, 0) << printed.command << "\n" << read_text((folder_ / "errors").string());
+      const std::vector<std::string> output = lines_of(read_text((folder_ / "output").string()));
+      for (const std::string& line : shortened(output, printed.lines)) text += line + "\n";
+    }
+    return text;
   }
 
   fs::path folder_;
@@ -105,6 +157,36 @@ TEST_F(SlowDocs, EveryCommandInThemWorks) {
     }
   }
   EXPECT_GE(ran, 10);
+}
+
+// With SPILLWAY_REFRESH_DOCS=1 the documents of the checkout are rewritten instead.
+TEST_F(SlowDocs, WhatTheyPrintIsWhatTheProgramPrints) {
+  const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
+  int compared = 0;
+  for (const fs::path& document : documents()) {
+    std::string text = read_text(document.string());
+    for (const DocBlock& block : blocks_of(document)) {
+      if (printed_commands(block).empty()) continue;
+      ++compared;
+      const std::string now = refreshed(block);
+      if (rewrite && now != block.text) {
+        text.replace(text.find("```console\n" + block.text) + 11, block.text.size(), now);
+        write_file(document.string(), text);
+      } else {
+        EXPECT_EQ(block.text, now)
+            << block.document << ":" << block.line << ": SPILLWAY_REFRESH_DOCS=1 rewrites it";
+      }
+    }
+  }
+  EXPECT_GE(compared, 6);
+}
+
+TEST(Docs, AShortenedOutputKeepsBothEnds) {
+  const std::vector<std::string> output = {"a", "b", "c", "d", "e"};
+  EXPECT_EQ(shortened(output, {"1", "...", "4", "5"}),
+            (std::vector<std::string>{"a", "...", "d", "e"}));
+  EXPECT_EQ(shortened(output, {"1", "2"}), output);
+  EXPECT_EQ(shortened({"a", "b"}, {"1", "...", "3"}), (std::vector<std::string>{"a", "b"}));
 }
 
 TEST(Docs, ABlockWithCommandsRunsOrSaysWhyNot) {

@@ -17,20 +17,38 @@ using testing::HasSubstr;
 
 using test::Outcome;
 
-Outcome run_network(const Network& network, std::vector<std::string> options,
-                    const std::string& command) {
+/// Without a --target, which the file names by its operators.
+Outcome run_on_own_target(const Network& network, std::vector<std::string> options,
+                          const std::string& command) {
   const std::string path =
       testing::TempDir() + "xcore_compiled_run" + std::to_string(::getpid()) + ".tflite";
   write_file(path, {reinterpret_cast<const char*>(network.file->data()), network.file->size()});
-  options.insert(options.begin(), {command, path, "--target", "xcore.ai"});
+  options.insert(options.begin(), {command, path});
   Outcome outcome = test::outcome_of(options);
   std::remove(path.c_str());
   return outcome;
 }
 
+Outcome run_network(const Network& network, std::vector<std::string> options,
+                    const std::string& command) {
+  options.insert(options.begin(), {"--target", "xcore.ai"});
+  return run_on_own_target(network, std::move(options), command);
+}
+
 Outcome run_compiled(const test::Variant& variant, std::vector<std::string> options = {},
                      const std::string& command = "run") {
   return run_network(test::one_convolution(variant), std::move(options), command);
+}
+
+TEST(XcoreCompiledRun, NeedsNoTarget) {
+  const Network network = test::one_convolution({});
+  for (const char* command : {"run", "plan"}) {
+    const Outcome own = run_on_own_target(network, {"--json", "-"}, command);
+    EXPECT_EQ(own.code, ExitCode::ok) << own.err;
+    EXPECT_EQ(own.out, run_network(network, {"--json", "-"}, command).out) << command;
+  }
+  EXPECT_THAT(run_on_own_target(network, {}, "run").out,
+              HasSubstr("planned by its file; the target is the file's"));
 }
 
 TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {

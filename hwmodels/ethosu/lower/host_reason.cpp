@@ -151,11 +151,15 @@ std::string operand_reason(const Network& network, const Operator& op) {
 
 }  // namespace
 
-std::string host_reason(const Network& network, const Operator& op) {
+CompilerRules compiler_rules(const Config& config) {
+  return config.product == Product::u85 ? CompilerRules::vela_5_0 : CompilerRules::vela_3_10;
+}
+
+std::string host_reason(const Network& network, const Operator& op, CompilerRules rules) {
   if (op.inputs.empty() || op.outputs.empty()) return "no operands";
   if (!has_npu_operation(op)) return "no such operation";
   if (std::string reason = operand_reason(network, op); !reason.empty()) return reason;
-  return kind_reason(network, op);
+  return kind_reason(network, op, rules);
 }
 
 }  // namespace spillway::ethosu

@@ -244,10 +244,12 @@ std::string unary_reason(const Network& network, const Operator& op) {
   return "";
 }
 
-std::string pad_reason(const Network& network, const Operator& op) {
+// Release 5 copies whatever lies inside and fills what lies around it, along all axes.
+std::string pad_reason(const Network& network, const Operator& op, CompilerRules rules) {
   if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";
   }
+  if (rules == CompilerRules::vela_5_0) return "";
   const std::vector<std::int32_t> amounts = constant_values(input_at(network, op, 1));
   if (amounts.size() != 6 && amounts.size() != 8) return "padding of other than 3 or 4 dimensions";
   const bool channels = amounts[amounts.size() - 1] != 0 || amounts[amounts.size() - 2] != 0;
@@ -376,7 +378,7 @@ bool has_npu_operation(const Operator& op) {
   }
 }
 
-std::string kind_reason(const Network& network, const Operator& op) {
+std::string kind_reason(const Network& network, const Operator& op, CompilerRules rules) {
   switch (op.type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:
@@ -423,7 +425,7 @@ std::string kind_reason(const Network& network, const Operator& op) {
     case OpType::transpose:
       return transpose_reason(network, op);
     case OpType::pad:
-      return pad_reason(network, op);
+      return pad_reason(network, op, rules);
     case OpType::arg_max:
       return arg_max_reason(network, op);
     case OpType::lstm:

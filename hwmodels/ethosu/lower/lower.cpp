@@ -11,8 +11,8 @@
 namespace spillway::ethosu {
 namespace {
 
-void mark_host(Network& network) {
-  for (Operator& op : network.operators) op.on_host = !host_reason(network, op).empty();
+void mark_host(Network& network, CompilerRules rules) {
+  for (Operator& op : network.operators) op.on_host = !host_reason(network, op, rules).empty();
 }
 
 }  // namespace
@@ -74,7 +74,8 @@ Network lower(const Network& network, const Target& target) {
   fix_pool_strides(result);
   know_shapes(result);
   know_constants(result);
-  mark_host(result);
+  const Config& config = config_of(target);
+  mark_host(result, compiler_rules(config));
   split_groups(result);
   fold_strides(result);
   simplify_operators(result);
@@ -83,7 +84,6 @@ Network lower(const Network& network, const Target& target) {
   remove_reshapes(result);
   mark_functions(result);
   // Small buffers have no room of their own for tables beside accumulators.
-  const Config& config = config_of(target);
   fuse_activations(result, config.shram_kib > 16);
   remove_splits(result);
   choose_layouts(result);

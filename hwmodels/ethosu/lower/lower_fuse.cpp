@@ -15,11 +15,17 @@ struct Padding {
   std::int32_t top = 0, bottom = 0, left = 0, right = 0;
 };
 
-// Of a PAD that the NPU runs: height and width only.
-Padding spatial_padding(const Network& network, const Operator& pad) {
+// Of a PAD that the NPU runs; nothing where it pads channels or batches too.
+std::optional<Padding> spatial_padding(const Network& network, const Operator& pad) {
   const auto values = constant_values(at(network.tensors, pad.inputs[1]));
+  if (values.size() != 6 && values.size() != 8) return {};
   const std::size_t rows = values.size() - 6;
-  return {values[rows], values[rows + 1], values[rows + 2], values[rows + 3]};
+  const auto is_zero = [](std::int32_t value) { return value == 0; };
+  if (!std::all_of(values.begin(), values.begin() + static_cast<long>(rows), is_zero) ||
+      !std::all_of(values.end() - 2, values.end(), is_zero)) {
+    return {};
+  }
+  return Padding{values[rows], values[rows + 1], values[rows + 2], values[rows + 3]};
 }
 
 bool same_values(const Network& network, TensorIndex a, TensorIndex b) {
@@ -153,19 +159,20 @@ void fuse_padding(Network& network) {
     if (pad.type != OpType::pad || pad.on_host) continue;
     const TensorIndex padded = pad.outputs[0];
     if (!same_values(network, pad.inputs[0], padded)) continue;
-    const Padding padding = spatial_padding(network, pad);
+    const std::optional<Padding> padding = spatial_padding(network, pad);
+    if (!padding) continue;
     bool needed = at(uses.network_output, padded) || at(uses.consumers, padded).empty();
     for (const std::int32_t reader : at(uses.consumers, padded)) {
       Operator& op = at(network.operators, reader);
-      if (!takes_padding(op, padding)) {
+      if (!takes_padding(op, *padding)) {
         needed = true;
         continue;
       }
       op.inputs[0] = pad.inputs[0];
-      op.window.pad_top += padding.top;
-      op.window.pad_bottom += padding.bottom;
-      op.window.pad_left += padding.left;
-      op.window.pad_right += padding.right;
+      op.window.pad_top += padding->top;
+      op.window.pad_bottom += padding->bottom;
+      op.window.pad_left += padding->left;
+      op.window.pad_right += padding->right;
       op.window.scheme = PaddingScheme::given;
     }
     if (!needed) pad.outputs.clear();

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "hwmodels/ethosu/block/config.h"
 #include "traces/network.h"
 
 /// The passes of ethosu::lower(), in the order in which they run.
 namespace spillway::ethosu {
 
+/// Whose rules say what runs on the NPU: Vela 3.10's of U55 and U65, release 5's of U85.
+enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
+
+CompilerRules compiler_rules(const Config& config);
+
 /// Why the NPU does not run an operator: "float32 data", "kernel larger than 64x64"; empty when it
 /// does. The limits are those of Arm's public compiler.
-std::string host_reason(const Network& network, const Operator& op);
+std::string host_reason(const Network& network, const Operator& op,
+                        CompilerRules rules = CompilerRules::vela_3_10);
 
 /// Who writes and reads each tensor; indices into Network::operators.
 struct TensorUses {

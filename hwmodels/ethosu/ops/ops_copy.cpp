@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/op_chain.h"
 #include "hwmodels/ethosu/ops/transposition.h"
@@ -70,37 +72,51 @@ std::vector<NpuOp> activation_ops(const OperatorSite& site) {
   return {result};
 }
 
-// The map is copied to its place; up to four copies of constants fill the borders.
+// Elements in front of a map along the axes of the NPU; batches fold into rows.
+BlockShape padding_before(const std::vector<std::int32_t>& amounts, const BlockShape& out,
+                          const std::vector<std::int32_t>& out_shape) {
+  const std::size_t rank = amounts.size() / 2;
+  const auto before = [&](std::size_t from_last) {
+    return rank > from_last ? amounts[2 * (rank - 1 - from_last)] : 0;
+  };
+  const std::int32_t rows = rank > 3 ? out.height / std::max(1, out_shape[0]) : 0;
+  return {before(3) * rows + before(2), before(1), before(0)};
+}
+
+// The map is copied to its place; copies of constants fill what lies around it.
 std::vector<NpuOp> pad_ops(const OperatorSite& site) {
   const Operator& op = site.op();
   const MappedOperand ifm = map_input(site.network, op, 0);
   const MappedOperand ofm = map_output(site.network, op, 0);
-  const std::vector<std::int32_t> amounts = constant_values(site.tensor(op.inputs[1]));
-  const std::size_t rows = amounts.size() - 6;
-  const std::int32_t top = amounts[rows];
-  const std::int32_t left = amounts[rows + 2];
   const BlockShape in = shape_of(ifm.map);
   const BlockShape out = shape_of(ofm.map);
-  const std::int32_t bottom = out.height - in.height - top;
-  const std::int32_t right = out.width - in.width - left;
+  const BlockShape from = padding_before(constant_values(site.tensor(op.inputs[1])), out,
+                                         output_shape(site.network, op, 0));
+  const BlockShape behind{from.height + in.height, from.width + in.width, from.depth + in.depth};
   OpChain chain(site);
-  const auto at = [&](std::int32_t row, std::int32_t column, const BlockShape& shape) {
-    MappedOperand part = rows_of(ofm, row, shape);
-    part.operand.offset += column * ofm.map.stride_x;
+  const auto at = [&](const BlockShape& where, const BlockShape& shape) {
+    MappedOperand part = rows_of(ofm, where.height, shape);
+    part.map.depth = shape.depth;
+    part.operand.offset += where.width * ofm.map.stride_x;
+    part.operand.offset += ofm.map.layout == Layout::nhcwb16
+                               ? where.depth / brick_channels * ofm.map.stride_c
+                               : std::int64_t{where.depth} * ofm.map.element_bytes;
     return part;
   };
-  const auto fill = [&](const char* side, std::int32_t row, std::int32_t column,
-                        const BlockShape& shape) {
-    if (shape.height <= 0 || shape.width <= 0) return;
+  const auto fill = [&](const char* side, const BlockShape& where, const BlockShape& shape) {
+    if (shape.height <= 0 || shape.width <= 0 || shape.depth <= 0) return;
     chain.pool(PoolMode::average, op.name + side, made_up(shape, ofm.map.element_bytes),
-               at(row, column, shape));
+               at(where, shape));
   };
-  NpuOp& main = chain.pool(PoolMode::average, op.name + "_main", ifm, at(top, left, in));
+  NpuOp& main = chain.pool(PoolMode::average, op.name + "_main", ifm, at(from, in));
   apply_activation(site, main);
-  fill("_top", 0, 0, {top, out.width, out.depth});
-  fill("_bottom", out.height - bottom, 0, {bottom, out.width, out.depth});
-  fill("_left", top, 0, {in.height, left, out.depth});
-  fill("_right", top, out.width - right, {in.height, right, out.depth});
+  fill("_top", {0, 0, 0}, {from.height, out.width, out.depth});
+  fill("_bottom", {behind.height, 0, 0}, {out.height - behind.height, out.width, out.depth});
+  fill("_left", {from.height, 0, 0}, {in.height, from.width, out.depth});
+  fill("_right", {from.height, behind.width, 0}, {in.height, out.width - behind.width, out.depth});
+  fill("_front", {from.height, from.width, 0}, {in.height, in.width, from.depth});
+  fill("_back", {from.height, from.width, behind.depth},
+       {in.height, in.width, out.depth - behind.depth});
   return chain.take();
 }
 

@@ -22,8 +22,9 @@ struct MatchedOp {
   const NpuOp* op = nullptr;
   std::vector<MatchedKernel> kernels;  // none: the compiler cut the network differently here
 
+  /// One kernel is the whole operation, in whatever shape the compiler has it.
   bool striped() const {
-    return !kernels.empty() && kernels.front().operation->ofm.height < op->operation.ofm.height;
+    return kernels.size() > 1 && kernels.front().operation->ofm.height < op->operation.ofm.height;
   }
   /// Kernels that bring weights of their own.
   std::size_t slices() const { return striped() ? 1 : kernels.size(); }

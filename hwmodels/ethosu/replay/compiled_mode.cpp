@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "hwmodels/ethosu/replay/region_layout.h"
+#include "hwmodels/target/select_target.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -15,25 +17,104 @@ constexpr std::size_t fast_arena_region = 2;
 
 bool has_cache(const MemoryMode& mode) { return mode.cache != mode.arena; }
 
+bool same_memories(const MemoryMode& a, const MemoryMode& b) {
+  return a.constants == b.constants && a.arena == b.arena && a.cache == b.cache;
+}
+
+/// Whether the DMA copies constants to where feature maps are, which only pays where they are read
+/// faster there.
+bool fetches_constants(const DecodedFile& file) {
+  for (const DecodedStream& stream : file.streams) {
+    for (const DmaCommand& dma : stream.transfers) {
+      if (!dma.internal && dma.source.memory == constants_region) return true;
+    }
+  }
+  return false;
+}
+
+bool fits_cache(const DecodedFile& file, const Target& target) {
+  return compiled_cache(file) <= target.memories[memory_index(target, target.mode.cache)].capacity;
+}
+
+bool has_slow_constants(const Target& target) {
+  const auto rate = [&](const std::string& name) {
+    return vela_memory(target, target.memories[memory_index(target, name)]).bytes_per_cycle;
+  };
+  return rate(target.mode.constants) < rate(target.mode.arena);
+}
+
+/// The modes of the compiler's kind; of these, those that the commands speak for, if there are any.
+std::vector<MemoryMode> possible_modes(const DecodedFile& file, const Target& target) {
+  const bool cached = used_regions(file).at(fast_arena_region);
+  const bool fetches = fetches_constants(file);
+  std::vector<MemoryMode> of_kind;
+  std::vector<MemoryMode> likely;
+  for (const MemoryMode& mode : target.modes) {
+    if (has_cache(mode) != cached) continue;
+    of_kind.push_back(mode);
+    const Target there = select_mode(target, mode.name);
+    if (cached ? fits_cache(file, there) : !fetches || has_slow_constants(there)) {
+      likely.push_back(mode);
+    }
+  }
+  return likely.empty() ? of_kind : likely;
+}
+
+bool is_among(const MemoryMode& mode, const std::vector<MemoryMode>& modes) {
+  return std::any_of(modes.begin(), modes.end(),
+                     [&](const MemoryMode& each) { return each.name == mode.name; });
+}
+
+/// One name of modes that differ in sizes only, that of `own` before others.
+std::vector<std::string> names_by_memories(const std::vector<MemoryMode>& modes,
+                                           const MemoryMode& own) {
+  std::vector<MemoryMode> kinds;
+  for (const MemoryMode& mode : modes) {
+    const bool known = std::any_of(kinds.begin(), kinds.end(), [&](const MemoryMode& kind) {
+      return same_memories(kind, mode);
+    });
+    if (!known) kinds.push_back(same_memories(mode, own) ? own : mode);
+  }
+  std::vector<std::string> names;
+  names.reserve(kinds.size());
+  for (const MemoryMode& kind : kinds) names.push_back(kind.name);
+  return names;
+}
+
 }  // namespace
+
+Bytes compiled_cache(const DecodedFile& file) {
+  if (!used_regions(file).at(fast_arena_region)) return 0;
+  Bytes bytes = 0;
+  for (const DecodedStream& stream : file.streams) {
+    bytes = std::max(bytes, stream.regions[fast_arena_region]);
+  }
+  return bytes;
+}
+
+std::string compiled_mode(const DecodedFile& file, const Target& target) {
+  const std::vector<MemoryMode> possible = possible_modes(file, target);
+  if (possible.empty() || is_among(target.mode, possible)) return "";
+  const auto alike = std::find_if(possible.begin(), possible.end(), [&](const MemoryMode& mode) {
+    return mode.constants == target.mode.constants;
+  });
+  return (alike == possible.end() ? possible.front() : *alike).name;
+}
 
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,
                                   const Target& target, bool chosen) {
   const bool cached = used_regions(file).at(fast_arena_region);
-  std::vector<std::string> possible;
-  for (const MemoryMode& mode : target.modes) {
-    if (has_cache(mode) == cached) possible.push_back(mode.name);
-  }
-  const std::string modes = possible.empty()
-                                ? target.name + " has no such mode"
-                                : fmt::format("it is for {}", fmt::join(possible, " or "));
+  const std::vector<MemoryMode> possible = possible_modes(file, target);
+  const std::vector<std::string> names = names_by_memories(possible, target.mode);
   if (has_cache(target.mode) != cached) {
+    const std::string modes = names.empty() ? target.name + " has no such mode"
+                                            : fmt::format("it is for {}", fmt::join(names, " or "));
     return fmt::format("{} was compiled with {} beside its arena and runs in {}: {}", network,
                        cached ? "a cache" : "no cache", target.mode.name, modes);
   }
-  if (chosen || possible.size() < 2) return "";
+  if (chosen || names.size() < 2) return "";
   return fmt::format("{} does not say for which of {} it was compiled; it runs in {}", network,
-                     fmt::join(possible, " and "), target.mode.name);
+                     fmt::join(names, " and "), target.mode.name);
 }
 
 }  // namespace spillway::ethosu

@@ -8,12 +8,22 @@
 
 namespace spillway::ethosu {
 
+// A file tells of its memory mode whether its compiler had a cache beside the arena: its streams
+// then address the region of the fast arena, which must fit the cache. Without one, transfers of
+// constants into the arena say that constants lie in a slower memory than the arena does.
+
+/// Bytes of the cache that the streams address; 0 = they use none.
+Bytes compiled_cache(const DecodedFile& file);
+
+/// The mode of `target` that `file` is to run in: empty where its commands allow the mode that the
+/// target has, or none; else the first that they allow, of several one with constants where the
+/// target has them.
+std::string compiled_mode(const DecodedFile& file, const Target& target);
+
 /// What a user should know of the memory mode in which a compiled file runs; empty for nothing.
-///
-/// A file tells whether its compiler had a cache beside the arena: its streams then address the
-/// region of the fast arena. A mode of the other kind gives other times without any sign of it.
-/// Modes of the same kind, which differ in where constants lie, a file does not tell apart; that is
-/// said unless the user chose the mode (`chosen`).
+/// A mode of another kind than the compiler's gives other times without any sign of it. That
+/// several modes with other memories are possible is said unless the user chose the mode
+/// (`chosen`).
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,
                                   const Target& target, bool chosen);
 

@@ -29,6 +29,7 @@ class HostReplay {
   void after_call(const Operator& op, const std::string& name);
 
   const std::vector<Bytes>& peak_bytes() const { return tensors_.peak_bytes(); }
+  const std::vector<Storage>& storage() const { return tensors_.storage(); }
 
  private:
   HostTask& add_task(const std::string& name, const std::string& type, Cycles cycles);

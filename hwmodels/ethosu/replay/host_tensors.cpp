@@ -6,6 +6,7 @@
 
 #include "planner/plan_network.h"
 #include "traces/offline_plan.h"
+#include "traces/shared_buffers.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -22,9 +23,11 @@ HostTensors::HostTensors(const Network& network, const RegionLayout& layout,
       arena_memory_(regions.memory[arena_region]),
       constants_memory_(regions.memory[constants_region]),
       offsets_(network.tensors.size(), not_planned),
+      owners_(buffer_owners(network)),
       placed_(network.tensors.size(), false),
       places_(network.tensors.size()),
-      peak_(layout.peak_bytes()) {
+      peak_(layout.peak_bytes()),
+      storage_(layout.storage()) {
   if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
   for (const Operator& op : network.operators) {
     const std::size_t skipped = is_npu_operator(op) ? driver_operands : 0;
@@ -38,27 +41,47 @@ void HostTensors::place(TensorIndex tensor) {
   const auto index = static_cast<std::size_t>(tensor);
   if (placed_[index]) return;
   placed_[index] = true;
-  const Tensor& described = network_.tensors[index];
-  if (is_constant(described)) {
-    places_[index] = reserve(constants_memory_, described.bytes);
-  } else if (offsets_[index] == not_planned) {
-    places_[index] = reserve(arena_memory_, described.bytes);
-  } else {
-    Access access;
-    access.memory = arena_region;
-    access.address = static_cast<Address>(offsets_[index]);
-    layout_.place(0, access);
-    places_[index] = {access.memory, access.address, described.bytes};
-    Bytes& top = peak_.at(access.memory);
-    top = std::max(top, static_cast<Bytes>(access.address) + std::max<Bytes>(0, described.bytes));
+  if (!is_constant(network_.tensors[index])) return place_map(tensor);
+  const TensorIndex owner = owners_[index];
+  if (owner != tensor) {
+    place(owner);
+    places_[index] = at(places_, owner);
+    places_[index].size = network_.tensors[index].bytes;
+    return;
   }
+  const Tensor& described = network_.tensors[index];
+  places_[index] = reserve({described.name, constants_memory_, 0, described.bytes, true});
 }
 
-Place HostTensors::reserve(std::uint8_t memory, Bytes bytes) {
-  Bytes& top = peak_.at(memory);
+void HostTensors::place_map(TensorIndex tensor) {
+  const auto index = static_cast<std::size_t>(tensor);
+  const Tensor& described = network_.tensors[index];
+  if (offsets_[index] == not_planned) {
+    places_[index] = reserve({described.name, arena_memory_, 0, described.bytes, false});
+    return;
+  }
+  Access access;
+  access.memory = arena_region;
+  access.address = static_cast<Address>(offsets_[index]);
+  layout_.place(0, access);
+  places_[index] = {access.memory, access.address, described.bytes};
+  const Bytes bytes = std::max<Bytes>(0, described.bytes);
+  Bytes& top = peak_.at(access.memory);
+  const Bytes end = static_cast<Bytes>(access.address) + bytes;
+  if (end <= top) return;
+  storage_.push_back({described.name, access.memory, access.address, bytes, false});
+  top = end;
+}
+
+Place HostTensors::reserve(Storage wanted) {
+  Bytes& top = peak_.at(wanted.memory);
   const Bytes base = (top + buffer_alignment - 1) / buffer_alignment * buffer_alignment;
-  top = base + std::max<Bytes>(0, bytes);
-  return {memory, static_cast<Address>(base), bytes};
+  wanted.address = static_cast<Address>(base);
+  const Place place{wanted.memory, wanted.address, wanted.bytes};
+  wanted.bytes = std::max<Bytes>(0, wanted.bytes);
+  top = base + wanted.bytes;
+  storage_.push_back(std::move(wanted));
+  return place;
 }
 
 }  // namespace spillway::ethosu

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/replay/region_layout.h"
 
 #include <algorithm>
+#include <map>
 
 #include "hwmodels/ethosu/stream/totals.h"
 
@@ -29,6 +30,29 @@ Bytes largest(const DecodedFile& file, std::size_t region) {
   return bytes;
 }
 
+std::string name_of(const DriverOperand& operand, const std::string& otherwise) {
+  return operand.name.empty() ? otherwise : operand.name;
+}
+
+/// Per stream what `make` gives for the first stream whose operand has the same identity.
+template <typename Value, typename OperandOf, typename Make>
+std::vector<Value> once_per_identity(const DecodedFile& file, const OperandOf& operand_of,
+                                     const Make& make) {
+  std::map<TensorIndex, Value> known;
+  std::vector<Value> values;
+  for (const DecodedStream& stream : file.streams) {
+    const TensorIndex identity = operand_of(stream).identity;
+    const auto found = known.find(identity);
+    if (identity != no_tensor && found != known.end()) {
+      values.push_back(found->second);
+      continue;
+    }
+    values.push_back(make(stream));
+    known.emplace(identity, values.back());
+  }
+  return values;
+}
+
 }  // namespace
 
 UsedRegions used_regions(const DecodedFile& file) {
@@ -49,38 +73,74 @@ RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions,
   regions_.resize(file.streams.size());
   const UsedRegions used = used_regions(file);
   for (std::size_t region = 0; region < region_count; ++region) {
-    const std::uint8_t memory = regions.memory[region];
     if (!used[region]) continue;
-    const bool own = region == constants_region;
-    const Address shared = own ? 0 : reserve(memory, largest(file, region));
-    for (std::size_t i = 0; i < file.streams.size(); ++i) {
-      const Address base = own ? reserve(memory, file.streams[i].regions[region]) : shared;
-      regions_[i][region] = {memory, base};
+    if (region == constants_region) {
+      place_constants(file, regions.memory[region]);
+    } else {
+      place_arena(file, region, regions.memory[region]);
     }
   }
   place_parts(regions);
-  for (const DecodedStream& stream : file.streams) {
-    Access fetch;
-    fetch.data = DataClass::commands;
-    fetch.memory = regions.commands;
-    fetch.run = static_cast<std::int32_t>(command_fetch_bytes(stream));
-    fetch.address = reserve(regions.commands, fetch.run);
-    commands_.push_back(fetch);
-  }
+  place_commands(file, regions.commands);
 }
 
-Address RegionLayout::reserve(std::uint8_t memory, Bytes bytes) {
+Address RegionLayout::reserve(std::uint8_t memory, Bytes bytes, const std::string& name,
+                              bool constant) {
   Bytes& top = peak_.at(memory);
   const Bytes base = (top + base_alignment - 1) / base_alignment * base_alignment;
   top = base + bytes;
+  storage_.push_back({name, memory, static_cast<Address>(base), bytes, constant});
   return static_cast<Address>(base);
+}
+
+void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory) {
+  const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
+    return stream.region_operands[constants_region];
+  };
+  // Tensors of one buffer may be of different sizes.
+  std::map<TensorIndex, Bytes> largest;
+  for (const DecodedStream& stream : file.streams) {
+    Bytes& bytes = largest[operand_of(stream).identity];
+    bytes = std::max(bytes, stream.regions[constants_region]);
+  }
+  const auto bases = once_per_identity<Address>(file, operand_of, [&](const DecodedStream& stream) {
+    const DriverOperand& operand = operand_of(stream);
+    const bool shared = operand.identity != no_tensor;
+    const Bytes bytes = shared ? largest[operand.identity] : stream.regions[constants_region];
+    return reserve(memory, bytes, name_of(operand, "constants of " + stream.name), true);
+  });
+  for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][constants_region] = {memory, bases[i]};
+}
+
+void RegionLayout::place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory) {
+  const DriverOperand& operand = file.streams.front().region_operands[region];
+  const Address base = reserve(memory, largest(file, region),
+                               name_of(operand, "region " + std::to_string(region)), false);
+  for (auto& of_stream : regions_) of_stream[region] = {memory, base};
 }
 
 void RegionLayout::place_parts(const RegionMap& regions) {
   for (const RegionMap::Part& part : regions.parts) {
-    const Address start = reserve(part.memory, static_cast<Bytes>(part.end - part.begin));
+    const std::string name = "part of region " + std::to_string(part.region);
+    const Bytes bytes = static_cast<Bytes>(part.end - part.begin);
+    const Address start = reserve(part.memory, bytes, name, part.region == constants_region);
     parts_.push_back({part, start - part.begin});
   }
+}
+
+void RegionLayout::place_commands(const DecodedFile& file, std::uint8_t memory) {
+  const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
+    return stream.stream_operand;
+  };
+  commands_ = once_per_identity<Access>(file, operand_of, [&](const DecodedStream& stream) {
+    Access fetch;
+    fetch.data = DataClass::commands;
+    fetch.memory = memory;
+    fetch.run = static_cast<std::int32_t>(command_fetch_bytes(stream));
+    fetch.address = reserve(memory, fetch.run,
+                            name_of(stream.stream_operand, "commands of " + stream.name), true);
+    return fetch;
+  });
 }
 
 void RegionLayout::place(std::size_t stream, Access& access) const {

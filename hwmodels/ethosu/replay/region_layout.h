@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 
 namespace spillway::ethosu {
@@ -15,9 +17,10 @@ constexpr std::size_t constants_region = 0;
 using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
-/// Where the regions of a compiled network's command streams lie in the memories of a target. Each
-/// operator brings constants of its own; the arena and the fast arena are shared by all, as the
-/// runtime does. Regions and parts of regions follow each other in their memories.
+/// Where the regions of a compiled network's command streams lie in the memories of a target.
+/// Constants and command streams lie there once per tensor, however many operators name it; the
+/// arena and the fast arena are shared by all operators, as the runtime does. Regions and parts of
+/// regions follow each other in their memories.
 class RegionLayout {
  public:
   /// Regions that no command uses take no room.
@@ -33,6 +36,9 @@ class RegionLayout {
   /// Highest address used per memory.
   const std::vector<Bytes>& peak_bytes() const { return peak_; }
 
+  /// Everything that has a place, once.
+  const std::vector<Storage>& storage() const { return storage_; }
+
  private:
   struct Placed {
     std::uint8_t memory = 0;
@@ -43,13 +49,17 @@ class RegionLayout {
     Address base = 0;
   };
 
-  Address reserve(std::uint8_t memory, Bytes bytes);
+  Address reserve(std::uint8_t memory, Bytes bytes, const std::string& name, bool constant);
+  void place_constants(const DecodedFile& file, std::uint8_t memory);
+  void place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory);
   void place_parts(const RegionMap& regions);
+  void place_commands(const DecodedFile& file, std::uint8_t memory);
 
   std::vector<std::array<Placed, region_count>> regions_;  // per stream
   std::vector<PlacedPart> parts_;
   std::vector<Access> commands_;  // per stream
   std::vector<Bytes> peak_;
+  std::vector<Storage> storage_;
 };
 
 }  // namespace spillway::ethosu

@@ -187,6 +187,7 @@ class FileReplay {
       }
     }
     program_.peak_bytes = host_.peak_bytes();
+    program_.storage = host_.storage();
     check_capacity(program_.peak_bytes, target_, network_.name);
     if (!options_.names.empty() && !any_command_named()) {
       program_.warnings.push_back("the debug database names no operation of " + network_.name +

@@ -27,14 +27,14 @@ std::string brick_note(const Operation& operation) {
 }
 
 ProgramOperator describe(const Network& network, std::int32_t index,
-                         const std::vector<BlockedOp>& ops) {
+                         const std::vector<BlockedOp>& ops, CompilerRules rules) {
   const Operator& op = at(network.operators, index);
   ProgramOperator result;
   result.name = op.name;
   result.type = op.type_name;
   if (op.on_host) {
     result.macs = op.macs;
-    result.note = "cpu: " + host_reason(network, op) + "; unvalidated cost";
+    result.note = "cpu: " + host_reason(network, op, rules) + "; unvalidated cost";
   }
   for (const BlockedOp& blocked : ops) result.macs += macs(blocked.npu.operation);
   if (ops.size() == 1) result.note = brick_note(ops.front().npu.operation);
@@ -79,7 +79,8 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   Program program;
   program.target = target.name;
   for (std::size_t i = 0; i < ops.size(); ++i) {
-    program.operators.push_back(describe(network, static_cast<std::int32_t>(i), ops[i]));
+    program.operators.push_back(
+        describe(network, static_cast<std::int32_t>(i), ops[i], compiler_rules(config)));
   }
   const WorkList work = build_work(network, ops, plan, placement, target, options);
   emit(config, work, program);

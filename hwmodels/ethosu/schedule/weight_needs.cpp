@@ -27,6 +27,16 @@ bool reads_made_up(const BlockedOp& op) {
   return weights || made_up_operand_bytes(op.npu) > 0;
 }
 
+bool has_weights(const BlockedOp& op) {
+  return op.npu.weight_elements > 0 && op.npu.weights != no_tensor;
+}
+
+Bytes bytes_in_place(const NpuOp& op, double ratio) {
+  Bytes bytes = 0;
+  for (const WeightSlice& slice : weight_slices(op, ratio, {})) bytes += slice.bytes();
+  return bytes;
+}
+
 /// Slices of an operation's weights, each way to cut them looked at once: a search asks for the
 /// same ways again and again.
 class KnownSlices {
@@ -55,7 +65,7 @@ WeightNeed need_of(const NpuOp& op, double ratio) {
   need.weights = op.weights;
   need.channels = op.operation.ofm.depth;
   need.granule = slice_granule;
-  need.may_be_fetched = !op.vector_product;
+  need.may_be_fetched = true;
   need.read_once = op.vector_product;
   need.slices = [known = std::make_shared<KnownSlices>(op, ratio)](
                     const std::vector<std::int32_t>& first_channels) {
@@ -84,19 +94,22 @@ WeightNeeds weight_needs(const NetworkOps& network_ops, const Target& target,
   }
   for (const std::vector<BlockedOp>& ops : network_ops) {
     double cycles = 0;
-    int with_weights = 0;
+    const bool several = std::count_if(ops.begin(), ops.end(), has_weights) > 1;
     if (std::any_of(ops.begin(), ops.end(), reads_made_up)) {
       needs.made_up_readers.push_back(static_cast<std::int32_t>(&ops - network_ops.data()));
     }
     for (const BlockedOp& op : ops) {
       cycles += compute_cycles(config, op);
       needs.made_up += made_up_bytes(op.npu, options);
-      if (op.npu.weight_elements == 0 || op.npu.weights == no_tensor) continue;
-      needs.operators.push_back(need_of(op.npu, weight_ratio(options, op.npu.name)));
-      ++with_weights;
+      if (!has_weights(op)) continue;
+      const double ratio = weight_ratio(options, op.npu.name);
+      // A flow is an operator's, and these would share it.
+      if (several) {
+        needs.fixed.push_back({op.npu.weights, bytes_in_place(op.npu, ratio)});
+      } else {
+        needs.operators.push_back(need_of(op.npu, ratio));
+      }
     }
-    // A flow is an operator's: vector products of one operator would share it.
-    if (with_weights == 1) needs.operators.back().may_be_fetched = true;
     needs.compute_cycles.push_back(cycles);
   }
   return needs;

@@ -11,8 +11,8 @@ namespace spillway::ethosu {
 
 /// What weight policies need to know of the lowered `network` on `target`, whose memories a plan
 /// numbers as the target does. Encoded sizes follow from `options`; transfers are counted with the
-/// bandwidths that Vela's estimates use. Weights of several vector products of one operator, as an
-/// LSTM has them, cannot be fetched. `constants` is the memory of constants, `buffers` the one
+/// bandwidths that Vela's estimates use. Operators that read several tensors of weights, as an LSTM
+/// does, read them where they lie. `constants` is the memory of constants, `buffers` the one
 /// where copies may lie.
 WeightNeeds weight_needs(const Network& network, const Target& target,
                          const ScheduleOptions& options, MemoryIndex constants,

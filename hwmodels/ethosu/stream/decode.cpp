@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "base/index.h"
+#include "traces/shared_buffers.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -157,8 +159,8 @@ constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
 
-const Tensor& operand(const Network& network, const Operator& op, std::size_t number,
-                      const StreamPlace& place) {
+TensorIndex operand(const Network& network, const Operator& op, std::size_t number,
+                    const StreamPlace& place) {
   const auto count = static_cast<TensorIndex>(network.tensors.size());
   if (number >= op.inputs.size() || op.inputs[number] < 0 || op.inputs[number] >= count) {
     throw UserError(ExitCode::input_file, {place.file},
@@ -166,21 +168,41 @@ const Tensor& operand(const Network& network, const Operator& op, std::size_t nu
                         std::to_string(number) +
                         "; expected command stream, constants, arena and fast arena");
   }
-  return at(network.tensors, op.inputs[number]);
+  return op.inputs[number];
 }
 
-DecodedStream decode_operator(const Network& network, std::int32_t index, std::size_t number) {
-  const Operator& op = at(network.operators, index);
-  const StreamPlace place{network.source, "npu" + std::to_string(number)};
-  RegionBytes regions{};
-  for (std::size_t i = first_region_operand; i <= last_region_operand; ++i) {
-    regions[i - first_region_operand] = operand(network, op, i, place).bytes;
+/// Decodes the ethos-u operators of a network one by one.
+class OperatorDecoder {
+ public:
+  explicit OperatorDecoder(const Network& network)
+      : network_(network), owners_(buffer_owners(network)) {}
+
+  DecodedStream decode(std::int32_t index, std::size_t number) const {
+    const Operator& op = at(network_.operators, index);
+    const StreamPlace place{network_.source, "npu" + std::to_string(number)};
+    RegionBytes regions{};
+    std::array<DriverOperand, region_count> operands;
+    for (std::size_t i = first_region_operand; i <= last_region_operand; ++i) {
+      const TensorIndex tensor = operand(network_, op, i, place);
+      regions[i - first_region_operand] = at(network_.tensors, tensor).bytes;
+      operands[i - first_region_operand] = described(tensor);
+    }
+    const TensorIndex commands = operand(network_, op, stream_operand, place);
+    DecodedStream stream = decode_stream(at(network_.tensors, commands).data, regions, place);
+    stream.operator_index = index;
+    stream.stream_operand = described(commands);
+    stream.region_operands = std::move(operands);
+    return stream;
   }
-  DecodedStream stream =
-      decode_stream(operand(network, op, stream_operand, place).data, regions, place);
-  stream.operator_index = index;
-  return stream;
-}
+
+ private:
+  DriverOperand described(TensorIndex tensor) const {
+    return {at(network_.tensors, tensor).name, at(owners_, tensor)};
+  }
+
+  const Network& network_;
+  std::vector<TensorIndex> owners_;
+};
 
 }  // namespace
 
@@ -202,13 +224,21 @@ bool is_compiled_for_ethosu(const Network& network) {
   return std::any_of(network.operators.begin(), network.operators.end(), is_npu_operator);
 }
 
+Payload first_payload(const Network& network) {
+  const auto first =
+      std::find_if(network.operators.begin(), network.operators.end(), is_npu_operator);
+  const StreamPlace place{network.source, "npu0"};
+  return parse_payload(at(network.tensors, operand(network, *first, stream_operand, place)).data,
+                       place);
+}
+
 DecodedFile decode(const Network& network) {
   DecodedFile file;
   file.name = network.name;
+  const OperatorDecoder decoder(network);
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     if (!is_npu_operator(network.operators[i])) continue;
-    file.streams.push_back(
-        decode_operator(network, static_cast<std::int32_t>(i), file.streams.size()));
+    file.streams.push_back(decoder.decode(static_cast<std::int32_t>(i), file.streams.size()));
   }
   return file;
 }

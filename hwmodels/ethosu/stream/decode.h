@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,12 +25,21 @@ struct DecodedCommand {
   std::uint32_t index = 0;      // into operations or transfers
 };
 
+/// A tensor that an ethos-u operator hands to the driver. Operands of several operators that are
+/// one tensor, or tensors of one buffer, have the same identity and are in memory once.
+struct DriverOperand {
+  std::string name;
+  TensorIndex identity = no_tensor;  // into Network::tensors; none = shared with no other stream
+};
+
 /// The command stream of one ethos-u operator.
 struct DecodedStream {
   std::string name;                  // "npu0"
   std::int32_t operator_index = -1;  // into Network::operators
   Payload payload;
   RegionBytes regions{};
+  DriverOperand stream_operand;
+  std::array<DriverOperand, region_count> region_operands;  // unnamed for those not in the file
   std::vector<DecodedCommand> commands;
   std::vector<Operation> operations;
   std::vector<DmaCommand> transfers;
@@ -52,6 +62,10 @@ bool is_npu_operator(const Operator& op);
 
 /// Whether the network holds ethos-u operators.
 bool is_compiled_for_ethosu(const Network& network);
+
+/// The payload of the first ethos-u operator of `network`, which has one. Throws
+/// UserError(input_file).
+Payload first_payload(const Network& network);
 
 /// Decodes every ethos-u operator of `network`. Throws UserError(input_file).
 DecodedFile decode(const Network& network);

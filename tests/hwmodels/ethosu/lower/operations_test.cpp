@@ -185,6 +185,26 @@ TEST(EthosUPadding, ThatNoKernelTakesIsCopiesOfTheMapAndItsBorders) {
   EXPECT_EQ(result.total_macs(), 7 * 9 * 8) << "every element of the output is written once";
 }
 
+TEST(EthosUPadding, OfAnyAxisRunsWhereTheCompilerIsReleaseFive) {
+  NetworkBuilder build;
+  const TensorIndex in = build.input({1, 4, 6, 8});
+  const TensorIndex out = build.map({1, 5, 6, 32});
+  build.op(OpType::pad, {in, build.numbers({0, 0, 1, 0, 0, 0, 16, 8})}, {out});
+  const Network network = build.finish(out);
+  const Network u65 = lower(network, load_target("ethos-u65-256"));
+  EXPECT_TRUE(u65.operators.front().on_host) << "Vela 3.10 pads height and width only";
+  const Network u85 = lower(network, load_target("ethos-u85-256"));
+  ASSERT_FALSE(u85.operators.front().on_host);
+  std::int64_t written = 0;
+  std::set<Bytes> begins;
+  for (const NpuOp& op : npu_ops(u85, 0)) {
+    written += macs(op.operation);
+    begins.insert(op.ofm.offset);
+  }
+  EXPECT_EQ(written, 5 * 6 * 32) << "every element of the output is written once";
+  EXPECT_EQ(begins, (std::set<Bytes>{0, 6 * 32, 6 * 32 + 16, 6 * 32 + 24}));
+}
+
 TEST(EthosUAverage, OfALargeStrideIsAConvolutionOverFoldedColumns) {
   NetworkBuilder build;
   const TensorIndex in = build.input({1, 4, 16, 8});

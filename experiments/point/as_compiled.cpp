@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/point/as_compiled.h"
+
+#include <utility>
+
+#include "hwmodels/target/processor_family.h"
+
+namespace spillway {
+namespace {
+
+/// Of the point before sizes and parts, which may be of memories that only one mode has.
+Target target_of(const DesignPoint& point) {
+  TargetOptions options = point.target_options;
+  options.parts.clear();
+  options.capacities.clear();
+  return configure_target(load_target(point.target), options);
+}
+
+/// As large as its part is, whatever a memory mode leaves of it.
+Bytes whole_capacity(const Target& target, const std::string& memory) {
+  for (const SystemConfig& config : target.system_configs) {
+    if (config.name != target.system_config) continue;
+    for (const MemorySpec& spec : config.memories) {
+      if (spec.name == memory) return spec.capacity;
+    }
+  }
+  return 0;
+}
+
+/// The size of a cache is an option of the compiler, which a mode has a usual value for.
+void give_cache(Bytes needed, const Target& target, DesignPoint& point) {
+  const std::string& cache = target.mode.cache;
+  for (const auto& given : point.target_options.capacities) {
+    if (given.first == cache) return;
+  }
+  for (const auto& given : point.target_options.parts) {
+    if (given.first == cache) return;
+  }
+  const Bytes capacity = target.memories[memory_index(target, cache)].capacity;
+  if (needed <= capacity || needed > whole_capacity(target, cache)) return;
+  point.target_options.capacities.emplace_back(cache, needed);
+}
+
+}  // namespace
+
+DesignPoint as_compiled(const Network& network, DesignPoint point) {
+  if (point.target.empty()) {
+    point.target = compiled_target(network);
+    point.target_of_file = !point.target.empty();
+  }
+  const ProcessorFamily* const family = compiled_family(network);
+  const TargetOptions& options = point.target_options;
+  // Regions that the user places are no question of modes.
+  if (family == nullptr || family->compiled_mode == nullptr || !options.regions.empty() ||
+      !options.memory_mode.empty()) {
+    return point;
+  }
+  Target target = target_of(point);
+  if (&target.processor.family() != family) return point;
+  if (std::string mode = family->compiled_mode(network, target); !mode.empty()) {
+    point.target_options.memory_mode = std::move(mode);
+    point.mode_of_file = true;
+    target = target_of(point);
+  }
+  if (target.mode.cache != target.mode.arena) {
+    give_cache(family->compiled_cache(network), target, point);
+  }
+  return point;
+}
+
+std::string taken_from_file(const DesignPoint& point) {
+  std::string text;
+  if (point.target_of_file) text = "target " + point.target;
+  if (point.target_of_file && point.mode_of_file) text += " and ";
+  if (point.mode_of_file) text += "memory mode " + point.target_options.memory_mode;
+  return text;
+}
+
+}  // namespace spillway

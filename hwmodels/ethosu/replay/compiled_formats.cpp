@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/replay/compiled_formats.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/ops/op_chain.h"
+#include "hwmodels/ethosu/replay/command_stream_match.h"
+
+namespace spillway::ethosu {
+namespace {
+
+/// Counts how operations store the maps of a network.
+class StoredFormats {
+ public:
+  explicit StoredFormats(const Network& network)
+      : rows_(network.tensors.size(), 0), others_(network.tensors.size(), 0) {}
+
+  void look_at(const MatchedOp& matched) {
+    if (matched.kernels.empty()) {
+      // The compiler cut the network differently here, and nothing is known of its maps.
+      for (const Operand* operand : {&matched.op->ifm, &matched.op->ifm2, &matched.op->ofm}) {
+        count(*operand, others_);
+      }
+    }
+    for (const MatchedKernel& kernel : matched.kernels) {
+      const Operation& operation = *kernel.operation;
+      if (operation.reads_ifm) look_at(matched.op->ifm, operation.ifm);
+      if (operation.reads_ifm2) look_at(matched.op->ifm2, operation.ifm2);
+      look_at(matched.op->ofm, operation.ofm);
+    }
+  }
+
+  bool are_rows(std::size_t tensor) const { return rows_[tensor] > 0 && others_[tensor] == 0; }
+
+ private:
+  void look_at(const Operand& operand, const FeatureMap& map) {
+    const bool rows = map.tiling != Tiling::none && map.layout == Layout::nhwc;
+    count(operand, rows ? rows_ : others_);
+  }
+
+  static void count(const Operand& operand, std::vector<int>& in) {
+    if (operand.tensor >= 0) ++at(in, operand.tensor);
+  }
+
+  std::vector<int> rows_;
+  std::vector<int> others_;
+};
+
+/// Whether `tensor` is so many elements one after the other.
+bool is_dense(const Tensor& tensor, std::int64_t count) {
+  return tensor.layout == TensorLayout::nhwc && element_count(tensor) == count;
+}
+
+/// Has an elementwise operator see its maps in the shape that its one kernel has.
+void adopt_shape(const MatchedOp& matched, Network& lowered) {
+  if (matched.kernels.size() != 1) return;
+  const Operation& ours = matched.op->operation;
+  const BlockShape shape = shape_of(ours.ofm);
+  const BlockShape theirs = shape_of(matched.kernels.front().operation->ofm);
+  const std::int64_t count = shape.elements();
+  if (ours.type != OperationType::elementwise || theirs == shape) return;
+  Operator& op = at(lowered.operators, matched.op->op);
+  if (!op.input_views.empty() || !op.output_views.empty()) return;
+  for (const auto* operands : {&op.inputs, &op.outputs}) {
+    for (const TensorIndex tensor : *operands) {
+      if (tensor == no_tensor || !is_dense(at(lowered.tensors, tensor), count)) return;
+    }
+  }
+  const OperandView view{{1, theirs.height, theirs.width, theirs.depth}, {}};
+  op.input_views.assign(op.inputs.size(), view);
+  op.output_views.assign(op.outputs.size(), view);
+}
+
+}  // namespace
+
+void adopt_formats(Network& lowered, const DecodedFile& file, const Target& target) {
+  StoredFormats formats(lowered);
+  const NetworkOps ops = network_ops(lowered, config_of(target));
+  const std::vector<MatchedOp> all = match_stream(ops, file);
+  for (const MatchedOp& matched : all) formats.look_at(matched);
+  for (std::size_t i = 0; i < lowered.tensors.size(); ++i) {
+    Tensor& tensor = lowered.tensors[i];
+    if (tensor.layout != TensorLayout::nhcwb16 || !formats.are_rows(i)) continue;
+    tensor.layout = TensorLayout::nhwc;
+    tensor.bytes = storage_bytes(tensor.type, element_count(tensor));
+  }
+  for (const MatchedOp& matched : all) {
+    if (at(ops, matched.op->op).size() == 1) adopt_shape(matched, lowered);
+  }
+}
+
+}  // namespace spillway::ethosu

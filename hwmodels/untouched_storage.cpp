@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/untouched_storage.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace spillway {
+namespace {
+
+struct Stretch {
+  Bytes begin = 0;
+  Bytes end = 0;
+};
+
+Stretch stretch_of(const Storage& storage) {
+  const auto begin = static_cast<Bytes>(storage.address);
+  return {begin, begin + storage.bytes};
+}
+
+/// What residencies leave free of `whole`, in order of address.
+std::vector<Stretch> gaps(const Stretch& whole, MemoryIndex memory, const Plan& plan) {
+  std::vector<Stretch> taken;
+  for (const Residency& residency : plan.residencies) {
+    const Stretch its{residency.offset, residency.offset + residency.size};
+    if (residency.memory != memory || its.end <= whole.begin || its.begin >= whole.end) continue;
+    taken.push_back(its);
+  }
+  std::sort(taken.begin(), taken.end(),
+            [](const Stretch& a, const Stretch& b) { return a.begin < b.begin; });
+  std::vector<Stretch> free;
+  Bytes at = whole.begin;
+  for (const Stretch& its : taken) {
+    if (its.begin > at) free.push_back({at, its.begin});
+    at = std::max(at, its.end);
+  }
+  if (at < whole.end) free.push_back({at, whole.end});
+  return free;
+}
+
+void add(const Storage& storage, const Stretch& stretch, TimeStep end, RecoveredPlan& recovered) {
+  const Stretch whole = stretch_of(storage);
+  const bool part = stretch.begin > whole.begin || stretch.end < whole.end;
+  Tensor tensor;
+  tensor.name = storage.name;
+  if (part) tensor.name += storage.constant ? " (not read)" : " (unused)";
+  tensor.kind = storage.constant ? TensorKind::constant : TensorKind::scratch;
+  tensor.bytes = stretch.end - stretch.begin;
+  const auto index = static_cast<TensorIndex>(recovered.network.tensors.size());
+  recovered.network.tensors.push_back(std::move(tensor));
+  recovered.plan.residencies.push_back({index, static_cast<MemoryIndex>(storage.memory),
+                                        stretch.begin, stretch.end - stretch.begin, 0, end, -1});
+}
+
+}  // namespace
+
+void add_untouched_storage(const Program& program, RecoveredPlan& recovered) {
+  const auto end = static_cast<TimeStep>(program.operators.size() + 1);
+  for (const Storage& storage : program.storage) {
+    const Stretch whole = stretch_of(storage);
+    for (const Stretch& gap : gaps(whole, storage.memory, recovered.plan)) {
+      // Maps of an arena need not touch each other; what counts is how far it reaches.
+      if (storage.constant || gap.end == whole.end) add(storage, gap, end, recovered);
+    }
+  }
+}
+
+}  // namespace spillway

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kind of operator, from a file to an answer of every command, on every family: the table of
+// docs/operator-coverage.md is what this test finds. SPILLWAY_REFRESH_DOCS=1 writes it anew.
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "tests/checkout.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/hwmodels/ethosu/lower/operator_samples.h"
+#include "tests/scratch_folder.h"
+#include "traces/tflite_writer.h"
+
+namespace spillway::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256",
+                                          "xcore.ai"};
+
+class SlowOperatorKinds : public test::InScratchFolder {
+ protected:
+  // A sample between two convolutions would change what it is lowered to: it stands alone.
+  std::string file_of(const std::string& kind, const Network& network) {
+    const std::vector<std::uint8_t> bytes = write_tflite(network);
+    write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return path(kind + ".tflite");
+  }
+
+  // Where the operator runs, or what went wrong.
+  static std::string place_of(const std::string& file, const std::string& target) {
+    const test::Outcome run = test::outcome_of({"run", file, "--target", target, "--json", "-"});
+    if (run.code != ExitCode::ok) return "fails: " + run.err;
+    const Json operators = Json::parse(run.out)["timing"]["operators"];
+    bool on_host = false, reference = false;
+    for (const Json& op : operators) {
+      const std::string note = op.value("note", "");
+      on_host = on_host || note.rfind("cpu", 0) == 0;
+      reference = reference || note.find("TFLM") != std::string::npos;
+    }
+    if (operators.empty()) return "vanishes";
+    return on_host ? "CPU" : reference ? "TFLM's kernel" : "yes";
+  }
+
+  static void expect_answers(const std::string& file, const std::string& target) {
+    const std::vector<std::vector<std::string>> commands = {
+        {"run", "--planner", "latency"},
+        {"compare", "--planner", "cadence-greedy,latency"},
+        {"advise", "--quick", "--jobs", "1"},
+        {"size", "--within", "50%", "--jobs", "1"}};
+    for (const std::vector<std::string>& command : commands) {
+      std::vector<std::string> words = {command[0], file, "--target", target};
+      words.insert(words.end(), command.begin() + 1, command.end());
+      const test::Outcome outcome = test::outcome_of(words);
+      EXPECT_EQ(outcome.code, ExitCode::ok) << testing::PrintToString(words) << outcome.err;
+    }
+  }
+};
+
+constexpr const char* head =
+    "# Operators that are tried\n\n"
+    "Every operator below is written into a file of its own, which `run`, `run --planner "
+    "latency`,\n"
+    "`compare`, `advise` and `size` then answer on each target\n"
+    "(`tests/cli/operator_kinds_test.cpp`). A cell says where it runs: `yes` on the processor "
+    "that\n"
+    "the target is named for, `CPU` beside an NPU, with TFLM's kernel on a tile.\n\n";
+
+TEST_F(SlowOperatorKinds, AreAnsweredByEveryCommandOnEveryFamily) {
+  std::string table =
+      fmt::format("{}| operator | {} |\n|---|---|---|---|---|\n", head, fmt::join(targets, " | "));
+  for (const auto& [kind, sample] : test::supported()) {
+    const std::string file = file_of(kind, sample.network);
+    table += "| " + kind + " |";
+    for (const std::string& target : targets) {
+      const std::string place = place_of(file, target);
+      EXPECT_EQ(place.rfind("fails", 0), std::string::npos) << kind << " " << target << place;
+      table += " " + place + " |";
+      expect_answers(file, target);
+    }
+    table += "\n";
+  }
+  const std::string page = test::checkout_path("docs/operator-coverage.md");
+  if (std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr) write_file(page, table);
+  EXPECT_EQ(read_text(page), table);
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/hwmodels/ethosu/replay/assembled_file.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "tests/hwmodels/ethosu/stream/assembler.h"
+#include "traces/offline_plan.h"
+#include "traces/tflite_reader.h"
+#include "traces/tflite_writer.h"
+
+namespace spillway::test {
+namespace {
+
+using Contents = std::vector<std::uint8_t>;
+
+constexpr int constants_region = 0;
+constexpr int arena_region = 1;
+constexpr int cache_region = 2;
+constexpr Bytes map_bytes = 8 * 8 * 16;
+constexpr Bytes scale_bytes = 160;
+constexpr Bytes weight_bytes = 512;
+
+/// Collects tensors, and their contents in one piece of memory.
+class NetworkWriter {
+ public:
+  TensorIndex add(const std::string& name, std::vector<std::int32_t> shape, DataType type,
+                  std::int32_t offset = not_planned) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.type = type;
+    tensor.shape = std::move(shape);
+    tensor.bytes = storage_bytes(type, element_count(tensor));
+    network_.tensors.push_back(std::move(tensor));
+    begins_.push_back(none);
+    offsets_.push_back(offset);
+    return static_cast<TensorIndex>(network_.tensors.size()) - 1;
+  }
+
+  TensorIndex add_constant(const std::string& name, const Contents& contents) {
+    const TensorIndex index =
+        add(name, {static_cast<std::int32_t>(contents.size())}, DataType::uint8);
+    begins_.back() = keep(contents);
+    return index;
+  }
+
+  TensorIndex add_sharing(const std::string& name, TensorIndex other) {
+    const auto of = static_cast<std::size_t>(other);
+    const TensorIndex index = add(name, network_.tensors[of].shape, DataType::uint8);
+    begins_.back() = begins_[of];
+    return index;
+  }
+
+  void add_metadata(const std::string& name, const Contents& contents) {
+    metadata_.emplace_back(keep(contents), contents.size());
+    network_.metadata.push_back({name, {}});
+  }
+
+  Network finish() {
+    add_metadata(offline_plan_name, offline_plan());
+    network_.file = std::make_shared<const FileBytes>(contents_.begin(), contents_.end());
+    for (std::size_t i = 0; i < begins_.size(); ++i) {
+      if (begins_[i] == none) continue;
+      Tensor& tensor = network_.tensors[i];
+      tensor.kind = TensorKind::constant;
+      tensor.data = {network_.file->data() + begins_[i], static_cast<std::size_t>(tensor.bytes)};
+    }
+    for (std::size_t i = 0; i < metadata_.size(); ++i) {
+      network_.metadata[i].data = {network_.file->data() + metadata_[i].first, metadata_[i].second};
+    }
+    return std::move(network_);
+  }
+
+  Network& network() { return network_; }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  std::size_t keep(const Contents& contents) {
+    const std::size_t begin = contents_.size();
+    contents_.insert(contents_.end(), contents.begin(), contents.end());
+    return begin;
+  }
+
+  Contents offline_plan() const {
+    std::vector<std::int32_t> words = {0, 1, static_cast<std::int32_t>(offsets_.size())};
+    words.insert(words.end(), offsets_.begin(), offsets_.end());
+    Contents bytes;
+    for (const std::int32_t word : words) {
+      for (int shift = 0; shift < 32; shift += 8) {
+        bytes.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(word) >> shift));
+      }
+    }
+    return bytes;
+  }
+
+  Network network_;
+  Contents contents_;
+  std::vector<std::size_t> begins_;    // of each tensor's contents
+  std::vector<std::int32_t> offsets_;  // of each tensor in the arena
+  std::vector<std::pair<std::size_t, std::size_t>> metadata_;
+};
+
+class FileAssembler {
+ public:
+  explicit FileAssembler(const AssembledFile& file) : file_(file) {}
+
+  Network run() {
+    const int maps = 1 + file_.npu_operators + hosts();
+    work_ = maps * map_bytes;
+    const Bytes arena = work_ + 2 * map_bytes + fetched_bytes + file_.unused_arena;
+    arena_ = writer_.add("scratch", {static_cast<std::int32_t>(arena)}, DataType::uint8, 0);
+    const Bytes fast = file_.cached ? 2 * map_bytes + fetched_bytes + file_.unused_cache : arena;
+    fast_ = writer_.add("scratch_fast", {static_cast<std::int32_t>(fast)}, DataType::uint8, 0);
+    add_operators();
+    if (!file_.vela_version.empty()) {
+      writer_.add_metadata("vela_version", {file_.vela_version.begin(), file_.vela_version.end()});
+    }
+    return writer_.finish();
+  }
+
+ private:
+  static constexpr Bytes fetched_bytes = scale_bytes + weight_bytes;
+
+  int hosts() const { return file_.host_between ? file_.npu_operators - 1 : 0; }
+
+  void add_operators() {
+    Network& network = writer_.network();
+    TensorIndex map = next_map();
+    network.inputs = {map};
+    for (int i = 0; i < file_.npu_operators; ++i) {
+      map = add_npu_operator(i, map);
+      if (file_.host_between && i + 1 < file_.npu_operators) map = add_host_operator(map);
+    }
+    network.outputs = {map};
+  }
+
+  TensorIndex next_map() {
+    const std::string name = "map" + std::to_string(maps_);
+    return writer_.add(name, {1, 8, 8, 16}, DataType::int8,
+                       static_cast<std::int32_t>(map_bytes * maps_++));
+  }
+
+  // Every operator adds the same values.
+  TensorIndex add_host_operator(TensorIndex from) {
+    if (added_ == no_tensor) {
+      added_ = writer_.add_constant("added", Contents(map_bytes, 3));
+      Tensor& values = writer_.network().tensors[static_cast<std::size_t>(added_)];
+      values.shape = {1, 8, 8, 16};
+      values.type = DataType::int8;
+    }
+    Operator op;
+    op.type = OpType::add;
+    op.type_name = "ADD";
+    op.inputs = {from, added_};
+    const TensorIndex to = next_map();
+    op.outputs = {to};
+    op.name = writer_.network().tensors[static_cast<std::size_t>(to)].name;
+    writer_.network().operators.push_back(op);
+    return to;
+  }
+
+  TensorIndex add_npu_operator(int number, TensorIndex from) {
+    const Bytes source = map_bytes * (maps_ - 1);
+    const TensorIndex to = next_map();
+    Operator op;
+    op.type = OpType::custom;
+    op.type_name = "ethos-u";
+    op.inputs = {commands_of(number, source), constants_of(number), arena_, fast_, from};
+    op.outputs = {to};
+    op.name = writer_.network().tensors[static_cast<std::size_t>(to)].name;
+    writer_.network().operators.push_back(op);
+    return to;
+  }
+
+  TensorIndex commands_of(int number, Bytes source) {
+    if (file_.shared_stream && commands_ != no_tensor) return commands_;
+    commands_ = writer_.add_constant("command_stream" + std::to_string(number),
+                                     payload(number, source, source + map_bytes));
+    return commands_;
+  }
+
+  TensorIndex constants_of(int number) {
+    const std::string name = "flash" + std::to_string(number);
+    const Bytes needed = Bytes{file_.npu_operators} * file_.convolutions * fetched_bytes;
+    const Contents contents(static_cast<std::size_t>(std::max(file_.constant_bytes, needed)), 7);
+    if (constants_ == no_tensor || file_.constants == Constants::of_their_own) {
+      constants_ = writer_.add_constant(name, contents);
+      return constants_;
+    }
+    if (file_.constants == Constants::one_tensor) return constants_;
+    return writer_.add_sharing(name, constants_);
+  }
+
+  // Convolutions from the map at `source` of the arena to the one at `sink`, by way of maps that
+  // only this operator has.
+  Contents payload(int number, Bytes source, Bytes sink) {
+    Assembler assembler(file_.product, file_.macs);
+    const int own_region = file_.cached ? cache_region : arena_region;
+    const Bytes own = file_.cached ? 0 : work_;
+    for (int i = 0; i < file_.convolutions; ++i) {
+      const bool last = i + 1 == file_.convolutions;
+      ethosu::Operation op;
+      op.ifm = map_at(i == 0 ? arena_region : own_region,
+                      i == 0 ? source : own + map_bytes * ((i - 1) % 2));
+      op.ofm = map_at(last ? arena_region : own_region, last ? sink : own + map_bytes * (i % 2));
+      op.block = {4, 8, 16};
+      Bytes constants = (Bytes{number} * file_.convolutions + i) * fetched_bytes;
+      int region = constants_region;
+      if (file_.fetches) {
+        assembler.dma(constants_region, constants, own_region, own + 2 * map_bytes, fetched_bytes);
+        assembler.cmd0(ethosu::Command0::dma_wait, 0);
+        region = own_region;
+        constants = own + 2 * map_bytes;
+      }
+      const auto in = static_cast<std::uint8_t>(region);
+      op.scales[0] = {static_cast<Address>(constants), scale_bytes, in};
+      op.weights[0] = {static_cast<Address>(constants + scale_bytes), weight_bytes, in};
+      assembler.operation(op);
+      // The next fetch is written over these weights.
+      if (file_.fetches) assembler.cmd0(ethosu::Command0::kernel_wait, 0);
+    }
+    return assembler.stop().payload();
+  }
+
+  static ethosu::FeatureMap map_at(int region, Bytes address) {
+    return ethosu::dense_map(8, 8, 16, 1, ethosu::Layout::nhcwb16,
+                             static_cast<std::uint8_t>(region), static_cast<Address>(address));
+  }
+
+  const AssembledFile file_;
+  NetworkWriter writer_;
+  Bytes work_ = 0;  // of the arena, where maps inside operators begin
+  int maps_ = 0;
+  TensorIndex arena_ = no_tensor, fast_ = no_tensor;
+  TensorIndex commands_ = no_tensor, constants_ = no_tensor, added_ = no_tensor;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> assembled_bytes(const AssembledFile& file) {
+  return write_tflite(FileAssembler(file).run());
+}
+
+Network assembled_network(const AssembledFile& file) {
+  Network network = parse_tflite(assembled_bytes(file), "assembled.tflite");
+  network.name = "assembled";
+  return network;
+}
+
+}  // namespace spillway::test
