@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
@@ -71,7 +72,12 @@ void read_budgets(TomlTable& table, CiCheck& check) {
 CiCheck read_check(TomlTable& table, const std::string& file) {
   CiCheck check;
   const std::string network = table.string("network");
-  check.network = load_network(beside(file, network));
+  try {
+    check.network = load_network(beside(file, network));
+  } catch (const UserError& error) {
+    check.failure = error.what();
+    check.network.name = name_text(std::filesystem::path(network).stem().string());
+  }
   read_options(table, check.point);
   check.point = as_compiled(check.network, check.point);
   if (check.point.target.empty()) table.string("target");  // says that it is missing

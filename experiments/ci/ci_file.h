@@ -15,6 +15,7 @@ namespace spillway {
 struct CiCheck {
   std::string name;
   Network network;
+  std::string failure;  // why the network cannot be read; empty = it was
   DesignPoint point;
   std::optional<double> latency_us;                    // at most
   std::vector<std::pair<std::string, Bytes>> budgets;  // by memory: highest planned address
@@ -28,7 +29,8 @@ struct CiFile {
   std::vector<CiCheck> checks;
 };
 
-/// Networks and baseline are looked up beside `file` first. Throws UserError(input_file) with line
+/// Networks and baseline are looked up beside `file` first; a network that cannot be read is the
+/// failure of its check. Throws UserError(input_file) with line
 /// and column for keys and values that are not as docs/experiments.md says.
 CiFile parse_ci_file(std::string_view toml, const std::string& file);
 

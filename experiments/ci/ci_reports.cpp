@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/ci/ci_reports.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -65,8 +67,18 @@ std::string markdown_code(const std::string& text) {
   return code.empty() ? code : "`" + code + "`";
 }
 
+// What rounds to nothing tells nobody anything.
+std::vector<CiChange> shown_changes(const CiResult& result) {
+  std::vector<CiChange> changes = changes_of(result);
+  changes.erase(
+      std::remove_if(changes.begin(), changes.end(),
+                     [](const CiChange& change) { return change_text(change) == "+0.00 %"; }),
+      changes.end());
+  return changes;
+}
+
 std::string change_lines(const CiResult& result, std::size_t width) {
-  const std::vector<CiChange> changes = changes_of(result);
+  const std::vector<CiChange> changes = shown_changes(result);
   if (changes.empty()) return "";
   const std::size_t room = width - change_columns;
   std::string text =
@@ -85,7 +97,7 @@ std::string change_lines(const CiResult& result, std::size_t width) {
 }
 
 std::string markdown_changes(const CiResult& result) {
-  const std::vector<CiChange> changes = changes_of(result);
+  const std::vector<CiChange> changes = shown_changes(result);
   if (changes.empty()) return "";
   std::string text = fmt::format(
       "\n<details><summary><code>{}</code>: {} operators changed</summary>\n\n| # | operator | "

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -90,6 +91,8 @@ CiResult run_check(const CiCheck& check, const CiFile& file,
   if (const auto before = baseline.find(check.name); before != baseline.end()) {
     result.before = before->second;
   }
+  result.failure = check.failure;
+  if (!result.failure.empty()) return result;
   try {
     result.now = figures_of(run_point(check.network, check.point).timing);
     check_budgets(check, file.slower, result);
@@ -121,8 +124,17 @@ const char* status_of(const CiResult& result) {
 }  // namespace
 
 std::vector<CiResult> run_ci(const CiFile& file) {
-  const std::map<std::string, CiFigures> baseline = read_baseline(file.baseline);
   std::vector<CiResult> results;
+  std::map<std::string, CiFigures> baseline;
+  std::error_code ignored;
+  if (file.baseline.empty() || std::filesystem::exists(file.baseline, ignored)) {
+    baseline = read_baseline(file.baseline);
+  } else {
+    CiResult missing;
+    missing.name = "baseline";
+    missing.failure = file.baseline + ": there is none yet; the file of --json is the first";
+    results.push_back(missing);
+  }
   for (const CiCheck& check : file.checks) results.push_back(run_check(check, file, baseline));
   return results;
 }

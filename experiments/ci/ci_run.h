@@ -39,8 +39,8 @@ struct CiChange {
   std::optional<Cycles> before, now;
 };
 
-/// Runs every check; one that cannot run is a result with its failure. Throws
-/// UserError(input_file) for a baseline that is none.
+/// Runs every check; one that cannot run is a result with its failure, and so is a baseline that is
+/// not there. Throws UserError(input_file) for a file that is no baseline.
 std::vector<CiResult> run_ci(const CiFile& file);
 
 /// Operators are matched by name and type; several alike in their order. Most changed cycles first.

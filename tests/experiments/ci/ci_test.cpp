@@ -95,6 +95,35 @@ TEST_F(Ci, WhatCannotRunIsAFailureAndTheOthersStillRun) {
   EXPECT_THAT(junit, HasSubstr("tests=\"2\" failures=\"0\" errors=\"1\""));
 }
 
+TEST_F(Ci, ANetworkOrBaselineThatIsMissingFailsItsOwnCheckAlone) {
+  const std::vector<CiResult> results =
+      run_ci(parse("baseline = \"none.json\"\n[[check]]\nnetwork = \"gone.tflite\"\ntarget = "
+                   "\"ethos-u65-256\"\n" +
+                   check("")));
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results[0].name, "baseline");
+  EXPECT_THAT(results[0].failure, HasSubstr("none.json"));
+  EXPECT_EQ(results[1].name, "gone on ethos-u65-256");
+  EXPECT_THAT(results[1].failure, HasSubstr("gone.tflite: cannot read"));
+  EXPECT_EQ(results[2].failure, "");
+  EXPECT_GT(results[2].now.total_cycles, 0);
+  EXPECT_EQ(exit_code_of(results), ExitCode::run_failed);
+  EXPECT_THAT(ci_junit(results), HasSubstr("tests=\"3\" failures=\"0\" errors=\"2\""));
+}
+
+TEST_F(Ci, ChangesThatRoundToNothingAreNotShown) {
+  CiResult result;
+  result.name = "one";
+  result.before.emplace();
+  result.before->operators = {{"still", "ADD", 1'000'000}, {"moved", "ADD", 1'000'000}};
+  result.now.operators = {{"still", "ADD", 1'000'001}, {"moved", "ADD", 1'001'000}};
+  EXPECT_EQ(changes_of(result).size(), 2U);
+  for (const std::string& text : {ci_text({result}, 80), ci_markdown("", {result})}) {
+    EXPECT_THAT(text, HasSubstr("moved"));
+    EXPECT_THAT(text, Not(HasSubstr("still")));
+  }
+}
+
 TEST_F(Ci, ReportsEscapeNamesAndFitTheirWidth) {
   CiResult result;
   result.name = "a|b <c> \"d\" & " + std::string(300, 'x');
