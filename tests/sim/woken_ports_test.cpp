@@ -45,13 +45,13 @@ class Clock : public sc_core::sc_module {
   sc_core::sc_event begin_;
 };
 
-Clock* beside = nullptr;
+Clock* clock_beside = nullptr;
 
 /// SystemC elaborates once: before any test simulates. Never deleted, as SystemC's own objects go
 /// first when the process ends.
 class MakeClock : public ::testing::Environment {
  public:
-  void SetUp() override { beside = new Clock("clock_of_tests"); }
+  void SetUp() override { clock_beside = new Clock("clock_of_tests"); }
 };
 
 // NOLINTNEXTLINE(cert-err58-cpp): GoogleTest takes environments before main() alone.
@@ -118,7 +118,7 @@ Program random_program(Draw& below) {
 /// The same run, watched by the clock.
 Timing simulate_watched(const Target& target, const Program& program, Picoseconds period,
                         int ticks) {
-  beside->start(period, ticks);
+  clock_beside->start(period, ticks);
   SimulationOptions beside_it;
   beside_it.systemc = true;
   return simulate(target, program, beside_it);
