@@ -191,6 +191,18 @@ TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
   EXPECT_EQ(totals(find_config(Product::u85, 512), op).ifm, (18 + 3) * 64 * 16);
 }
 
+TEST(Cycles, OneTapTakesInItsBricksAtALimitedRate) {
+  Operation op;
+  op.ifm = dense_map(48, 48, 24, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(48, 48, 8, 1, Layout::nhcwb16, 1, 65536);
+  const BlockShape shape{16, 16, 16};
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);  // 1.4 * 256 * 2
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 256), op, shape), 0);
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u65, 512), op, shape), 0);
+  op.window.kernel_h = 3;
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 0);
+}
+
 TEST(Configs, AreFoundByProductAndSize) {
   for (const Config& config : configs()) {
     EXPECT_EQ(&find_config(config.product, config.macs), &config);
