@@ -137,8 +137,13 @@ std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::str
   std::vector<FvpCase> cases;
   read_small_networks({reference, "u55_u65.csv", streams}, cases);
   read_u85_networks({reference, "u85.csv", streams}, cases);
-  read_operators({reference, "u85_operators.csv", streams}, cases);
-  read_sweeps({reference, "kws_sweeps.csv", streams}, cases);
+  const auto has = [&](const std::string& file) {
+    return std::filesystem::exists(reference + "/" + file);
+  };
+  if (has("u85_operators.csv")) {
+    read_operators({reference, "u85_operators.csv", streams}, cases);
+  }
+  if (has("kws_sweeps.csv")) read_sweeps({reference, "kws_sweeps.csv", streams}, cases);
   return cases;
 }
 

@@ -31,8 +31,9 @@ struct FvpCase {
   std::vector<FvpCounter> counters;
 };
 
-/// The runs in folder `reference` (u55_u65.csv, u85.csv, u85_operators.csv, kws_sweeps.csv) whose
-/// stream lies in folder `streams`. Throws UserError(input_file) for malformed files.
+/// The runs in folder `reference` (u55_u65.csv, u85.csv; u85_operators.csv and kws_sweeps.csv where
+/// they are) whose stream lies in folder `streams`. Throws UserError(input_file) for malformed
+/// files.
 std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::string& streams);
 
 }  // namespace spillway

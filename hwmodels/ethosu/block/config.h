@@ -77,6 +77,8 @@ struct Config {
   Bytes chaining_ram_bytes = 0;
   Bytes output_ram_bytes = 0;
   std::array<double, output_widths> output_rates{};  // cycles per element
+  /// Cycles in which the array takes in a pixel of a brick of the IFM; 0 = at any rate.
+  double input_cycles = 0;
   bool validated = true;
 };
 

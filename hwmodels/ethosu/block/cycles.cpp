@@ -183,6 +183,17 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
   return ceil_div(cycles, op.active_cores == 0 ? config.cores : op.active_cores);
 }
 
+// Pixels of the block times bricks of its IFM: what the array takes in, whatever the depth of the
+// results.
+Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
+  const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
+  if (op.type != OperationType::conv || !one_tap) return 0;
+  const std::int64_t bricks =
+      ceil_div(std::int64_t{op.ifm.depth} * op.ifm.element_bytes, std::int64_t{brick_channels});
+  const std::int64_t pixels = std::int64_t{shape.height} * shape.width;
+  return static_cast<Cycles>(config.input_cycles * static_cast<double>(pixels * bricks));
+}
+
 double output_cycles_per_element(const Config& config, const Operation& op) {
   if (config.product == Product::u85) return at(config.output_rates, output_width(op));
   const double output = at(config.output_cycles, output_work(op));

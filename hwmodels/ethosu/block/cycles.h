@@ -10,6 +10,11 @@ namespace spillway::ethosu {
 /// (Vela 3.10, npu_performance). 0 for elementwise operations and resizing, which do not use it.
 Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockShape& shape);
 
+/// Cycles in which the MAC array of a U85 takes in the IFM of one OFM block of `shape`, at
+/// Config::input_cycles: a convolution of one tap is no faster. 0 for other operations and where no
+/// such limit is known. It is no part of Vela's estimate.
+Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape);
+
 /// Cycles that the output engine needs per element: its own work or the activation, whichever is
 /// slower.
 double output_cycles_per_element(const Config& config, const Operation& op);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/block/kernel_blocks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -36,7 +37,9 @@ class CyclesByShape {
     }
     BlockCycles cycles;
     cycles.shape = shape;
-    cycles.compute = saturated(static_cast<double>(mac_array_cycles(config_, operation_, shape)));
+    const Cycles array = std::max(mac_array_cycles(config_, operation_, shape),
+                                  ifm_input_cycles(config_, operation_, shape));
+    cycles.compute = saturated(static_cast<double>(array));
     cycles.output = saturated(std::ceil(output_cycles(config_, operation_, shape)));
     cycles.out_blocks = out_block_count(config_, operation_, shape);
     known_.push_back(cycles);

@@ -60,6 +60,14 @@ Box window_box(const Operation& op, const BlockPosition& at, std::int32_t first_
   return {rows.begin, rows.end, columns.begin, columns.end, 0, 0};
 }
 
+// From its second row of sub-kernels on, a pool on a U85 reads all columns of the window for each.
+// From the SRAM reads of a 9x9 maximum pool in one block and in two, which leave no other rule.
+void whole_width(const Operation& op, const BlockPosition& at, Box& box) {
+  const Box window = window_box(op, at, 0, 0, whole_kernel);
+  box.x0 = window.x0;
+  box.x1 = window.x1;
+}
+
 void append_windowed_ifm(const Config& config, const Operation& op, const BlockPosition& at,
                          std::vector<Access>& accesses) {
   std::int32_t z0 = std::min(at.z, op.ifm.depth);
@@ -68,10 +76,12 @@ void append_windowed_ifm(const Config& config, const Operation& op, const BlockP
     z0 = at.z > 0 && op.type == OperationType::conv ? channels_kept(config, op, at) : 0;
     z1 = op.ifm.depth;
   }
-  const std::int32_t taps = config.product == Product::u85 ? whole_kernel : op.sub_kernel_taps;
+  const bool whole = config.product == Product::u85 && op.type != OperationType::pool;
+  const std::int32_t taps = whole ? whole_kernel : op.sub_kernel_taps;
   for (std::int32_t y = 0; y < op.window.kernel_h; y += std::min(taps, op.window.kernel_h)) {
     for (std::int32_t x = 0; x < op.window.kernel_w; x += std::min(taps, op.window.kernel_w)) {
       Box box = window_box(op, at, y, x, taps);
+      if (config.product == Product::u85 && y > 0) whole_width(op, at, box);
       box.z0 = z0;
       box.z1 = z1;
       if (!box.empty()) append_read(op.ifm, box, DataClass::ifm, accesses);
@@ -177,9 +187,12 @@ std::int32_t channels_kept(const Config& config, const Operation& op, const Bloc
   if (op.part_kernel) return std::min(op.ifm.depth, kernel_first_channels);
   const Box box = window_box(op, at, 0, 0, whole_kernel);
   const std::int32_t bricks = (op.ifm.depth + brick_channels - 1) / brick_channels;
-  const Bytes bytes =
-      Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * bricks * brick_channels * op.ifm.element_bytes;
-  return bytes <= config.ifm_ram_bytes ? op.ifm.depth : 0;
+  const Bytes brick =
+      Bytes{box.y1 - box.y0} * (box.x1 - box.x0) * brick_channels * op.ifm.element_bytes;
+  if (brick * bricks <= config.ifm_ram_bytes) return op.ifm.depth;
+  // Bricks that pass through need the room of one.
+  const Bytes kept = std::max<Bytes>(0, config.ifm_ram_bytes / brick - 1);
+  return static_cast<std::int32_t>(kept) * brick_channels;
 }
 
 void append_reads(const Config& config, const Operation& op, const BlockPosition& at,

@@ -102,6 +102,22 @@ TEST(FvpExperiment, TargetsAreCalledValidatedWhoseProductMissesNoRow) {
   }
 }
 
+// U65 is left out: its time is off by up to 15 %, see docs/validation.md.
+TEST(FvpExperiment, SecondNetworkIsMetOnU55AndU85AndAllItsBeats) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/fvp_yolo/yolo-fastest_192_face_v4__u55-32.tflite");
+  const std::string file = test::checkout_path("experiments/ethos_u_fvp_yolo.toml");
+  const auto networks = run_fvp_experiment(parse_fvp_experiment(read_text(file), file));
+  ASSERT_THAT(networks, SizeIs(11));
+  for (const FvpResult& result : networks) {
+    const std::string& name = result.reference.accelerator;
+    if (name.find("u65") != 0) EXPECT_LE(std::abs(result.error()), 0.03) << name;
+    ASSERT_EQ(result.beats.size(), result.reference.counters.size());
+    for (std::size_t i = 0; i < result.beats.size(); ++i) {
+      EXPECT_EQ(result.beats[i], result.reference.counters[i].beats) << name << ' ' << i;
+    }
+  }
+}
+
 FvpResult result_of(Cycles published, Cycles cycles, std::int64_t beats) {
   FvpResult result;
   result.reference.group = "networks";

@@ -166,6 +166,43 @@ TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
   EXPECT_EQ(mac_array_cycles(smallest, op, {2, 8, 16}), 4 * 64) << "two rows hide it";
 }
 
+// 9x9 taps over 6x6 pixels: sub-kernels of 8 and 1 taps a side.
+TEST(Traffic, PoolsOnAU85ReadTheirIfmPerSubKernel) {
+  Operation op;
+  op.type = OperationType::pool;
+  op.pool = PoolMode::max;
+  op.ifm = dense_map(6, 6, 48, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(6, 6, 48, 1, Layout::nhcwb16, 1, 4096);
+  op.window.kernel_h = op.window.kernel_w = 9;
+  op.window.pad_top = op.window.pad_bottom = op.window.pad_left = op.window.pad_right = 4;
+  op.block = {6, 6, 48};
+  const Bytes pixel = 48;
+  EXPECT_EQ(totals(find_config(Product::u85, 256), op).ifm, (36 + 12 + 12 + 12) * pixel);
+  op.block = {4, 6, 48};
+  EXPECT_EQ(totals(find_config(Product::u85, 128), op).ifm, (72 + 36 + 12) * pixel);
+}
+
+// 18 bricks of 64 pixels for 16 KiB of IFM memory, and two depth blocks.
+TEST(Traffic, OnlyWhatDoesNotFitTheIfmMemoryIsReadAgain) {
+  Operation op;
+  op.ifm = dense_map(8, 8, 288, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(8, 8, 32, 1, Layout::nhcwb16, 1, 32768);
+  op.block = {8, 8, 16};
+  EXPECT_EQ(totals(find_config(Product::u85, 512), op).ifm, (18 + 3) * 64 * 16);
+}
+
+TEST(Cycles, OneTapTakesInItsBricksAtALimitedRate) {
+  Operation op;
+  op.ifm = dense_map(48, 48, 24, 1, Layout::nhcwb16, 1, 0);
+  op.ofm = dense_map(48, 48, 8, 1, Layout::nhcwb16, 1, 65536);
+  const BlockShape shape{16, 16, 16};
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 716);  // 1.4 * 256 * 2
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 256), op, shape), 0);
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u65, 512), op, shape), 0);
+  op.window.kernel_h = 3;
+  EXPECT_EQ(ifm_input_cycles(find_config(Product::u85, 512), op, shape), 0);
+}
+
 TEST(Configs, AreFoundByProductAndSize) {
   for (const Config& config : configs()) {
     EXPECT_EQ(&find_config(config.product, config.macs), &config);
