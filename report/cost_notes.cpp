@@ -61,7 +61,8 @@ std::string cost_notes(const Timing& timing, const Target& target) {
                                           : 100.0 * static_cast<double>(cycles) /
                                                 static_cast<double>(timing.total));
     for (const Doubtful& kind : kinds) {
-      text += fmt::format("{} {} x{}", &kind == kinds.data() ? "" : ",", kind.type, kind.count);
+      text += fmt::format("{} {} x{}", &kind == kinds.data() ? "" : ",",
+                          kind.type.empty() ? "(unnamed)" : kind.type, kind.count);
     }
   }
   return text.empty() ? text : text + '\n';

@@ -70,13 +70,19 @@ std::string painted(const std::string& text, int colour_number, bool colour) {
   return colour ? fmt::format("\x1b[38;5;{}m{}\x1b[0m", colour_number, text) : text;
 }
 
+// Of a run that takes over ten seconds one decimal would say 0.0.
+std::string rate_of(double latency_ms) {
+  const double per_second = 1000 / latency_ms;
+  return per_second < 0.1 ? fmt::format("{:.2g}", per_second) : fmt::format("{:.1f}", per_second);
+}
+
 std::string headline(const Timing& timing, const std::vector<Part>& parts, bool at_least) {
   const auto most = std::max_element(
       parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cycles < b.cycles; });
   const double latency = milliseconds(timing.total, timing.clock);
-  return fmt::format("{}{:.3f} ms, {}{:.1f} inferences/s; {} {:.1f} % of the time\n",
+  return fmt::format("{}{:.3f} ms, {}{} inferences/s; {} {:.1f} % of the time\n",
                      at_least ? "at least " : "", latency, at_least ? "at most " : "",
-                     1000 / latency, most->name, percent_of(most->cycles, timing.total));
+                     rate_of(latency), most->name, percent_of(most->cycles, timing.total));
 }
 
 // Ends of the stretches are rounded, not their lengths, so that the bar is always full.

@@ -51,6 +51,12 @@ TEST(RunSummary, SaysLatencyAndWhatMostOfItWas) {
               HasSubstr("0.002 ms, 500000.0 inferences/s; compute 60.0 % of the time"));
 }
 
+TEST(RunSummary, ARunOfManySecondsHasARateThatIsNotZero) {
+  Timing timing = timing_of(1);
+  timing.total = 500'000'000'000;  // 1,000 s
+  EXPECT_THAT(run_summary(timing, false), HasSubstr("1000000.000 ms, 0.001 inferences/s;"));
+}
+
 TEST(RunSummary, ShowsTheFiveSlowestOperators) {
   const std::string text = run_summary(timing_of(8), false);
   EXPECT_THAT(text, HasSubstr("operator 7x"));
