@@ -301,9 +301,12 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
                      }
                      return a.timing.total < b.timing.total;
                    });
-  const bool any = std::any_of(comparison.scores.begin(), comparison.scores.end(),
-                               [](const PlannerScore& score) { return score.failure.empty(); });
-  if (any && target.processor.family().has_compute_bound) {
+  // Of a network that no plan fits the bound would take as long as a run.
+  const bool none_fits =
+      !comparison.scores.empty() &&
+      std::all_of(comparison.scores.begin(), comparison.scores.end(),
+                  [](const PlannerScore& score) { return !score.failure.empty(); });
+  if (!none_fits && target.processor.family().has_compute_bound) {
     comparison.bound = bound_of(network, point, target, cache);
   }
   return comparison;

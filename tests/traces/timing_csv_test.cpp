@@ -56,8 +56,8 @@ Timing random_timing() {
 bool same(const OperatorTiming& a, const OperatorTiming& b) {
   return a.name == b.name && a.type == b.type && a.note == b.note && a.start == b.start &&
          a.end == b.end && a.compute == b.compute && a.memory_stall == b.memory_stall &&
-         a.dma_wait == b.dma_wait && a.overhead == b.overhead && a.host == b.host && a.read_bytes == b.read_bytes &&
-         a.write_bytes == b.write_bytes && a.macs == b.macs;
+         a.dma_wait == b.dma_wait && a.overhead == b.overhead && a.host == b.host &&
+         a.read_bytes == b.read_bytes && a.write_bytes == b.write_bytes && a.macs == b.macs;
 }
 
 // Sums that do not fit once wrapped around.
@@ -120,11 +120,12 @@ Timing two_operators() {
 TEST(TimingCsv, NamesTheUnitOfEveryColumnAndHasNoTotals) {
   EXPECT_EQ(write_timing_csv(two_operators()),
             "operator,name,type,start_cycles,end_cycles,total_cycles,compute_cycles,"
-            "stall_sram_cycles,dma_wait_cycles,overhead_cycles,sram_read_bytes,sram_write_bytes,"
+            "stall_sram_cycles,dma_wait_cycles,overhead_cycles,host_cycles,sram_read_bytes,sram_"
+            "write_bytes,"
             "macs,latency_us,clock_khz,note\n"
-            "0,\"\\x3dcmd, \"\"x\"\"\\n\",conv_2d,0,1000,1000,700,200,0,100,4096,64,9,2.000000,"
+            "0,\"\\x3dcmd, \"\"x\"\"\\n\",conv_2d,0,1000,1000,700,200,0,100,0,4096,64,9,2.000000,"
             "500000,\n"
-            "1,b,conv_2d,1000,1500,500,200,200,0,100,4096,64,9,1.000000,500000,\n");
+            "1,b,conv_2d,1000,1500,500,200,200,0,100,0,4096,64,9,1.000000,500000,\n");
 }
 
 TEST(TimingCsv, AddsUpTheTrafficOfEachMemory) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/answers/compare_planners.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -29,7 +30,11 @@ TEST(SlowComparePlanners, NoPlanIsFasterThanTheBoundOnAnyBuiltinNetwork) {
       for (const Bytes sram : {Bytes{16} << 10, Bytes{64} << 20}) {
         const PlannerComparison result =
             compare_planners(network, point_of(target, sram), some_planners);
-        ASSERT_TRUE(result.bound);
+        const bool fits =
+            std::any_of(result.scores.begin(), result.scores.end(),
+                        [](const PlannerScore& score) { return score.failure.empty(); });
+        ASSERT_EQ(result.bound.has_value(), fits);
+        if (!fits) continue;
         EXPECT_GT(*result.bound, 0);
         for (const PlannerScore& score : result.scores) {
           if (score.failure.empty()) {

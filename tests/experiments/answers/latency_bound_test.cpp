@@ -94,7 +94,9 @@ void expect_no_plan_below_the_bound(const Network& network, const std::string& t
   point.planner_options.search_budget = test::rounds(40);
   const PlannerComparison result = compare_planners(
       network, point, {"latency", "xla-msa", "belady", "vela-spill", "banked-greedy"});
-  ASSERT_TRUE(result.bound);
+  const bool fits = std::any_of(result.scores.begin(), result.scores.end(),
+                                [](const PlannerScore& score) { return score.failure.empty(); });
+  ASSERT_EQ(result.bound.has_value(), fits);
   for (const PlannerScore& score : result.scores) {
     if (!score.failure.empty()) continue;
     EXPECT_GE(score.timing.total, *result.bound) << target << " " << sram << " " << score.planner;

@@ -72,7 +72,7 @@ TEST(PointChoices, ResultsRecordThemAndWhatTheTargetMadeOfThem) {
   EXPECT_EQ(options["choices"], "--arena split --conv-glue-slots 12 --reference #0");
   EXPECT_EQ(options["arena"], "split");
   EXPECT_EQ(options["conv_glue_slots"], 12.0);
-  EXPECT_EQ(options["cost_table_version"], "4");
+  EXPECT_EQ(options["cost_table_version"], "5");
   EXPECT_THAT(result["cost_notes"].get<std::string>(), testing::HasSubstr("unvalidated costs"));
 }
 
