@@ -123,9 +123,10 @@ class PlanValidator {
     const bool beside_others = std::any_of(
         network_.operators.begin(), network_.operators.end(),
         [&](const Operator& op) { return reads(op, tensor) && has_several_weights(op); });
-    return beside_others || std::any_of(plan_.weights.begin(), plan_.weights.end(), [&](const WeightFlow& flow) {
-      return has_operator(network_, flow) && reads(at(network_.operators, flow.op), tensor);
-    });
+    return beside_others ||
+           std::any_of(plan_.weights.begin(), plan_.weights.end(), [&](const WeightFlow& flow) {
+             return has_operator(network_, flow) && reads(at(network_.operators, flow.op), tensor);
+           });
   }
 
   bool has_several_weights(const Operator& op) const {

@@ -32,7 +32,7 @@ struct PointOption {
   const char* value_name = "";  // as `run` takes it
   const char* help = "";        // one line
   Stage stage = Stage::target;
-  bool list = false;  // takes several items: commas separate them in `run`, + in a sweep
+  bool list = false;      // takes several items: commas separate them in `run`, + in a sweep
   bool together = false;  // the items of the list are one choice: + joins them in `run`, too
 
   /// Reads what a value says, once, files included. Throws UserError.

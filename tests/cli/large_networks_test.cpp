@@ -64,8 +64,7 @@ TEST_F(LargeNetworks, MapsOf34GigabytesDoNotFit) {
 TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 1, 1, 480'000});
-  write_file(path("large.csv"),
-             write_network_csv(build.finish(build.convolution(map, 480'000))));
+  write_file(path("large.csv"), write_network_csv(build.finish(build.convolution(map, 480'000))));
   expect_a_reason(path("large.csv"));
 }
 
