@@ -11,8 +11,14 @@ namespace {
 
 constexpr std::int32_t split_depth = 16;  // slices begin at whole bricks
 
+/// Channels, of which no operator has so many; 0 where there is no room.
+std::int32_t channels_of(double value) {
+  constexpr double most = 1 << 24;
+  return value > 0 ? static_cast<std::int32_t>(std::min(value, most)) : 0;
+}
+
 std::int32_t round_down(double value, std::int32_t multiple) {
-  return static_cast<std::int32_t>(value) / multiple * multiple;
+  return channels_of(value) / multiple * multiple;
 }
 
 /// Slices of the weights of one operator and what buffers for them take.
@@ -112,9 +118,8 @@ class Buffering {
     const std::int32_t depth = at(needs_, op)->channels;
     const std::int32_t block = std::max(1, view_.block_depth(op, own.rows));
     std::int32_t ahead = std::max(split_depth, round_down(depth * (first / total), split_depth));
-    double slice = round_up(static_cast<std::int32_t>(
-                                std::ceil(depth * (view_.cycles(op, own.rows, ahead) / transfer))),
-                            block);
+    double slice = round_up(
+        channels_of(std::ceil(depth * (view_.cycles(op, own.rows, ahead) / transfer))), block);
     if (slice / depth * total > half) slice = half / total * depth;
     Slicing slicing;
     while (true) {
