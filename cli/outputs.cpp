@@ -44,7 +44,7 @@ void check_file(const std::string& path) {
   require_writable_folder(path, folder.empty() ? fs::path(".") : folder);
 }
 
-// A word of the command line and the option that it belongs to.
+// A file that the command line names, and the option that names it.
 struct NamedFile {
   std::string option, path;
 };

@@ -22,7 +22,7 @@ bool is_among(const PointOption& option, const std::vector<std::string>& names) 
   return std::find(names.begin(), names.end(), option.name) != names.end();
 }
 
-// In sweeps a comma stands between alternatives.
+// A comma separates the alternatives of a sweep, so here it is an error: '+' joins values.
 OptionItems joined_by_plus(const Arguments& arguments, const PointOption& option) {
   OptionItems items;
   for (const std::string& value : arguments.words(option.name)) {

@@ -51,7 +51,7 @@ TEST(RunSummary, SaysLatencyAndWhatMostOfItWas) {
               HasSubstr("0.002 ms, 500000.0 inferences/s; compute 60.0 % of the time"));
 }
 
-TEST(RunSummary, ARunOfManySecondsHasARateThatIsNotZero) {
+TEST(RunSummary, ShowsANonZeroRateForARunOfManySeconds) {
   Timing timing = timing_of(1);
   timing.total = 500'000'000'000;  // 1,000 s
   EXPECT_THAT(run_summary(timing, false), HasSubstr("1000000.000 ms, 0.001 inferences/s;"));

@@ -57,7 +57,7 @@ Network lowered(const LarqLayer& layer) {
   return xcore::lower(larq_network(layer), test::xcore_tile(), {});
 }
 
-TEST(XcoreLarq, BinaryConvolutionsBecomeThoseOfTheRuntime) {
+TEST(XcoreLarq, LowersBinaryConvolutionsToTheKernelsOfTheRuntime) {
   using testing::ElementsAre;
   EXPECT_THAT(types_of(lowered({})), ElementsAre("XC_bsign_8", "XC_pad", "XC_conv2d_v2"));
   LarqLayer valid;
