@@ -16,7 +16,7 @@
 namespace spillway::cli {
 namespace {
 
-// Of a network whose splits are looked for while the user waits: that plans it a hundred times.
+// Of a network for which the user waits until changes were tried: splits plan it a hundred times.
 constexpr std::size_t most_operators = 1000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
@@ -25,8 +25,8 @@ std::string what_would_fit(const Network& network, const std::string& word,
                            const DesignPoint& point) {
   const std::string command = command_of(word, point, "advise");
   const Target target = resolve_target(point);
-  const bool splits = obstacle_of(find_point_option("op-split"), {point, target, network}).empty();
-  if (!splits || network.operators.size() > most_operators) {
+  const bool tile = obstacle_of(find_point_option("place"), {point, target, network}).empty();
+  if (!tile || network.operators.size() > most_operators) {
     return "spillway: " + command + " looks for what would fit\n";
   }
   AdviceOptions options;

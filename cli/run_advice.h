@@ -10,8 +10,8 @@
 namespace spillway::cli {
 
 /// As run_as_given(). A plan that does not fit stays an error; what would fit is said in front of
-/// it: where operators can be split, and are no more than a thousand, the changes, fastest first,
-/// elsewhere the command that looks for them. `word` names the network.
+/// it: on tiles, of at most a thousand operators, the changes, fastest first, elsewhere the command
+/// that looks for them. `word` names the network.
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
                           PointCache& cache, const Console& console);
 

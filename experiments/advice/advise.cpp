@@ -63,6 +63,7 @@ class Adviser {
     };
     add(split_changes(network_, point_, target, options_.workers));
     add(splits_with_threads(target));
+    if (!list_.now.is_ok()) add(place_pairs(network_, point_, target));
     const bool pins = obstacle_of(find_point_option("pin"), {point_, target, network_}).empty();
     if (list_.now.is_ok() && pins && !options_.quick) {
       add(tensor_changes(run_point(network_, point_), point_));

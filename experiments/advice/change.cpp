@@ -85,6 +85,9 @@ void add_modes(const OptionUse& use, std::vector<Change>& changes) {
   }
 }
 
+constexpr const char* maps_memory = "memory of the maps";
+constexpr const char* constants_memory = "memory of the constants";
+
 // On a tile an arena is one memory or split over two; elsewhere maps may go wherever is room.
 void add_places(const OptionUse& use, std::vector<Change>& changes) {
   if (!applies("arena", use)) return;
@@ -99,23 +102,23 @@ void add_places(const OptionUse& use, std::vector<Change>& changes) {
     writable.emplace_back("split");
     for (const std::string& memory : writable) {
       if (now != std::vector<std::string>{memory}) {
-        changes.push_back(one("memory of the maps", "arena", {memory}));
+        changes.push_back(one(maps_memory, "arena", {memory}));
       }
     }
     writable.pop_back();
-    if (now != writable) changes.push_back(one("memory of the maps", "arena", writable));
+    if (now != writable) changes.push_back(one(maps_memory, "arena", writable));
     const std::string landing = "landing=" + writable.front();
     if (now.front() != writable.front() && !is_given(find_point_option("place"), use.point)) {
       changes.push_back(one("memory of loaded weights", "place", {landing}));
     }
   } else if (writable.size() > 1 && now != writable) {
-    changes.push_back(one("memory of the maps", "arena", writable));
+    changes.push_back(one(maps_memory, "arena", writable));
   }
   const std::string& constants =
       use.point.weights.empty() ? use.target.mode.constants : use.point.weights;
   for (const MemorySpec& memory : use.target.memories) {
     if (memory.name != constants) {
-      changes.push_back(one("memory of the constants", "weights", {memory.name}));
+      changes.push_back(one(constants_memory, "weights", {memory.name}));
     }
   }
 }
@@ -277,6 +280,22 @@ std::vector<Change> program_changes(const Network& network, const DesignPoint& p
   add_paging(use, changes);
   add_regions(use, changes);
   return changes;
+}
+
+std::vector<Change> place_pairs(const Network& network, const DesignPoint& point,
+                                const Target& target) {
+  std::vector<Change> places, pairs;
+  add_places({point, target, network}, places);
+  for (const Change& maps : places) {
+    if (maps.kind != maps_memory) continue;
+    for (const Change& constants : places) {
+      if (constants.kind != constants_memory) continue;
+      pairs.push_back({"memories of maps and constants",
+                       false,
+                       {maps.options.front(), constants.options.front()}});
+    }
+  }
+  return pairs;
 }
 
 std::optional<Change> with_room(const Change& change, const TriedPoint& tried,

@@ -37,6 +37,11 @@ DesignPoint changed(DesignPoint point, const Change& change);
 std::vector<Change> program_changes(const Network& network, const DesignPoint& point,
                                     const Target& target, bool quick);
 
+/// Other memories for maps and constants at once, for a point that does not fit: either alone may
+/// leave too much in the memory that is too small.
+std::vector<Change> place_pairs(const Network& network, const DesignPoint& point,
+                                const Target& target);
+
 /// Changes of the chip: larger and faster memories, other system configurations, the next larger
 /// processor. `now` is the point as it is: where it does not fit, memory for what it lacks. Of a
 /// board only its own configurations, unless `other_chips`.

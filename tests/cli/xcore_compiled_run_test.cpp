@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -123,6 +125,44 @@ TEST(XcoreCompiledRun, KernelsWithoutAModelStillRunAndSaySo) {
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("at least"));
   EXPECT_THAT(outcome.out, HasSubstr("unvalidated costs"));
+}
+
+/// A convolution whose 4,544 bytes of weights and biases are in the file; its maps take 2,048.
+Network weights_in_file() {
+  test::CompiledFile file;
+  const TensorIndex x = file.tensor({1, 4, 4, 64}), weights = file.constant(4'096);
+  const TensorIndex bias = file.constant(448), y = file.tensor({1, 4, 4, 64});
+  file.reshape(weights, DataType::int8, {64, 64});
+  file.add("XC_conv2d_1x1", {x, weights, bias}, {y}, [](flexbuffers::Builder& options) {
+    options.Map("par", [&] {
+      options.Int("th", 1);
+      options.Vector("rc", [&] {
+        options.Vector([&] {
+          for (const int side : {0, 0, 4, 4}) options.Int(side);
+        });
+      });
+    });
+  });
+  return file.read({x}, {y});
+}
+
+TEST(XcoreCompiledRun, RefusalsNameThePlacesThatFit) {
+  const std::pair<const char*, std::vector<std::vector<std::string>>> cases[] = {
+      {"sram=4K", {{"--weights", "extram"}}},
+      {"sram=6K", {{"--weights", "extram"}, {"--arena", "extram"}}},
+      {"sram=1K", {{"--arena", "extram", "--weights", "extram"}}}};
+  const Network network = weights_in_file();
+  for (const auto& [sram, fits] : cases) {
+    const Outcome refused = run_network(network, {"--memory", sram}, "run");
+    EXPECT_EQ(refused.code, ExitCode::run_failed) << refused.out;
+    EXPECT_THAT(refused.err, HasSubstr("what would fit, fastest first"));
+    for (std::vector<std::string> options : fits) {
+      EXPECT_THAT(refused.err, HasSubstr(fmt::format("{}", fmt::join(options, " ")))) << sram;
+      options.insert(options.end(), {"--memory", sram});
+      const Outcome moved = run_network(network, options, "run");
+      EXPECT_EQ(moved.code, ExitCode::ok) << moved.err;
+    }
+  }
 }
 
 /// A kernel of before 2021-11 under its file's regions, and shared out to other threads.
