@@ -15,6 +15,7 @@
 #include "traces/network_check.h"
 #include "traces/network_csv.h"
 #include "traces/network_names.h"
+#include "traces/operator_order.h"
 #include "traces/shape.h"
 
 namespace spillway {
@@ -38,6 +39,7 @@ class NetworkCsv {
   Network read() {
     while (csv_.next_row()) read_row();
     if (network_.operators.empty()) csv_.reject_row("the network has no operators");
+    order_operators(network_);
     if (const std::string defect = find_defect(network_); !defect.empty()) {
       throw UserError(ExitCode::input_file, {source_}, defect);
     }

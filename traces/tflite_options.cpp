@@ -55,21 +55,20 @@ std::string check_window(const Window& window) {
                      window.dilation_h, window.dilation_w);
 }
 
-// `small` is the side with one element per position of the window, `large` the one it slides over.
-std::string check_extents(const Window& window, const Tensor& large, const Tensor& small) {
+// The output has one element per position of the window over the input.
+std::string check_extents(const Window& window, const Tensor& ifm, const Tensor& ofm) {
   const std::int32_t rows =
-      window_outputs(height_of(large), window.extent_h(), window.stride_h, window.scheme);
+      window_outputs(height_of(ifm), window.extent_h(), window.stride_h, window.scheme);
   const std::int32_t columns =
-      window_outputs(width_of(large), window.extent_w(), window.stride_w, window.scheme);
-  if (rows == height_of(small) && columns == width_of(small)) return {};
+      window_outputs(width_of(ifm), window.extent_w(), window.stride_w, window.scheme);
+  if (rows == height_of(ofm) && columns == width_of(ofm)) return {};
   return fmt::format(
       "has shapes that do not belong together: its window has {}x{} positions, its "
       "tensor {}x{}",
-      rows, columns, height_of(small), width_of(small));
+      rows, columns, height_of(ofm), width_of(ofm));
 }
 
 std::string resolve_window(const Network& network, Operator& op) {
-  const bool transposed = op.type == OpType::transpose_conv;
   const auto position = static_cast<std::size_t>(operand_positions(op.type).ifm);
   const Tensor* ifm = input_of(network, op, position);
   const Tensor* ofm = output_of(network, op);
@@ -77,9 +76,9 @@ std::string resolve_window(const Network& network, Operator& op) {
     return "needs a four-dimensional input and output";
   }
   if (std::string problem = check_window(op.window); !problem.empty()) return problem;
-  if (transposed) {
-    resolve_transposed_padding(op.window, *ifm, *ofm);
-    return check_extents(op.window, *ofm, *ifm);
+  if (op.type == OpType::transpose_conv) {  // of any extents: runtimes leave out what lies outside
+    resolve_transposed_padding(op.window, *ofm);
+    return {};
   }
   resolve_padding(op.window, *ifm, *ofm);
   return check_extents(op.window, *ifm, *ofm);

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/terminal_text.h"
 #include "traces/network_check.h"
+#include "traces/operator_order.h"
 #include "traces/tflite_file.h"
 #include "traces/tflite_parts.h"
 
@@ -55,6 +56,7 @@ Network parse_tflite(std::shared_ptr<const FileBytes> file_bytes, const std::str
   network.outputs = indices(graph.outputs());
   read_operators(file, graph, network);
   read_metadata(file, network);
+  order_operators(network);
   if (const std::string defect = find_defect(network); !defect.empty()) file.reject(defect);
   classify_tensors(network);
   return network;

@@ -38,11 +38,14 @@ void resolve_padding(Window& window, const Tensor& ifm, const Tensor& ofm) {
          missing(width_of(ofm), window.extent_w(), window.stride_w, width_of(ifm)), window);
 }
 
-void resolve_transposed_padding(Window& window, const Tensor& ifm, const Tensor& ofm) {
+void resolve_transposed_padding(Window& window, const Tensor& ofm) {
   if (window.scheme == PaddingScheme::given) return;
   if (window.scheme == PaddingScheme::valid) return spread(0, 0, window);
-  spread(missing(height_of(ifm), window.extent_h(), window.stride_h, height_of(ofm)),
-         missing(width_of(ifm), window.extent_w(), window.stride_w, width_of(ofm)), window);
+  const auto beyond = [&](std::int32_t outputs, std::int32_t extent, std::int32_t stride) {
+    return missing(window_outputs(outputs, extent, stride, window.scheme), extent, stride, outputs);
+  };
+  spread(beyond(height_of(ofm), window.extent_h(), window.stride_h),
+         beyond(width_of(ofm), window.extent_w(), window.stride_w), window);
 }
 
 }  // namespace spillway

@@ -17,7 +17,8 @@ std::int32_t window_outputs(std::int32_t input, std::int32_t extent, std::int32_
 /// A `given` padding stays.
 void resolve_padding(Window& window, const Tensor& ifm, const Tensor& ofm);
 
-/// Likewise for a transposed convolution, whose window slides over the output.
-void resolve_transposed_padding(Window& window, const Tensor& ifm, const Tensor& ofm);
+/// Likewise for a transposed convolution, whose window slides over the output: from the output's
+/// extents alone, as runtimes do it. What the input reaches beyond the output is left out.
+void resolve_transposed_padding(Window& window, const Tensor& ofm);
 
 }  // namespace spillway

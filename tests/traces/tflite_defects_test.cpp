@@ -126,10 +126,10 @@ const Defect defects[] = {
      "tensor 1 't' has the unknown type 99"},
     {"two writers", [](auto& m) { m.operators.push_back(m.operators[0]); },
      "operators 0 and 1 both write tensor 1 't'"},
-    {"read before it is written",
+    {"operators that wait for each other",
      [](auto& m) {
        m.tensors.push_back({{1, 4}});
-       m.operators = {{0, {2}, {1}}, {0, {0}, {2}}};
+       m.operators = {{0, {2}, {1}}, {0, {1}, {2}}};
      },
      "operator 0 reads tensor 2 't', which only operator 1 writes"},
     {"network output that nobody writes",

@@ -187,26 +187,39 @@ TEST(TfliteOperators, OfGroupedConvolutionCountTheChannelsOfOneGroup) {
   EXPECT_EQ(parsed(model).operators[0].macs, 4 * 4 * 4 * 2);
 }
 
-TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
+/// 3x3 over 4x4x2, stride 2, to an output of `rows` x `columns` x 3.
+Operator transposed(std::int32_t rows, std::int32_t columns, tflite::Padding padding) {
   test::RawModel model;
   model.codes = {{67}};
   model.buffers = {{}, {Bytestring(16)}, {Bytestring(54)}};
   model.tensors = {{{1, 4, 4, 2}},
-                   {{1, 8, 8, 3}},
+                   {{1, rows, columns, 3}},
                    {{4}, TensorType::INT32, 1},
                    {{3, 3, 3, 2}, TensorType::INT8, 2}};
-  model.operators = {
-      {0,
-       {2, 3, 0},
-       {1},
-       BuiltinOptions::TransposeConvOptions,
-       [](flatbuffers::FlatBufferBuilder& out) {
-         return tflite::CreateTransposeConvOptions(out, tflite::Padding::SAME, 2, 2).Union();
-       }}};
-  const Operator op = parsed(model).operators[0];
+  model.operators = {{0,
+                      {2, 3, 0},
+                      {1},
+                      BuiltinOptions::TransposeConvOptions,
+                      [=](flatbuffers::FlatBufferBuilder& out) {
+                        return tflite::CreateTransposeConvOptions(out, padding, 2, 2).Union();
+                      }}};
+  return parsed(model).operators[0];
+}
+
+TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
+  const Operator op = transposed(8, 8, tflite::Padding::SAME);
   EXPECT_EQ(op.macs, 4 * 4 * 2 * 3 * 3 * 3);
   EXPECT_EQ(op.window.pad_top, 0);  // (4 - 1) * 2 + 3 = 9 rows for 8
   EXPECT_EQ(op.window.pad_bottom, 1);
+}
+
+TEST(TfliteOperators, OfTransposedConvolutionMayLeaveOutWhatLiesOutside) {
+  EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);  // two positions of four
+  EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
+  // The runtime takes the padding from the output alone: 3 positions of 2 over 5 columns.
+  const Operator op = transposed(8, 5, tflite::Padding::SAME);
+  EXPECT_EQ(op.window.pad_left, 1);
+  EXPECT_EQ(op.window.pad_right, 1);
 }
 
 TEST(TfliteOperators, OfPoolingHaveTheirWindowAndNoMacs) {

@@ -26,13 +26,33 @@ std::vector<Phase> phases_of(const Window& window) {
   return phases;
 }
 
-/// The compiler takes depths that need no padding, and kernels without empty phases.
+constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // more than a tile reaches
+
+/// All that the phases compute, before the output leaves some of it out.
+struct Whole {
+  std::int64_t rows = 0, columns = 0;
+
+  bool covers(const Window& window, const Shape& output) const {
+    return rows <= most_pixels && columns <= most_pixels && rows * columns <= most_pixels &&
+           std::int64_t{window.pad_top} + output[1] <= rows &&
+           std::int64_t{window.pad_left} + output[2] <= columns;
+  }
+};
+
+Whole whole_of(const Window& window, const Shape& input) {
+  return {std::int64_t{input[1] - 1} * window.stride_h + window.kernel_h,
+          std::int64_t{input[2] - 1} * window.stride_w + window.kernel_w};
+}
+
+/// The compiler takes depths that need no padding, kernels without empty phases, and outputs that
+/// the phases fill.
 bool has_phases(const Lowering& lowering, const Operator& op, const Value& x, const Value& y) {
   const Tensor& image = lowering.tensor(x.tensor);
   if (!has_convolutions(image) || x.shape.size() != 4 || x.shape[0] != 1) return false;
   const std::int32_t multiple = channel_multiple(image);
   return x.shape[3] % multiple == 0 && y.shape.back() % multiple == 0 &&
-         op.window.kernel_h >= op.window.stride_h && op.window.kernel_w >= op.window.stride_w;
+         op.window.kernel_h >= op.window.stride_h && op.window.kernel_w >= op.window.stride_w &&
+         y.shape.size() == 4 && whole_of(op.window, x.shape).covers(op.window, y.shape);
 }
 
 /// The phase as a convolution that starts within the padded image, as far from its edge as its own
@@ -71,8 +91,9 @@ void lower_transpose_conv(Lowering& lowering, const Operator& op) {
   padding.pad_top = padding.pad_bottom = phases[0].taps_h - 1;
   padding.pad_left = padding.pad_right = phases[0].taps_w - 1;
   job.x = pad_image(lowering, x, padding, op.name);
-  const Shape shape{1, (x.shape[1] - 1) * window.stride_h + window.kernel_h,
-                    (x.shape[2] - 1) * window.stride_w + window.kernel_w, y.shape.back()};
+  const Whole all = whole_of(window, x.shape);
+  const Shape shape{1, static_cast<std::int32_t>(all.rows), static_cast<std::int32_t>(all.columns),
+                    y.shape.back()};
   const bool sliced = elements_of(shape) != elements_of(y.shape);
   for (const Phase& phase : phases) {
     const bool last = &phase == &phases.back();
@@ -87,8 +108,7 @@ void lower_transpose_conv(Lowering& lowering, const Operator& op) {
     add_phase(lowering, job, phase, phases[0], whole);
     job.partial = whole.tensor;
     if (!last || !sliced) continue;
-    const Shape begin{0, (shape[1] - y.shape[1]) / 2, (shape[2] - y.shape[2]) / 2, 0};
-    add_slice(lowering, whole, begin, y);
+    add_slice(lowering, whole, {0, window.pad_top, window.pad_left, 0}, y);
   }
 }
 

@@ -20,6 +20,7 @@ using testing::Pair;
 struct Layer {
   std::int32_t side, inputs, outputs, kernel, stride;
   bool same = false;
+  std::int32_t left_out = 0;  // of the output's last rows and columns; below 0, more than computed
 };
 
 /// A transposed convolution alone.
@@ -34,8 +35,9 @@ Network transposed(const Layer& layer) {
     tensor.bytes = storage_bytes(DataType::int8, element_count(tensor));
     network.tensors.push_back(tensor);
   };
-  const std::int32_t out =
+  const std::int32_t whole =
       layer.same ? layer.side * layer.stride : (layer.side - 1) * layer.stride + layer.kernel;
+  const std::int32_t out = whole - layer.left_out;
   add("shape", {4}, TensorKind::constant);
   add("w", {layer.outputs, layer.kernel, layer.kernel, layer.inputs}, TensorKind::weight);
   add("x", {1, layer.side, layer.side, layer.inputs}, TensorKind::activation);
@@ -113,6 +115,23 @@ TEST(XcoreTranspose, SamePaddingIsASliceOfTheWhole) {
   }
   EXPECT_THAT(count, testing::UnorderedElementsAre(Pair("XC_pad", 1), Pair("XC_conv2d_v2", 4),
                                                    Pair("XC_slice", 1)));
+}
+
+TEST(XcoreTranspose, AnOutputThatLeavesSomeOutIsTheBeginningOfTheWhole) {
+  const Network lowered =
+      xcore::lower(transposed({5, 32, 16, 3, 2, false, 4}), test::xcore_tile(), {});
+  ASSERT_FALSE(lowered.operators.empty());
+  const Operator& slice = lowered.operators.back();
+  EXPECT_EQ(slice.type_name, "XC_slice");
+  ASSERT_EQ(slice.input_views.size(), 1U);
+  EXPECT_THAT(slice.input_views[0].offset, testing::Each(0));
+}
+
+TEST(XcoreTranspose, AnOutputBeyondWhatTheInputReachesStaysWithTflm) {
+  const Network lowered =
+      xcore::lower(transposed({5, 32, 16, 3, 2, false, -1}), test::xcore_tile(), {});
+  ASSERT_EQ(lowered.operators.size(), 1U);
+  EXPECT_EQ(lowered.operators[0].type_name, "TRANSPOSE_CONV");
 }
 
 TEST(XcoreTranspose, OddDepthsStayWithTflm) {
