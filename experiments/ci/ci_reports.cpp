@@ -116,6 +116,8 @@ std::string markdown_changes(const CiResult& result) {
   return text + "\n</details>\n";
 }
 
+std::string compiled_by(const CiResult& result) { return "compiled by " + result.compiler; }
+
 // Why a check is not ok, in one line.
 std::string reasons(const CiResult& result) {
   return result.failure.empty() ? fmt::format("{}", fmt::join(result.missed, "; "))
@@ -140,6 +142,10 @@ std::string ci_text(const std::vector<CiResult>& results, std::size_t width) {
       text += name_text(result.name) + ": " + name_text(reasons(result)) + "\n";
     }
   }
+  for (const CiResult& result : results) {
+    if (result.compiler.empty()) continue;
+    text += name_text(result.name) + ": " + name_text(compiled_by(result)) + "\n";
+  }
   for (const CiResult& result : results) text += change_lines(result, width);
   return text;
 }
@@ -161,6 +167,10 @@ std::string ci_markdown(const std::string& description, const std::vector<CiResu
     if (!reasons(result).empty()) {
       list += fmt::format("* {}: {}\n", markdown_code(result.name), markdown_code(reasons(result)));
     }
+    if (!result.compiler.empty()) {
+      list +=
+          fmt::format("* {}: {}\n", markdown_code(result.name), markdown_code(compiled_by(result)));
+    }
   }
   if (!list.empty()) text += "\n" + list;
   for (const CiResult& result : results) text += markdown_changes(result);
@@ -172,19 +182,23 @@ std::string ci_junit(const std::vector<CiResult>& results) {
   std::size_t errors = 0;
   std::string cases;
   for (const CiResult& result : results) {
-    cases += fmt::format("  <testcase classname=\"spillway.{}\" name=\"{}\"",
-                         xml_text(result.target), xml_text(name_text(result.name)));
+    std::string parts;
+    if (!result.compiler.empty()) {
+      parts += fmt::format(
+          "    <properties>\n      <property name=\"compiled_by\" value=\"{}\"/>\n"
+          "    </properties>\n",
+          xml_text(name_text(result.compiler)));
+    }
     if (!result.failure.empty()) {
       ++errors;
-      cases += fmt::format(">\n    <error message=\"{}\"/>\n  </testcase>\n",
-                           xml_text(name_text(result.failure)));
+      parts += fmt::format("    <error message=\"{}\"/>\n", xml_text(name_text(result.failure)));
     } else if (!result.missed.empty()) {
       ++failures;
-      cases += fmt::format(">\n    <failure message=\"{}\"/>\n  </testcase>\n",
-                           xml_text(name_text(reasons(result))));
-    } else {
-      cases += "/>\n";
+      parts += fmt::format("    <failure message=\"{}\"/>\n", xml_text(name_text(reasons(result))));
     }
+    cases += fmt::format("  <testcase classname=\"spillway.{}\" name=\"{}\"",
+                         xml_text(result.target), xml_text(name_text(result.name)));
+    cases += parts.empty() ? "/>\n" : ">\n" + parts + "  </testcase>\n";
   }
   return fmt::format(
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"spillway\" "

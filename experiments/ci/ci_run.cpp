@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "experiments/pages/documents.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 namespace {
@@ -87,6 +88,7 @@ CiResult run_check(const CiCheck& check, const CiFile& file,
   result.name = check.name;
   result.network = check.network.name;
   result.target = check.point.target;
+  result.compiler = compiler_of(check.network);
   result.latency_budget_us = check.latency_us;
   if (const auto before = baseline.find(check.name); before != baseline.end()) {
     result.before = before->second;
@@ -179,6 +181,7 @@ std::string ci_document(const std::vector<CiResult>& results) {
     ReportJson check = {{"name", result.name},       {"network", result.network},
                         {"target", result.target},   {"status", status_of(result)},
                         {"message", result.failure}, {"missed", result.missed}};
+    if (!result.compiler.empty()) check["compiled_by"] = result.compiler;
     if (result.failure.empty()) {
       check["clock_khz"] = result.now.clock_khz;
       check["total_cycles"] = result.now.total_cycles;

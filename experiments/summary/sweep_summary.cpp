@@ -11,6 +11,7 @@
 #include "experiments/rows/sweep_trades.h"
 #include "experiments/summary/non_monotone.h"
 #include "experiments/summary/rank_rows.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 namespace {
@@ -108,10 +109,20 @@ std::string knees_text(const SweepRows& rows) {
   return text.empty() ? text : "\n" + text;
 }
 
+std::string compilers_text(const SweepTable& table) {
+  std::string text;
+  for (const Network& network : table.spec().networks) {
+    const std::string compiler = compiler_of(network);
+    if (!compiler.empty()) text += fmt::format("{} was compiled by {}\n", network.name, compiler);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string sweep_summary(const SweepRows& rows, const SummaryChoice& choice, SweepTable* table) {
-  std::string text = status_line(rows) + latencies_text(rows, choice) + knees_text(rows);
+  std::string text = table == nullptr ? "" : compilers_text(*table);
+  text += status_line(rows) + latencies_text(rows, choice) + knees_text(rows);
   const std::string slower = choice.slower_steps ? slower_steps_text(rows, table) : "";
   return slower.empty() ? text : text + "\n" + slower;
 }

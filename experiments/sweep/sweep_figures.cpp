@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "experiments/point/spilled_bytes.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/placement.h"
 #include "traces/timing_csv.h"
 
@@ -46,6 +47,10 @@ FigureValue bound(const PointResult& result, std::size_t /*memory*/) {
   return lower_bound(result.plan.problem.buffers, result.plan.result.hosts);
 }
 
+FigureValue compiled_by(const PointResult& result, std::size_t /*memory*/) {
+  return compiler_of(result.network);
+}
+
 // Empty where it is not known.
 std::string in_microjoules(const std::optional<double>& picojoules) {
   constexpr double pj_per_uj = 1e6;
@@ -82,6 +87,8 @@ const std::vector<SweepFigure>& sweep_figures() {
       {"mac_energy_uj",
        "energy of the processor's multiply-accumulates, empty where the target does not say",
        mac_energy},
+      {"compiled_by", "compiler of a compiled network, empty where its file does not say",
+       compiled_by},
       {"MEMORY_capacity_bytes", "that plans may use", of_memory<&Memory::capacity>},
       {"MEMORY_peak_bytes", "highest planned address", of_memory<&Memory::peak>},
       {"stall_MEMORY_cycles",

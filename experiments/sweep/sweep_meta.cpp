@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 #include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
 #include "experiments/sweep/sweep_size.h"
+#include "hwmodels/target/processor_family.h"
 
 namespace spillway {
 namespace {
@@ -67,8 +69,11 @@ MetaJson networks_json(const SweepTable& table) {
   MetaJson networks = MetaJson::array();
   for (std::size_t i = 0; i < table.spec().networks.size(); ++i) {
     const Network& network = table.spec().networks[i];
-    networks.push_back(
-        {{"name", network.name}, {"source", network.source}, {"hash", table.network_hashes()[i]}});
+    MetaJson entry = {
+        {"name", network.name}, {"source", network.source}, {"hash", table.network_hashes()[i]}};
+    const std::string compiler = compiler_of(network);
+    if (!compiler.empty()) entry["compiled_by"] = compiler;
+    networks.push_back(std::move(entry));
   }
   return networks;
 }

@@ -134,6 +134,31 @@ TEST_F(CompiledFile, PagesSayWhichCompilerWroteIt) {
   EXPECT_THAT(read_text(path("page.html")), HasSubstr(R"("compiled_by":"Vela 3.10.0")"));
 }
 
+TEST_F(CompiledFile, EveryFormOfChecksSaysWhichCompilerWroteIt) {
+  write_file(path("checks.toml"), "kind = \"ci\"\n[[check]]\nnetwork = \"compiled.tflite\"\n");
+  const Outcome checked = command({"ci", path("checks.toml"), "--json", path("checks.json"),
+                                   "--markdown", path("checks.md"), "--junit", path("checks.xml")});
+  ASSERT_EQ(checked.code, ExitCode::ok) << checked.err;
+  EXPECT_THAT(checked.out, HasSubstr("compiled by Vela 3.10.0"));
+  EXPECT_EQ(json::parse(read_text(path("checks.json")))["checks"][0]["compiled_by"], "Vela 3.10.0");
+  EXPECT_THAT(read_text(path("checks.md")), HasSubstr("compiled by Vela 3.10.0"));
+  EXPECT_THAT(read_text(path("checks.xml")),
+              HasSubstr(R"(<property name="compiled_by" value="Vela 3.10.0"/>)"));
+}
+
+TEST_F(CompiledFile, EveryFormOfASweepSaysWhichCompilerWroteIt) {
+  const Outcome swept = command({"sweep", "COMPILED", "--target", "ethos-u65-256", "--memory-mode",
+                                 "Dedicated_Sram", "--output", path("rows.csv"), "--json",
+                                 path("rows.json"), "--report", path("rows.html")});
+  ASSERT_EQ(swept.code, ExitCode::ok) << swept.err;
+  EXPECT_THAT(swept.out, HasSubstr("compiled was compiled by Vela 3.10.0"));
+  EXPECT_THAT(read_text(path("rows.csv")), HasSubstr(",Vela 3.10.0,"));
+  EXPECT_EQ(json::parse(read_text(path("rows.json")))["rows"][0]["compiled_by"], "Vela 3.10.0");
+  EXPECT_THAT(read_text(path("rows.html")), HasSubstr("Vela 3.10.0"));
+  const json meta = json::parse(read_text(path("rows.csv.meta.json")));
+  EXPECT_EQ(meta["networks"][0]["compiled_by"], "Vela 3.10.0");
+}
+
 TEST_F(CompiledFile, BudgetsOfCiCountConstantsOnceOnTheFilesTarget) {
   const std::string check = "kind = \"ci\"\n[[check]]\nnetwork = \"compiled.tflite\"\n";
   write_file(path("good.toml"), check + "[check.bytes]\ndram = \"100K\"\n");
