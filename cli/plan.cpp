@@ -61,6 +61,9 @@ void print_plan(const Planned& planned, bool whole_map, const Console& console) 
   const MemoryMap map = map_of(planned);
   if (!planned.compiler.empty()) console.out << "compiled by " << planned.compiler << '\n';
   console.out << peak_lines(map, lower_bound(planned.problem.buffers, planned.result.hosts))
+              << (planned.from_network ? tflm_runtime_line(planned.plan.planner, planned.network,
+                                                           planned.runtime_view)
+                                       : "")
               << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
     console.out << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);

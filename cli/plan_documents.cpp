@@ -67,6 +67,9 @@ std::string plan_document(const Planned& planned, const std::string& source,
   json["note"] = result.note;
   json["proven_optimal"] = result.proven_optimal;
   json["lower_bound_bytes"] = lower_bound(planned.problem.buffers, planned.result.hosts);
+  if (planned.from_network && planned.plan.planner == tflm_planner) {
+    json["runtime_bytes"] = tflm_runtime_bytes(planned.network, planned.runtime_view);
+  }
   json["memories"] = memories_json(planned);
   json["residencies"] = residencies_json(planned);
   json["budgets"] = budgets_json(planned, budgets);

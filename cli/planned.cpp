@@ -14,6 +14,7 @@
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "experiments/point/runtime_view.h"
 #include "hwmodels/recovered_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/check_problem.h"
@@ -139,6 +140,7 @@ Planned plan_for_target(const Arguments& arguments, const Network& network) {
   const DesignPoint point = complete_point(read_open_point(arguments), {&network});
   const bool replayed = compiled_family(network) != nullptr;
   Planned planned = replayed ? plan_of_compiled(point, network) : plan_of_plain(point, network);
+  planned.runtime_view = runtime_view_of(resolve_target(point));
   planned.compiler = compiler_of(network);
   planned.note_of_point = note_of_file(point);
   return planned;

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "planner/pins.h"
 #include "planner/plan_network.h"
+#include "planner/tflm_runtime.h"
 
 namespace spillway::cli {
 
@@ -15,6 +16,7 @@ struct Planned {
   Network network;  // of a buffers file: the buffers as tensors, so that reports can name them
   bool from_network = false;
   bool for_target = false;  // `network` is lowered, and `plan` is what `run` would run
+  TflmView runtime_view = TflmView::kernels;
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;

@@ -24,6 +24,7 @@
 #include "experiments/pages/result_json.h"
 #include "experiments/point/option_table.h"
 #include "experiments/point/point_cache.h"
+#include "experiments/point/runtime_view.h"
 #include "experiments/point/vela_plan.h"
 #include "hwmodels/memory/dram/command_file.h"
 #include "hwmodels/memory/traffic_trace.h"
@@ -327,7 +328,9 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
     console.out << thread_summary(result.program, result.timing);
   }
   if (arguments.has("counters")) console.out << counters_text(counters);
-  console.out << cost_notes(result.timing, result.target)
+  console.out << tflm_runtime_line(result.plan.plan.planner, result.network,
+                                   runtime_view_of(result.target))
+              << cost_notes(result.timing, result.target)
               << without_trial_cost(network, point, result);
   if (point.runs > 1) {
     const auto in_units = [&](Cycles cycles) {

@@ -13,6 +13,7 @@
 #include "experiments/advice/point_command.h"
 #include "experiments/advice/smallest_size.h"
 #include "experiments/point/option_table.h"
+#include "experiments/point/runtime_view.h"
 #include "hwmodels/target/processor_family.h"
 
 namespace spillway {
@@ -289,6 +290,15 @@ SizeAnswer search_variant(const SizeQuestion& question, SizeTable& table, std::s
   return answer;
 }
 
+// Of the first combination, where the runtime's own planner is among the planners.
+std::string beside_plans(const std::vector<std::string>& planners, SweepTable& table) {
+  const auto runtime = std::find(planners.begin(), planners.end(), tflm_planner);
+  if (runtime == planners.end()) return "";
+  const DesignPoint point = table.points()[0].point;
+  const Network& lowered = lowered_for(table.spec().networks.front(), point, table.cache());
+  return tflm_runtime_line(*runtime, lowered, runtime_view_of(resolve_target(point)));
+}
+
 }  // namespace
 
 std::vector<std::string> usual_planners(const DesignPoint& point) {
@@ -332,6 +342,7 @@ SizeAnswers answer_size(SizeQuestion question, const SweepRun& run) {
   by_size.kept().finish();
   answers.simulated = by_size.kept().count();
   answers.points = table.points().size();
+  answers.beside_plans = beside_plans(answers.planners, table);
   return answers;
 }
 

@@ -57,6 +57,7 @@ struct SizeAnswers {
   std::vector<std::string> planners;
   std::size_t simulated = 0, points = 0;  // design points that were and that could be
   std::vector<SizeAnswer> answers;
+  std::string beside_plans;  // a line of what a runtime keeps beside its plans; empty = none does
 };
 
 /// Planners for a question that names none: where maps may lie in several memories those that

@@ -136,7 +136,7 @@ std::string size_text(const SizeAnswers& answers) {
   for (const SizeAnswer& answer : answers.answers) {
     text += answer_text(answer, answers.memory) + (answers.answers.size() > 1 ? "\n" : "");
   }
-  return text +
+  return text + answers.beside_plans +
          fmt::format("{} of {} design points simulated\n", answers.simulated, answers.points);
 }
 
