@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
+#include "traces/layer_table.h"
 #include "traces/network_csv.h"
 #include "traces/network_loader.h"
 #include "traces/tflite_writer.h"
@@ -23,6 +24,10 @@ struct Format {
 
 std::string as_network_csv(const Network& network, const Arguments& /*arguments*/) {
   return write_network_csv(network);
+}
+
+std::string as_layer_table(const Network& network, const Arguments& /*arguments*/) {
+  return write_layer_table(network);
 }
 
 std::string as_tflite(const Network& network, const Arguments& /*arguments*/) {
@@ -67,10 +72,13 @@ std::string as_minimalloc_csv(const Network& network, const Arguments& arguments
 }
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {
-      {"network.csv", as_network_csv},   {"tflite", as_tflite},
-      {"plan.csv", as_plan_csv},         {"minimalloc.csv", as_minimalloc_csv},
-      {"commands.csv", as_commands_csv}, {"commands.txt", as_commands_text}};
+  static const std::vector<Format> all = {{"network.csv", as_network_csv},
+                                          {"layers.csv", as_layer_table},
+                                          {"tflite", as_tflite},
+                                          {"plan.csv", as_plan_csv},
+                                          {"minimalloc.csv", as_minimalloc_csv},
+                                          {"commands.csv", as_commands_csv},
+                                          {"commands.txt", as_commands_text}};
   return all;
 }
 
@@ -108,7 +116,9 @@ CommandEntry convert_command() {
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description =
-      "Formats: network.csv and tflite hold the network; plan.csv holds a plan of its feature "
+      "Formats: network.csv and tflite hold the network, layers.csv its layers as papers print "
+      "them; "
+      "plan.csv holds a plan of its feature "
       "maps, "
       "minimalloc.csv these as MiniMalloc reads them, with offsets when --planner is given; "
       "commands.csv (one row per command) and "
@@ -118,7 +128,7 @@ CommandEntry convert_command() {
                     "spillway convert compiled.tflite --to commands.csv --output commands.csv"};
   entry.options.add_options()(
       "to", text_value("FORMAT"),
-      "network.csv, tflite, plan.csv, minimalloc.csv, commands.csv or commands.txt")(
+      "network.csv, layers.csv, tflite, plan.csv, minimalloc.csv, commands.csv or commands.txt")(
       "output", text_value("FILE"), "file to write; - is the terminal [-]");
   add_planning_options(entry.options);
   entry.outputs = {"output"};

@@ -2,6 +2,7 @@
 #include "traces/layer_table.h"
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "traces/csv_reader.h"
 #include "traces/layers.h"
@@ -22,6 +24,10 @@ namespace spillway {
 namespace {
 
 constexpr std::int64_t largest_layer_extent = 1 << 16;
+constexpr std::int64_t largest_layer_elements = 1 << 30;  // along one dimension
+constexpr std::int64_t largest_value = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t largest_rank = 8;
+constexpr std::int64_t most_parts = 1024;
 
 class LayerTable {
  public:
@@ -34,7 +40,14 @@ class LayerTable {
         kernel_(csv_.find_column({"kernel"})),
         stride_(csv_.find_column({"stride"})),
         padding_(csv_.find_column({"padding"})),
-        activation_(csv_.find_column({"activation"})) {
+        activation_(csv_.find_column({"activation"})),
+        dilation_(csv_.find_column({"dilation"})),
+        shape_(csv_.find_column({"shape"})),
+        values_(csv_.find_column({"values"})),
+        axis_(csv_.find_column({"axis"})),
+        parts_(csv_.find_column({"parts"})),
+        element_(csv_.find_column({"element"})),
+        bias_(csv_.find_column({"bias"})) {
     csv_.reject_unknown_columns();
     network_.name = std::filesystem::path(source).stem().string();
     network_.source = source;
@@ -44,6 +57,7 @@ class LayerTable {
     while (csv_.next_row()) read_row();
     if (network_.operators.empty()) csv_.reject_row("the table has no layers");
     finish_outputs(network_);
+    contents_.give_to(network_);
     if (const std::string defect = find_defect(network_); !defect.empty()) {
       throw UserError(ExitCode::input_file, {network_.source}, defect);
     }
@@ -54,19 +68,25 @@ class LayerTable {
   void read_row() {
     const std::string& name = csv_.cell(layer_);
     if (name.empty()) csv_.reject(layer_, "expected a name");
-    if (by_name_.count(name) != 0) csv_.reject(layer_, "another layer has this name");
+    if (outputs_of_.count(name) != 0) csv_.reject(layer_, "another layer has this name");
     try {
-      last_ = csv_.cell(type_) == "input" ? read_input() : add_layer(network_, read_layer());
+      outputs_of_[name] = csv_.cell(type_) == "input"
+                              ? std::vector<TensorIndex>{read_input()}
+                              : add_layer(network_, read_layer(), contents_);
     } catch (const std::invalid_argument& problem) {
       csv_.reject_row(problem.what());
     }
-    by_name_[name] = last_;
+    last_ = outputs_of_[name].front();
   }
 
   TensorIndex read_input() {
-    std::vector<std::int32_t> shape{1};  // the batch
-    for (const std::int32_t extent : extents(channels_)) shape.push_back(extent);
-    return add_network_input(network_, csv_.cell(layer_), shape);
+    std::vector<std::int32_t> shape = whole_shape();
+    if (shape.empty()) {
+      shape.push_back(1);  // the batch
+      for (const std::int32_t extent : extents(channels_)) shape.push_back(extent);
+    }
+    return add_network_input(network_, csv_.cell(layer_), shape,
+                             element().value_or(DataType::int8));
   }
 
   Layer read_layer() const {
@@ -79,7 +99,42 @@ class LayerTable {
       layer.channels = static_cast<std::int32_t>(csv_.integer(channels_, 1, largest_layer_extent));
     }
     read_window(layer);
+    layer.shape = whole_shape();
+    layer.values = value_lists();
+    if (!csv_.cell(axis_).empty()) {
+      layer.axis = static_cast<std::int32_t>(csv_.integer(*axis_, -largest_rank, largest_rank));
+    }
+    if (!csv_.cell(parts_).empty()) {
+      layer.parts = static_cast<std::int32_t>(csv_.integer(*parts_, 1, most_parts));
+    }
+    layer.element = element();
+    const std::string_view bias = csv_.cell(bias_);
+    if (!bias.empty() && bias != "yes" && bias != "no") csv_.reject(*bias_, "expected yes or no");
+    layer.bias = bias != "no";
     return layer;
+  }
+
+  std::optional<DataType> element() const {
+    const std::string_view name = csv_.cell(element_);
+    if (name.empty()) return std::nullopt;
+    const std::optional<DataType> type = data_type_from_name(name);
+    if (!type || storage_bytes(*type, 1) < 0) {
+      csv_.reject(*element_, unknown_name_message("tensor type", name, data_type_names()));
+    }
+    return type;
+  }
+
+  std::vector<std::int32_t> whole_shape() const {
+    if (csv_.cell(shape_).empty()) return {};
+    return numbers(*shape_, csv_.cell(shape_), 1, largest_layer_elements);
+  }
+
+  std::vector<std::vector<std::int32_t>> value_lists() const {
+    std::vector<std::vector<std::int32_t>> lists;
+    for (const std::string& list : split(csv_.cell(values_), ' ')) {
+      if (!list.empty()) lists.push_back(numbers(*values_, list, -largest_value, largest_value));
+    }
+    return lists;
   }
 
   OpType layer_type() const {
@@ -107,15 +162,25 @@ class LayerTable {
     std::vector<TensorIndex> result;
     for (const std::string& name : split(csv_.cell(inputs_), ' ')) {
       if (name.empty()) continue;
-      const auto found = by_name_.find(name);
-      if (found == by_name_.end()) {
-        csv_.reject(*inputs_, fmt::format("no layer above is named '{}'", name));
-      }
-      result.push_back(found->second);
+      result.push_back(output_named(name));
     }
     if (!result.empty()) return result;
     if (last_ == no_tensor) csv_.reject_row("the first row must be of type input");
     return {last_};
+  }
+
+  // "split" is the first output of a layer, "split:1" the second one.
+  TensorIndex output_named(const std::string& name) const {
+    const auto found = outputs_of_.find(name);
+    if (found != outputs_of_.end()) return found->second.front();
+    const std::size_t colon = name.rfind(':');
+    const auto layer = outputs_of_.find(name.substr(0, colon));
+    const auto part =
+        colon == std::string::npos ? std::nullopt : parse_integer(name.substr(colon + 1));
+    const bool known = layer != outputs_of_.end() && part && *part >= 0 &&
+                       *part < static_cast<std::int64_t>(layer->second.size());
+    if (!known) csv_.reject(*inputs_, fmt::format("no layer above is named '{}'", name));
+    return at(layer->second, *part);
   }
 
   void read_window(Layer& layer) const {
@@ -127,6 +192,9 @@ class LayerTable {
     if (!csv_.cell(stride_).empty()) {
       std::tie(layer.window.stride_h, layer.window.stride_w) = pair_of(*stride_);
     }
+    if (!csv_.cell(dilation_).empty()) {
+      std::tie(layer.window.dilation_h, layer.window.dilation_w) = pair_of(*dilation_);
+    }
     const std::string_view padding = csv_.cell(padding_);
     if (padding == "same") {
       layer.window.scheme = PaddingScheme::same;
@@ -135,15 +203,25 @@ class LayerTable {
     }
   }
 
-  std::vector<std::int32_t> extents(CsvReader::Column column) const {
+  std::vector<std::int32_t> numbers(CsvReader::Column column, std::string_view text,
+                                    std::int64_t least, std::int64_t greatest) const {
     std::vector<std::int32_t> result;
-    for (const std::string& part : split(csv_.cell(column), 'x')) {
-      const std::optional<std::int64_t> extent = parse_integer(part);
-      if (!extent || *extent < 1 || *extent > largest_layer_extent) {
-        csv_.reject(column, "expected whole numbers from 1 to 65536, such as 96x96x3");
+    for (const std::string& part : split(text, 'x')) {
+      const std::optional<std::int64_t> number = parse_integer(part);
+      if (!number || *number < least || *number > greatest) {
+        csv_.reject(
+            column,
+            fmt::format("expected whole numbers from {} to {}, joined by x, such as 96x96x3", least,
+                        greatest));
       }
-      result.push_back(static_cast<std::int32_t>(*extent));
+      result.push_back(static_cast<std::int32_t>(*number));
     }
+    return result;
+  }
+
+  std::vector<std::int32_t> extents(CsvReader::Column column) const {
+    const std::vector<std::int32_t> result =
+        numbers(column, csv_.cell(column), 1, largest_layer_extent);
     if (result.size() > 3) csv_.reject(column, "expected at most three extents");
     return result;
   }
@@ -160,9 +238,11 @@ class LayerTable {
   std::optional<CsvReader::Column> inputs_;
   CsvReader::Column channels_;
   std::optional<CsvReader::Column> kernel_, stride_, padding_, activation_;
+  std::optional<CsvReader::Column> dilation_, shape_, values_, axis_, parts_, element_, bias_;
   Network network_;
-  std::map<std::string, TensorIndex> by_name_;  // outputs of the rows above
-  TensorIndex last_ = no_tensor;                // ... and of the last of them
+  ConstantContents contents_;
+  std::map<std::string, std::vector<TensorIndex>> outputs_of_;  // of the rows above
+  TensorIndex last_ = no_tensor;  // ... of the last of them, the first
 };
 
 }  // namespace

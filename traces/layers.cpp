@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "base/index.h"
+#include "traces/layer_shapes.h"
 #include "traces/macs.h"
 #include "traces/shape.h"
 #include "traces/window.h"
@@ -16,14 +18,7 @@
 namespace spillway {
 namespace {
 
-using Shape = std::vector<std::int32_t>;
-
-constexpr std::int64_t largest_map_extent = std::int64_t{1} << 30;
-
-std::int32_t checked_extent(std::int64_t extent) {
-  if (extent > largest_map_extent) throw std::invalid_argument("the layer is too large");
-  return static_cast<std::int32_t>(extent);
-}
+using Shape = LayerShape;
 
 TensorIndex add_tensor(Network& network, const std::string& name, DataType type, const Shape& shape,
                        TensorKind kind) {
@@ -39,157 +34,407 @@ TensorIndex add_tensor(Network& network, const std::string& name, DataType type,
   return static_cast<TensorIndex>(network.tensors.size()) - 1;
 }
 
-void add_weights(Network& network, const Shape& shape, std::int32_t outputs, Operator& op) {
-  const std::string& name = op.name;
-  op.inputs.push_back(
-      add_tensor(network, name + "/weights", DataType::int8, shape, TensorKind::weight));
-  op.inputs.push_back(
-      add_tensor(network, name + "/bias", DataType::int32, {outputs}, TensorKind::bias));
-}
-
 bool has_window(OpType type) {
   return type == OpType::conv_2d || type == OpType::depthwise_conv_2d ||
          type == OpType::average_pool_2d || type == OpType::max_pool_2d;
 }
 
-std::int32_t required_channels(const Layer& layer) {
-  if (layer.channels < 1) throw std::invalid_argument("the layer needs a number of channels");
-  return layer.channels;
-}
+enum class Family : std::uint8_t { none, window, weights, unary, binary, data, joining };
 
-Shape shape_after_window(Network& network, const Layer& layer, Operator& op) {
-  const Shape ifm = input_of(network, op, 0)->shape;
-  if (ifm.size() != 4) throw std::invalid_argument("the layer's input is not an image");
-  Window& window = op.window;
-  if (layer.global_kernel) {
-    window.kernel_h = ifm[1];
-    window.kernel_w = ifm[2];
-  }
-  Shape ofm = ifm;
-  ofm[1] = window_outputs(ifm[1], window.extent_h(), window.stride_h, window.scheme);
-  ofm[2] = window_outputs(ifm[2], window.extent_w(), window.stride_w, window.scheme);
-  if (ofm[1] < 1 || ofm[2] < 1) {
-    throw std::invalid_argument("the kernel is larger than the layer's input");
-  }
-  if (layer.type == OpType::conv_2d) {
-    ofm[3] = required_channels(layer);
-    add_weights(network, {ofm[3], window.kernel_h, window.kernel_w, ifm[3]}, ofm[3], op);
-  } else if (layer.type == OpType::depthwise_conv_2d) {
-    add_weights(network, {1, window.kernel_h, window.kernel_w, ofm[3]}, ofm[3], op);
-  }
-  return ofm;
-}
-
-Shape concatenated_shape(const Network& network, Operator& op) {
-  Shape shape = input_of(network, op, 0)->shape;
-  for (std::size_t i = 1; i < op.inputs.size(); ++i) {
-    Shape next = input_of(network, op, i)->shape;
-    const std::int32_t channels = std::exchange(next.back(), shape.back());
-    if (next != shape) {
-      throw std::invalid_argument("the inputs differ in more than their channels");
-    }
-    shape.back() = checked_extent(std::int64_t{shape.back()} + channels);
-  }
-  op.axis = static_cast<std::int32_t>(shape.size()) - 1;
-  return shape;
-}
-
-Shape elementwise_shape(const Network& network, Operator& op) {
-  const Shape& shape = input_of(network, op, 0)->shape;
-  for (std::size_t i = 1; i < op.inputs.size(); ++i) {
-    if (input_of(network, op, i)->shape != shape) {
-      throw std::invalid_argument("the two inputs differ in shape");
-    }
-  }
-  if (op.type == OpType::softmax) op.axis = static_cast<std::int32_t>(shape.size()) - 1;
-  return shape;
-}
-
-// Returns the shape of the output, and adds the constants that the layer needs.
-Shape shape_after(Network& network, const Layer& layer, Operator& op) {
-  if (has_window(layer.type)) return shape_after_window(network, layer, op);
-  const std::int32_t elements = checked_extent(element_count(*input_of(network, op, 0)));
-  switch (layer.type) {
-    case OpType::fully_connected:
-      add_weights(network, {required_channels(layer), elements}, layer.channels, op);
-      return {1, layer.channels};
-    case OpType::reshape:
-      return {1, elements};
-    case OpType::concatenation:
-      return concatenated_shape(network, op);
-    default:
-      return elementwise_shape(network, op);
-  }
-}
-
-void check_operands(const Layer& layer) {
-  const bool binary = layer.type == OpType::add || layer.type == OpType::mul;
-  if (binary && layer.inputs.size() != 2) throw std::invalid_argument("expected two inputs");
-  if (!binary && layer.type != OpType::concatenation && layer.inputs.size() != 1) {
-    throw std::invalid_argument("expected one input");
-  }
-}
-
-}  // namespace
-
-bool is_layer_type(OpType type) {
+Family family_of(OpType type) {
   switch (type) {
     case OpType::conv_2d:
     case OpType::depthwise_conv_2d:
-    case OpType::fully_connected:
     case OpType::average_pool_2d:
     case OpType::max_pool_2d:
-    case OpType::add:
-    case OpType::mul:
-    case OpType::concatenation:
-    case OpType::reshape:
-    case OpType::softmax:
+      return Family::window;
+    case OpType::transpose_conv:
+    case OpType::fully_connected:
+    case OpType::lstm:
+    case OpType::prelu:
+      return Family::weights;
+    case OpType::abs:
+    case OpType::neg:
+    case OpType::leaky_relu:
     case OpType::relu:
     case OpType::relu6:
+    case OpType::relu_n1_to_1:
+    case OpType::relu_0_to_1:
     case OpType::logistic:
     case OpType::tanh:
     case OpType::hard_swish:
-      return true;
+    case OpType::gelu:
+    case OpType::exp:
+    case OpType::log:
+    case OpType::sqrt:
+    case OpType::rsqrt:
+    case OpType::softmax:
+    case OpType::log_softmax:
+    case OpType::quantize:
+    case OpType::dequantize:
+    case OpType::cast:
+      return Family::unary;
+    case OpType::add:
+    case OpType::sub:
+    case OpType::mul:
+    case OpType::minimum:
+    case OpType::maximum:
+    case OpType::squared_difference:
+      return Family::binary;
+    case OpType::squeeze:
+    case OpType::unpack:
+    case OpType::space_to_depth:
+    case OpType::depth_to_space:
+      return Family::data;
+    case OpType::concatenation:
+    case OpType::pack:
+      return Family::joining;
     default:
-      return false;
+      return value_operands(type) > 0 ? Family::data : Family::none;
   }
 }
 
-TensorIndex add_network_input(Network& network, const std::string& name, const Shape& shape) {
-  network.inputs.push_back(
-      add_tensor(network, name, DataType::int8, shape, TensorKind::activation));
+DataType bias_type(DataType type) {
+  return type == DataType::int16     ? DataType::int64
+         : type == DataType::float32 ? DataType::float32
+                                     : DataType::int32;
+}
+
+DataType output_type(const Layer& layer, DataType input) {
+  if (layer.element) return *layer.element;
+  switch (layer.type) {
+    case OpType::arg_max:
+    case OpType::arg_min:
+      return DataType::int32;
+    case OpType::quantize:
+      return DataType::int8;
+    case OpType::dequantize:
+      return DataType::float32;
+    case OpType::cast:
+      throw std::invalid_argument("the layer needs the type of its elements");
+    default:
+      return input;
+  }
+}
+
+class LayerBuilder {
+ public:
+  LayerBuilder(Network& network, const Layer& layer, ConstantContents& contents)
+      : network_(network), layer_(layer), contents_(contents) {
+    op_.type = layer.type;
+    op_.type_name = layer.type == OpType::lstm ? "UNIDIRECTIONAL_SEQUENCE_LSTM"
+                                               : upper_case(op_type_name(layer.type));
+    op_.name = layer.name;
+    op_.window = layer.window;
+    op_.activation = layer.activation;
+    op_.inputs = layer.inputs;
+    type_ = tensor(0).type;
+  }
+
+  std::vector<TensorIndex> run() {
+    check_operands();
+    const std::vector<Shape> shapes = output_shapes();
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const std::string part = i == 0 ? "" : ":" + std::to_string(i);
+      op_.outputs.push_back(add_tensor(network_, layer_.name + part, output_type(layer_, type_),
+                                       shapes[i], TensorKind::activation));
+    }
+    if (has_window(op_.type)) {
+      resolve_padding(op_.window, *input_of(network_, op_, 0), *output_of(network_, op_));
+    } else if (op_.type == OpType::transpose_conv) {
+      resolve_transposed_padding(op_.window, *output_of(network_, op_));
+    }
+    const std::optional<std::int64_t> macs = count_macs(network_, op_);
+    if (!macs) throw std::invalid_argument("the layer has more than 2^63 multiply-accumulates");
+    op_.macs = *macs;
+    network_.operators.push_back(op_);
+    return op_.outputs;
+  }
+
+ private:
+  static std::string upper_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return text;
+  }
+
+  const Tensor& tensor(std::size_t input) const {
+    return at(network_.tensors, layer_.inputs.at(input));
+  }
+
+  void check_operands() const {
+    const std::size_t count = layer_.inputs.size();
+    const Family family = family_of(layer_.type);
+    if (family == Family::binary && count != 2 && (count != 1 || layer_.shape.empty())) {
+      throw std::invalid_argument("expected two inputs, or one and the shape of a constant");
+    }
+    const bool one = family != Family::binary && family != Family::joining;
+    if (one && count != 1) throw std::invalid_argument("expected one input");
+    const std::size_t lists = value_operands(layer_.type);
+    const bool may_lack = layer_.type == OpType::reshape && layer_.values.empty();
+    if (layer_.values.size() != lists && !may_lack) {
+      throw std::invalid_argument("expected lists of values: " + std::to_string(lists));
+    }
+  }
+
+  std::vector<Shape> output_shapes() {
+    switch (family_of(layer_.type)) {
+      case Family::window:
+        return {after_window()};
+      case Family::weights:
+        return {after_weights()};
+      case Family::unary:
+        if (op_.type == OpType::softmax || op_.type == OpType::log_softmax) set_axis(-1, rank());
+        return {tensor(0).shape};
+      case Family::binary:
+        return {after_binary()};
+      default:
+        return after_data();
+    }
+  }
+
+  std::size_t rank() const { return tensor(0).shape.size(); }
+
+  void set_axis(std::int64_t axis, std::size_t rank) {
+    op_.axis = static_cast<std::int32_t>(place_of_axis(axis, rank));
+  }
+
+  std::int32_t required_channels() const {
+    if (layer_.channels < 1) throw std::invalid_argument("the layer needs a number of channels");
+    return layer_.channels;
+  }
+
+  TensorIndex add_constant(const char* what, DataType type, const Shape& shape, TensorKind kind) {
+    return add_tensor(network_, layer_.name + "/" + what, type, shape, kind);
+  }
+
+  TensorIndex add_numbers(const char* what, const std::vector<std::int32_t>& values) {
+    const TensorIndex index = add_constant(
+        what, DataType::int32, {static_cast<std::int32_t>(values.size())}, TensorKind::constant);
+    contents_.add(index, values);
+    return index;
+  }
+
+  // Products of 16-bit data have weights of 8 bits.
+  void add_weights(const Shape& shape, std::int32_t outputs) {
+    const DataType type = type_ == DataType::int16 ? DataType::int8 : type_;
+    op_.inputs.push_back(add_constant("weights", type, shape, TensorKind::weight));
+    if (!layer_.bias) return;
+    op_.inputs.push_back(add_constant("bias", bias_type(type_), {outputs}, TensorKind::bias));
+  }
+
+  const Shape& image() const {
+    const Shape& shape = tensor(0).shape;
+    if (shape.size() != 4) throw std::invalid_argument("the layer's input is not an image");
+    return shape;
+  }
+
+  Shape after_window() {
+    const Shape ifm = image();
+    Window& window = op_.window;
+    if (layer_.global_kernel) {
+      window.kernel_h = ifm[1];
+      window.kernel_w = ifm[2];
+    }
+    Shape ofm = ifm;
+    ofm[1] = window_outputs(ifm[1], window.extent_h(), window.stride_h, window.scheme);
+    ofm[2] = window_outputs(ifm[2], window.extent_w(), window.stride_w, window.scheme);
+    if (ofm[1] < 1 || ofm[2] < 1) {
+      throw std::invalid_argument("the kernel is larger than the layer's input");
+    }
+    if (layer_.type == OpType::conv_2d) {
+      ofm[3] = required_channels();
+      add_weights({ofm[3], window.kernel_h, window.kernel_w, ifm[3]}, ofm[3]);
+    } else if (layer_.type == OpType::depthwise_conv_2d) {
+      add_weights({1, window.kernel_h, window.kernel_w, ofm[3]}, ofm[3]);
+    }
+    return ofm;
+  }
+
+  Shape after_weights() {
+    switch (layer_.type) {
+      case OpType::transpose_conv:
+        return after_transposed();
+      case OpType::lstm:
+        return after_lstm();
+      case OpType::prelu:
+        op_.inputs.push_back(
+            add_constant("slopes", type_, {1, 1, channels_of(tensor(0))}, TensorKind::constant));
+        return tensor(0).shape;
+      default:
+        return after_fully_connected();
+    }
+  }
+
+  // The last dimension, or all of the input for one row of outputs.
+  Shape after_fully_connected() {
+    const std::int64_t elements = element_count(tensor(0));
+    const std::int32_t outputs = required_channels();
+    Shape shape = layer_.shape.empty() ? Shape{1, outputs} : layer_.shape;
+    const std::optional<std::int64_t> results = checked_elements(shape);
+    const std::int64_t rows = results.value_or(0) / outputs;
+    if (!results || *results % outputs != 0 || rows < 1 || elements % rows != 0) {
+      throw std::invalid_argument("the shape has no rows of the layer's channels");
+    }
+    add_weights({outputs, checked_extent(elements / rows)}, outputs);
+    return shape;
+  }
+
+  Shape after_transposed() {
+    const Shape ifm = image();
+    const Window& window = op_.window;
+    const auto grown = [&](std::int64_t extent, std::int32_t stride, std::int32_t kernel) {
+      const bool same = window.scheme == PaddingScheme::same;
+      return checked_extent(same ? extent * stride : (extent - 1) * stride + kernel);
+    };
+    Shape ofm = {ifm[0], grown(ifm[1], window.stride_h, window.kernel_h),
+                 grown(ifm[2], window.stride_w, window.kernel_w), required_channels()};
+    if (!layer_.shape.empty()) {
+      if (layer_.shape.size() != 4 || layer_.shape[3] != ofm[3]) {
+        throw std::invalid_argument("the shape is no image of the layer's channels");
+      }
+      ofm = layer_.shape;
+    }
+    const std::vector<TensorIndex> data = std::exchange(op_.inputs, {add_numbers("shape", ofm)});
+    add_weights({ofm[3], window.kernel_h, window.kernel_w, ifm[3]}, ofm[3]);
+    op_.inputs.insert(op_.inputs.begin() + 2, data.begin(), data.end());
+    return ofm;
+  }
+
+  // The operands of a .tflite: matrices of four gates for the input and for the output before, four
+  // biases, and the state that it keeps; peepholes, projections and norms are left out.
+  Shape after_lstm() {
+    constexpr std::size_t operands = 24, gates = 4, recurrent = 5, biases = 12, state = 18;
+    const Shape in = tensor(0).shape;
+    if (in.size() != 3) throw std::invalid_argument("the layer's input is no sequence");
+    const std::int32_t units = required_channels();
+    op_.inputs.resize(operands, no_tensor);
+    for (std::size_t gate = 0; gate < gates; ++gate) {
+      op_.inputs[1 + gate] =
+          add_constant("weights", DataType::int8, {units, in[2]}, TensorKind::weight);
+      op_.inputs[recurrent + gate] =
+          add_constant("recurrent", DataType::int8, {units, units}, TensorKind::weight);
+      op_.inputs[biases + gate] = add_constant("bias", DataType::int32, {units}, TensorKind::bias);
+    }
+    op_.inputs[state] = add_constant("output state", type_, {in[0], units}, TensorKind::variable);
+    op_.inputs[state + 1] =
+        add_constant("cell state", DataType::int16, {in[0], units}, TensorKind::variable);
+    return {in[0], in[1], units};
+  }
+
+  Shape after_binary() {
+    if (layer_.inputs.size() == 2) return broadcast(tensor(0).shape, tensor(1).shape);
+    op_.inputs.push_back(add_constant("operand", type_, layer_.shape, TensorKind::constant));
+    return broadcast(tensor(0).shape, layer_.shape);
+  }
+
+  std::vector<Shape> after_data() {
+    std::vector<Shape> inputs;
+    for (std::size_t i = 0; i < layer_.inputs.size(); ++i) inputs.push_back(tensor(i).shape);
+    std::vector<Shape> outputs = shapes_of_data(layer_, inputs);
+    add_values();
+    set_data_axis(outputs.front().size());
+    return outputs;
+  }
+
+  void add_values() {
+    std::vector<TensorIndex> numbers;
+    for (const std::vector<std::int32_t>& values : layer_.values) {
+      numbers.push_back(add_numbers("values", values));
+    }
+    const bool first = layer_.type == OpType::split;
+    op_.inputs.insert(first ? op_.inputs.begin() : op_.inputs.end(), numbers.begin(),
+                      numbers.end());
+  }
+
+  void set_data_axis(std::size_t outputs) {
+    switch (layer_.type) {
+      case OpType::concatenation:
+        return set_axis(layer_.axis.value_or(-1), outputs);
+      case OpType::pack:
+        return set_axis(layer_.axis.value_or(0), outputs);
+      case OpType::unpack:
+      case OpType::gather:
+        return set_axis(layer_.axis.value_or(0), rank());
+      case OpType::split:
+      case OpType::arg_max:
+      case OpType::arg_min:
+        return set_axis(layer_.values[0].at(0), rank());
+      case OpType::split_v:
+        return set_axis(layer_.values[1].at(0), rank());
+      default:
+        return;
+    }
+  }
+
+  Network& network_;
+  const Layer& layer_;
+  ConstantContents& contents_;
+  Operator op_;
+  DataType type_ = DataType::int8;  // of the first input
+};
+
+}  // namespace
+
+void ConstantContents::add(TensorIndex tensor, const std::vector<std::int32_t>& values) {
+  constexpr int bits = 32, bits_of_byte = 8;
+  std::vector<std::uint8_t> bytes;
+  for (const std::int32_t value : values) {
+    for (int shift = 0; shift < bits; shift += bits_of_byte) {
+      bytes.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(value) >> shift));
+    }
+  }
+  contents_.emplace_back(tensor, std::move(bytes));
+}
+
+void ConstantContents::give_to(Network& network) const {
+  if (contents_.empty()) return;
+  const auto before = network.file;
+  auto file = std::make_shared<FileBytes>();
+  if (before) file->assign(before->begin(), before->end());
+  for (const auto& [tensor, bytes] : contents_) {
+    file->insert(file->end(), bytes.begin(), bytes.end());
+  }
+  if (before) {
+    for (Tensor& tensor : network.tensors) {
+      if (!tensor.data.empty())
+        tensor.data.data = file->data() + (tensor.data.data - before->data());
+    }
+  }
+  const std::uint8_t* next = file->data() + (before ? before->size() : 0);
+  for (const auto& [tensor, bytes] : contents_) {
+    at(network.tensors, tensor).data = {next, bytes.size()};
+    next += bytes.size();
+  }
+  network.file = std::move(file);
+}
+
+bool is_layer_type(OpType type) { return family_of(type) != Family::none; }
+
+TensorIndex add_network_input(Network& network, const std::string& name, const Shape& shape,
+                              DataType type) {
+  network.inputs.push_back(add_tensor(network, name, type, shape, TensorKind::activation));
   return network.inputs.back();
 }
 
+std::vector<TensorIndex> add_layer(Network& network, const Layer& layer,
+                                   ConstantContents& contents) {
+  return LayerBuilder(network, layer, contents).run();
+}
+
 TensorIndex add_layer(Network& network, const Layer& layer) {
-  check_operands(layer);
-  Operator op;
-  op.type = layer.type;
-  op.type_name = op_type_name(layer.type);
-  std::transform(op.type_name.begin(), op.type_name.end(), op.type_name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  op.name = layer.name;
-  op.window = layer.window;
-  op.activation = layer.activation;
-  op.inputs = layer.inputs;
-  const Shape shape = shape_after(network, layer, op);
-  const TensorIndex output =
-      add_tensor(network, layer.name, DataType::int8, shape, TensorKind::activation);
-  op.outputs = {output};
-  if (has_window(op.type)) {
-    resolve_padding(op.window, *input_of(network, op, 0), *output_of(network, op));
-  }
-  const std::optional<std::int64_t> macs = count_macs(network, op);
-  if (!macs) throw std::invalid_argument("the layer has more than 2^63 multiply-accumulates");
-  op.macs = *macs;
-  network.operators.push_back(std::move(op));
-  return output;
+  ConstantContents contents;
+  const std::vector<TensorIndex> outputs = add_layer(network, layer, contents);
+  contents.give_to(network);
+  return outputs.front();
 }
 
 void finish_outputs(Network& network) {
   std::vector<bool> read(network.tensors.size(), false);
   for (const Operator& op : network.operators) {
-    for (const TensorIndex input : op.inputs) at(read, input) = true;
+    for (const TensorIndex input : op.inputs) {
+      if (input != no_tensor) at(read, input) = true;
+    }
   }
   for (const Operator& op : network.operators) {
     for (const TensorIndex output : op.outputs) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every operator of a .tflite as a row of a layer table runs as it does from a network CSV, which
+// has no values of weights either.
+#include <nlohmann/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/hwmodels/ethosu/lower/operator_samples.h"
+#include "tests/scratch_folder.h"
+#include "traces/layer_table.h"
+#include "traces/macs.h"
+#include "traces/network_csv.h"
+
+namespace spillway::cli {
+namespace {
+
+class SlowLayerTables : public test::InScratchFolder {
+ protected:
+  std::int64_t cycles_of(const std::string& file, const std::string& target,
+                         const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {"run", path(file), "--target", target, "--json", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    const test::Outcome run = test::outcome_of(words);
+    EXPECT_EQ(run.code, ExitCode::ok) << run.err;
+    if (run.code != ExitCode::ok) return -1;
+    return nlohmann::json::parse(run.out)["timing"]["total_cycles"];
+  }
+};
+
+// Samples leave out what readers work out or check: multiply-accumulates and the type of biases.
+Network as_read(Network network) {
+  for (Operator& op : network.operators) op.macs = count_macs(network, op).value_or(0);
+  for (Tensor& tensor : network.tensors) {
+    if (tensor.kind != TensorKind::bias) continue;
+    tensor.type = DataType::int32;
+    tensor.bytes = storage_bytes(tensor.type, element_count(tensor));
+  }
+  return network;
+}
+
+TEST_F(SlowLayerTables, RunEveryOperatorAsTheNetworkThatTheyWereMadeOf) {
+  for (const auto& [kind, sample] : test::supported()) {
+    const Network network = as_read(sample.network);
+    write_file(path("layers.csv"), write_layer_table(network));
+    write_file(path("network.csv"), write_network_csv(network));
+    for (const char* target : {"ethos-u55-128", "ethos-u85-256", "xcore.ai"}) {
+      EXPECT_EQ(cycles_of("layers.csv", target), cycles_of("network.csv", target))
+          << kind << " on " << target;
+    }
+  }
+}
+
+TEST_F(SlowLayerTables, AConvolutionOfOnePixelTakesWhatTheSameFullyConnectedLayerTakes) {
+  const std::string image =
+      "layer,type,inputs,channels,kernel,stride,padding,activation\n"
+      "image,input,,1x1x1024,,,,\n";
+  write_file(path("dense.csv"), image + "dense,fully_connected,,256,,,,\n");
+  write_file(path("conv.csv"), image + "conv,conv_2d,,256,1x1,1,valid,\n");
+  for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256"}) {
+    const std::int64_t dense = cycles_of("dense.csv", target);
+    for (const char* policy : {"in-place", "vela", "prefetch"}) {
+      EXPECT_EQ(cycles_of("conv.csv", target, {"--weight-policy", policy}), dense) << target;
+      EXPECT_EQ(cycles_of("dense.csv", target, {"--weight-policy", policy}), dense) << target;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spillway::cli

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/layer_table.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "traces/layers.h"
+#include "traces/network_check.h"
+#include "traces/network_names.h"
+
+namespace spillway {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* all_columns =
+    "layer,type,inputs,channels,kernel,stride,dilation,padding,activation,shape,values,axis,parts,"
+    "element,bias\n";
+constexpr const char* first_input = "in,input,,8x6x4\n";
+constexpr const char* second_input = "in2,input,,8x6x4\n";
+
+/// Rows may end with their last cell that holds something.
+Network table_of(const std::string& rows, const std::string& inputs = first_input) {
+  const std::string columns = all_columns;
+  const auto commas = [](const std::string& line) {
+    return std::count(line.begin(), line.end(), ',');
+  };
+  std::string text = columns;
+  std::istringstream lines(inputs + rows);
+  for (std::string line; std::getline(lines, line);) {
+    text +=
+        line + std::string(static_cast<std::size_t>(commas(columns) - commas(line)), ',') + "\n";
+  }
+  return parse_layer_table(text, "table.csv");
+}
+
+std::string error_of_rows(const std::string& rows, const std::string& inputs = first_input) {
+  try {
+    table_of(rows, inputs);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// A row of every type behind an 8x6x4 image 'in' and another, 'in2', and its outputs' shapes.
+struct Sample {
+  std::string cells;  // behind the type
+  std::vector<std::vector<std::int32_t>> shapes;
+};
+
+const std::vector<std::int32_t> unchanged = {1, 8, 6, 4};
+
+std::map<OpType, Sample> samples() {
+  std::map<OpType, Sample> rows = {
+      {OpType::conv_2d, {",in,16,3x3,2,,same,relu", {{1, 4, 3, 16}}}},
+      {OpType::depthwise_conv_2d, {",in,,3x3,1,2,same", {unchanged}}},
+      {OpType::transpose_conv, {",in,16,3x3,2,,valid", {{1, 17, 13, 16}}}},
+      {OpType::fully_connected, {",in,10", {{1, 10}}}},
+      {OpType::average_pool_2d, {",in,,2x2,2,,valid", {{1, 4, 3, 4}}}},
+      {OpType::max_pool_2d, {",in,,3x3,1,,same", {unchanged}}},
+      {OpType::prelu, {",in", {unchanged}}},
+      {OpType::reshape, {",in,,,,,,,1x192", {{1, 192}}}},
+      {OpType::squeeze, {",in", {{8, 6, 4}}}},
+      {OpType::expand_dims, {",in,,,,,,,,0", {{1, 1, 8, 6, 4}}}},
+      {OpType::transpose, {",in,,,,,,,,0x2x1x3", {{1, 6, 8, 4}}}},
+      {OpType::concatenation, {",in in2,,,,,,,,,1", {{1, 16, 6, 4}}}},
+      {OpType::pack, {",in in2,,,,,,,,,0", {{2, 1, 8, 6, 4}}}},
+      {OpType::unpack, {",in,,,,,,,,,3", std::vector<std::vector<std::int32_t>>(4, {1, 8, 6})}},
+      {OpType::split, {",in,,,,,,,,1,,2", {{1, 4, 6, 4}, {1, 4, 6, 4}}}},
+      {OpType::split_v, {",in,,,,,,,,5x3 1", {{1, 5, 6, 4}, {1, 3, 6, 4}}}},
+      {OpType::slice, {",in,,,,,,,,0x1x0x0 1x2x-1x4", {{1, 2, 6, 4}}}},
+      {OpType::strided_slice, {",in,,,,,,,,0x1x0x0 1x8x6x4 1x2x1x1", {{1, 4, 6, 4}}}},
+      {OpType::pad, {",in,,,,,,,,0x0x1x2x0x3x0x0", {{1, 11, 9, 4}}}},
+      {OpType::mirror_pad, {",in,,,,,,,,0x0x1x1x1x1x0x0", {{1, 10, 8, 4}}}},
+      {OpType::gather, {",in,,,,,,,1x3x6x4,0x2x4,1", {{1, 3, 6, 4}}}},
+      {OpType::tile, {",in,,,,,,,,1x2x1x1", {{1, 16, 6, 4}}}},
+      {OpType::broadcast_to, {",in,,,,,,,,2x8x6x4", {{2, 8, 6, 4}}}},
+      {OpType::resize_bilinear, {",in,,,,,,,,16x12", {{1, 16, 12, 4}}}},
+      {OpType::resize_nearest_neighbor, {",in,,,,,,,,16x12", {{1, 16, 12, 4}}}},
+      {OpType::space_to_depth, {",in,,,,,,,1x4x3x16", {{1, 4, 3, 16}}}},
+      {OpType::depth_to_space, {",in,,,,,,,1x16x12x1", {{1, 16, 12, 1}}}},
+      {OpType::space_to_batch, {",in,,,,,,,4x4x3x4,2x2 0x0x0x0", {{4, 4, 3, 4}}}},
+      {OpType::batch_to_space, {",in,,,,,,,1x8x6x4,1x1 0x0x0x0", {unchanged}}},
+      {OpType::cast, {",in,,,,,,,,,,,float32", {unchanged}}},
+  };
+  for (const OpType type : {OpType::mean, OpType::sum, OpType::reduce_max, OpType::reduce_min}) {
+    rows[type] = {",in,,,,,,,,1x2", {{1, 4}}};
+  }
+  for (const OpType type : {OpType::arg_max, OpType::arg_min}) {
+    rows[type] = {",in,,,,,,,,-1", {{1, 8, 6}}};
+  }
+  for (const OpType type : {OpType::add, OpType::sub, OpType::mul, OpType::minimum, OpType::maximum,
+                            OpType::squared_difference}) {
+    rows[type] = {",in in2", {unchanged}};
+  }
+  for (const OpType type :
+       {OpType::abs, OpType::neg, OpType::leaky_relu, OpType::relu, OpType::relu6,
+        OpType::relu_n1_to_1, OpType::relu_0_to_1, OpType::logistic, OpType::tanh,
+        OpType::hard_swish, OpType::gelu, OpType::exp, OpType::log, OpType::sqrt, OpType::rsqrt,
+        OpType::softmax, OpType::log_softmax, OpType::quantize, OpType::dequantize}) {
+    rows[type] = {",in", {unchanged}};
+  }
+  return rows;
+}
+
+Network network_of_sample(OpType type, const Sample& sample) {
+  return table_of("out," + std::string(op_type_name(type)) + sample.cells + "\n",
+                  std::string(first_input) + second_input);
+}
+
+// Control flow, state and whatever has another compiler's code or fills a tensor from nothing.
+const std::set<OpType> no_layers = {
+    OpType::unknown,     OpType::custom,        OpType::call_once,
+    OpType::var_handle,  OpType::read_variable, OpType::assign_variable,
+    OpType::if_op,       OpType::while_op,      OpType::svdf,
+    OpType::fill,        OpType::shape,         OpType::pad_v2,
+    OpType::batch_matmul};
+
+TEST(LayerTable, HasEveryOperatorButThoseThatAreNoLayers) {
+  std::map<OpType, Sample> rows = samples();
+  for (const std::string& name : op_type_names()) {
+    const OpType type = *op_type_from_name(name);
+    EXPECT_NE(is_layer_type(type), no_layers.count(type) > 0) << name;
+    EXPECT_TRUE(type == OpType::lstm || rows.count(type) + no_layers.count(type) == 1) << name;
+  }
+}
+
+TEST(LayerTable, KnowsTheShapesThatEveryLayerMakes) {
+  for (const auto& [type, sample] : samples()) {
+    const Network network = network_of_sample(type, sample);
+    ASSERT_EQ(network.operators.size(), 1U);
+    const Operator& op = network.operators[0];
+    ASSERT_EQ(op.outputs.size(), sample.shapes.size()) << op_type_name(type);
+    for (std::size_t i = 0; i < op.outputs.size(); ++i) {
+      EXPECT_EQ(at(network.tensors, op.outputs[i]).shape, sample.shapes[i]) << op_type_name(type);
+    }
+  }
+}
+
+TEST(LayerTable, IsWrittenAsItIsRead) {
+  for (const auto& [type, sample] : samples()) {
+    const std::string written = write_layer_table(network_of_sample(type, sample));
+    const Network again = parse_layer_table(written, "again.csv");
+    EXPECT_EQ(write_layer_table(again), written) << op_type_name(type);
+  }
+}
+
+TEST(LayerTable, HoldsAnLstmWithItsState) {
+  const Network network = table_of("cells,lstm,seq,8\n", "seq,input,,,,,,,,1x5x16\n");
+  const Operator& op = network.operators[0];
+  EXPECT_EQ(op.macs, 5 * 4 * (8 * 16 + 8 * 8));
+  EXPECT_THAT(at(network.tensors, op.outputs[0]).shape, ElementsAre(1, 5, 8));
+  EXPECT_EQ(at(network.tensors, op.inputs[19]).kind, TensorKind::variable);
+  const std::string written = write_layer_table(network);
+  EXPECT_EQ(write_layer_table(parse_layer_table(written, "again.csv")), written);
+}
+
+TEST(LayerTable, ConstantsOfNumbersHaveTheirContentsHoweverManyFollow) {
+  std::string rows;
+  for (int i = 0; i < 100; ++i) rows += "t" + std::to_string(i) + ",transpose,,,,,,,,,0x2x1x3\n";
+  const Network network = table_of(rows);
+  for (const Operator& op : network.operators) {
+    const ByteView order = at(network.tensors, op.inputs[1]).data;
+    EXPECT_THAT(std::vector<std::uint8_t>(order.begin(), order.end()),
+                ElementsAre(0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0));
+  }
+}
+
+TEST(LayerTable, PartsOfASplitAreReadByNumber) {
+  const Network network =
+      table_of("halves,split,,,,,,,,,3,,2\nfirst,relu,halves\nsecond,abs,halves:1\n");
+  EXPECT_EQ(network.operators[1].inputs[0], network.operators[0].outputs[0]);
+  EXPECT_EQ(network.operators[2].inputs[0], network.operators[0].outputs[1]);
+  EXPECT_THAT(error_of_rows("halves,split,,,,,,,,,3,,2,,\nthird,relu,halves:2\n"),
+              HasSubstr("no layer above is named 'halves:2'"));
+}
+
+TEST(LayerTable, ValuesThatDoNotFitAreNamed) {
+  const auto row = [](const std::string& type, const std::string& shape,
+                      const std::string& values) {
+    return "x," + type + ",,,,,,,," + shape + "," + values + "\n";
+  };
+  EXPECT_THAT(error_of_rows(row("transpose", "", "")), HasSubstr("expected lists of values: 1"));
+  EXPECT_THAT(error_of_rows(row("transpose", "", "0x1x1x3")), HasSubstr("no order"));
+  EXPECT_THAT(error_of_rows(row("transpose", "", "0x1x2")), HasSubstr("another length"));
+  EXPECT_THAT(error_of_rows(row("mean", "", "7")), HasSubstr("the axis is none of the input's"));
+  EXPECT_THAT(error_of_rows(row("pad", "", "0x0x-1x0x0x0x0x0")),
+              HasSubstr("padding is 0 at least"));
+  EXPECT_THAT(error_of_rows(row("slice", "", "0x7x0x0 1x2x6x4")),
+              HasSubstr("outside of the input"));
+  EXPECT_THAT(error_of_rows(row("reshape", "1x7", "")), HasSubstr("another number of elements"));
+  EXPECT_THAT(error_of_rows(row("reshape", "", "-2x-96")), HasSubstr("another number of elements"));
+  EXPECT_THAT(error_of_rows(row("broadcast_to", "", "-2x8x6x4")), HasSubstr("output is empty"));
+  EXPECT_THAT(error_of_rows(row("space_to_depth", "", "")), HasSubstr("needs the shape"));
+  EXPECT_THAT(error_of_rows(row("resize_bilinear", "", "0x4")), HasSubstr("output is empty"));
+  EXPECT_THAT(error_of_rows(row("split_v", "", "5x5 1")), HasSubstr("do not add up"));
+}
+
+TEST(LayerTable, SaysWhichOperatorItCannotHold) {
+  Network network = table_of("a,relu\n");
+  network.operators[0].type = OpType::custom;
+  network.operators[0].type_name = "CIRCULAR_BUFFER";
+  try {
+    write_layer_table(network);
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("operator 0 'a' (CIRCULAR_BUFFER)"));
+  }
+}
+
+}  // namespace
+}  // namespace spillway
