@@ -25,8 +25,9 @@ std::int64_t elements_of(const LayerShape& shape) {
 
 const Values& values_for(const Layer& layer, std::size_t list, std::size_t count) {
   const Values& values = layer.values.at(list);
-  if (values.size() != count)
+  if (values.size() != count) {
     reject_layer("a list of values has another length than the input's rank");
+  }
   return values;
 }
 

@@ -220,8 +220,7 @@ class LayerTable {
   }
 
   std::vector<std::int32_t> extents(CsvReader::Column column) const {
-    const std::vector<std::int32_t> result =
-        numbers(column, csv_.cell(column), 1, largest_layer_extent);
+    std::vector<std::int32_t> result = numbers(column, csv_.cell(column), 1, largest_layer_extent);
     if (result.size() > 3) csv_.reject(column, "expected at most three extents");
     return result;
   }

@@ -300,7 +300,7 @@ Network read_back(const Network& network, const std::string& text) {
 }  // namespace
 
 std::string write_layer_table(const Network& network) {
-  const std::string text = LayerTableWriter(network).write();
+  std::string text = LayerTableWriter(network).write();
   const Network read = read_back(network, text);
   SameLayers same(network, read);
   const bool inputs = same.tensors(network.inputs, read.inputs);

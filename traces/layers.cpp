@@ -389,24 +389,21 @@ void ConstantContents::add(TensorIndex tensor, const std::vector<std::int32_t>& 
 
 void ConstantContents::give_to(Network& network) const {
   if (contents_.empty()) return;
-  const auto before = network.file;
-  auto file = std::make_shared<FileBytes>();
-  if (before) file->assign(before->begin(), before->end());
+  struct OwnedBytes {
+    FileBytes bytes;
+    std::shared_ptr<const FileBytes> before;  // other views point into it
+  };
+  const auto owned = std::make_shared<OwnedBytes>();
+  owned->before = std::move(network.file);
   for (const auto& [tensor, bytes] : contents_) {
-    file->insert(file->end(), bytes.begin(), bytes.end());
+    owned->bytes.insert(owned->bytes.end(), bytes.begin(), bytes.end());
   }
-  if (before) {
-    for (Tensor& tensor : network.tensors) {
-      if (!tensor.data.empty())
-        tensor.data.data = file->data() + (tensor.data.data - before->data());
-    }
-  }
-  const std::uint8_t* next = file->data() + (before ? before->size() : 0);
+  const std::uint8_t* next = owned->bytes.data();
   for (const auto& [tensor, bytes] : contents_) {
     at(network.tensors, tensor).data = {next, bytes.size()};
     next += bytes.size();
   }
-  network.file = std::move(file);
+  network.file = std::shared_ptr<const FileBytes>(owned, &owned->bytes);
 }
 
 bool is_layer_type(OpType type) { return family_of(type) != Family::none; }

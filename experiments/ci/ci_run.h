@@ -26,7 +26,7 @@ struct CiFigures {
 struct CiResult {
   std::string name, network, target;
   std::string compiler;  // that wrote the network's file, as far as it says
-  std::string failure;  // why there are no figures; empty = there are
+  std::string failure;   // why there are no figures; empty = there are
   CiFigures now;
   std::optional<double> latency_budget_us;
   std::optional<CiFigures> before;  // of the baseline, where it has this check
