@@ -221,6 +221,9 @@ std::size_t place_of_axis(std::int64_t axis, std::size_t rank) {
 }
 
 LayerShape broadcast(const LayerShape& left, const LayerShape& right) {
+  for (const LayerShape* shape : {&left, &right}) {
+    for (const std::int32_t extent : *shape) checked_extent(extent);
+  }
   LayerShape shape = left.size() < right.size() ? right : left;
   const LayerShape& shorter = left.size() < right.size() ? left : right;
   const std::size_t lead = shape.size() - shorter.size();
@@ -231,7 +234,6 @@ LayerShape broadcast(const LayerShape& left, const LayerShape& right) {
     }
     extent = std::max(extent, shorter[i]);
   }
-  for (const std::int32_t extent : shape) checked_extent(extent);
   return shape;
 }
 
