@@ -2,10 +2,9 @@
 #include "cli/colour.h"
 
 #include <cstdlib>
-#include <iostream>
 #include <string_view>
 
-#include <unistd.h>
+#include "cli/terminal.h"
 
 namespace spillway::cli {
 namespace {
@@ -16,7 +15,7 @@ bool is_set(const char* variable) {
 }
 
 bool is_colour_terminal(const Console& console) {
-  if (&console.out != &std::cout || ::isatty(STDOUT_FILENO) == 0 || is_set("NO_COLOR")) {
+  if (!writes_to_terminal(console) || is_set("NO_COLOR")) {
     return false;
   }
   return is_set("TERM") && std::string_view(std::getenv("TERM")) != "dumb";

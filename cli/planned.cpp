@@ -87,8 +87,9 @@ void require_target(const Arguments& arguments) {
 }  // namespace
 
 void add_planning_options(boost::program_options::options_description& options) {
-  options.add_options()("planner", text_value("PLANNER"),
-                        "a name of 'spillway list planners' [cadence-greedy]")(
+  options.add_options()(
+      "planner", text_value("PLANNER"),
+      "a name of 'spillway list planners' [the target's default; without one cadence-greedy]")(
       "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
       "alignment", text_value("N"), "of every buffer [of networks: the planner's, mostly 16]");
   for (const PointOption& option : point_options()) {

@@ -349,6 +349,9 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
                   std::move(traffic));
   }
   if (arguments.has("report")) write_report(arguments, network, point, result);
+  if (writes_to_terminal(console)) {
+    console.out << std::flush << gain_of_latency(network, point, result, cache);
+  }
   return report_budgets(read_budgets(arguments, result.plan.plan.memories),
                         result.plan.plan.residencies, result.plan.plan.memories,
                         result.planned_network(), console, reported_peaks(result));

@@ -11,13 +11,18 @@
 #include "experiments/advice/milliseconds.h"
 #include "experiments/advice/point_command.h"
 #include "experiments/point/option_table.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
+#include "report/operator_table.h"
 
 namespace spillway::cli {
 namespace {
 
 // Of a network for which the user waits until changes were tried: splits plan it a hundred times.
 constexpr std::size_t most_operators = 1000;
+
+// What the planner `latency` searches in a few seconds.
+constexpr std::int64_t most_searched_bursts = 1'000'000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
 
@@ -39,6 +44,12 @@ std::string what_would_fit(const Network& network, const std::string& word,
   return text.empty() ? "" : "spillway: what would fit, fastest first:\n" + text;
 }
 
+bool search_is_short(const Network& network, const PointResult& result) {
+  std::int64_t bursts = 0;
+  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
+  return network.operators.size() <= most_operators && bursts <= most_searched_bursts;
+}
+
 }  // namespace
 
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
@@ -48,6 +59,26 @@ PointResult run_or_advise(const Network& network, const std::string& word, const
   } catch (const CapacityError&) {
     console.err << what_would_fit(network, word, point);
     throw;
+  }
+}
+
+std::string gain_of_latency(const Network& network, const DesignPoint& point,
+                            const PointResult& result, PointCache& cache) {
+  const bool planned_by_default =
+      point.planner.empty() && point.plan_source.empty() && compiled_family(network) == nullptr;
+  if (!planned_by_default || !search_is_short(network, result)) return "";
+  DesignPoint searched = point;
+  searched.planner = "latency";
+  searched.simulation = {};
+  try {
+    const PointResult found = run_as_given(network, searched, cache);
+    if (found.timing.total >= result.timing.total) return "";
+    const double gain =
+        1 - static_cast<double>(found.timing.total) / static_cast<double>(result.timing.total);
+    return fmt::format("with --planner latency: {:.3f} ms, {:.1f} % less\n",
+                       milliseconds(found.timing.total, found.timing.clock), 100 * gain);
+  } catch (const UserError&) {
+    return "";  // it has no plan here; who asks for it hears why
   }
 }
 

@@ -36,6 +36,10 @@ std::string broken(const std::string& text, std::size_t indent, std::size_t widt
 
 }  // namespace
 
+bool writes_to_terminal(const Console& console) {
+  return &console.out == &std::cout && ::isatty(STDOUT_FILENO) == 1;
+}
+
 std::optional<std::size_t> terminal_width(const Console& console) {
   if (&console.out != &std::cout) return std::nullopt;
   const char* const variable = std::getenv("COLUMNS");

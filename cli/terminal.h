@@ -10,6 +10,9 @@
 
 namespace spillway::cli {
 
+/// Whether somebody reads standard output on a terminal.
+bool writes_to_terminal(const Console& console);
+
 /// Columns of standard output, from 80 to 240: those of the variable COLUMNS or of the terminal;
 /// nothing where output goes elsewhere.
 std::optional<std::size_t> terminal_width(const Console& console);

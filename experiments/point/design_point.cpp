@@ -252,8 +252,11 @@ Target resolve_target(const DesignPoint& point) {
 std::string planner_of(const DesignPoint& point, const Target& target) {
   if (!point.planner.empty()) return point.planner;
   const char* const planner = target.processor.family().default_planner;
-  const bool one_memory = find_planner(planner).planner->single_memory();
-  return one_memory && point.arena.size() > 1 ? "belady" : planner;
+  const Planner& usual = *find_planner(planner).planner;
+  if (usual.single_memory() && point.arena.size() > 1) return "belady";
+  const bool pins_places = std::any_of(point.pins.begin(), point.pins.end(),
+                                       [](const PinRule& pin) { return !pin.outside(); });
+  return pins_places && !usual.honours_pins(point.planner_options) ? "cadence-greedy" : planner;
 }
 
 PlanningRequest planning_request(const DesignPoint& point, const Target& target) {

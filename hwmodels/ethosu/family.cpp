@@ -155,6 +155,7 @@ ProcessorFamily make_family() {
   family.commands_text = disassemble;
   family.table_clock = table_clock;
   family.macs_per_cycle = macs_per_cycle;
+  family.default_planner = "vela";
   family.compiler_listing = compiler_listing;
   family.encodes_weights = true;
   family.reads_vela_ini = true;

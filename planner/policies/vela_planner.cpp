@@ -4,12 +4,15 @@
 #include "base/index.h"
 #include "base/rounding.h"
 #include "planner/latency/plan_draft.h"
+#include "planner/pins.h"
 #include "planner/policies/vela_scheduler.h"
 #include "planner/registry.h"
 #include "planner/weights/flow_builder.h"
 
 namespace spillway {
 namespace {
+
+constexpr Bytes vela_alignment = 16;
 
 using latency::FlowDraft;
 using latency::MapDraft;
@@ -226,6 +229,7 @@ class Vela : public Planner {
   }
   bool plans_weights() const override { return true; }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
+    refuse_pins(network, request);
     PlanningRequest asked = request;
     asked.planner = "vela-spill";
     NetworkPlan maps = plan_feature_maps(network, asked);
@@ -244,6 +248,14 @@ class Vela : public Planner {
     maps.result.note += (maps.result.note.empty() ? "" : "; ");
     maps.result.note += "the compiler's schedule found no addresses; vela-spill instead";
     return maps;
+  }
+
+ private:
+  // Under the name that the user knows, before vela-spill refuses them under its own.
+  static void refuse_pins(const Network& network, const PlanningRequest& request) {
+    PlanningProblem problem = make_problem(network, request.memories, vela_alignment);
+    apply_pins(request, problem);
+    require_pins_honoured(problem, find_planner(request.planner), request.options);
   }
 };
 

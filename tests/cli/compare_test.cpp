@@ -71,7 +71,7 @@ TEST_F(Compare, TakesCompiledFilesOfTheSameNetwork) {
       on_npu({file(network), file(compiled), "--memory", "sram=64K", "--weight-ratio", "1"}));
   // The one planner beside it is the target's own.
   EXPECT_EQ(scores.size(), 2U);
-  EXPECT_EQ(scores.count("cadence-greedy"), 1U);
+  EXPECT_EQ(scores.count("vela"), 1U);
   EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(another)})).err,
               HasSubstr("another network"));
   EXPECT_THAT(test::outcome_of(on_npu({"compare", file(network), file(network)})).err,

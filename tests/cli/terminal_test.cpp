@@ -14,6 +14,7 @@ namespace spillway::cli {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string output_of_shell(const std::string& command) {
   std::FILE* const pipe = ::popen(command.c_str(), "r");
@@ -79,6 +80,19 @@ TEST(SlowTerminal, ATerminalSaysHowWideItIs) {
   const std::string text = output_of_shell("env -u COLUMNS script -qc 'stty cols 132; exec " +
                                            test::program_path() + " " + run + "' /dev/null");
   EXPECT_EQ(widest_line(text), 132U + 1);  // lines of a terminal end with a carriage return
+}
+
+TEST(SlowTerminal, OnlyATerminalIsToldWhatASearchForAPlanWouldGain) {
+  if (std::system("script -qc true /dev/null > /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "no program 'script', or no terminals";
+  }
+  const std::string run = " run mobilenet_v1_0.25_96" + small_chip;
+  const auto on_terminal = [&](const std::string& more) {
+    return output_of_shell("script -qc '" + test::program_path() + run + more + "' /dev/null");
+  };
+  EXPECT_THAT(on_terminal(""), HasSubstr("with --planner latency: "));
+  EXPECT_THAT(on_terminal(" --planner belady"), Not(HasSubstr("--planner latency")));
+  EXPECT_THAT(output_of_shell(test::program_path() + run), Not(HasSubstr("--planner latency")));
 }
 
 TEST(SlowTerminal, ScheduleDetailsLeaveOutSharesWhereThereIsNoRoom) {

@@ -62,7 +62,6 @@ TEST(PlanByTime, IsNeverSlowerThanAnotherPlannerWithAnyWeightPolicy) {
       for (const char* policy : {"in-place", "vela", "prefetch", "auto"}) {
         PlanningRequest other = request;
         other.planner = entry.name;
-        other.options.search_budget = smallest_search_budget;
         other.weights->policy = policy;
         const NetworkPlan planned = plan_network(network, other);
         if (planned.result.status != PlanStatus::ok ||
