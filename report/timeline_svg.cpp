@@ -38,14 +38,22 @@ struct TimeScale {
   }
 };
 
+// All operators, then those of the CPU beside an accelerator, where there are any.
 std::vector<Lane> lanes_of(const Timing& timing) {
-  std::vector<Lane> lanes(1, {"operators", {}});
+  Lane operators{"operators", {}}, host{"CPU", {}};
   for (std::size_t op = 0; op < timing.operators.size(); ++op) {
     const OperatorTiming& done = timing.operators[op];
-    lanes[0].slices.push_back({0, 0, static_cast<std::int32_t>(op),
-                               timing.clock.to_time(done.start), timing.clock.to_time(done.end),
-                               0});
+    const TraceSlice slice{0,
+                           0,
+                           static_cast<std::int32_t>(op),
+                           timing.clock.to_time(done.start),
+                           timing.clock.to_time(done.end),
+                           0};
+    operators.slices.push_back(slice);
+    if (done.host > 0) host.slices.push_back(slice);
   }
+  std::vector<Lane> lanes{std::move(operators)};
+  if (!host.slices.empty()) lanes.push_back(std::move(host));
   sim::SliceLog coarse(slices_per_lane);
   for (const TraceSlice& slice : timing.slices) coarse.add(slice);
   std::map<std::pair<int, int>, std::size_t> numbers;

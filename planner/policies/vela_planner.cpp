@@ -235,7 +235,8 @@ class Vela : public Planner {
     NetworkPlan maps = plan_feature_maps(network, asked);
     // Another allocator, or a rule for inputs, is none of the compiler's.
     const PlannerOptions& options = request.options;
-    const bool as_compiled = options.allocator.empty() && options.inputs_in == InputsIn::planner;
+    const bool as_compiled = options.allocator.empty() && options.inputs_in == InputsIn::planner &&
+                             !network.operators.empty();
     if (as_compiled) {
       if (std::optional<NetworkPlan> plan = VelaPlan(network, request, maps.problem).run()) {
         return *std::move(plan);

@@ -9,10 +9,12 @@ const shades = ["var(--blue)", "var(--sky)"];
 function makeTimeline(report) {
   const [begin, end] = report.span_ns;
   const view = { from: begin, to: end };
+  const onHost = ([op]) => report.timing.operators[op].host_cycles > 0;
   const lanes = [
     { name: "operators", slices: report.operator_slices },
-    ...report.lanes.filter((lane) => lane.slices.length > 0),
-  ];
+    { name: "CPU", slices: report.operator_slices.filter(onHost) },
+    ...report.lanes,
+  ].filter((lane) => lane.slices.length > 0);
   const bands = report.timing.memories
     .map((memory, index) => ({ ...memory, peak: report.target.memories[index].peak_bytes_per_second }))
     .filter((memory) => memory.read_bytes + memory.write_bytes > 0);

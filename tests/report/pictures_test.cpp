@@ -83,6 +83,16 @@ TEST(TimelineSvg, HasALanePerEngineAndABandPerMemoryWithItsPeak) {
   EXPECT_EQ(count_of(svg, "#56B4E9"), 2U);
 }
 
+TEST(TimelineSvg, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
+  Timing timing = two_operators();
+  EXPECT_THAT(timeline_svg(timing, {0}), Not(HasSubstr(">CPU<")));
+  timing.operators[1].host = 1000;
+  const std::string svg = timeline_svg(timing, {0});
+  EXPECT_THAT(svg, HasSubstr(">CPU<"));
+  EXPECT_EQ(count_of(svg, "#0072B2"), 2U);  // the CPU's lane has the odd operator alone
+  EXPECT_EQ(count_of(svg, "#56B4E9"), 3U);
+}
+
 TEST(TimelineSvg, ALongRunStaysSmall) {
   Timing timing = two_operators();
   timing.slices.clear();

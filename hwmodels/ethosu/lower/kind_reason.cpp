@@ -7,6 +7,7 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/constant_values.h"
 #include "hwmodels/ethosu/ops/operands.h"
+#include "hwmodels/ethosu/ops/padded_shape.h"
 #include "hwmodels/ethosu/ops/reduced_axes.h"
 #include "hwmodels/ethosu/ops/transposition.h"
 #include "planner/plan_network.h"
@@ -244,27 +245,16 @@ std::string unary_reason(const Network& network, const Operator& op) {
   return "";
 }
 
-// Amounts before and after each dimension that make the output of the input.
-bool padding_makes_the_output(const Network& network, const Operator& op,
-                              const std::vector<std::int32_t>& amounts) {
-  const std::vector<std::int32_t>& in = input_at(network, op, 0).shape;
-  const std::vector<std::int32_t>& out = output_at(network, op).shape;
-  if (in.size() != out.size() || amounts.size() != 2 * in.size()) return false;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    const std::int64_t before = amounts[2 * i], after = amounts[2 * i + 1];
-    if (before < 0 || after < 0 || in[i] + before + after != out[i]) return false;
-  }
-  return true;
-}
-
 // Release 5 copies whatever lies inside and fills what lies around it, along all axes.
 std::string pad_reason(const Network& network, const Operator& op, CompilerRules rules) {
   if (op.inputs.size() != 2 || !known_constant(network, op, 1)) {
     return "padding that is not constant";
   }
   const std::vector<std::int32_t> amounts = constant_values(input_at(network, op, 1));
-  if (!padding_makes_the_output(network, op, amounts))
+  if (!padding_makes_output(input_at(network, op, 0).shape, amounts,
+                            output_at(network, op).shape)) {
     return "padding that does not make the output";
+  }
   if (rules == CompilerRules::vela_5_0) return "";
   if (amounts.size() != 6 && amounts.size() != 8) return "padding of other than 3 or 4 dimensions";
   const bool channels = amounts[amounts.size() - 1] != 0 || amounts[amounts.size() - 2] != 0;
