@@ -232,7 +232,10 @@ void write_report(const Arguments& arguments, const Network& network, const Desi
 
 void write_outputs(const Arguments& arguments, const Network& network, const PointResult& result) {
   if (arguments.has("per-op")) {
-    write_file(arguments.text("per-op"), write_timing_csv(result.timing));
+    const Kilohertz reference = time_unit(result.target).clock.khz;
+    const bool in_cycles = reference == result.timing.clock.khz;
+    write_file(arguments.text("per-op"),
+               write_timing_csv(result.timing, in_cycles ? 0 : reference));
   }
   if (arguments.has("per-kind")) {
     const TimeUnit unit = time_unit(result.target);
