@@ -12,8 +12,8 @@ namespace spillway {
 /// A run in a dozen lines of at most `width` columns: latency and what most of it went into, a bar
 /// of where the time went, the operators that took longest, and per memory the planned peak and the
 /// bytes moved. Letters tell the parts of the bar apart; `colour` paints them, too, with terminal
-/// escapes. Times of operators are in `unit`, by default (a clock of 0) in cycles. `at_least`: cycles
-/// that the run takes at least, where its time is no more than an estimate.
+/// escapes. Times of operators are in `unit`, by default (a clock of 0) in cycles. `at_least`:
+/// cycles that the run takes at least, where its time is no more than an estimate.
 std::string run_summary(const Timing& timing, bool colour, std::size_t width = narrowest_output,
                         const TimeUnit& unit = {"cycles", ClockDomain{0}},
                         std::optional<Cycles> at_least = std::nullopt);

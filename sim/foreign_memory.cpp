@@ -75,9 +75,9 @@ void ForeignMemory::answer(const TlmTransfer& transfer, tlm::tlm_response_status
   if (status != tlm::TLM_OK_RESPONSE && failure_.empty()) {
     const std::string said = thrown.empty() ? fmt::format("answered {}", name_of(status))
                                             : fmt::format("threw '{}'", name_text(thrown));
-    failure_ = fmt::format("memory '{}': its TLM-2.0 target {} to a {} of {} bytes at {:#x}", name_,
-                           said, transfer.write ? "write" : "read", transfer.bytes,
-                           transfer.address);
+    failure_ =
+        fmt::format("memory '{}': its TLM-2.0 target {} to a {} of {} bytes at {:#x}", name_, said,
+                    transfer.write ? "write" : "read", transfer.bytes, transfer.address);
     SC_REPORT_WARNING(foreign_message, failure_.c_str());
   }
   --waiting_;

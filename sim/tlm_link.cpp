@@ -114,8 +114,8 @@ void TlmLink::send_next() {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     tlm::tlm_sync_enum answer = tlm::TLM_COMPLETED;
-    const bool taken = succeeds(
-        transaction, [&] { answer = socket->nb_transport_fw(transaction, phase, delay); });
+    const bool taken =
+        succeeds(transaction, [&] { answer = socket->nb_transport_fw(transaction, phase, delay); });
     if (!taken) delay = sc_core::SC_ZERO_TIME;
     switch (answer) {
       case tlm::TLM_ACCEPTED:
@@ -164,8 +164,7 @@ void TlmLink::call_blocking() {
       Transaction& transaction = *calls_.front();
       calls_.pop_front();
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-      const bool answered =
-          succeeds(transaction, [&] { socket->b_transport(transaction, delay); });
+      const bool answered = succeeds(transaction, [&] { socket->b_transport(transaction, delay); });
       if (answered && delay > sc_core::SC_ZERO_TIME) sc_core::wait(delay);
       finish(transaction);
     }

@@ -213,10 +213,9 @@ TEST(ForeignMemory, WhatItsTargetThrowsFailsTheRunAlone) {
          {test::Thrown::exception, test::Thrown::report, test::Thrown::number}) {
       test::throw_as(thrown);
       const std::string text = thrown == test::Thrown::number ? "without a message" : "out of luck";
-      EXPECT_THAT(
-          failure_of(with_foreign(target, attached("throwing", blocking)), program),
-          testing::AllOf(testing::HasSubstr("memory 'sram': its TLM-2.0 target threw '"),
-                         testing::HasSubstr(text)));
+      EXPECT_THAT(failure_of(with_foreign(target, attached("throwing", blocking)), program),
+                  testing::AllOf(testing::HasSubstr("memory 'sram': its TLM-2.0 target threw '"),
+                                 testing::HasSubstr(text)));
       expect_same_traffic(before, simulate(with_foreign(target, attached("timed")), program));
     }
   }

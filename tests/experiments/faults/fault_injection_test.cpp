@@ -146,8 +146,8 @@ TEST_F(SlowFaults, RenamesThatFailLeaveWhatWasThere) {
     const std::vector<std::string> whole = outputs_of(command);
     for (long call = 1; call <= renames; ++call) {
       for (const int error : {EROFS, ENOSPC, EXDEV}) {
-        expect_old_or_whole(
-            command, "rename:" + std::to_string(call) + ":" + std::to_string(error), whole);
+        expect_old_or_whole(command, "rename:" + std::to_string(call) + ":" + std::to_string(error),
+                            whole);
       }
     }
   }

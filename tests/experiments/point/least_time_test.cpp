@@ -74,7 +74,7 @@ TEST(LeastTime, OfAnUnknownKernelIsThatOfWritingItsOutput) {
     least.push_back(least_total(result.program, result.timing));
     EXPECT_LT(least.back(), result.timing.total / 2);
   }
-  EXPECT_EQ(least[0], bytes / 32);  // a vector of 32 bytes per cycle
+  EXPECT_EQ(least[0], bytes / 32);     // a vector of 32 bytes per cycle
   EXPECT_GT(least[1], 50 * least[0]);  // 400 MB/s at 600 MHz
 }
 
