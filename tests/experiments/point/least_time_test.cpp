@@ -74,8 +74,9 @@ TEST(LeastTime, OfAnUnknownKernelIsThatOfWritingItsOutput) {
     least.push_back(least_total(result.program, result.timing));
     EXPECT_LT(least.back(), result.timing.total / 2);
   }
-  EXPECT_EQ(least[0], bytes / 32);     // a vector of 32 bytes per cycle
-  EXPECT_GT(least[1], 50 * least[0]);  // 400 MB/s at 600 MHz
+  EXPECT_EQ(least[0], bytes / 32);  // a vector of 32 bytes per cycle
+  // The cache may keep eight lines of 32 bytes; 400 MB/s at 600 MHz.
+  EXPECT_EQ(least[1], (bytes - 8 * 32) * 3 / 2);
 }
 
 /// An operator on the CPU, whose time is an estimate, moves its operands.
