@@ -82,10 +82,10 @@ void NewFile::commit() {
   const int descriptor = ::fileno(file_.get());
   const bool flushed =
       std::fflush(file_.get()) == 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
-  const bool renamed = temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0;
-  if (!flushed || !renamed) {
-    fail_to_write(path_, errno);
-  }
+  // A file that is not whole must not take the place of the one that was there.
+  const bool committed =
+      flushed && (temporary_.empty() || std::rename(temporary_.c_str(), path_.c_str()) == 0);
+  if (!committed) fail_to_write(path_, errno);
   temporary_.clear();
 }
 

@@ -232,7 +232,10 @@ void write_report(const Arguments& arguments, const Network& network, const Desi
 
 void write_outputs(const Arguments& arguments, const Network& network, const PointResult& result) {
   if (arguments.has("per-op")) {
-    write_file(arguments.text("per-op"), write_timing_csv(result.timing));
+    const Kilohertz reference = time_unit(result.target).clock.khz;
+    const bool in_cycles = reference == result.timing.clock.khz;
+    write_file(arguments.text("per-op"),
+               write_timing_csv(result.timing, in_cycles ? 0 : reference));
   }
   if (arguments.has("per-kind")) {
     const TimeUnit unit = time_unit(result.target);
@@ -318,8 +321,11 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
     console.out << invoke_text(invoke_table(result.timing, unit.clock.khz, {}));
   } else {
     console.out << operator_table(result.timing, grouping, unit, width);
-    const std::string summary = run_summary(result.timing, colour, width, unit,
-                                            doubtful_share(result.timing) > mostly_doubtful);
+    std::optional<Cycles> at_least;
+    if (doubtful_share(result.timing) > mostly_doubtful) {
+      at_least = least_total(result.program, result.timing);
+    }
+    const std::string summary = run_summary(result.timing, colour, width, unit, at_least);
     if (colour) {
       write_past_guard(console.out, summary);
     } else {

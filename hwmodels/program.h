@@ -161,6 +161,9 @@ struct ProgramOperator {
   std::string type;  // what tables group by: "CONV_2D", "OP_XC_conv2d_v2"
   std::int64_t macs = 0;
   std::string note;
+  // A lower bound of its time in cycles of the processor, from what it must move and compute
+  // whatever its kernel costs; 0 = nothing is known.
+  Cycles least = 0;
 };
 
 /// A stretch of memory that a compiled network takes as a whole, whatever of it its commands touch.

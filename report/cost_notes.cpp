@@ -31,6 +31,16 @@ double doubtful_share(const Timing& timing) {
   return timing.total == 0 ? 0 : static_cast<double>(cycles) / static_cast<double>(timing.total);
 }
 
+Cycles least_total(const Program& program, const Timing& timing) {
+  Cycles least = 0;
+  for (std::size_t i = 0; i < timing.operators.size(); ++i) {
+    const OperatorTiming& op = timing.operators[i];
+    // What an operator begins before its interval does is in those of others.
+    least += is_doubtful(op) ? std::min(op.total(), program.operators[i].least) : op.total();
+  }
+  return least;
+}
+
 std::string cost_headline(const Timing& timing) {
   const double share = doubtful_share(timing);
   if (share <= worth_a_headline) return "";

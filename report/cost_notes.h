@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
 #include "traces/timing.h"
 
@@ -19,10 +20,15 @@ bool is_doubtful(const OperatorTiming& op);
 /// Share of the run's time, 0 to 1, in operators whose cost no published time confirms.
 double doubtful_share(const Timing& timing);
 
+/// A lower bound of the run's time, in cycles: operators whose cost a published time confirms count
+/// with their simulated time, all others with ProgramOperator::least. `program` is the one that was
+/// simulated.
+Cycles least_total(const Program& program, const Timing& timing);
+
 /// One line to stand above all others when that share is more than a tenth; else empty.
 std::string cost_headline(const Timing& timing);
 
-/// Above this share of doubtful time a total is a lower bound rather than a figure.
+/// Above this share of doubtful time a total is an estimate rather than a figure.
 constexpr double mostly_doubtful = 0.5;
 
 }  // namespace spillway

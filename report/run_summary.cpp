@@ -76,13 +76,19 @@ std::string rate_of(double latency_ms) {
   return per_second < 0.1 ? fmt::format("{:.2g}", per_second) : fmt::format("{:.1f}", per_second);
 }
 
-std::string headline(const Timing& timing, const std::vector<Part>& parts, bool at_least) {
+std::string headline(const Timing& timing, const std::vector<Part>& parts,
+                     std::optional<Cycles> at_least) {
   const auto most = std::max_element(
       parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cycles < b.cycles; });
   const double latency = milliseconds(timing.total, timing.clock);
-  return fmt::format("{}{:.3f} ms, {}{} inferences/s; {} {:.1f} % of the time\n",
-                     at_least ? "at least " : "", latency, at_least ? "at most " : "",
-                     rate_of(latency), most->name, percent_of(most->cycles, timing.total));
+  const double share = percent_of(most->cycles, timing.total);
+  if (at_least) {
+    return fmt::format("at least {:.3f} ms; estimated {:.3f} ms, {} inferences/s; {} {:.1f} %\n",
+                       milliseconds(*at_least, timing.clock), latency, rate_of(latency), most->name,
+                       share);
+  }
+  return fmt::format("{:.3f} ms, {} inferences/s; {} {:.1f} % of the time\n", latency,
+                     rate_of(latency), most->name, share);
 }
 
 // Ends of the stretches are rounded, not their lengths, so that the bar is always full.
@@ -198,7 +204,7 @@ std::string host_summary(const Timing& timing, std::size_t width) {
 }
 
 std::string run_summary(const Timing& timing, bool colour, std::size_t width, const TimeUnit& unit,
-                        bool at_least) {
+                        std::optional<Cycles> at_least) {
   if (timing.total == 0) return memory_lines(timing);
   const std::vector<Part> parts = parts_of(timing);
   return headline(timing, parts, at_least) + bar(timing, parts, colour, width) +

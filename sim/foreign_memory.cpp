@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/terminal_text.h"
 #include "sim/message_types.h"
 #include "sim/sim_time.h"
 
@@ -69,11 +70,14 @@ Completion ForeignMemory::complete_one() {
   return completion;
 }
 
-void ForeignMemory::answer(const TlmTransfer& transfer, tlm::tlm_response_status status) {
+void ForeignMemory::answer(const TlmTransfer& transfer, tlm::tlm_response_status status,
+                           const std::string& thrown) {
   if (status != tlm::TLM_OK_RESPONSE && failure_.empty()) {
-    failure_ = fmt::format(
-        "memory '{}': its TLM-2.0 target answered {} to a {} of {} bytes at {:#x}", name_,
-        name_of(status), transfer.write ? "write" : "read", transfer.bytes, transfer.address);
+    const std::string said = thrown.empty() ? fmt::format("answered {}", name_of(status))
+                                            : fmt::format("threw '{}'", name_text(thrown));
+    failure_ =
+        fmt::format("memory '{}': its TLM-2.0 target {} to a {} of {} bytes at {:#x}", name_, said,
+                    transfer.write ? "write" : "read", transfer.bytes, transfer.address);
     SC_REPORT_WARNING(foreign_message, failure_.c_str());
   }
   --waiting_;

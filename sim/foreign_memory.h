@@ -35,7 +35,8 @@ class ForeignMemory final : public MemoryTiming, public TlmTransfer::Client {
   Completion complete_one() override;
   std::int64_t peak_bytes_per_second() const override { return 0; }
 
-  void answer(const TlmTransfer& transfer, tlm::tlm_response_status status) override;
+  void answer(const TlmTransfer& transfer, tlm::tlm_response_status status,
+              const std::string& thrown) override;
 
  private:
   TlmParameters parameters_;

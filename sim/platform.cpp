@@ -9,6 +9,7 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "hwmodels/mac_energy.h"
 #include "hwmodels/memory/make_memory_timing.h"
@@ -206,6 +207,21 @@ void Platform::run_to_the_end() {
   while (!settled() && more()) sc_core::sc_start(step);
 }
 
+// An exception that leaves a process of somebody else's ends SystemC for good.
+void Platform::run_beside_others() {
+  if (!foreign_) return run_to_the_end();
+  std::string thrown;
+  try {
+    return run_to_the_end();
+  } catch (const sc_core::sc_report& report) {
+    thrown = report.get_msg();
+  } catch (const std::exception& error) {
+    thrown = error.what();
+  }
+  throw UserError(ExitCode::run_failed,
+                  "an exception left a SystemC process beside Spillway: " + name_text(thrown));
+}
+
 bool Platform::settled() const {
   const auto idle = [](const auto& part) { return part->idle(); };
   return std::all_of(ports_.begin(), ports_.end(), idle) &&
@@ -230,7 +246,9 @@ Timing Platform::run(const Target& target, const Program& program,
                      const SimulationOptions& options) {
   if (runs_fast(target, options)) return run_fast(target, program, options);
   start(target, program, options);
-  run_to_the_end();
+  broken_ = true;
+  run_beside_others();
+  broken_ = false;
   name_stack_to_sanitizer();
   return finish();
 }

@@ -72,6 +72,7 @@ class Platform : public sc_core::sc_module {
   std::shared_ptr<const Mark> mark();
   void go_back(const Mark& mark);
   void run_to_the_end();
+  void run_beside_others();
   bool settled() const;
   void require_answers() const;
   Timing collect(const Program& program);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/tlm_link.h"
 
+#include <exception>
 #include <utility>
 
 #include "sim/sim_time.h"
@@ -14,6 +15,8 @@ struct TlmLink::Transaction : public tlm::tlm_generic_payload {
   void prepare(const TlmTransfer& asked, std::uint64_t in_run) {
     transfer = asked;
     run = in_run;
+    thrown.clear();
+    finished = false;
     data.assign(static_cast<std::size_t>(asked.bytes), 0);
     set_command(asked.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
     set_address(asked.address);
@@ -28,6 +31,8 @@ struct TlmLink::Transaction : public tlm::tlm_generic_payload {
 
   TlmTransfer transfer;
   std::uint64_t run = 0;
+  std::string thrown;     // by the target
+  bool finished = false;  // nothing that the target still says of it counts
   std::vector<unsigned char> data;
 };
 
@@ -81,6 +86,26 @@ void TlmLink::send(const TlmTransfer& transfer) {
 
 void TlmLink::forget() { ++run_; }
 
+// Runs a call of the target. SystemC's own exceptions, by which it ends a process, go on.
+template <typename Call>
+bool TlmLink::succeeds(Transaction& transaction, const Call& call) {
+  try {
+    call();
+    return true;
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;
+  } catch (const sc_core::sc_report& report) {
+    transaction.thrown = report.get_msg();
+  } catch (const std::exception& error) {
+    transaction.thrown = error.what();
+  } catch (...) {
+    transaction.thrown = "an exception without a message";
+  }
+  if (transaction.thrown.empty()) transaction.thrown = "an exception without a message";
+  transaction.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+  return false;
+}
+
 void TlmLink::send_next() {
   while (request_ == nullptr && !requests_.empty()) {
     Transaction& transaction = *requests_.front();
@@ -88,7 +113,11 @@ void TlmLink::send_next() {
     request_ = &transaction;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    switch (socket->nb_transport_fw(transaction, phase, delay)) {
+    tlm::tlm_sync_enum answer = tlm::TLM_COMPLETED;
+    const bool taken =
+        succeeds(transaction, [&] { answer = socket->nb_transport_fw(transaction, phase, delay); });
+    if (!taken) delay = sc_core::SC_ZERO_TIME;
+    switch (answer) {
       case tlm::TLM_ACCEPTED:
         break;
       case tlm::TLM_UPDATED:
@@ -108,16 +137,18 @@ tlm::tlm_sync_enum TlmLink::nb_transport_bw(tlm::tlm_generic_payload& payload,
 }
 
 void TlmLink::take_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
+  auto& transaction = static_cast<Transaction&>(payload);
+  if (transaction.finished) return;
   end_request(payload);  // a response says that, too
   if (phase == tlm::END_REQ) return;
   if (phase == tlm::BEGIN_RESP) {
     tlm::tlm_phase answer = tlm::END_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    socket->nb_transport_fw(payload, answer, delay);
+    succeeds(transaction, [&] { socket->nb_transport_fw(payload, answer, delay); });
   } else if (phase != tlm::END_RESP) {
     return;  // no phase of the base protocol
   }
-  finish(static_cast<Transaction&>(payload));
+  finish(transaction);
 }
 
 void TlmLink::end_request(const tlm::tlm_generic_payload& payload) {
@@ -133,8 +164,8 @@ void TlmLink::call_blocking() {
       Transaction& transaction = *calls_.front();
       calls_.pop_front();
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-      socket->b_transport(transaction, delay);
-      if (delay > sc_core::SC_ZERO_TIME) sc_core::wait(delay);
+      const bool answered = succeeds(transaction, [&] { socket->b_transport(transaction, delay); });
+      if (answered && delay > sc_core::SC_ZERO_TIME) sc_core::wait(delay);
       finish(transaction);
     }
     ++idle_callers_;
@@ -146,8 +177,10 @@ void TlmLink::call_blocking() {
 void TlmLink::finish(Transaction& transaction) {
   --in_flight_;
   last_heard_ = sc_core::sc_time_stamp();
+  transaction.finished = true;
   if (transaction.run == run_) {
-    transaction.transfer.client->answer(transaction.transfer, transaction.get_response_status());
+    transaction.transfer.client->answer(transaction.transfer, transaction.get_response_status(),
+                                        transaction.thrown);
   }
   transaction.release();
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -27,7 +28,9 @@ struct TlmTransfer {
   class Client {
    public:
     virtual ~Client() = default;
-    virtual void answer(const TlmTransfer& transfer, tlm::tlm_response_status status) = 0;
+    /// `thrown`: the text of an exception that the target threw instead; else empty.
+    virtual void answer(const TlmTransfer& transfer, tlm::tlm_response_status status,
+                        const std::string& thrown) = 0;
   };
   Client* client = nullptr;
 };
@@ -36,7 +39,8 @@ struct TlmTransfer {
 /// protocol. Transfers leave in the order in which they were sent. Non-blocking ones keep to the
 /// rules of its phases (one request at a time, an END_RESP for every BEGIN_RESP); blocking ones are
 /// as many calls of b_transport at once as there are transfers. Data are zeros: Spillway simulates
-/// when bytes move, not what they are.
+/// when bytes move, not what they are. What a call throws fails its transaction and goes no
+/// further: SystemC does not go on after an exception that left a process.
 class TlmLink : public sc_core::sc_module {
  public:
   /// May stay unbound where no run uses it.
@@ -68,6 +72,8 @@ class TlmLink : public sc_core::sc_module {
   void send_next();
   void end_request(const tlm::tlm_generic_payload& payload);
   void call_blocking();
+  template <typename Call>
+  static bool succeeds(Transaction& transaction, const Call& call);
   void finish(Transaction& transaction);
 
   std::unique_ptr<Pool> pool_;

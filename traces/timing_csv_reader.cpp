@@ -45,6 +45,7 @@ class TimingCsv {
     }
     csv_.find_column({"operator"});    // the row's number
     csv_.find_column({"latency_us"});  // follows from the cycles
+    csv_.find_column({"ticks"});       // so do these
     csv_.reject_unknown_columns();
   }
 

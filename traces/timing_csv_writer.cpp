@@ -32,6 +32,17 @@ std::string row(const Timing& timing, std::size_t op) {
   return line + "\n";
 }
 
+/// A line with a further cell at its end; an empty one is left out.
+std::string with_last_cell(std::string line, const std::string& cell) {
+  if (!cell.empty()) line.insert(line.size() - 1, "," + cell);
+  return line;
+}
+
+/// The nearest tick.
+Cycles in_ticks(Cycles cycles, Kilohertz khz, Kilohertz tick_khz) {
+  return cycles / khz * tick_khz + (2 * (cycles % khz) * tick_khz + khz) / (2 * khz);
+}
+
 }  // namespace
 
 std::string format_microseconds(Picoseconds time) {
@@ -44,9 +55,15 @@ std::string cell_of(const FigureValue& value) {
   return text_cell(std::get<std::string>(value));
 }
 
-std::string write_timing_csv(const Timing& timing) {
-  std::string csv = header(timing);
-  for (std::size_t i = 0; i < timing.operators.size(); ++i) csv += row(timing, i);
+std::string write_timing_csv(const Timing& timing, Kilohertz tick_khz) {
+  std::string csv = with_last_cell(header(timing), tick_khz > 0 ? "ticks" : "");
+  for (std::size_t i = 0; i < timing.operators.size(); ++i) {
+    const OperatorTiming& op = timing.operators[i];
+    const auto ticks = [&](Cycles cycles) { return in_ticks(cycles, timing.clock.khz, tick_khz); };
+    const std::string cell =
+        tick_khz > 0 ? std::to_string(ticks(op.end) - ticks(op.start)) : std::string();
+    csv += with_last_cell(row(timing, i), cell);
+  }
   return csv;
 }
 

@@ -40,9 +40,10 @@ Json memory_json(const MemoryActivity& memory) {
   return json;
 }
 
-Json timing_json(const Timing& timing) {
+Json timing_json(const Timing& timing, const Program& program) {
   Json json = {{"clock_khz", timing.clock.khz},
                {"total_cycles", timing.total},
+               {"at_least_cycles", least_total(program, timing)},
                {"latency_us", static_cast<double>(timing.clock.to_time(timing.total)) / 1e6},
                {"bucket_ps", timing.bucket}};
   json["operators"] = Json::array();
@@ -134,7 +135,7 @@ std::string result_json(const Network& input, const DesignPoint& point, const Po
   json["options"] = options_json({point, result.target, input}, result);
   json["inputs"] = inputs_json(input, point);
   json["cost_notes"] = std::string(trim(cost_notes(result.timing, result.target)));
-  json["timing"] = timing_json(result.timing);
+  json["timing"] = timing_json(result.timing, result.program);
   return document_text(json);
 }
 

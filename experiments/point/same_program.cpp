@@ -43,7 +43,7 @@ auto parts(const Command& c) { return std::tie(c.kind, c.index, c.op, c.cycles);
 auto parts(const CommandStream& s) {
   return std::tuple_cat(std::tie(s.first_command), parts(s.words));
 }
-auto parts(const ProgramOperator& o) { return std::tie(o.name, o.type, o.macs, o.note); }
+auto parts(const ProgramOperator& o) { return std::tie(o.name, o.type, o.macs, o.note, o.least); }
 
 template <typename Item>
 bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {

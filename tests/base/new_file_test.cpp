@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/new_file.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,6 +103,31 @@ TEST_F(NewFiles, LeaveDevicesAndPipesWhatTheyAre) {
   EXPECT_EQ(read, "through the pipe");
   EXPECT_TRUE(fs::is_fifo(pipe));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+// Writes beyond the limit fail as on a full disk, short texts as late as when they are flushed.
+TEST_F(NewFiles, LeaveTheOldFileWhereTheDiskIsFull) {
+  write_file(file("a"), "old");
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit full{0, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+  for (const std::size_t bytes : {3U, 3'000'000U}) {
+    EXPECT_THROW(write_file(file("a"), std::string(bytes, 'n')), UserError) << bytes;
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(read_text(file("a")), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(NewFiles, LeaveNothingBehindWhereTheyCannotBeRenamed) {
+  NewFile late(file("a"));
+  late.append("new");
+  fs::create_directory(file("a"));  // has the name first
+  EXPECT_THROW(late.commit(), UserError);
+  EXPECT_TRUE(fs::is_directory(file("a")));
 }
 
 TEST_F(NewFiles, TellWhoCommitsAndNotWhoWritesThatTheDiskIsFull) {

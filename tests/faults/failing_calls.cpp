@@ -2,6 +2,7 @@
 // A library to preload: the n-th call of a kind fails, once in every process.
 //
 //     SPILLWAY_FAULT=KIND:N    KIND is alloc, open, read, write, fsync, rename, fork or pipe
+//     SPILLWAY_FAULT=KIND:N:E  with the error number E in place of the kind's usual one
 //     SPILLWAY_FAULT_LOG=FILE  every process appends how often it made each kind of call
 //
 // Calls count from the beginning of main(), which begins with sync_with_stdio(): before it nobody
@@ -48,6 +49,7 @@ bool armed = false;
 long counts[kinds];
 int wanted_kind = -1;
 long wanted_call = 0;
+int wanted_error = 0;  // 0 = the usual one
 
 // Appends to the log without an allocation.
 void write_log() {
@@ -74,6 +76,8 @@ void arm() {
       if (std::strlen(names[kind]) == length && std::strncmp(fault, names[kind], length) == 0) {
         wanted_kind = kind;
         wanted_call = std::atol(colon + 1);
+        const char* const error = std::strchr(colon + 1, ':');
+        wanted_error = error == nullptr ? 0 : std::atoi(error + 1);
       }
     }
   }
@@ -83,7 +87,7 @@ void arm() {
 
 bool fails(Kind kind, int error) {
   if (!armed || ++counts[kind] != wanted_call || kind != wanted_kind) return false;
-  errno = error;
+  errno = wanted_error != 0 ? wanted_error : error;
   return true;
 }
 

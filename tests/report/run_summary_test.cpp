@@ -51,6 +51,12 @@ TEST(RunSummary, SaysLatencyAndWhatMostOfItWas) {
               HasSubstr("0.002 ms, 500000.0 inferences/s; compute 60.0 % of the time"));
 }
 
+TEST(RunSummary, AnEstimateComesWithALowerBound) {
+  const std::string text = run_summary(timing_of(1), false, 80, {"cycles", ClockDomain{0}}, 500);
+  EXPECT_THAT(text, HasSubstr("at least 0.001 ms; estimated 0.002 ms, 500000.0 inferences/s; "
+                              "compute 60.0 %\n"));
+}
+
 TEST(RunSummary, ShowsANonZeroRateForARunOfManySeconds) {
   Timing timing = timing_of(1);
   timing.total = 500'000'000'000;  // 1,000 s

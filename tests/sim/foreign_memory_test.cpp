@@ -202,6 +202,42 @@ TEST(ForeignMemory, WhatCannotBeRunSaysWhy) {
   EXPECT_EQ(failure_of(with_foreign(target, attached("untimed")), program), "nothing");
 }
 
+// The run fails with what was thrown, and the next run finds SystemC as it was.
+TEST(ForeignMemory, WhatItsTargetThrowsFailsTheRunAlone) {
+  std::mt19937 random(6);
+  const Program program = busy_program(random);
+  const Target target = small_target(IdealParameters{}, 8);
+  const Timing before = simulate(with_foreign(target, attached("timed")), program);
+  for (const bool blocking : {false, true}) {
+    for (const test::Thrown thrown :
+         {test::Thrown::exception, test::Thrown::report, test::Thrown::number}) {
+      test::throw_as(thrown);
+      const std::string text = thrown == test::Thrown::number ? "without a message" : "out of luck";
+      EXPECT_THAT(failure_of(with_foreign(target, attached("throwing", blocking)), program),
+                  testing::AllOf(testing::HasSubstr("memory 'sram': its TLM-2.0 target threw '"),
+                                 testing::HasSubstr(text)));
+      expect_same_traffic(before, simulate(with_foreign(target, attached("timed")), program));
+    }
+  }
+}
+
+// SystemC does not go on after that, so that the process says so from then on.
+TEST(ForeignMemoryThatIsMoody, EndsTheRunAndTheProcessSaysSo) {
+  const auto run = [] {
+    const Target target = small_target(IdealParameters{}, 8);
+    const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
+    const std::string first = failure_of(with_foreign(target, attached("moody")), program);
+    std::fputs(first.c_str(), stderr);
+    try {
+      simulate(with_foreign(target, attached("timed")), program);
+    } catch (const std::runtime_error& error) {
+      std::fputs(error.what(), stderr);
+      std::exit(3);
+    }
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(3), "out of patience.*an earlier run");
+}
+
 TEST(ForeignMemoryThatIsDeaf, EndsTheRunAndTheProcessSaysSo) {
   const auto run = [] {
     const Target target = small_target(IdealParameters{}, 8);

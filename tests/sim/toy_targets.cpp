@@ -2,6 +2,7 @@
 #include "tests/sim/toy_targets.h"
 
 #include <memory>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
@@ -11,6 +12,7 @@
 #include "hwmodels/target/select_target.h"
 #include "sim/sim_time.h"
 #include "sim/simulate.h"
+#include "tests/sim/small_platform.h"
 
 namespace spillway::test {
 namespace {
@@ -60,6 +62,58 @@ class Deaf : public sc_core::sc_module {
   }
 };
 
+Thrown thrown_as = Thrown::exception;
+
+/// Fails as a careless target does.
+class Throwing : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Throwing> socket;
+
+  explicit Throwing(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.register_b_transport(this, &Throwing::b_transport);
+    socket.register_nb_transport_fw(this, &Throwing::take);
+  }
+
+ private:
+  static void fail() {
+    if (thrown_as == Thrown::report) SC_REPORT_ERROR("/toy", "out of luck");
+    if (thrown_as == Thrown::number) throw 7;  // NOLINT(hicpp-exception-baseclass): on purpose
+    throw std::runtime_error("out of luck");
+  }
+  void b_transport(tlm::tlm_generic_payload& /*payload*/, sc_core::sc_time& /*delay*/) { fail(); }
+  tlm::tlm_sync_enum take(tlm::tlm_generic_payload& /*payload*/, tlm::tlm_phase& /*phase*/,
+                          sc_core::sc_time& /*delay*/) {
+    fail();
+    return tlm::TLM_ACCEPTED;
+  }
+};
+
+/// Its own process throws when it has a request.
+class Moody : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<Moody> socket;
+
+  explicit Moody(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.register_nb_transport_fw(this, &Moody::take);
+    sc_core::sc_spawn(
+        [this] {
+          sc_core::wait(asked_);
+          throw std::runtime_error("out of patience");
+        },
+        "sulk");
+  }
+
+ private:
+  tlm::tlm_sync_enum take(tlm::tlm_generic_payload& payload, tlm::tlm_phase& /*phase*/,
+                          sc_core::sc_time& /*delay*/) {
+    payload.acquire();
+    asked_.notify(sc_core::sc_time(5, sc_core::SC_NS));
+    return tlm::TLM_ACCEPTED;
+  }
+
+  sc_core::sc_event asked_;
+};
+
 /// A master that does what a test says.
 class User : public sc_core::sc_module {
  public:
@@ -103,9 +157,21 @@ MemorySpec rom() {
   return spec;
 }
 
+Target quick_target() { return small_target(constant_memory(), 8); }
+
+Target slow_target() {
+  Target target = small_target(sram_memory(), 4);
+  target.clock_khz = target.ports[0].clock_khz = 350'000;
+  return target;
+}
+
 struct Toys {
   Toy untimed{"untimed", 0}, timed{"timed", toy_latency};
   Deaf deaf{"deaf"};
+  Throwing throwing{"throwing"};
+  Moody moody{"moody"};
+  Accelerator accelerators[accelerator_count] = {{"accelerator0", quick_target()},
+                                                 {"accelerator1", slow_target()}};
   TlmMemory constant{"constant", spec_of(constant_memory())};
   TlmMemory sram{"sram", spec_of(sram_memory())};
   TlmMemory dram{"dram", spec_of(dram_memory())};
@@ -127,6 +193,8 @@ class Attach : public ::testing::Environment {
     attach_tlm_target("untimed", toys->untimed.socket);
     attach_tlm_target("timed", toys->timed.socket);
     attach_tlm_target("deaf", toys->deaf.socket);
+    attach_tlm_target("throwing", toys->throwing.socket);
+    attach_tlm_target("moody", toys->moody.socket);
     attach_tlm_target("constant", toys->constant.socket);
     attach_tlm_target("sram", toys->sram.socket);
     attach_tlm_target("dram", toys->dram.socket);
@@ -151,6 +219,10 @@ SramParameters sram_memory() {
 MemoryParameters dram_memory() { return load_memory_part("LPDDR4-3200-x16").timing; }
 
 std::int64_t toy_transactions() { return transactions; }
+
+void throw_as(Thrown thrown) { thrown_as = thrown; }
+
+Accelerator& accelerator(std::size_t number) { return toys->accelerators[number]; }
 
 void reset_own_targets() {
   for (TlmMemory* memory : {&toys->constant, &toys->sram, &toys->dram}) memory->reset();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
+#include "sim/accelerator.h"
 #include "sim/attach_tlm.h"
 #include "sim/tlm_memory.h"
 
@@ -13,6 +15,8 @@ namespace spillway::test {
 ///   untimed      answers at once, by b_transport alone
 ///   timed        answers after toy_latency, by b_transport alone
 ///   deaf         takes requests and never answers
+///   throwing     throws from b_transport and nb_transport_fw
+///   moody        takes requests, and a process of its own throws soon afterwards
 ///   constant     Spillway's own memory of constant_memory(), sram of sram_memory(), dram of
 ///                dram_memory(), each behind its TLM-2.0 socket
 constexpr Picoseconds toy_latency = 40'000;
@@ -24,6 +28,14 @@ MemoryParameters dram_memory();
 
 /// Transactions that the untimed and the timed toy have taken so far.
 std::int64_t toy_transactions();
+
+/// Whether `throwing` does so with a report of SystemC's or with an exception of no standard type.
+enum class Thrown : std::uint8_t { exception, report, number };
+void throw_as(Thrown thrown);
+
+/// Accelerators beside the simulator of the process, on different clocks and memories.
+constexpr std::size_t accelerator_count = 2;
+Accelerator& accelerator(std::size_t number);
 
 /// Spillway's own memories begin anew, as those inside of the simulator do with every run.
 void reset_own_targets();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/timing_csv.h"
 
+#include <cmath>
+#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -126,6 +128,24 @@ TEST(TimingCsv, NamesTheUnitOfEveryColumnAndHasNoTotals) {
             "0,\"\\x3dcmd, \"\"x\"\"\\n\",conv_2d,0,1000,1000,700,200,0,100,0,4096,64,9,2.000000,"
             "500000,\n"
             "1,b,conv_2d,1000,1500,500,200,200,0,100,0,4096,64,9,1.000000,500000,\n");
+}
+
+TEST(TimingCsv, TicksOfAReferenceClockAddUpAndAreReadPast) {
+  EXPECT_TRUE(rc::check([] {
+    const Timing timing = random_timing();
+    const Kilohertz tick_khz = *rc::gen::inRange<Kilohertz>(1, timing.clock.khz + 1);
+    const std::string text = write_timing_csv(timing, tick_khz);
+    RC_ASSERT(write_timing_csv(parse_timing_csv(text, "t.csv")) == write_timing_csv(timing));
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
+    RC_ASSERT(line.substr(line.rfind(',')) == ",ticks");
+    double ticks = 0;
+    while (std::getline(lines, line)) ticks += std::stod(line.substr(line.rfind(',') + 1));
+    const double exact = static_cast<double>(timing.total) * static_cast<double>(tick_khz) /
+                         static_cast<double>(timing.clock.khz);
+    RC_ASSERT(std::abs(ticks - exact) <= 0.5 + exact * 1e-12);
+  }));
 }
 
 TEST(TimingCsv, AddsUpTheTrafficOfEachMemory) {

@@ -12,6 +12,7 @@
 #include "hwmodels/ethosu/replay/host_replay.h"
 #include "hwmodels/ethosu/replay/listing_names.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
+#include "hwmodels/ethosu/schedule/least_program.h"
 #include "planner/capacity_error.h"
 
 namespace spillway::ethosu {
@@ -189,6 +190,7 @@ class FileReplay {
     program_.peak_bytes = host_.peak_bytes();
     program_.storage = host_.storage();
     check_capacity(program_.peak_bytes, target_, network_.name);
+    set_least_times(target_, program_);
     if (!options_.names.empty() && !any_command_named()) {
       program_.warnings.push_back("the debug database names no operation of " + network_.name +
                                   "; is it of another compilation?");

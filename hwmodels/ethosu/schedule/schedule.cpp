@@ -8,6 +8,7 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/schedule/cascades.h"
+#include "hwmodels/ethosu/schedule/least_program.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
 
 namespace spillway::ethosu {
@@ -86,6 +87,7 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   emit(config, work, program);
   program.peak_bytes = peak_bytes(plan, placement, target);
   add_command_stream(target, program);
+  set_least_times(target, program);
   warn(target, program);
   return program;
 }

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/index.h"
+#include "hwmodels/target/select_target.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "planner/latency/simulated_plans.h"
 #include "planner/planner.h"
@@ -17,6 +19,8 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::int64_t default_simulations = 300;
 constexpr int most_attempts = 300;  // to find what fits together
+constexpr int rungs = 12;           // sizes of SRAM below its own that are planned for, too
+constexpr Bytes rungs_per_octave = 32;
 constexpr const char* near = "sram";
 constexpr const char* far = "extram";
 
@@ -31,7 +35,11 @@ class ArenaSearch {
  public:
   ArenaSearch(const Network& network, const Target& target, const ArenaOptions& options,
               const PlanTime& time)
-      : network_(network), target_(target), options_(options), simulated_([time](const Plan& plan) {
+      : network_(network),
+        target_(target),
+        near_capacity_(target_.memories[memory_index(target_, near)].capacity),
+        options_(options),
+        simulated_([time](const Plan& plan) {
           return SimulatedCycles{time(plan), {}};
         }) {}
 
@@ -81,22 +89,71 @@ class ArenaSearch {
       for (const char* arena : {"sram", "split"}) {
         ArenaOptions both = named(arena, planner);
         both.both = true;
-        consider(both, planner);
+        descend([&] { return both; }, planner);
       }
     }
   }
 
-  /// Cycles of the plan; never = it does not fit.
-  double consider(const ArenaOptions& options, const char* origin) {
+  /// Considers what `make` proposes for the SRAM and for some sizes below what that needs: what a
+  /// rule makes of more SRAM may be slower, and then its plan for less serves. The sizes are the
+  /// same for every target.
+  template <typename Make>
+  void descend(const Make& make, const char* origin) {
+    Bytes& capacity = near_memory().capacity;
+    for (int rung = 0; rung <= (is_quick() ? 0 : rungs); ++rung) {
+      const std::optional<Bytes> needed = consider(make(), origin);
+      if (!needed || *needed == 0) break;
+      capacity = rung_below(std::min(capacity, *needed));
+    }
+    capacity = near_capacity_;
+  }
+
+  /// Rungs are equally far apart within an octave.
+  static Bytes rung_below(Bytes capacity) {
+    Bytes octave = 1;
+    while (2 * octave < capacity) octave *= 2;
+    const Bytes step = std::max<Bytes>(1, octave / rungs_per_octave);
+    return (capacity - 1) / step * step;
+  }
+
+  /// The user, or a search around this one, wants few plans.
+  bool is_quick() const {
+    const std::int64_t budget = options_.planner_options.search_budget;
+    return budget > 0 && budget < default_simulations;
+  }
+
+  MemorySpec& near_memory() { return target_.memories[memory_index(target_, near)]; }
+
+  /// Bytes of SRAM that the plan needs; nothing where it does not fit.
+  std::optional<Bytes> consider(const ArenaOptions& options, const char* origin) {
     ArenaPlan plan = plan_arena(network_, target_, options);
-    if (plan.network_plan.result.status != PlanStatus::ok) return never;
-    const double cycles = simulated_.of(plan.network_plan.plan).total;
+    if (plan.network_plan.result.status != PlanStatus::ok) return std::nullopt;
+    name_capacity(plan.network_plan);
+    const Bytes needed = near_bytes(plan.network_plan.plan);
+    const double cycles = considered_ = simulated_.of(plan.network_plan.plan).total;
     if (cycles < cycles_) {
       best_ = std::move(plan);
       cycles_ = cycles;
       origin_ = origin;
     }
-    return cycles;
+    return needed;
+  }
+
+  static Bytes near_bytes(const Plan& plan) {
+    Bytes end = 0;
+    for (const Residency& home : plan.residencies) {
+      if (at(plan.memories, home.memory).name == near) end = std::max(end, home.offset + home.size);
+    }
+    return end;
+  }
+
+  /// A plan for less of it is one for all of it.
+  void name_capacity(NetworkPlan& plan) const {
+    for (std::vector<MemorySpace>* memories : {&plan.plan.memories, &plan.problem.memories}) {
+      for (MemorySpace& memory : *memories) {
+        if (memory.name == near) memory.capacity = near_capacity_;
+      }
+    }
   }
 
   bool fits(const ArenaOptions& options) const {
@@ -107,8 +164,8 @@ class ArenaSearch {
   /// and those first that save most per byte.
   void move_objects() {
     ArenaOptions options = everything_far();
-    const double alone = consider(options, far);
-    if (alone == never) return;
+    if (!consider(options, far)) return;
+    const double alone = considered_;
     options.homes.assign(network_.tensors.size(), "");
     std::vector<Candidate> candidates = movable();
     const auto smaller = [&](const Candidate& a, const Candidate& b) {
@@ -130,10 +187,15 @@ class ArenaSearch {
     fill(options, candidates, "what objects save one by one");
   }
 
-  void fill(ArenaOptions options, const std::vector<Candidate>& candidates, const char* origin) {
-    attempts_ = 0;
-    add(options, candidates, 0, candidates.size());
-    consider(options, origin);
+  void fill(const ArenaOptions& none, const std::vector<Candidate>& candidates,
+            const char* origin) {
+    const auto filled = [&] {
+      ArenaOptions options = none;
+      attempts_ = 0;
+      add(options, candidates, 0, candidates.size());
+      return options;
+    };
+    descend(filled, origin);
   }
 
   /// Those of [first, last) that there is room for, in halves where they do not fit together.
@@ -157,9 +219,9 @@ class ArenaSearch {
   void judge(ArenaOptions options, double alone, std::vector<Candidate>& candidates) {
     for (Candidate& candidate : candidates) {
       options.homes[candidate.tensor] = near;
-      const double cycles = consider(options, "what objects save one by one");
+      const bool fits = consider(options, "what objects save one by one").has_value();
       options.homes[candidate.tensor].clear();
-      candidate.saved = cycles == never ? 0 : std::max(0.0, alone - cycles);
+      candidate.saved = fits ? std::max(0.0, alone - considered_) : 0;
     }
   }
 
@@ -181,11 +243,13 @@ class ArenaSearch {
   }
 
   const Network& network_;
-  const Target& target_;
+  Target target_;  // of less SRAM while plans for less are tried
+  Bytes near_capacity_;
   const ArenaOptions& options_;
   latency::SimulatedPlans simulated_;
   ArenaPlan best_;
   double cycles_ = never;
+  double considered_ = never;  // cycles of the plan that was considered last
   std::string origin_;
   int attempts_ = 0;
 };

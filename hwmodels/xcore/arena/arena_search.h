@@ -10,8 +10,9 @@ namespace spillway::xcore {
 /// buffers, lookup tables, scratch, constants and operator data one by one, and never slower than
 /// with all of an arena, or its transient or its persistent part, in one memory, or as the planners
 /// for two memories divide the transient part. Each object is judged by what it saves per byte when
-/// it alone is in SRAM. Places that the user chose in `options` stay. One simulation per object.
-/// Where nothing fits, the plan with everything in external RAM.
+/// it alone is in SRAM. Plans for somewhat less SRAM count as well, so that more of it is not
+/// slower. Places that the user chose in `options` stay. One simulation per object. Where nothing
+/// fits, the plan with everything in external RAM.
 ArenaPlan fastest_arena(const Network& network, const Target& target, const ArenaOptions& options,
                         const PlanTime& time);
 

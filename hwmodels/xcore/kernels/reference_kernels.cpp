@@ -27,6 +27,12 @@ double output_count(const Network& network, const Operator& op) {
   return static_cast<double>(sum);
 }
 
+/// The published times per MAC are those of int8.
+bool is_int8(const Network& network, const Operator& op) {
+  return !op.inputs.empty() && op.inputs.front() != no_tensor &&
+         at(network.tensors, op.inputs.front()).type == DataType::int8;
+}
+
 /// An average over the whole image: files from Keras have a mean for it.
 bool is_global_pool(const Network& network, const Operator& op) {
   if (op.type != OpType::average_pool_2d) return false;
@@ -81,6 +87,7 @@ KernelSpec reference_kernel(const Network& network, const Operator& op,
   kernel.reference = true;
   if (op.type == OpType::depthwise_conv_2d) {  // the published time is all of MACs
     kernel.cost.add(Cost::reference_depthwise_mac, static_cast<double>(op.macs));
+    if (!is_int8(network, op)) kernel.cost.add(Cost::reference_element, 0);
     return kernel;
   }
   if (op.type == OpType::softmax) {
@@ -93,6 +100,8 @@ KernelSpec reference_kernel(const Network& network, const Operator& op,
     kernel.cost.add(Cost::reference_mean_element, input_elements(network, op));
   } else if (op.macs > 0) {
     kernel.cost.add(Cost::reference_mac, static_cast<double>(op.macs));
+    const bool published = op.type == OpType::conv_2d || op.type == OpType::fully_connected;
+    if (!published || !is_int8(network, op)) kernel.cost.add(Cost::reference_element, 0);
   } else if (!add_element_loop(network, op, kernel.cost)) {
     kernel.cost.add(Cost::reference_element, output_count(network, op));
   }

@@ -8,6 +8,7 @@
 #include "hwmodels/xcore/lower/make_kernel.h"
 #include "hwmodels/xcore/parameters.h"
 #include "hwmodels/xcore/schedule/emit.h"
+#include "hwmodels/xcore/schedule/least_time.h"
 #include "hwmodels/xcore/schedule/locate.h"
 
 namespace spillway::xcore {
@@ -61,6 +62,7 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
   const Threading threads = threading_of(core, options.threads);
   const bool waits = waits_for_loads(network);
   const Locator locator(network, plan, target, threads);
+  const LeastTime least(target);
   Program program;
   program.target = target.name;
   program.peak_bytes = peaks(plan, target);
@@ -72,10 +74,12 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
       if (is_compiled(op)) take_from(core.replanned_weights, *load);
     }
     StepBuilder steps(program, static_cast<OperatorIndex>(i), core.issue_divider);
-    const SlotSum cost = emit_kernel(steps, kernel, op, network, locator.operands(i), core);
+    const Operands operands = locator.operands(i);
+    const SlotSum cost = emit_kernel(steps, kernel, op, network, operands, core);
     steps.finish();
-    program.operators.push_back(
-        {op.name, "OP_" + op.type_name, macs_of(op, kernel), note_of(kernel, cost)});
+    const std::int64_t macs = macs_of(op, kernel);
+    program.operators.push_back({op.name, "OP_" + op.type_name, macs, note_of(kernel, cost),
+                                 least.of(kernel, op, network, operands, macs)});
   }
   return program;
 }

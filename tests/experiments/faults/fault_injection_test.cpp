@@ -3,6 +3,7 @@
 // the program gives the same bytes or refuses cleanly, and the same command line without the fault
 // gives the same bytes. Three calls of each kind are tried, or as many as SPILLWAY_FAULTS says.
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <map>
 #include <sstream>
@@ -116,8 +117,42 @@ class SlowFaults : public test::SmallSweep {
     ++tried_;
   }
 
+  /// A renaming that fails is said, and every output is what it was before or whole.
+  void expect_old_or_whole(const Command& command, const std::string& fault,
+                           const std::vector<std::string>& whole) {
+    remove_outputs();
+    for (const std::string& name : command.outputs) write_file(file(name), "old");
+    EXPECT_EQ(run(command, fault), 1) << command.name << " " << fault;
+    EXPECT_NE(read_text(file("log")).find("cannot write: "), std::string::npos) << fault;
+    const std::vector<std::string> left = outputs_of(command);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      EXPECT_TRUE(left[i] == "old" || left[i] == whole[i]) << command.name << " " << fault;
+    }
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      EXPECT_EQ(entry.path().filename().string().find(".new-"), std::string::npos) << entry.path();
+    }
+    ++tried_;
+  }
+
   int tried_ = 0, refused_ = 0;
 };
+
+TEST_F(SlowFaults, RenamesThatFailLeaveWhatWasThere) {
+  for (const Command& command : commands()) {
+    if (command.name == std::string("sweep")) continue;  // keeps its rows in the file it renames
+    remove_outputs();
+    const long renames = calls_of(command)["rename"];
+    EXPECT_GE(renames, static_cast<long>(command.outputs.size())) << command.name;
+    const std::vector<std::string> whole = outputs_of(command);
+    for (long call = 1; call <= renames; ++call) {
+      for (const int error : {EROFS, ENOSPC, EXDEV}) {
+        expect_old_or_whole(command, "rename:" + std::to_string(call) + ":" + std::to_string(error),
+                            whole);
+      }
+    }
+  }
+  std::printf("%d failing renames\n", tried_);
+}
 
 TEST_F(SlowFaults, GiveTheSameBytesOrARefusalAndTheSameBytesAfterwards) {
   const char* const wish = std::getenv("SPILLWAY_FAULTS");

@@ -19,6 +19,7 @@ inline Target xcore_tile() {
   target.name = "tile";
   target.clock_khz = 600'000;
   target.processor = xcore::processor({});
+  target.ports.emplace_back();
   for (const char* name : {"sram", "extram", "flash"}) {
     MemorySpec memory;
     memory.name = name;
