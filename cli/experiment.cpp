@@ -57,7 +57,7 @@ ExitCode run_fvp_validation(const std::string& toml, const std::string& path,
                             const Console& console) {
   const FvpExperiment experiment = parse_fvp_experiment(toml, path);
   const std::vector<FvpResult> results = run_fvp_experiment(experiment);
-  console.out << fvp_markdown(results);
+  console.out << fvp_markdown(experiment, results);
   return report_missed(missed_fvp_figures(experiment, results), console);
 }
 

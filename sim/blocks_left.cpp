@@ -104,23 +104,22 @@ double BlocksLeft::add_block(const Kernel& kernel, const Block& block, double wr
   const double finished = after_output(written + times.acknowledged);
   moments.put_out_from = std::max(time_of(block.output) + finished, times.writes + written);
   double computed = std::max({known, second_.asked, next_.elementwise ? 0 : next_.computed_from});
+  double maps_asked = 0;
   if (kernel.elementwise) {
     moments.computed_from = std::max(moments.put_out_from, computed);
-    moments.maps_asked = times.maps + finished;
-    if (times.maps > 0) moments.maps_asked += time_of(elementwise_latency);
+    maps_asked = times.maps + finished;
+    if (times.maps > 0) maps_asked += time_of(elementwise_latency);
   } else {
     computed = std::max(computed, part_of(block.output, block.out_blocks) + finished);
     if (block.out_blocks == 1) computed = std::max(computed, moments.put_out_from);
     moments.computed_from =
         std::max(time_of(block.compute) + computed,
                  part_of(block.compute, block.out_blocks) + moments.put_out_from);
-    moments.maps_asked = times.maps + part_of(block.compute, block.sub_blocks) + computed;
+    maps_asked = times.maps + part_of(block.compute, block.sub_blocks) + computed;
     moments.asked = std::max(times.weights, times.both) + computed;
   }
-  moments.maps_asked =
-      std::max({moments.maps_asked, times.first_maps + moments.computed_from, next_.asked});
-  moments.asked =
-      std::max({moments.asked, times.first_weights + moments.computed_from, moments.maps_asked});
+  moments.asked = std::max({moments.asked, maps_asked, times.first_maps + moments.computed_from,
+                            times.first_weights + moments.computed_from, next_.asked});
   second_ = next_;
   next_ = moments;
   return computed;

@@ -22,15 +22,13 @@ class BlocksLeft {
   /// block have been computed. Returns that `last`, as far as it is known now.
   double add(const Kernel& kernel, double after, double last);
 
-  /// From when the constants of the last kernel's first block are asked for, or all of its maps.
-  double from_constants() const { return next_.asked; }
-  double from_maps() const { return next_.maps_asked; }
+  /// From when the last kernel's first block is asked for.
+  double from_first_request() const { return next_.asked; }
 
  private:
   /// What is left from moments of a block on.
   struct Moments {
-    double asked = 0;       // its constants have been asked for
-    double maps_asked = 0;  // and its maps: later only for the first block of a kernel
+    double asked = 0;  // it has been asked for
     double computed_from = 0;
     double put_out_from = 0;
     bool elementwise = false;

@@ -24,12 +24,6 @@ Master master_of(DataClass data) {
   return data == DataClass::scales ? Master::scales : Master::fetch;
 }
 
-// No kernel writes weights or scales: they need not wait for the one before.
-bool includes(NpuPipeline::Reading reading, Master master) {
-  if (reading == NpuPipeline::Reading::all) return true;
-  return (master == Master::fetch) == (reading == NpuPipeline::Reading::maps);
-}
-
 }  // namespace
 
 NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -76,8 +70,7 @@ void NpuPipeline::fetch_loop() {
 void NpuPipeline::fetch_kernel(const Issued& issued) {
   const Kernel& kernel = *issued.kernel;
   for (std::size_t i = 0; i < kernel.blocks.count; ++i) {
-    const bool drains = i == 0 && !context_->target->npu.kernels_overlap;
-    if (!drains) wait_for_dependency(kernel, i);
+    wait_for_dependency(kernel, i);
     wait_for_compute(issued);
     context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
     Flight& flight = flight_of(asked_);
@@ -85,13 +78,7 @@ void NpuPipeline::fetch_kernel(const Issued& issued) {
     flight.block = &context_->program->blocks[kernel.blocks.first + i];
     flight.last = i + 1 == kernel.blocks.count;
     begin_fetch(flight);
-    if (drains) {
-      submit_reads(flight, Reading::constants);
-      wait_for_dependency(kernel, i);
-      submit_reads(flight, Reading::maps);
-    } else {
-      submit_reads(flight, Reading::all);
-    }
+    submit_reads(flight);
     fetch(flight);
     advance();
   }
@@ -105,14 +92,15 @@ void NpuPipeline::wait_for_compute(const Issued& issued) {
 }
 
 // The first blocks of a kernel may start only while at most block_dependency blocks of what came
-// before are unwritten, and none where kernels do not overlap.
+// before are unwritten. Where kernels do not overlap none may be, and the kernel has to start.
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
   const bool overlap = context_->target->npu.kernels_overlap;
   const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
   if (index_in_kernel >= ahead || asked_ < ahead) return;
   const std::size_t needed = asked_ - ahead;
   while (write_end_.size() <= needed) await(written_);
-  wait_until(*context_, write_end_[needed]);
+  const Cycles start = overlap ? 0 : kernel_start;
+  wait_until(*context_, write_end_[needed] + context_->time_of(start));
 }
 
 void NpuPipeline::begin_fetch(Flight& flight) {
@@ -160,7 +148,7 @@ Picoseconds NpuPipeline::last_granted(const Reads& reads) {
 
 // One request per run of accesses that share port and purpose: feature maps first, then weights,
 // then scales, which the block's output waits for.
-void NpuPipeline::submit_reads(Flight& flight, Reading reading) {
+void NpuPipeline::submit_reads(Flight& flight) {
   const Range& reads = flight.block->reads;
   const Access* accesses = context_->program->accesses.data() + reads.first;
   for (std::uint32_t i = 0; i < reads.count;) {
@@ -176,7 +164,6 @@ void NpuPipeline::submit_reads(Flight& flight, Reading reading) {
     while (end < reads.count && goes_along(accesses[end])) bytes += accesses[end++].bytes();
     const Range run{reads.first + i, end - i};
     i = end;
-    if (!includes(reading, master)) continue;
     Request& request = add_read(flight, run, bytes);
     if (!request.kept) port.submit(request);
   }

@@ -19,9 +19,6 @@ namespace spillway::sim {
 /// ahead of the memory.
 class NpuPipeline : public sc_core::sc_module {
  public:
-  /// Which of a block's reads.
-  enum class Reading : std::uint8_t { all, maps, constants };
-
   SC_HAS_PROCESS(NpuPipeline);
   explicit NpuPipeline(const sc_core::sc_module_name& name);
 
@@ -92,7 +89,7 @@ class NpuPipeline : public sc_core::sc_module {
   void weights_loop();
   static void begin_fetch(Flight& flight);
   void fetch(Flight& flight);
-  void submit_reads(Flight& flight, Reading reading);
+  void submit_reads(Flight& flight);
   Request& add_read(Flight& flight, Range accesses, Bytes bytes);
   static Picoseconds last_granted(const Reads& reads);
   Picoseconds scales_come(Reads& scales, bool all);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "sim/block_rules.h"
 #include "sim/blocks_left.h"
 #include "sim/least_time.h"
 
@@ -28,21 +29,15 @@ struct Meanwhile {
   double alone = 0;  // what a transfer takes by itself
 };
 
-// What is known of a kernel. Its times begin when its maps are fetched, which is when the one
-// before has ended.
+// What is known of a kernel. Its times begin with its first request, when the one before has ended.
 struct KernelTimes {
   KernelTimes(const Kernel& kernel_of, const Load& nothing)
-      : kernel(&kernel_of),
-        load(nothing),
-        constants(nothing),
-        before_last(nothing),
-        at_last(nothing) {}
+      : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
 
   const Kernel* kernel;
   Load load;                   // from then on, until it ends
-  Load constants;              // of the first block, which may come from the `at_last` before it on
-  Load before_last;            // what has been read, beside these, when all but the last block have
-                               // been computed; nothing where that is not known
+  Load before_last;            // what has been read when all but the last block have been computed;
+                               // nothing where that is not known
   Load at_last;                // between that and the end
   bool reads_by_last = false;  // whether it is known
 };
@@ -63,7 +58,8 @@ class Bound {
   void add_kernel(const Kernel& kernel);
   void add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times) const;
   double with_transfers(std::size_t ended, const std::vector<Load>& fetched,
-                        const std::vector<double>& mapped) const;
+                        const std::vector<double>& asked) const;
+  double start_of(std::size_t kernel) const;
   double over_kernels(std::size_t first, const std::vector<double>& left) const;
   double from_last(std::size_t kernel, const std::vector<double>& left, double next_last) const;
 
@@ -129,16 +125,12 @@ Load::Way way_of(DataClass data) {
   return data == DataClass::scales ? Load::scales : Load::maps;
 }
 
-// Scales of the first block may come before its kernel's time and after its weights: they do not
-// count.
 void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times) const {
   const Block& block = program_.blocks[kernel.blocks.first + index];
   const bool last = index + 1 == kernel.blocks.count;
   for (std::uint32_t i = 0; i < block.reads.count; ++i) {
     const Access& access = program_.accesses[block.reads.first + i];
     const Load::Way way = way_of(access.data);
-    if (index == 0 && way == Load::weights) least_.add(times.constants, access, way);
-    if (index == 0 && way != Load::maps) continue;
     least_.add(times.load, access, way);
     if (times.reads_by_last && !last && way != Load::scales) {
       least_.add(times.before_last, access, way);
@@ -153,24 +145,23 @@ void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& ti
 }
 
 // The most that transfers which begin after the first `ended` kernels add up to with these, by what
-// is left when the maps of each are asked for. Kernels after which none is waited for add no more
+// is left at the first request of each. Kernels after which none is waited for add no more
 // than what they take by themselves.
 double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
-                             const std::vector<double>& mapped) const {
+                             const std::vector<double>& asked) const {
   Load between = fetched[ended + 1];
-  double most = least_.of(between) + mapped[ended];
+  double most = least_.of(between) + asked[ended];
   const std::size_t end = std::min(kernels_.size(), ended + farthest);
   for (std::size_t to = ended + 2; to <= end; ++to) {
     between.add(kernels_[to - 2].load);
     if (fetched[to].empty()) continue;
     between.add(fetched[to]);
-    most = std::max(most, least_.of(between) + mapped[to - 1]);
+    most = std::max(most, least_.of(between) + asked[to - 1]);
   }
   return most;
 }
 
-// What is left when all but the last block of a kernel have been computed: constants of the next
-// one may come from now on.
+// What is left when all but the last block of a kernel have been computed.
 double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
                         double next_last) const {
   const KernelTimes& times = kernels_[kernel];
@@ -179,34 +170,38 @@ double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
   const KernelTimes& next = kernels_[kernel + 1];
   Load load = times.at_last;
   Load all = load;
-  all.add(next.constants);
   all.add(next.load);
-  if (next.reads_by_last) {
-    load.add(next.constants);
-    load.add(next.before_last);
-  }
+  if (next.reads_by_last) load.add(next.before_last);
   return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
 }
 
-// What is left when the maps of a kernel are asked for, as far as it follows from the bytes that
-// come between that and the end of it or of a later one. Its own constants may have come before.
+// What is left at a kernel's first request, as far as it follows from the bytes that come between
+// that and the end of it or of a later one.
 double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
   Load load = kernels_[first].load;
   double most = least_.of(load) + left[first + 1];
   const std::size_t end = std::min(kernels_.size(), first + nearest);
   for (std::size_t to = first + 2; to <= end; ++to) {
     load.add(kernels_[to - 1].load);
-    load.add(kernels_[to - 1].constants);
     most = std::max(most, least_.of(load) + left[to]);
   }
   return most;
 }
 
+// From the end of the kernel before to a kernel's first request; nothing where no block came
+// before.
+double Bound::start_of(std::size_t kernel) const {
+  const auto has_blocks = [](const KernelTimes& times) { return times.kernel->blocks.count > 0; };
+  const auto begin = kernels_.begin();
+  const auto end = begin + static_cast<std::ptrdiff_t>(kernel);
+  if (!has_blocks(kernels_[kernel]) || std::none_of(begin, end, has_blocks)) return 0;
+  return static_cast<double>(clock_.to_time(sim::kernel_start));
+}
+
 TimeLeft Bound::left() {
   const std::size_t count = kernels_.size();
-  std::vector<double> left(count + 1, 0);    // by how many have ended
-  std::vector<double> asked(count + 1, 0);   // since a kernel's constants were asked for
-  std::vector<double> mapped(count + 1, 0);  // since its maps were
+  std::vector<double> left(count + 1, 0);                  // by how many have ended
+  std::vector<double> asked(count + 1, 0);                 // since a kernel's first request
   std::vector<Load> fetched(count + 2, least_.nothing());  // of transfers that begin later, by `to`
   Load rest = least_.nothing();
   std::stable_sort(transfers_.begin(), transfers_.end(),
@@ -218,20 +213,17 @@ TimeLeft Bound::left() {
   for (std::size_t k = count; k-- > 0;) {
     const KernelTimes& kernel = kernels_[k];
     last = blocks.add(*kernel.kernel, left[k + 1], from_last(k, left, last));
-    mapped[k] = std::max(least_.of(kernel.before_last) + last, over_kernels(k, left));
-    if (kernel.kernel->blocks.count > 0) {
-      mapped[k] = std::max(mapped[k], blocks.from_maps());
-      asked[k] = blocks.from_constants();
-    }
+    asked[k] = std::max(least_.of(kernel.before_last) + last, over_kernels(k, left));
+    if (kernel.kernel->blocks.count > 0) asked[k] = std::max(asked[k], blocks.from_first_request());
     for (; later != transfers_.rend() && later->from >= k; ++later) {
       fetched[later->to].add(later->load);
       rest.add(later->load);
       left[k] = std::max(left[k], later->alone + asked[later->to - 1]);
     }
     rest.add(kernel.load);
-    left[k] = std::max({left[k], mapped[k], least_.of(rest), with_transfers(k, fetched, mapped)});
-    rest.add(kernel.constants);
-    all = std::max({left[k], asked[k], least_.of(rest)});
+    const double started = asked[k] + start_of(k);
+    left[k] = std::max({left[k], started, least_.of(rest), with_transfers(k, fetched, asked)});
+    all = std::max({left[k], least_.of(rest)});
   }
   // A little less, for what sums are rounded.
   const auto rounded = [](double time) { return static_cast<Picoseconds>(time * (1 - 1e-9)); };

@@ -131,6 +131,44 @@ void read_sweeps(FvpTable table, std::vector<FvpCase>& cases) {
   }
 }
 
+// Units hold whole kernels; waits for kernels are counted among their launches.
+FvpUnit unit_after(const FvpUnit& before, std::int64_t launches, const std::string& types) {
+  FvpUnit unit;
+  unit.first_kernel = before.first_kernel + before.kernels;
+  for (const std::string& type : split(types, ' ')) {
+    if (type == "KERNEL_WAIT") {
+      --launches;
+    } else {
+      unit.kind += (unit.kind.empty() ? "" : " ") + type;
+    }
+  }
+  unit.kernels = static_cast<std::size_t>(std::max<std::int64_t>(0, launches));
+  return unit;
+}
+
+// "512_Mid512" is a U85-512 with its own adapters, "512_Low" one with those of smaller sizes, whose
+// stream is another one.
+void read_units(FvpTable table, std::vector<FvpCase>& cases) {
+  const std::string network = cases.front().name;
+  std::string binding;
+  FvpUnit unit;
+  while (table.next()) {
+    if (table.text("binding") != binding) unit = {};
+    binding = table.text("binding");
+    unit = unit_after(unit, table.number("launches"), table.text("op_types"));
+    const std::size_t underscore = binding.find('_');
+    if (underscore == std::string::npos) table.reject("expected MACS_ADAPTERS in 'binding'");
+    FvpCase one = case_of("units", "u85", std::stoll("0" + binding.substr(0, underscore)));
+    const std::string adapters = binding.substr(underscore + 1, 3);
+    const bool own = one.system_config == "Corstone_320_U85_" + adapters;
+    if (!own || table.text("active").empty()) continue;
+    one.name = fmt::format("{} unit {}", network, table.number("unit"));
+    one.cycles = table.number("active");
+    one.unit = unit;
+    table.append(one, network, cases);
+  }
+}
+
 }  // namespace
 
 std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::string& streams) {
@@ -144,6 +182,9 @@ std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::str
     read_operators({reference, "u85_operators.csv", streams}, cases);
   }
   if (has("kws_sweeps.csv")) read_sweeps({reference, "kws_sweeps.csv", streams}, cases);
+  if (has("u85_units.csv") && !cases.empty()) {
+    read_units({reference, "u85_units.csv", streams}, cases);
+  }
   return cases;
 }
 

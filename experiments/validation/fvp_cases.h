@@ -17,9 +17,16 @@ struct FvpCounter {
   std::int64_t beats = 0;
 };
 
-/// One run of a command stream on one of Arm's FVPs.
+/// The kernels of a stream between two interrupts: an operator or a few.
+struct FvpUnit {
+  std::size_t first_kernel = 0;
+  std::size_t kernels = 0;  // 0 = the whole run
+  std::string kind;         // "Conv2D", "Add Conv2D"
+};
+
+/// One run of a command stream on one of Arm's FVPs, or a unit of it.
 struct FvpCase {
-  std::string group;          // networks, operators, sweeps
+  std::string group;          // networks, operators, sweeps, units
   std::string name;           // "kws_micronet_m", "conv1x1 1x36 base"
   std::string accelerator;    // u55-128; also names the target, ethos-u55-128
   std::string stream;         // path of the .tflite that ran
@@ -29,11 +36,13 @@ struct FvpCase {
   Cycles cycles = 0;
   bool total = false;  // the whole run in steps of 1,000 cycles; else the NPU's active cycles
   std::vector<FvpCounter> counters;
+  FvpUnit unit;
 };
 
-/// The runs in folder `reference` (u55_u65.csv, u85.csv; u85_operators.csv and kws_sweeps.csv where
-/// they are) whose stream lies in folder `streams`. Throws UserError(input_file) for malformed
-/// files.
+/// The runs in folder `reference` (u55_u65.csv, u85.csv; u85_operators.csv, kws_sweeps.csv and
+/// u85_units.csv where they are) whose stream lies in folder `streams`. Units are those of sizes
+/// with their own adapters, in the order of their stream. Throws UserError(input_file) for
+/// malformed files.
 std::vector<FvpCase> read_fvp_cases(const std::string& reference, const std::string& streams);
 
 }  // namespace spillway

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -55,64 +58,63 @@ Target target_of(const FvpCase& one) {
   return target;
 }
 
-FvpResult run_case(const FvpCase& one) {
-  const Target target = target_of(one);
-  const Program program = ethosu::replay(read_tflite(one.stream), target);
-  const Timing timing = simulate(target, program);
+/// A stream's run; units of the same stream share it.
+struct Run {
+  std::string stream;
+  Target target;
+  Program program;
+  Timing timing;
+};
+
+Run run_stream(const FvpCase& one) {
+  Run run;
+  run.stream = one.stream;
+  run.target = target_of(one);
+  run.program = ethosu::replay(read_tflite(one.stream), run.target);
+  run.timing = simulate(run.target, run.program);
+  return run;
+}
+
+// Every kernel of a stream is an operator of its run.
+Cycles cycles_of(const FvpUnit& unit, const Timing& timing) {
+  if (unit.kernels == 0) return timing.total;
+  const std::size_t last = unit.first_kernel + unit.kernels - 1;
+  if (last >= timing.operators.size()) {
+    throw UserError(ExitCode::input_file, "the units of the FVP have more kernels than the stream");
+  }
+  return timing.operators[last].end - timing.operators[unit.first_kernel].start;
+}
+
+FvpResult result_of(const FvpCase& one, const Run& run) {
   FvpResult result;
-  result.vela = cycles_by_velas_rule(program, target);
+  if (one.unit.kernels == 0) result.vela = cycles_by_velas_rule(run.program, run.target);
   result.reference = one;
-  result.cycles = timing.total;
+  result.cycles = cycles_of(one.unit, run.timing);
   for (const FvpCounter& counter : one.counters) {
-    const std::size_t m = memory_index(target, counter.memory);
-    const MemoryActivity& memory = timing.memories[m];
-    const Bytes beat = at(target.ports, target.memories[m].port).beat_bytes;
+    const std::size_t m = memory_index(run.target, counter.memory);
+    const MemoryActivity& memory = run.timing.memories[m];
+    const Bytes beat = at(run.target.ports, run.target.memories[m].port).beat_bytes;
     result.beats.push_back((counter.write ? memory.write_bytes : memory.read_bytes) / beat);
   }
   return result;
 }
 
-std::string beats_cell(const FvpResult& result) {
-  std::string text;
-  for (std::size_t i = 0; i < result.beats.size(); ++i) {
-    const std::int64_t difference = result.beats[i] - result.reference.counters[i].beats;
-    text += fmt::format("{}{:+}", i == 0 ? "" : " ", difference);
-  }
-  return text;
+std::string product_of(const std::string& accelerator) {
+  return accelerator.substr(0, accelerator.find('-'));
 }
 
-struct Summary {
-  int count = 0;
-  double sum = 0;
-  double worst = 0;
-  int counters = 0;
-  int equal = 0;
-};
-
-std::string product_of(const FvpCase& one) {
-  return one.accelerator.substr(0, one.accelerator.find('-'));
-}
-
-std::map<std::string, Summary> summaries(const std::vector<FvpResult>& results) {
-  std::map<std::string, Summary> groups;
-  for (const FvpResult& result : results) {
-    const FvpCase& one = result.reference;
-    Summary& summary = groups[one.group + ", " + product_of(one)];
-    ++summary.count;
-    summary.sum += std::abs(result.error());
-    if (std::abs(result.error()) > std::abs(summary.worst)) summary.worst = result.error();
-    for (std::size_t i = 0; i < result.beats.size(); ++i) {
-      ++summary.counters;
-      summary.equal += result.beats[i] == one.counters[i].beats ? 1 : 0;
-    }
-  }
-  return groups;
-}
-
+// Times of units come in steps of 1,000 cycles: only kinds of them are held to a tolerance.
 bool cycles_near(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
+  if (one.unit.kernels > 0) return true;
   return std::abs(result.cycles - one.cycles) <= experiment.cycle_floor ||
          std::abs(result.error()) <= experiment.tolerance.at(one.group);
+}
+
+bool kind_is_near(const FvpExperiment& experiment, const FvpUnits& units) {
+  constexpr Cycles step = 1000;
+  return std::abs(units.cycles - units.reference) <= step ||
+         std::abs(units.error()) <= experiment.tolerance.at("units");
 }
 
 }  // namespace
@@ -122,9 +124,13 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
   table.string("kind");
   table.text("description");
   FvpExperiment experiment;
-  experiment.reference = reference_folder(table, "reference", file);
-  experiment.streams = reference_folder(table, "streams", file);
-  for (const char* group : {"networks", "operators", "sweeps"}) {
+  for (TomlTable& network : table.tables("network")) {
+    experiment.networks.push_back(
+        {reference_folder(network, "reference", file), reference_folder(network, "streams", file)});
+    network.finish();
+  }
+  if (table.has("fitted")) experiment.fitted = table.strings("fitted");
+  for (const char* group : {"networks", "operators", "sweeps", "units"}) {
     experiment.tolerance[group] = table.number(fmt::format("{}_tolerance", group));
   }
   experiment.cycle_floor = table.integer("cycle_floor");
@@ -135,51 +141,50 @@ FvpExperiment parse_fvp_experiment(std::string_view toml, const std::string& fil
 
 std::vector<FvpResult> run_fvp_experiment(const FvpExperiment& experiment) {
   std::vector<FvpResult> results;
-  for (const FvpCase& one : read_fvp_cases(experiment.reference, experiment.streams)) {
-    results.push_back(run_case(one));
+  for (const FvpExperiment::Network& network : experiment.networks) {
+    std::optional<Run> run_of_units;
+    for (const FvpCase& one : read_fvp_cases(network.reference, network.streams)) {
+      if (one.unit.kernels == 0) {
+        results.push_back(result_of(one, run_stream(one)));
+        continue;
+      }
+      if (!run_of_units || run_of_units->stream != one.stream) run_of_units = run_stream(one);
+      results.push_back(result_of(one, *run_of_units));
+    }
   }
   return results;
 }
 
-std::string fvp_markdown(const std::vector<FvpResult>& results) {
-  std::vector<const FvpResult*> rows;
-  for (const FvpResult& result : results) rows.push_back(&result);
-  std::stable_sort(rows.begin(), rows.end(), [](const FvpResult* a, const FvpResult* b) {
-    const auto key = [](const FvpResult& result) {
-      const bool one_of_many = result.reference.group == "operators";
-      return std::pair(one_of_many, one_of_many ? -std::abs(result.error()) : 0.0);
-    };
-    return key(*a) < key(*b);
+std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results) {
+  std::map<std::pair<std::string, std::string>, FvpUnits> kinds;
+  for (const FvpResult& result : results) {
+    const FvpCase& one = result.reference;
+    if (one.unit.kernels == 0) continue;
+    FvpUnits& units = kinds[{one.accelerator, one.unit.kind}];
+    units.accelerator = one.accelerator;
+    units.kind = one.unit.kind;
+    ++units.count;
+    units.reference += one.cycles;
+    units.cycles += result.cycles;
+  }
+  std::vector<FvpUnits> sorted;
+  for (const auto& entry : kinds) sorted.push_back(entry.second);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const FvpUnits& a, const FvpUnits& b) {
+    return std::abs(a.error()) > std::abs(b.error());
   });
-  std::string text =
-      "| accelerator | stream | FVP cycles | Spillway | error | Vela's rule | error | beats |\n"
-      "|---|---|---|---|---|---|---|---|\n";
-  for (const FvpResult* row : rows) {
-    const FvpCase& one = row->reference;
-    const double vela = static_cast<double>(row->vela) / static_cast<double>(one.cycles) - 1;
-    text += fmt::format(
-        "| {} | {} | {}{} | {} | {:+.2f} % | {} | {:+.1f} % | {} |\n", one.accelerator, one.name,
-        with_thousands(one.cycles), one.total ? " (total)" : "", with_thousands(row->cycles),
-        100 * row->error(), with_thousands(row->vela), 100 * vela, beats_cell(*row));
-  }
-  text += "\n| rows | number | mean error | worst | counters equal |\n|---|---|---|---|---|\n";
-  for (const auto& [group, summary] : summaries(results)) {
-    text += fmt::format("| {} | {} | {:.2f} % | {:+.2f} % | {} of {} |\n", group, summary.count,
-                        100 * summary.sum / summary.count, 100 * summary.worst, summary.equal,
-                        summary.counters);
-  }
-  return text;
+  return sorted;
 }
 
 std::vector<std::string> unvalidated_products(const FvpExperiment& experiment,
                                               const std::vector<FvpResult>& results) {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const FvpResult& result : results) {
-    const std::string name = product_of(result.reference);
-    const bool listed = std::find(names.begin(), names.end(), name) != names.end();
-    if (!listed && !cycles_near(experiment, result)) names.push_back(name);
+    if (!cycles_near(experiment, result)) names.insert(product_of(result.reference.accelerator));
   }
-  return names;
+  for (const FvpUnits& units : units_by_kind(results)) {
+    if (!kind_is_near(experiment, units)) names.insert(product_of(units.accelerator));
+  }
+  return {names.begin(), names.end()};
 }
 
 std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,
@@ -199,6 +204,11 @@ std::vector<std::string> missed_fvp_figures(const FvpExperiment& experiment,
                                    counter.write ? "written to" : "read from", counter.memory,
                                    counter.beats));
     }
+  }
+  for (const FvpUnits& units : units_by_kind(results)) {
+    if (kind_is_near(experiment, units)) continue;
+    missed.push_back(fmt::format("{}: {} units {}: {} cycles, FVP {}", units.accelerator,
+                                 units.count, units.kind, units.cycles, units.reference));
   }
   return missed;
 }

@@ -11,6 +11,8 @@
 namespace spillway::test {
 namespace {
 
+// From the last write of a kernel to the first request of the next one, where they do not overlap.
+constexpr double kernel_start = 64;
 constexpr double latency = 32;  // of the SRAM
 constexpr int beat = 8;
 constexpr int burst = 64;
@@ -260,7 +262,8 @@ class Model {
     for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
       double earliest = issue;
       const std::uint32_t ahead = rules_.kernels_overlap ? kernel.block_dependency : 0;
-      if (i <= ahead) earliest = std::max(earliest, back(write_ends_, ahead + 1));
+      const double start = rules_.kernels_overlap || write_ends_.empty() ? 0 : kernel_start;
+      if (i <= ahead) earliest = std::max(earliest, back(write_ends_, ahead + 1) + start);
       run_block(kernel, program_.blocks[kernel.blocks.first + i], earliest);
     }
     kernel_ends_.push_back(std::max(write_ends_.back(), back(kernel_ends_, 1)));

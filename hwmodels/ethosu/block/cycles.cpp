@@ -25,6 +25,12 @@ int pipeline_delay(const Config& config, const Operation& op) {
   return op.wide_accumulator && small ? 3 : 2;
 }
 
+// Each core of a U65 works on every second channel of a block (so Arm's public compiler encodes
+// their weights), in microblocks as deep as on one core: what a shallow map does not fill idles.
+std::int64_t channels_per_core(const Config& config, const Operation& op, std::int64_t depth) {
+  return ceil_div(depth, op.active_cores == 0 ? config.cores : op.active_cores);
+}
+
 struct BlockInMicroblocks {
   std::int64_t area = 1;
   std::int64_t depth = 1;
@@ -164,7 +170,7 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
   const std::int64_t rows = ceil_div(shape.height, unit.height);
   in.area = columns * rows;
   in.single_line = columns == 1 || rows == 1;
-  in.depth = ceil_div(shape.depth, unit.depth);
+  in.depth = ceil_div(channels_per_core(config, op, shape.depth), unit.depth);
   in.weight_floor = std::int64_t{4} * unit.depth;
   in.delay = pipeline_delay(config, op);
 
@@ -180,7 +186,7 @@ Cycles mac_array_cycles(const Config& config, const Operation& op, const BlockSh
   }
   if (config.product == Product::u85) return cycles;
   if (reduces_depth(op)) cycles *= ceil_div(op.ifm.depth, ifm_block_depth(op));
-  return ceil_div(cycles, op.active_cores == 0 ? config.cores : op.active_cores);
+  return cycles;
 }
 
 // Pixels of the block times bricks of its IFM: what the array takes in, whatever the depth of the
@@ -202,9 +208,13 @@ double output_cycles_per_element(const Config& config, const Operation& op) {
 }
 
 double output_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
+  constexpr std::int64_t group = 8;
   BlockShape worked = shape;
   if (op.type == OperationType::elementwise) {
-    worked.depth = static_cast<std::int32_t>(ceil_div(shape.depth, 8) * 8);
+    worked.depth = static_cast<std::int32_t>(ceil_div(shape.depth, group) * group);
+  } else if (config.cores > 1) {
+    const std::int64_t per_core = channels_per_core(config, op, shape.depth);
+    worked.depth = static_cast<std::int32_t>(ceil_div(per_core, group) * group * config.cores);
   }
   return output_cycles_per_element(config, op) * static_cast<double>(worked.elements());
 }

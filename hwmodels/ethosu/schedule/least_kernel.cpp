@@ -283,7 +283,8 @@ LeastTimes least_kernel_times(const Program& program, const Kernel& kernel,
                               const std::vector<LeastAccess>& memories, const NpuSpec& npu) {
   if (kernel.blocks.count == 0) return {};
   LeastKernel least(program, kernel, memories, npu);
-  const LeastKernel::Times after_end = least.run(0, LeastTimes::none);
+  // Constants, too, are asked for when all before has been written.
+  const LeastKernel::Times after_end = least.run(0, 0);
   const LeastKernel::Times after_ask = least.run(LeastTimes::none, 0);
   return {after_end.end, after_ask.end, after_end.ask, after_ask.ask};
 }

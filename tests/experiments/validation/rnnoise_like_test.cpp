@@ -16,7 +16,6 @@ struct Row {
   std::string system_config;
   std::string memory_mode;
   double cycles;  // active, of RNNoise on the FVP: the campaign of docs/validation.md
-  double tolerance;
 };
 
 Cycles run_like(const Row& row) {
@@ -35,16 +34,16 @@ TEST(RnnoiseLike, TakesTheTimeOfRnnoiseOnEveryAccelerator) {
   const std::string u55 = "Corstone_300_U55_High_End";
   const std::string u65 = "Corstone_300_U65_High_End";
   const std::vector<Row> rows = {
-      {"ethos-u55-32", u55, "Shared_Sram", 111'737, 0.02},
-      {"ethos-u55-64", u55, "Shared_Sram", 108'557, 0.02},
-      {"ethos-u55-128", u55, "Shared_Sram", 105'087, 0.02},
-      {"ethos-u55-256", u55, "Shared_Sram", 104'364, 0.02},
-      {"ethos-u65-256", u65, "Dedicated_Sram", 64'533, 0.08},
-      {"ethos-u65-512", u65, "Dedicated_Sram", 49'484, 0.05},
+      {"ethos-u55-32", u55, "Shared_Sram", 111'737},
+      {"ethos-u55-64", u55, "Shared_Sram", 108'557},
+      {"ethos-u55-128", u55, "Shared_Sram", 105'087},
+      {"ethos-u55-256", u55, "Shared_Sram", 104'364},
+      {"ethos-u65-256", u65, "Dedicated_Sram", 64'533},
+      {"ethos-u65-512", u65, "Dedicated_Sram", 49'484},
   };
   for (const Row& row : rows) {
     const auto cycles = static_cast<double>(run_like(row));
-    EXPECT_NEAR(cycles, row.cycles, row.tolerance * row.cycles) << row.target;
+    EXPECT_NEAR(cycles, row.cycles, 0.04 * row.cycles) << row.target;
   }
 }
 

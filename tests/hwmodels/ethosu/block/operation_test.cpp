@@ -153,6 +153,19 @@ TEST(Cycles, TwoCoresShareTheArrayWork) {
             mac_array_cycles(find_config(Product::u65, 256), op, shape));
 }
 
+// Four channels fill half of a core's microblock, as eight do on one core.
+TEST(Cycles, TwoCoresTakeAsLongAsOneForABlockThatIsOneMicroblockDeep) {
+  const Config& one = find_config(Product::u65, 256);
+  const Config& two = find_config(Product::u65, 512);
+  const Operation op = first_convolution();
+  const BlockShape shallow{10, 10, 8};
+  EXPECT_EQ(mac_array_cycles(two, op, shallow), mac_array_cycles(one, op, shallow));
+  EXPECT_EQ(output_cycles(two, op, shallow), output_cycles(one, op, shallow));
+  const BlockShape odd{10, 10, 24};  // three microblocks on one core, two on each of two
+  EXPECT_EQ(3 * mac_array_cycles(two, op, odd), 2 * mac_array_cycles(one, op, odd));
+  EXPECT_EQ(3 * output_cycles(two, op, odd), 2 * output_cycles(one, op, odd));
+}
+
 // Eight pixels in a row, four microblocks deep: four times 32 cycles of the array, and 7 for every
 // depth of accumulators of 40 bits.
 TEST(Cycles, TheSmallestArrayWaitsBetweenTheDepthsOfARowOfWideAccumulators) {
