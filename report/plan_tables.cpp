@@ -90,7 +90,7 @@ std::string peak_lines(const MemoryMap& map, Bytes lower_bound) {
 
 std::string beside_peaks(std::optional<Bytes> method_bytes) {
   if (!method_bytes) return "";
-  return fmt::format("beside the peaks: about {} bytes of ExecuTorch's method allocator\n",
+  return fmt::format("the runtime keeps about {} bytes besides (values, instructions, delegates)\n",
                      with_thousands(*method_bytes));
 }
 

@@ -66,7 +66,7 @@ TEST_F(ExecutorchFiles, RunOnTheTargetAndInTheModeThatTheyWereCompiledFor) {
                                      "replayed as compiled by Vela; target and memory mode are "
                                      "the file's\n"));
   EXPECT_THAT(outcome.out, HasSubstr("8 of 14 operators run on the CPU"));
-  EXPECT_THAT(outcome.out, HasSubstr("bytes of ExecuTorch's method allocator"));
+  EXPECT_THAT(outcome.out, HasSubstr("bytes besides (values, instructions, delegates)"));
   EXPECT_THAT(outcome.err, Not(HasSubstr("warning")));
   const Outcome board = command({"run", "NETWORK", "--target", "imx93"});
   EXPECT_THAT(board.out, HasSubstr("net on imx93 ("));
