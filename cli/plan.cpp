@@ -64,6 +64,7 @@ void print_plan(const Planned& planned, bool whole_map, const Console& console) 
               << (planned.from_network ? tflm_runtime_line(planned.plan.planner, planned.network,
                                                            planned.runtime_view)
                                        : "")
+              << beside_peaks(planned.method_bytes)
               << (planned.result.proven_optimal ? "proven optimal\n" : "") << cadence_tables(map);
   for (std::size_t memory = 0; memory < map.memories.size(); ++memory) {
     console.out << map_or_hint(map, static_cast<MemoryIndex>(memory), whole_map);

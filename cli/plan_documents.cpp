@@ -71,6 +71,7 @@ std::string plan_document(const Planned& planned, const std::string& source,
     json["runtime_bytes"] = tflm_runtime_bytes(planned.network, planned.runtime_view);
   }
   json["memories"] = memories_json(planned);
+  if (planned.method_bytes) json["method_bytes"] = *planned.method_bytes;
   json["residencies"] = residencies_json(planned);
   json["budgets"] = budgets_json(planned, budgets);
   return document_text(json);

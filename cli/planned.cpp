@@ -2,6 +2,7 @@
 #include "cli/planned.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "hwmodels/target/processor_family.h"
 #include "planner/check_problem.h"
 #include "planner/footprint.h"
+#include "traces/executorch_runtime.h"
 
 namespace spillway::cli {
 namespace {
@@ -105,6 +107,27 @@ std::vector<PinRule> read_pins(const Arguments& arguments) {
 
 namespace {
 
+// Has maps that are written over others count once. A map as large as the one that it is written
+// over keeps these bytes live.
+void share_bytes(const Plan& plan, PlanningProblem& problem) {
+  std::map<TensorIndex, std::size_t> buffer_of;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) buffer_of[problem.buffers[i].tensor] = i;
+  for (const Residency& residency : plan.residencies) {
+    if (residency.inside < 0) continue;
+    std::size_t host = static_cast<std::size_t>(residency.inside);
+    while (plan.residencies[host].inside >= 0) {
+      host = static_cast<std::size_t>(plan.residencies[host].inside);
+    }
+    const auto inner = buffer_of.find(residency.tensor);
+    const auto outer = buffer_of.find(plan.residencies[host].tensor);
+    if (inner == buffer_of.end() || outer == buffer_of.end()) continue;
+    Buffer& buffer = problem.buffers[inner->second];
+    Buffer& whole = problem.buffers[outer->second];
+    buffer.placed_inside = PlacedInside{static_cast<BufferIndex>(outer->second), 0};
+    if (buffer.size == whole.size) whole.upper = std::max(whole.upper, buffer.upper);
+  }
+}
+
 // What the program of a compiled network does with its memories.
 Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
   const Target target = resolve_target(point);
@@ -117,6 +140,7 @@ Planned plan_of_compiled(const DesignPoint& point, const Network& network) {
   planned.plan = std::move(recovered.plan);
   planned.plan.planner = network.name;
   planned.problem = make_problem(recovered.network, planned.plan.memories);
+  share_bytes(planned.plan, planned.problem);
   planned.network = std::move(recovered.network);
   return planned;
 }
@@ -143,6 +167,7 @@ Planned plan_for_target(const Arguments& arguments, const Network& network) {
   Planned planned = replayed ? plan_of_compiled(point, network) : plan_of_plain(point, network);
   planned.runtime_view = runtime_view_of(resolve_target(point));
   planned.compiler = compiler_of(network);
+  planned.method_bytes = method_bytes_of(network);
   planned.note_of_point = note_of_file(point);
   return planned;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,9 @@ struct Planned {
   PlanningProblem problem;
   PlanningResult result;
   Plan plan;
-  std::string compiler;       // that wrote the network's file, as far as it says
-  std::string note_of_point;  // for people: what was taken from the file
+  std::string compiler;               // that wrote the network's file, as far as it says
+  std::string note_of_point;          // for people: what was taken from the file
+  std::optional<Bytes> method_bytes;  // that ExecuTorch's runtime takes beside the plan
 };
 
 /// Options that choose planner and memories, shared by the commands that only plan.

@@ -39,11 +39,13 @@
 #include "report/invoke_table.h"
 #include "report/memory_map_svg.h"
 #include "report/operator_table.h"
+#include "report/plan_tables.h"
 #include "report/run_summary.h"
 #include "report/thread_use.h"
 #include "report/timeline_svg.h"
 #include "report/vcd_trace.h"
 #include "report/vela_listing.h"
+#include "traces/executorch_runtime.h"
 #include "traces/network_loader.h"
 #include "traces/offline_plan.h"
 #include "traces/timing_csv.h"
@@ -331,7 +333,8 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
     } else {
       console.out << summary;
     }
-    console.out << thread_summary(result.program, result.timing);
+    console.out << beside_peaks(method_bytes_of(network))
+                << thread_summary(result.program, result.timing);
   }
   if (arguments.has("counters")) console.out << counters_text(counters);
   console.out << tflm_runtime_line(result.plan.plan.planner, result.network,
@@ -373,7 +376,8 @@ CommandEntry run_command() {
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description =
-      "NETWORK is a .tflite file, a network CSV, or a name of 'spillway list networks'.";
+      "NETWORK is a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, or a name "
+      "of 'spillway list networks'.";
   entry.examples = {
       "spillway run mobilenet_v2_1.0_224 --target ethos-u65-256 --memory sram=384K",
       "spillway run network.tflite --target ethos-u55-128 --per-op out.csv",

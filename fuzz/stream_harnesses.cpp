@@ -8,7 +8,11 @@
 #include "hwmodels/ethosu/encoding/stream.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/xcore/compiled/compiled_options.h"
+#include "planner/plan_io/tool_plans.h"
 #include "tests/hwmodels/ethosu/stream/assembler.h"
+#include "tests/traces/raw_executorch.h"
+#include "traces/network_check.h"
+#include "traces/offline_plan.h"
 
 namespace spillway::fuzz {
 namespace {
@@ -84,6 +88,61 @@ std::vector<std::string> vela_stream_seeds() {
           convolution_payload(ethosu::Product::u85, 256)};
 }
 
+// A program as its own network, and as a plan of its buffers.
+void run_pte(ByteView input) {
+  expect_answer([&] { read_executorch_program(text_of(input), "fuzz.pte"); });
+  expect_answer([&] {
+    const auto file = std::make_shared<const FileBytes>(input.begin(), input.end());
+    const Network network = parse_executorch(file, "fuzz.pte");
+    if (const std::string defect = find_defect(network); !defect.empty()) report_finding(defect);
+    if (read_offline_plan(network).value().size() != network.tensors.size()) {
+      report_finding("the plan is of another network");
+    }
+    const PointResult result = run_point(network, {});
+    for (const OperatorTiming& op : result.timing.operators) {
+      if (op.total() < 0) report_finding("an operator of negative time");
+    }
+  });
+}
+
+// Quantises four bytes, hands them to a convolution and adds a constant to what comes out.
+std::vector<std::string> pte_seeds() {
+  std::vector<std::string> seeds;
+  test::RawMap in;
+  in.shape = {1, 1, 1, 8, 8, 16};
+  test::RawMap out;
+  out.shape = {1, 1, 1, 8, 8, 32};
+  out.offset = 0x1000;
+  const std::string payload = convolution_payload(ethosu::Product::u65, 256);
+  test::RawProgram program;
+  program.kernels = {"quantized_decomposed::quantize_per_tensor.out", "aten::add.out"};
+  program.constants.emplace_back(8 * 8 * 32);
+  program.values = {{{1, 16, 8, 8}, 6, 1, 0},
+                    {{1, 16, 8, 8}, 1, 1, 4096},
+                    {{1, 32, 8, 8}, 1, 1, 0},
+                    {{1, 32, 8, 8}, 1, 0, 0, 1},
+                    {{1, 32, 8, 8}, 1, 2, 0}};
+  program.calls = {{executorch::InstructionArguments::KernelCall, 0, {0, 1, 1}},
+                   {executorch::InstructionArguments::DelegateCall, 0, {1, 2}},
+                   {executorch::InstructionArguments::KernelCall, 1, {2, 3, 4, 4}}};
+  program.outputs = {4};
+  program.buffers = {0, 8192, 2048};
+  program.delegates[0].options = "--memory-mode=Shared_Sram";
+  program.delegates[0].data = test::raw_blocks({{"vela_bin_stream"},
+                                                {"cmd_data", test::raw_text(payload)},
+                                                {"weight_data", test::RawBytes(1024)},
+                                                {"scratch_size", test::raw_number(0x3000)},
+                                                {"inputs", test::raw_maps({in})},
+                                                {"outputs", test::raw_maps({out})},
+                                                {"vela_end_stream"}});
+  for (const bool segments : {false, true}) {
+    program.segments = segments;
+    const test::RawBytes bytes = program_bytes(program);
+    seeds.emplace_back(bytes.begin(), bytes.end());
+  }
+  return seeds;
+}
+
 void run_xformer_options(ByteView input) {
   Network network;
   network.source = "fuzz";
@@ -144,6 +203,7 @@ std::vector<std::string> weight_encoder_seeds() {
 
 std::vector<Harness> stream_harnesses() {
   return {{"vela_stream", Shape::words, run_vela_stream, vela_stream_seeds},
+          {"pte", Shape::words, run_pte, pte_seeds},
           {"xformer_options", Shape::bytes, run_xformer_options, xformer_seeds},
           {"weight_encoder", Shape::decisions, run_weight_encoder, weight_encoder_seeds}};
 }

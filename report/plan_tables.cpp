@@ -88,6 +88,12 @@ std::string peak_lines(const MemoryMap& map, Bytes lower_bound) {
                             with_thousands(lower_bound));
 }
 
+std::string beside_peaks(std::optional<Bytes> method_bytes) {
+  if (!method_bytes) return "";
+  return fmt::format("the runtime keeps about {} bytes besides (values, instructions, delegates)\n",
+                     with_thousands(*method_bytes));
+}
+
 std::string allocation_details(const Plan& plan, const Network& network) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < network.operators.size(); ++i) {

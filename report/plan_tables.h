@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ std::string cadence_tables(const MemoryMap& map);
 
 /// Peak per memory and in total, and the bytes that no plan can go below.
 std::string peak_lines(const MemoryMap& map, Bytes lower_bound);
+
+/// What an ExecuTorch program's runtime takes besides, about; empty for other networks.
+std::string beside_peaks(std::optional<Bytes> method_bytes);
 
 /// TinyEngine's allocation details: per operator the addresses of its inputs and outputs.
 std::string allocation_details(const Plan& plan, const Network& network);

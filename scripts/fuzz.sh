@@ -21,7 +21,7 @@ build_fuzzers() {
 
 dictionary_of() {
   case $1 in
-    tflite | vela_stream | xformer_options) echo fuzz/dictionaries/words.dict ;;
+    tflite | vela_stream | pte | xformer_options) echo fuzz/dictionaries/words.dict ;;
     *) echo fuzz/dictionaries/text.dict ;;
   esac
 }

@@ -11,6 +11,6 @@ clang-format --dry-run -Werror "$@"
 # A tree of its own for the compile commands: clang cannot read the headers that GCC precompiles.
 cmake -S . -B build/lint -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
   -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
-cmake --build build/lint --target generated/tflite_generated.h >/dev/null
+cmake --build build/lint --target spillway_schema_header >/dev/null
 printf '%s\n' "$@" | grep '\.cpp$' | grep -v -e '^tests/' -e '^bench/' |
   xargs -r -n 1 -P "$(nproc)" clang-tidy -p build/lint --quiet

@@ -17,7 +17,7 @@ struct ForeignForm {
 
 using namespace std::string_view_literals;
 
-constexpr std::array<ForeignForm, 9> forms = {{
+constexpr std::array<ForeignForm, 10> forms = {{
     {".onnx",
      {},
      "is an ONNX model, and networks are read as .tflite: convert and quantise it with onnx2tf "
@@ -26,9 +26,12 @@ constexpr std::array<ForeignForm, 9> forms = {{
      {},
      "is a TOSA file, and networks are read as .tflite: compile it with Vela ('vela FILE.tosa'), "
      "which writes a .tflite for Ethos-U85"},
-    {".pte .json",
+    {".bpte",
      {},
-     "is not read as a network; a memory plan in it (ExecuTorch, ST Edge AI) is validated by "
+     "is an ExecuTorch program bundled with its test inputs: give the .pte that it was made of"},
+    {".json",
+     {},
+     "is not read as a network; a memory plan in it (ST Edge AI) is validated by "
      "'spillway check --buffers' and planned anew by 'spillway plan --buffers'"},
     {".keras",
      {},

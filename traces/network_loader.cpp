@@ -14,6 +14,8 @@
 #include "base/terminal_text.h"
 #include "traces/builtin_networks.h"
 #include "traces/csv_reader.h"
+#include "traces/executorch_file.h"
+#include "traces/executorch_reader.h"
 #include "traces/foreign_files.h"
 #include "traces/layer_table.h"
 #include "traces/network_csv.h"
@@ -24,8 +26,9 @@ namespace spillway {
 namespace {
 
 bool looks_like_a_path(const std::string& name) {
-  return name.find('/') != std::string::npos || std::filesystem::path(name).extension() == ".csv" ||
-         std::filesystem::path(name).extension() == ".tflite";
+  const std::filesystem::path ending = std::filesystem::path(name).extension();
+  return name.find('/') != std::string::npos || ending == ".csv" || ending == ".tflite" ||
+         ending == ".pte";
 }
 
 [[noreturn]] void reject_unknown(const std::string& name) {
@@ -69,13 +72,17 @@ Network load_file(const std::string& path) {
   if (named_tflite || looks_like_tflite({bytes->data(), bytes->size()})) {
     return parse_tflite(std::move(bytes), path);
   }
+  const bool named_pte = std::filesystem::path(path).extension() == ".pte";
+  if (named_pte || looks_like_executorch({bytes->data(), bytes->size()})) {
+    return parse_executorch(std::move(bytes), path);
+  }
   const std::string text(bytes->begin(), bytes->end());
   CsvReader csv(text, path);
   if (csv.find_column({"record"})) return with_names_as_lines(parse_network_csv(text, path));
   if (csv.find_column({"layer"})) return with_names_as_lines(parse_layer_table(text, path));
   throw UserError(
       ExitCode::input_file, {path},
-      "is not a network: expected a .tflite, a network CSV (column 'record') or a layer "
+      "is not a network: expected a .tflite, a .pte, a network CSV (column 'record') or a layer "
       "table (column 'layer')");
 }
 

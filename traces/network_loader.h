@@ -7,9 +7,9 @@
 
 namespace spillway {
 
-/// A network by the path of its file (a .tflite, a network CSV or a layer table, recognised by
-/// content) or by the name of a built-in network; a file goes before a name. Throws
-/// UserError(input_file) for a file that cannot be read as a network, and for a name that is
+/// A network by the path of its file (a .tflite, an ExecuTorch program, a network CSV or a layer
+/// table, recognised by content) or by the name of a built-in network; a file goes before a name.
+/// Throws UserError(input_file) for a file that cannot be read as a network, and for a name that is
 /// neither.
 Network load_network(const std::string& name_or_path);
 

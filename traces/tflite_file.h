@@ -6,6 +6,7 @@
 
 #include "base/byte_view.h"
 #include "tflite_generated.h"
+#include "traces/flatbuffer_size.h"
 
 namespace spillway {
 
@@ -38,11 +39,5 @@ class TfliteFile {
 
 /// Whether `bytes` begin as a .tflite does; says nothing about the rest.
 bool looks_like_tflite(ByteView bytes);
-
-/// The entries of a possibly absent vector.
-template <typename Vector>
-std::uint32_t size_or_zero(const Vector* vector) {
-  return vector == nullptr ? 0 : vector->size();
-}
 
 }  // namespace spillway

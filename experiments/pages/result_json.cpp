@@ -15,6 +15,7 @@
 #include "experiments/point/tile_options.h"
 #include "hwmodels/target/processor_family.h"
 #include "report/cost_notes.h"
+#include "traces/executorch_runtime.h"
 #include "traces/operator_figures.h"
 
 namespace spillway {
@@ -136,6 +137,7 @@ std::string result_json(const Network& input, const DesignPoint& point, const Po
   json["inputs"] = inputs_json(input, point);
   json["cost_notes"] = std::string(trim(cost_notes(result.timing, result.target)));
   json["timing"] = timing_json(result.timing, result.program);
+  if (const auto bytes = method_bytes_of(input)) json["method_bytes"] = *bytes;
   return document_text(json);
 }
 

@@ -20,6 +20,7 @@
 #include "hwmodels/ethosu/vela/vela_estimate.h"
 #include "hwmodels/plan_choices.h"
 #include "hwmodels/toml/toml_reader.h"
+#include "traces/executorch_reader.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -75,15 +76,17 @@ std::string target_of_compiled(const Network& network) {
 }
 
 std::string mode_of_compiled(const Network& compiled, const Target& target) {
-  return compiled_mode(decode(compiled), target);
+  return compiled_mode(decode(compiled), named_mode(compiled), target);
 }
 
 Bytes cache_of_compiled(const Network& compiled) { return compiled_cache(decode(compiled)); }
 
-// "Vela 3.10.0", from a version as releases are numbered.
+// "Vela 3.10.0", from a version as releases are numbered. Programs of ExecuTorch hold Vela's
+// options and not its version.
 std::string compiler(const Network& network) {
   constexpr std::string_view version_characters = "0123456789abcdefghijklmnopqrstuvwxyz.+-_";
   for (const NamedBytes& entry : network.metadata) {
+    if (entry.name == vela_options_name) return "Vela";
     if (entry.name != "vela_version") continue;
     const std::string_view text(reinterpret_cast<const char*>(entry.data.data), entry.data.size);
     const std::size_t length = text.find_first_not_of(version_characters);
@@ -94,7 +97,8 @@ std::string compiler(const Network& network) {
 }
 
 std::string mode_warning(const Network& compiled, const Target& target, bool chosen) {
-  return compiled_mode_warning(decode(compiled), compiled.name, target, chosen);
+  return compiled_mode_warning(decode(compiled), compiled.name, named_mode(compiled), target,
+                               chosen);
 }
 
 void formats_of_compiled(Network& lowered, const Network& compiled, const Target& target) {

@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "executorch_generated.h"
+#include "base/terminal_text.h"
 #include "planner/check_problem.h"
 #include "planner/plan_io/tool_plans.h"
+#include "traces/executorch_file.h"
+#include "traces/flatbuffer_size.h"
 
 namespace spillway {
 namespace {
-
-constexpr std::size_t identifier_at = 4;
 
 /// Bytes of an element, by ExecuTorch's ScalarType; 0 = none that a plan places.
 Bytes element_bytes(std::int8_t type) {
@@ -34,7 +34,7 @@ struct ValueUse {
 class MethodPlan {
  public:
   MethodPlan(const executorch::ExecutionPlan& method, const std::string& source)
-      : method_(method), source_(source), uses_(size_of(method.values())) {}
+      : method_(method), source_(source), uses_(size_or_zero(method.values())) {}
 
   PlacedProblem read(const std::vector<MemorySpace>& memories) {
     placed_.problem.memories = memories;
@@ -50,18 +50,13 @@ class MethodPlan {
   }
 
  private:
-  template <typename List>
-  static std::size_t size_of(const List* list) {
-    return list == nullptr ? 0 : list->size();
-  }
-
   [[noreturn]] void reject(const std::string& message) const {
     throw UserError(ExitCode::input_file, {source_}, message);
   }
 
   void make_up_memories() {
     const auto* const sizes = method_.non_const_buffer_sizes();
-    for (std::size_t id = 1; id < size_of(sizes); ++id) {
+    for (std::size_t id = 1; id < size_or_zero(sizes); ++id) {
       const std::int64_t size = sizes->Get(static_cast<flatbuffers::uoffset_t>(id));
       placed_.problem.memories.push_back(
           {fmt::format("memory {}", id), std::clamp<std::int64_t>(size, 0, unlimited)});
@@ -81,7 +76,7 @@ class MethodPlan {
     const executorch::TensorList* list = entry.val_as_TensorList();
     if (list == nullptr) list = entry.val_as_OptionalTensorList();
     if (list != nullptr) {
-      for (std::size_t i = 0; i < size_of(list->items()); ++i) {
+      for (std::size_t i = 0; i < size_or_zero(list->items()); ++i) {
         const std::int32_t item = list->items()->Get(static_cast<flatbuffers::uoffset_t>(i));
         if (item >= 0 && value_at(item)->val_as_Tensor() != nullptr) note(item, step, caller);
       }
@@ -102,30 +97,26 @@ class MethodPlan {
 
   template <typename Names>
   static std::string name_at(const Names* names, std::int32_t index) {
-    if (index < 0 || static_cast<std::size_t>(index) >= size_of(names)) return "?";
+    if (index < 0 || static_cast<std::size_t>(index) >= size_or_zero(names)) return "?";
     return name_of(*names->Get(static_cast<flatbuffers::uoffset_t>(index)));
   }
-  static std::string name_of(const executorch::Operator& op) {
-    const std::string overload = op.overload() == nullptr ? "" : op.overload()->str();
-    return (op.name() == nullptr ? "?" : op.name()->str()) +
-           (overload.empty() ? "" : "." + overload);
-  }
+  static std::string name_of(const executorch::Operator& op) { return kernel_name(op); }
   static std::string name_of(const executorch::BackendDelegate& delegate) {
-    return "delegate " + (delegate.id() == nullptr ? "?" : delegate.id()->str());
+    return "delegate " + (delegate.id() == nullptr ? "?" : name_text(delegate.id()->str()));
   }
 
   void follow_calls() {
-    for (std::size_t i = 0; i < size_of(method_.inputs()); ++i) {
+    for (std::size_t i = 0; i < size_or_zero(method_.inputs()); ++i) {
       use(method_.inputs()->Get(static_cast<flatbuffers::uoffset_t>(i)), 0, "input");
     }
-    for (std::size_t c = 0; c < size_of(method_.chains()); ++c) {
+    for (std::size_t c = 0; c < size_or_zero(method_.chains()); ++c) {
       const auto* const calls =
           method_.chains()->Get(static_cast<flatbuffers::uoffset_t>(c))->instructions();
-      for (std::size_t i = 0; i < size_of(calls); ++i) {
+      for (std::size_t i = 0; i < size_or_zero(calls); ++i) {
         follow(*calls->Get(static_cast<flatbuffers::uoffset_t>(i)));
       }
     }
-    for (std::size_t i = 0; i < size_of(method_.outputs()); ++i) {
+    for (std::size_t i = 0; i < size_or_zero(method_.outputs()); ++i) {
       use(method_.outputs()->Get(static_cast<flatbuffers::uoffset_t>(i)), step_, "output");
     }
   }
@@ -144,11 +135,11 @@ class MethodPlan {
     const std::string caller = kernel != nullptr ? name_at(method_.operators(), call->index())
                                                  : name_at(method_.delegates(), call->index());
     const auto* const args = call->args();
-    for (std::size_t i = 0; i < size_of(args); ++i) {
+    for (std::size_t i = 0; i < size_or_zero(args); ++i) {
       use(args->Get(static_cast<flatbuffers::uoffset_t>(i)), step_, caller);
     }
     constexpr const char* view = "executorch_prim::et_view";
-    if (caller.rfind(view, 0) == 0 && size_of(args) >= 2) {
+    if (caller.rfind(view, 0) == 0 && size_or_zero(args) >= 2) {
       view_of_[args->Get(args->size() - 1)] = args->Get(0);
     }
   }
@@ -158,7 +149,7 @@ class MethodPlan {
     if (bytes == 0) {
       reject(fmt::format("value {}: unknown scalar type {}", value, tensor.scalar_type()));
     }
-    for (std::size_t i = 0; i < size_of(tensor.sizes()); ++i) {
+    for (std::size_t i = 0; i < size_or_zero(tensor.sizes()); ++i) {
       const std::int32_t size = tensor.sizes()->Get(static_cast<flatbuffers::uoffset_t>(i));
       if (size < 0 || (size > 0 && bytes > largest_buffer / size)) {
         reject(fmt::format("value {}: a size of {} is out of range", value, size));
@@ -224,34 +215,17 @@ class MethodPlan {
   PlacedProblem placed_;
 };
 
-const executorch::ExecutionPlan& method_of(const executorch::Program& program,
-                                           const std::string& source) {
-  const auto* const methods = program.execution_plan();
-  if (methods == nullptr || methods->size() == 0) {
-    throw UserError(ExitCode::input_file, {source}, "the program has no method");
-  }
-  for (const executorch::ExecutionPlan* const method : *methods) {
-    if (method->name() != nullptr && method->name()->str() == "forward") return *method;
-  }
-  return *methods->Get(0);
-}
-
 }  // namespace
 
 bool looks_like_executorch_program(std::string_view bytes) {
-  return bytes.size() > identifier_at + 4 && bytes.substr(identifier_at, 3) == "ET1";
+  return looks_like_executorch({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
 
 PlacedProblem read_executorch_program(const std::string& bytes, const std::string& source,
                                       const std::vector<MemorySpace>& memories) {
-  constexpr std::size_t largest = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
-  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()),
-                                 std::min(bytes.size(), largest));
-  if (!looks_like_executorch_program(bytes) || !executorch::VerifyProgramBuffer(verifier)) {
-    throw UserError(ExitCode::input_file, {source}, "is no ExecuTorch program (.pte, ET12)");
-  }
-  return MethodPlan(method_of(*executorch::GetProgram(bytes.data()), source), source)
-      .read(memories);
+  const ExecutorchFile file({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()},
+                            source);
+  return MethodPlan(file.method(), source).read(memories);
 }
 
 }  // namespace spillway

@@ -107,7 +107,8 @@ def _planner(planner, options):
 
 
 def load(name_or_path):
-    """A network: a .tflite file, a network CSV, a layer table, or the name of a built-in one."""
+    """A network: a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, a layer
+    table, or the name of a built-in one."""
     return _spillway.load(str(name_or_path))
 
 

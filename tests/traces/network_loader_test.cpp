@@ -68,7 +68,8 @@ TEST(NetworkLoader, RefusesFilesThatAreNoNetwork) {
   EXPECT_THAT(loading_error(written("a.csv", "a,b\n1,2\n")), HasSubstr("is not a network"));
   EXPECT_THAT(loading_error(written("a.onnx", "x")), HasSubstr("onnx2tf"));
   EXPECT_THAT(loading_error(written("a.tosa", "x")), HasSubstr("compile it with Vela"));
-  EXPECT_THAT(loading_error(written("a.pte", "x")), HasSubstr("spillway check --buffers"));
+  EXPECT_THAT(loading_error(written("a.pte", "x")), HasSubstr("identifier ET12"));
+  EXPECT_THAT(loading_error(written("a.bpte", "x")), HasSubstr("give the .pte"));
   EXPECT_THAT(loading_error(written("net_c_info.json", "{}")),
               HasSubstr("spillway plan --buffers"));
   EXPECT_THAT(loading_error(written("b.csv", std::string(100, '\0'))), HasSubstr("zero bytes"));

@@ -48,7 +48,7 @@ class StreamPlanner {
         file_(file),
         ops_(network_ops(network, config_of(target))),
         matched_(match_stream(ops_, file)),
-        layout_(file, target.regions, target.memories.size()),
+        layout_(file, target.regions, target.memories.size(), 0),
         placed_(network.tensors.size(), false),
         stored_(network.tensors.size(), false) {
     result_.plan = plan_to_correct(network, target);

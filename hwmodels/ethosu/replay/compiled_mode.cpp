@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/replay/compiled_mode.h"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "hwmodels/target/select_target.h"
+#include "traces/executorch_reader.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -43,8 +45,22 @@ bool has_slow_constants(const Target& target) {
   return rate(target.mode.constants) < rate(target.mode.arena);
 }
 
-/// The modes of the compiler's kind; of these, those that the commands speak for, if there are any.
-std::vector<MemoryMode> possible_modes(const DecodedFile& file, const Target& target) {
+/// The mode whose name begins `named`, the longest of several.
+std::vector<MemoryMode> named_among(const std::vector<MemoryMode>& modes,
+                                    const std::string& named) {
+  std::vector<MemoryMode> found;
+  for (const MemoryMode& mode : modes) {
+    if (named.compare(0, mode.name.size(), mode.name) != 0) continue;
+    if (!found.empty() && found.front().name.size() >= mode.name.size()) continue;
+    found = {mode};
+  }
+  return found;
+}
+
+/// The modes of the compiler's kind; of these, the one that its options name or those that the
+/// commands speak for, if there are any.
+std::vector<MemoryMode> possible_modes(const DecodedFile& file, const std::string& named,
+                                       const Target& target) {
   const bool cached = used_regions(file).at(fast_arena_region);
   const bool fetches = fetches_constants(file);
   std::vector<MemoryMode> of_kind;
@@ -57,6 +73,7 @@ std::vector<MemoryMode> possible_modes(const DecodedFile& file, const Target& ta
       likely.push_back(mode);
     }
   }
+  if (std::vector<MemoryMode> found = named_among(of_kind, named); !found.empty()) return found;
   return likely.empty() ? of_kind : likely;
 }
 
@@ -92,8 +109,24 @@ Bytes compiled_cache(const DecodedFile& file) {
   return bytes;
 }
 
-std::string compiled_mode(const DecodedFile& file, const Target& target) {
-  const std::vector<MemoryMode> possible = possible_modes(file, target);
+std::string named_mode(const Network& compiled) {
+  constexpr std::string_view option = "--memory-mode";
+  for (const NamedBytes& entry : compiled.metadata) {
+    if (entry.name != vela_options_name) continue;
+    const std::string_view options(reinterpret_cast<const char*>(entry.data.data), entry.data.size);
+    const std::size_t at = options.find(option);
+    if (at == std::string_view::npos) return "";
+    const std::string_view rest = options.substr(at + option.size());
+    const std::size_t begin = rest.find_first_not_of("= ");
+    if (begin == std::string_view::npos) return "";
+    const std::size_t end = std::min(rest.find(' ', begin), rest.size());
+    return std::string(rest.substr(begin, end - begin));
+  }
+  return "";
+}
+
+std::string compiled_mode(const DecodedFile& file, const std::string& named, const Target& target) {
+  const std::vector<MemoryMode> possible = possible_modes(file, named, target);
   if (possible.empty() || is_among(target.mode, possible)) return "";
   const auto alike = std::find_if(possible.begin(), possible.end(), [&](const MemoryMode& mode) {
     return mode.constants == target.mode.constants;
@@ -102,9 +135,9 @@ std::string compiled_mode(const DecodedFile& file, const Target& target) {
 }
 
 std::string compiled_mode_warning(const DecodedFile& file, const std::string& network,
-                                  const Target& target, bool chosen) {
+                                  const std::string& named, const Target& target, bool chosen) {
   const bool cached = used_regions(file).at(fast_arena_region);
-  const std::vector<MemoryMode> possible = possible_modes(file, target);
+  const std::vector<MemoryMode> possible = possible_modes(file, named, target);
   const std::vector<std::string> names = names_by_memories(possible, target.mode);
   if (has_cache(target.mode) != cached) {
     const std::string modes = names.empty() ? target.name + " has no such mode"

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/replay/host_replay.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/schedule/host_cost.h"
+#include "traces/executorch_reader.h"
 
 namespace spillway::ethosu {
 namespace {
+
+bool is_runtime_copy(const Operator& op) {
+  return op.type == OpType::custom && op.type_name == runtime_copy_name;
+}
 
 // Of an ethos-u operator: its inputs and outputs for the network.
 std::vector<TensorIndex> network_inputs(const Operator& op) {
@@ -28,13 +34,18 @@ HostReplay::HostReplay(const Network& network, const Target& target, const Regio
     : network_(network),
       target_(target),
       program_(program),
+      copied_by_file_(
+          std::any_of(network.operators.begin(), network.operators.end(), is_runtime_copy)),
       tensors_(network, layout, target.regions) {}
 
 void HostReplay::run(const Operator& op) {
-  HostTask& task = add_task(op.name, op.type_name, host_cycles(network_, op, target_.host));
+  // A copy takes its accesses, as those around a call do.
+  const bool copy = is_runtime_copy(op);
+  HostTask& task =
+      add_task(op.name, op.type_name, copy ? 0 : host_cycles(network_, op, target_.host));
   ProgramOperator& described = at(program_.operators, task.op);
   described.macs = op.macs;
-  described.note = "cpu, unvalidated cost";
+  if (!copy) described.note = "cpu, unvalidated cost";
   const std::vector<Access> accesses =
       host_accesses(network_, op, [&](TensorIndex tensor) { return tensors_.place_of(tensor); });
   program_.accesses.insert(program_.accesses.end(), accesses.begin(), accesses.end());
@@ -44,14 +55,14 @@ void HostReplay::run(const Operator& op) {
 void HostReplay::before_call(const Operator& op, const std::string& name) {
   const HostSpec& host = target_.host;
   if (host.cycles_per_call > 0) add_task(name + ".call", "HOST_CALL", host.cycles_per_call);
-  if (host.copies) add_copy(name + ".copy_in", network_inputs(op), true);
+  if (host.copies && !copied_by_file_) add_copy(name + ".copy_in", network_inputs(op), true);
   if (host.cache_maintenance) add_maintenance(name + ".cache_clean", network_inputs(op));
 }
 
 void HostReplay::after_call(const Operator& op, const std::string& name) {
   const HostSpec& host = target_.host;
   if (host.cache_maintenance) add_maintenance(name + ".cache_invalidate", op.outputs);
-  if (host.copies) add_copy(name + ".copy_out", op.outputs, false);
+  if (host.copies && !copied_by_file_) add_copy(name + ".copy_out", op.outputs, false);
 }
 
 HostTask& HostReplay::add_task(const std::string& name, const std::string& type, Cycles cycles) {

@@ -40,6 +40,7 @@ class HostReplay {
   const Network& network_;
   const Target& target_;
   Program& program_;
+  bool copied_by_file_ = false;  // the network has the copies as operators of its own
   HostTensors tensors_;
 };
 

@@ -11,10 +11,28 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t arena_region = 1;
 constexpr Bytes buffer_alignment = 16;  // of the runtime's tensors
 
 }  // namespace
+
+Bytes planned_arena(const Network& network) {
+  const auto offsets = read_offline_plan(network);
+  if (!offsets) return 0;
+  std::vector<bool> of_driver(network.tensors.size(), false);
+  for (const Operator& op : network.operators) {
+    if (!is_npu_operator(op)) continue;
+    for (std::size_t i = 0; i < std::min(driver_operands, op.inputs.size()); ++i) {
+      if (op.inputs[i] != no_tensor) at(of_driver, op.inputs[i]) = true;
+    }
+  }
+  Bytes end = 0;
+  for (std::size_t i = 0; i < offsets->size(); ++i) {
+    const Tensor& tensor = network.tensors[i];
+    if (of_driver[i] || is_constant(tensor) || (*offsets)[i] == not_planned) continue;
+    end = std::max(end, (*offsets)[i] + std::max<Bytes>(0, tensor.bytes));
+  }
+  return end;
+}
 
 HostTensors::HostTensors(const Network& network, const RegionLayout& layout,
                          const RegionMap& regions)

@@ -15,6 +15,10 @@ namespace spillway::ethosu {
 /// The host does not look into them.
 constexpr std::size_t driver_operands = 4;
 
+/// Bytes of the arena that the file's own plan takes for maps beside the driver's operands. Throws
+/// UserError(input_file) for a plan that is not one for the network.
+Bytes planned_arena(const Network& network);
+
 /// Where the tensors that the host touches lie when a compiled network runs. Feature maps are in
 /// the arena, where the file's own plan has them; maps that it leaves to the runtime lie behind the
 /// arena, one after the other, and constants behind those of the NPU, once per buffer of the file.

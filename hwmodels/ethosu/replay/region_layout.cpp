@@ -67,17 +67,18 @@ UsedRegions used_regions(const DecodedFile& file) {
   return used;
 }
 
-RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions,
-                           std::size_t memories) {
+RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
+                           Bytes arena_bytes) {
   peak_.assign(memories, 0);
   regions_.resize(file.streams.size());
   const UsedRegions used = used_regions(file);
   for (std::size_t region = 0; region < region_count; ++region) {
-    if (!used[region]) continue;
+    const Bytes least = region == arena_region ? arena_bytes : 0;
+    if (!used[region] && least == 0) continue;
     if (region == constants_region) {
       place_constants(file, regions.memory[region]);
     } else {
-      place_arena(file, region, regions.memory[region]);
+      place_arena(file, region, regions.memory[region], least);
     }
   }
   place_parts(regions);
@@ -112,9 +113,10 @@ void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory)
   for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][constants_region] = {memory, bases[i]};
 }
 
-void RegionLayout::place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory) {
+void RegionLayout::place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory,
+                               Bytes least) {
   const DriverOperand& operand = file.streams.front().region_operands[region];
-  const Address base = reserve(memory, largest(file, region),
+  const Address base = reserve(memory, std::max(largest(file, region), least),
                                name_of(operand, "region " + std::to_string(region)), false);
   for (auto& of_stream : regions_) of_stream[region] = {memory, base};
 }

@@ -12,6 +12,7 @@
 namespace spillway::ethosu {
 
 constexpr std::size_t constants_region = 0;
+constexpr std::size_t arena_region = 1;
 
 /// Per region, whether a command of the file reads or writes it.
 using UsedRegions = std::array<bool, region_count>;
@@ -23,8 +24,10 @@ UsedRegions used_regions(const DecodedFile& file);
 /// regions follow each other in their memories.
 class RegionLayout {
  public:
-  /// Regions that no command uses take no room.
-  RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories);
+  /// Regions that no command uses take no room. The arena has at least `arena_bytes`, for what the
+  /// host keeps in it.
+  RegionLayout(const DecodedFile& file, const RegionMap& regions, std::size_t memories,
+               Bytes arena_bytes);
 
   /// Turns an access to a region of stream number `stream` into one to a memory. An access belongs
   /// to the part of the region in which it starts.
@@ -51,7 +54,7 @@ class RegionLayout {
 
   Address reserve(std::uint8_t memory, Bytes bytes, const std::string& name, bool constant);
   void place_constants(const DecodedFile& file, std::uint8_t memory);
-  void place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory);
+  void place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory, Bytes least);
   void place_parts(const RegionMap& regions);
   void place_commands(const DecodedFile& file, std::uint8_t memory);
 

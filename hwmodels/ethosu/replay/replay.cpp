@@ -173,7 +173,7 @@ class FileReplay {
         file_(file),
         target_(target),
         options_(options),
-        layout_(file, target.regions, target.memories.size()),
+        layout_(file, target.regions, target.memories.size(), planned_arena(network)),
         host_(network, target, layout_, program_) {}
 
   Program run() {

@@ -36,6 +36,22 @@ void check_access(const Registers& registers, const char* what, const Access& ac
                         ", which has " + with_thousands(size) + " bytes");
 }
 
+void include(Bytes& touched, const Access& access, std::size_t region) {
+  if (access.memory == region) touched = std::max(touched, reach_of(access).high);
+}
+
+void include(Bytes& touched, const FeatureMap& map, std::size_t region) {
+  if (map.tiling == Tiling::none) return;
+  std::vector<Access> accesses;
+  append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
+  for (const Access& access : accesses) include(touched, access, region);
+}
+
+void include(Bytes& touched, const ConstantStream& stream, std::size_t region) {
+  if (stream.length == 0 || stream.region != region) return;
+  touched = std::max(touched, static_cast<Bytes>(stream.base) + stream.length);
+}
+
 void check_map(const Registers& registers, const char* what, const FeatureMap& map,
                const RegionBytes& regions) {
   if (map.tiling == Tiling::none) return;
@@ -99,6 +115,23 @@ void check_dma(const Registers& registers, const DmaCommand& dma, const RegionBy
   RegionBytes internal{};
   internal[0] = internal_bytes;
   check_access(registers, "DMA destination in the processor", dma.destination, internal);
+}
+
+Bytes touched_bytes(const std::vector<Operation>& operations,
+                    const std::vector<DmaCommand>& transfers, std::size_t region) {
+  Bytes touched = 0;
+  for (const Operation& op : operations) {
+    include(touched, stored_ofm(op), region);
+    if (op.reads_ifm) include(touched, op.ifm, region);
+    if (op.reads_ifm2) include(touched, op.ifm2, region);
+    for (const ConstantStream& weights : op.weights) include(touched, weights, region);
+    for (const ConstantStream& scales : op.scales) include(touched, scales, region);
+  }
+  for (const DmaCommand& dma : transfers) {
+    include(touched, dma.source, region);
+    if (!dma.internal) include(touched, dma.destination, region);
+  }
+  return touched;
 }
 
 }  // namespace spillway::ethosu

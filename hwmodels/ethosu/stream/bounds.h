@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "hwmodels/ethosu/stream/snapshot.h"
 
@@ -17,5 +18,9 @@ using RegionBytes = std::array<Bytes, region_count>;
 void check_operation(const Registers& registers, const Operation& op, const RegionBytes& regions);
 void check_dma(const Registers& registers, const DmaCommand& dma, const RegionBytes& regions,
                Bytes internal_bytes);
+
+/// Bytes of `region` up to the last one that an operation or a transfer touches; 0 = none does.
+Bytes touched_bytes(const std::vector<Operation>& operations,
+                    const std::vector<DmaCommand>& transfers, std::size_t region);
 
 }  // namespace spillway::ethosu

@@ -158,6 +158,12 @@ class Decoder {
 constexpr std::size_t stream_operand = 0;
 constexpr std::size_t first_region_operand = 1;
 constexpr std::size_t last_region_operand = 3;
+constexpr Bytes largest_region = Bytes{1} << 40;  // of the processor's addresses
+
+// Files of a runtime that has its own fast arena leave the operand out.
+bool leaves_out_fast_arena(const Operator& op) {
+  return op.inputs.size() > last_region_operand && op.inputs[last_region_operand] == no_tensor;
+}
 
 TensorIndex operand(const Network& network, const Operator& op, std::size_t number,
                     const StreamPlace& place) {
@@ -182,13 +188,20 @@ class OperatorDecoder {
     const StreamPlace place{network_.source, "npu" + std::to_string(number)};
     RegionBytes regions{};
     std::array<DriverOperand, region_count> operands;
+    const bool unknown = leaves_out_fast_arena(op);
     for (std::size_t i = first_region_operand; i <= last_region_operand; ++i) {
+      if (unknown && i == last_region_operand) continue;
       const TensorIndex tensor = operand(network_, op, i, place);
       regions[i - first_region_operand] = at(network_.tensors, tensor).bytes;
       operands[i - first_region_operand] = described(tensor);
     }
     const TensorIndex commands = operand(network_, op, stream_operand, place);
+    constexpr std::size_t fast_arena = last_region_operand - first_region_operand;
+    if (unknown) regions[fast_arena] = largest_region;
     DecodedStream stream = decode_stream(at(network_.tensors, commands).data, regions, place);
+    if (unknown) {
+      stream.regions[fast_arena] = touched_bytes(stream.operations, stream.transfers, fast_arena);
+    }
     stream.operator_index = index;
     stream.stream_operand = described(commands);
     stream.region_operands = std::move(operands);

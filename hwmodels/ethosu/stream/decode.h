@@ -67,7 +67,8 @@ bool is_compiled_for_ethosu(const Network& network);
 /// UserError(input_file).
 Payload first_payload(const Network& network);
 
-/// Decodes every ethos-u operator of `network`. Throws UserError(input_file).
+/// Decodes every ethos-u operator of `network`. The fast arena of an operator that leaves this
+/// operand out is as large as its commands reach. Throws UserError(input_file).
 DecodedFile decode(const Network& network);
 
 }  // namespace spillway::ethosu

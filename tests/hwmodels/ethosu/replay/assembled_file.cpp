@@ -199,13 +199,19 @@ class FileAssembler {
     Assembler assembler(file_.product, file_.macs);
     const int own_region = file_.cached ? cache_region : arena_region;
     const Bytes own = file_.cached ? 0 : work_;
+    const int places = file_.in_place ? 1 : 2;
     for (int i = 0; i < file_.convolutions; ++i) {
       const bool last = i + 1 == file_.convolutions;
       ethosu::Operation op;
       op.ifm = map_at(i == 0 ? arena_region : own_region,
-                      i == 0 ? source : own + map_bytes * ((i - 1) % 2));
-      op.ofm = map_at(last ? arena_region : own_region, last ? sink : own + map_bytes * (i % 2));
+                      i == 0 ? source : own + map_bytes * ((i - 1) % places));
+      op.ofm =
+          map_at(last ? arena_region : own_region, last ? sink : own + map_bytes * (i % places));
       op.block = {4, 8, 16};
+      if (file_.in_place && i > 0 && !last) {
+        assembler.operation(sum_with(map_at(arena_region, source), op));
+        continue;
+      }
       Bytes constants = (Bytes{number} * file_.convolutions + i) * fetched_bytes;
       int region = constants_region;
       if (file_.fetches) {
@@ -222,6 +228,14 @@ class FileAssembler {
       if (file_.fetches) assembler.cmd0(ethosu::Command0::kernel_wait, 0);
     }
     return assembler.stop().payload();
+  }
+
+  static ethosu::Operation sum_with(const ethosu::FeatureMap& map, ethosu::Operation op) {
+    op.type = ethosu::OperationType::elementwise;
+    op.elementwise = ethosu::ElementwiseMode::add;
+    op.ifm2 = map;
+    op.reads_ifm2 = true;
+    return op;
   }
 
   static ethosu::FeatureMap map_at(int region, Bytes address) {

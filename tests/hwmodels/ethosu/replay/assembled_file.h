@@ -29,6 +29,8 @@ struct AssembledFile {
   Bytes constant_bytes = Bytes{64} * 1024;
   bool cached = false;         // maps between the convolutions of an operator are in region 2
   bool fetches = false;        // the DMA brings weights into the arena, or the cache
+  bool in_place = false;       // all convolutions of an operator but the first and the last are
+                               // sums of the operator's input and the map before, over that map
   Bytes unused_arena = 0;      // behind the maps
   Bytes unused_cache = 0;      // the same of the cache
   std::string vela_version;    // empty = the file does not say

@@ -5,7 +5,7 @@
 
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/select_target.h"
-#include "tests/hwmodels/ethosu/replay/assembled_file.h"
+#include "tests/hwmodels/ethosu/replay/assembled_program.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -22,11 +22,20 @@ AssembledFile file_for_u65(bool cached, bool fetches) {
 }
 
 std::string mode_of(const AssembledFile& file, const Target& target) {
-  return compiled_mode(decode(test::assembled_network(file)), target);
+  return compiled_mode(decode(test::assembled_network(file)), "", target);
 }
 
 std::string warning_of(const AssembledFile& file, const Target& target, bool chosen) {
-  return compiled_mode_warning(decode(test::assembled_network(file)), "file", target, chosen);
+  return compiled_mode_warning(decode(test::assembled_network(file)), "file", "", target, chosen);
+}
+
+// What the compiler's options in an ExecuTorch program come to.
+std::string mode_of_options(const AssembledFile& file, const std::string& options,
+                            const Target& target) {
+  test::RawProgram program = test::assembled_program(file);
+  for (test::RawDelegate& delegate : program.delegates) delegate.options = options;
+  const Network network = parsed(program);
+  return compiled_mode(decode(network), named_mode(network), target);
 }
 
 TEST(CompiledMode, AFastArenaOfItsOwnIsACache) {
@@ -62,6 +71,35 @@ TEST(CompiledMode, WhatTheCommandsDoNotTellIsSaidUnlessTheUserChose) {
   EXPECT_EQ(warning_of(file_for_u65(false, false), shared, true), "");
   EXPECT_EQ(warning_of(file_for_u65(false, true), shared, false), "");
   EXPECT_NE(warning_of(file_for_u65(true, true), shared, true), "") << "of another kind";
+}
+
+TEST(CompiledMode, TheCompilersOptionsTellWhatTheCommandsDoNot) {
+  const AssembledFile file = file_for_u65(false, false);
+  const Target shared = select_mode(load_target("ethos-u65-256"), "Shared_Sram");
+  EXPECT_EQ(mode_of_options(file, "", shared), "");
+  EXPECT_EQ(mode_of_options(file, "--config=a.ini --memory-mode=Sram_Only", shared), "Sram_Only");
+  EXPECT_EQ(mode_of_options(file, "--memory-mode Sram_Only --verbose", shared), "Sram_Only");
+  EXPECT_EQ(mode_of_options(file, "--memory-mode=Shared_Sram", shared), "");
+  EXPECT_EQ(mode_of_options(file, "--memory-mode=Of_A_Board", shared), "");
+  EXPECT_EQ(mode_of_options(file, "--memory-mode=", shared), "");
+  EXPECT_EQ(mode_of_options(file, "--memory-mode=Dedicated_Sram", shared), "")
+      << "the commands use no cache";
+  const AssembledFile cached = file_for_u65(true, false);
+  EXPECT_EQ(mode_of_options(cached, "--memory-mode=Dedicated_Sram_384KB", shared),
+            "Dedicated_Sram");
+  EXPECT_EQ(mode_of_options(cached, "--memory-mode=Dedicated_Sram_256KB", shared),
+            "Dedicated_Sram_256KB");
+}
+
+TEST(CompiledMode, IsNotInDoubtWhereTheCompilersOptionsNameIt) {
+  test::RawProgram program = test::assembled_program(file_for_u65(false, false));
+  program.delegates[0].options = "--memory-mode=Shared_Sram";
+  const Network network = parsed(program);
+  const Target shared = select_mode(load_target("ethos-u65-256"), "Shared_Sram");
+  const DecodedFile decoded = decode(network);
+  EXPECT_EQ(compiled_mode_warning(decoded, "file", named_mode(network), shared, false), "");
+  EXPECT_NE(compiled_mode_warning(decoded, "file", "", shared, false), "");
+  EXPECT_EQ(compiler_of(network), "Vela");
 }
 
 TEST(CompiledMode, ATargetWithoutSuchAModeKeepsItsOwn) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/byte_view.h"
+#include "executorch_generated.h"
+
+namespace spillway {
+
+/// An ExecuTorch program (.pte) whose tables have been verified: every offset, vector and string
+/// that the schema knows lies within the flatbuffer. Segments follow the flatbuffer at an offset
+/// that the extended header gives; programs without segments may have no such header. What the
+/// numbers in the tables mean is still to be checked.
+class ExecutorchFile {
+ public:
+  /// Throws UserError(input_file) unless `bytes` begin with a well-formed program. `source` names
+  /// the file in messages.
+  ExecutorchFile(ByteView bytes, std::string source);
+
+  const executorch::Program& program() const { return *program_; }
+  const std::string& source() const { return source_; }
+
+  /// The method that is run: `forward`, or the first. Throws for a program without methods.
+  const executorch::ExecutionPlan& method() const;
+
+  /// What a delegate was compiled to, inside the flatbuffer or in a segment. `what` names the
+  /// delegate in messages. Throws when the data are not in the file.
+  ByteView delegate_data(const executorch::BackendDelegate& delegate,
+                         const std::string& what) const;
+
+  /// The first `bytes` bytes of constant number `index`. Throws when they are not in the file.
+  ByteView constant(std::uint32_t index, std::uint64_t bytes, const std::string& what) const;
+
+  /// The data that the program keeps under `key`. Throws when there are none.
+  ByteView named_data(std::string_view key, const std::string& what) const;
+
+  [[noreturn]] void reject(const std::string& message) const;
+
+ private:
+  ByteView segment(std::uint32_t index, const std::string& what) const;
+
+  ByteView bytes_;
+  std::string source_;
+  std::uint64_t segments_at_ = 0;  // of the file; 0 = it has no segments
+  const executorch::Program* program_ = nullptr;
+};
+
+/// Whether `bytes` begin as an ExecuTorch program does; says nothing about the rest.
+bool looks_like_executorch(ByteView bytes);
+
+/// A kernel as ExecuTorch names it: "aten::add.out".
+std::string kernel_name(const executorch::Operator& kernel);
+
+}  // namespace spillway

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "traces/network.h"
+
+namespace spillway {
+
+/// Metadata with their contents.
+using OwnMetadata = std::vector<std::pair<std::string, std::vector<std::uint8_t>>>;
+
+/// Adds metadata that the file of `network` does not hold: Network::file becomes a copy of the file
+/// with the contents behind it, into which all views point afterwards.
+void add_own_metadata(const OwnMetadata& added, Network& network);
+
+}  // namespace spillway

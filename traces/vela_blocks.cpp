@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/vela_blocks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/terminal_text.h"
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t name_bytes = 16;
+constexpr std::size_t size_offset = 16;
+constexpr std::size_t external_offset = 20;
+constexpr std::size_t header_bytes = 32;
+constexpr std::size_t padded_to = 16;
+
+// Words of a map beside its extents: size of an element, offset, region.
+constexpr std::size_t words_beside_shape = 3;
+constexpr std::size_t most_dimensions = 6;
+constexpr std::size_t fewest_dimensions = 4;  // before ExecuTorch 0.6
+constexpr Bytes largest_map = Bytes{1} << 40;
+
+std::int32_t word_of(ByteView bytes, std::size_t index) {
+  const std::uint8_t* const at = bytes.data + 4 * index;
+  const std::uint32_t word = at[0] | static_cast<std::uint32_t>(at[1]) << 8U |
+                             static_cast<std::uint32_t>(at[2]) << 16U |
+                             static_cast<std::uint32_t>(at[3]) << 24U;
+  return static_cast<std::int32_t>(word);
+}
+
+std::string_view name_of(const std::uint8_t* header) {
+  const auto* const end = std::find(header, header + name_bytes, std::uint8_t{0});
+  return {reinterpret_cast<const char*>(header), static_cast<std::size_t>(end - header)};
+}
+
+class BlockReader {
+ public:
+  BlockReader(ByteView data, const ExecutorchFile& file, const std::string& what)
+      : data_(data), file_(file), what_(what) {}
+
+  VelaBlocks read() {
+    while (!ended_) step();
+    require("cmd_data", commands_read_);
+    require("scratch_size", scratch_read_);
+    for (const DelegateMap& map : result_.inputs) check_within_scratch("input", map);
+    for (const DelegateMap& map : result_.outputs) check_within_scratch("output", map);
+    return std::move(result_);
+  }
+
+ private:
+  [[noreturn]] void reject(const std::string& message) const {
+    file_.reject(what_ + ": " + message);
+  }
+
+  void require(const char* block, bool read) const {
+    if (!read) reject(fmt::format("its data have no block '{}'", block));
+  }
+
+  void step() {
+    if (data_.size - at_ < header_bytes) {
+      reject(fmt::format("its data of {} bytes end without a block 'vela_end_stream'", data_.size));
+    }
+    const std::uint8_t* const header = data_.data + at_;
+    const std::string_view name = name_of(header);
+    if (at_ == 0 && name != "vela_bin_stream") {
+      reject(
+          fmt::format("its data begin with '{}', not with a block 'vela_bin_stream'; was the "
+                      "program exported for Vela?",
+                      name_text(name)));
+    }
+    const auto size = static_cast<std::uint32_t>(word_of({header + size_offset, 4}, 0));
+    const bool external = header[external_offset] == 1;
+    at_ += header_bytes;
+    if (size > data_.size - at_) {
+      reject(fmt::format("its block '{}' of {} bytes leaves its data of {} bytes", name_text(name),
+                         size, data_.size));
+    }
+    ByteView contents{data_.data + at_, size};
+    at_ += std::min((std::size_t{size} + padded_to - 1) / padded_to * padded_to, data_.size - at_);
+    if (external) {
+      contents = file_.named_data({reinterpret_cast<const char*>(contents.data), contents.size},
+                                  fmt::format("{}: its block '{}'", what_, name_text(name)));
+    }
+    take(name, contents);
+  }
+
+  void take(std::string_view name, ByteView contents) {
+    if (name == "vela_end_stream") {
+      ended_ = true;
+    } else if (name == "cmd_data") {
+      result_.commands = contents;
+      commands_read_ = true;
+    } else if (name == "weight_data") {
+      result_.weights = contents;
+    } else if (name == "scratch_size") {
+      if (contents.size < 4) reject("its block 'scratch_size' holds no number");
+      result_.scratch_bytes = static_cast<std::uint32_t>(word_of(contents, 0));
+      scratch_read_ = true;
+    } else if (name == "scratch_data") {  // before ExecuTorch 0.6: as many zeros
+      result_.scratch_bytes = static_cast<Bytes>(contents.size);
+      scratch_read_ = true;
+    } else if (name == "inputs") {
+      result_.inputs = maps_of(name, contents);
+    } else if (name == "outputs") {
+      result_.outputs = maps_of(name, contents);
+    } else if (name == "persistent_size") {
+      reject("keeps state in a region of its own ('persistent_size'), which is not replayed");
+    }
+  }
+
+  std::vector<DelegateMap> maps_of(std::string_view name, ByteView contents) const {
+    const std::size_t words = contents.size / 4;
+    const std::int32_t given = words == 0 ? -1 : word_of(contents, 0);
+    if (given == 0) return {};
+    const auto count = static_cast<std::size_t>(std::max(given, 0));
+    const std::size_t each = count == 0 ? 0 : (words - 1) / count;
+    if (each < fewest_dimensions + words_beside_shape) {
+      reject(fmt::format("its block '{}' of {} bytes does not hold the {} maps that it counts",
+                         name, contents.size, given));
+    }
+    const std::size_t dimensions = std::min(each - words_beside_shape, most_dimensions);
+    std::vector<DelegateMap> maps;
+    for (std::size_t i = 0; i < count; ++i) {
+      maps.push_back(map_at(name, contents, 1 + i * (dimensions + words_beside_shape), dimensions));
+    }
+    return maps;
+  }
+
+  DelegateMap map_at(std::string_view name, ByteView contents, std::size_t first,
+                     std::size_t dimensions) const {
+    DelegateMap map;
+    map.element_bytes = word_of(contents, first + dimensions);
+    map.offset = word_of(contents, first + dimensions + 1);
+    bool sound = map.element_bytes > 0 && map.offset >= 0;
+    map.bytes = map.element_bytes;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+      const std::int32_t extent = word_of(contents, first + i);
+      sound = sound && extent > 0 && map.bytes <= largest_map / extent;
+      if (sound) map.bytes *= extent;
+      map.shape.push_back(extent);
+    }
+    if (!sound) reject(fmt::format("its block '{}' has a map out of range", name));
+    return map;
+  }
+
+  void check_within_scratch(const char* role, const DelegateMap& map) const {
+    if (map.offset <= result_.scratch_bytes && map.bytes <= result_.scratch_bytes - map.offset) {
+      return;
+    }
+    reject(fmt::format("an {} of {} bytes at byte {} leaves its scratch memory of {} bytes", role,
+                       map.bytes, map.offset, result_.scratch_bytes));
+  }
+
+  ByteView data_;
+  const ExecutorchFile& file_;
+  const std::string& what_;
+  VelaBlocks result_;
+  std::size_t at_ = 0;
+  bool ended_ = false;
+  bool commands_read_ = false;
+  bool scratch_read_ = false;
+};
+
+}  // namespace
+
+VelaBlocks read_vela_blocks(ByteView data, const ExecutorchFile& file, const std::string& what) {
+  return BlockReader(data, file, what).read();
+}
+
+}  // namespace spillway
