@@ -100,7 +100,8 @@ TEST_F(ExecutorchFiles, GoWhereCompiledFilesGo) {
     const Outcome tflite = command(words, ".tflite");
     const Outcome pte = command(words, ".pte");
     EXPECT_EQ(pte.code, tflite.code) << testing::PrintToString(words) << pte.err << tflite.err;
-    if (pte.code == ExitCode::ok) EXPECT_FALSE(pte.out.empty() && words[0] != "convert");
+    const bool must_print = pte.code == ExitCode::ok && words[0] != "convert";
+    EXPECT_FALSE(must_print && pte.out.empty()) << testing::PrintToString(words);
   }
   EXPECT_EQ(outcome_of({"ci", path("good.toml")}).code, ExitCode::ok);
 }

@@ -250,7 +250,6 @@ TEST(ExecutorchReader, KeepsVelasOptions) {
 /// What a public audit counts in a program, and the bytes that it comes to without alignment.
 struct AuditedMethod {
   std::size_t tensors, dimensions, plain_values, lists, list_items, instructions, arguments;
-  Bytes bytes;
 };
 
 Bytes bytes_of(const AuditedMethod& counts) {
