@@ -168,6 +168,7 @@ std::vector<FvpUnits> units_by_kind(const std::vector<FvpResult>& results) {
     units.cycles += result.cycles;
   }
   std::vector<FvpUnits> sorted;
+  sorted.reserve(kinds.size());
   for (const auto& entry : kinds) sorted.push_back(entry.second);
   std::stable_sort(sorted.begin(), sorted.end(), [](const FvpUnits& a, const FvpUnits& b) {
     return std::abs(a.error()) > std::abs(b.error());
