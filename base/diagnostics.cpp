@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/readable_message.h"
 #include "base/terminal_text.h"
 
 namespace spillway {
@@ -38,12 +39,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 UserError::UserError(ExitCode code, const SourceLocation& where, const std::string& message)
-    : std::runtime_error(located(where, message)), code_(code) {}
+    : std::runtime_error(readable_message(located(where, message))), code_(code) {}
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
+    const std::size_t longer = std::max(name.size(), candidate.size());
+    const std::size_t shorter = std::min(name.size(), candidate.size());
+    if (longer - shorter >= best_distance) continue;
     const std::size_t distance = edit_distance(name, candidate);
     if (distance < best_distance) {
       best_distance = distance;

@@ -6,6 +6,7 @@
 
 #include "base/defect.h"
 #include "base/input_guard.h"
+#include "base/readable_message.h"
 #include "base/run_program.h"
 #include "base/terminal_text.h"
 #include "base/version.h"
@@ -129,7 +130,7 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, const Conso
     if (!console.out) throw UserError(ExitCode::run_failed, "cannot write to standard output");
     return code;
   } catch (const UserError& error) {
-    console.err << "spillway: " << error.what() << '\n';
+    console.err << "spillway: " << readable_message(error.what()) << '\n';
     return error.code();
   } catch (const std::exception& error) {
     console.err << "spillway: " << defect_message(error) << '\n';

@@ -102,8 +102,9 @@ void check_result(const PointResult& result) {
     if (memory.read_bytes < 0 || memory.write_bytes < 0) report_finding("negative traffic");
     Bytes bytes = 0;
     for (const Bytes bucket : memory.bytes_per_bucket) bytes += bucket;
-    // Asked for, of the whole beats that ports count.
-    if (bytes > memory.read_bytes + memory.write_bytes) report_finding("buckets above the traffic");
+    const Bytes moved = memory.read_bytes + memory.write_bytes;
+    if (bytes != moved) report_finding("buckets that do not add up to the traffic");
+    if (memory.useful_bytes > moved) report_finding("more bytes asked for than moved");
   }
   const auto violations = validate_plan(result.plan.plan, result.network);
   if (!violations.empty()) report_finding("invalid plan: " + violations.front().message);

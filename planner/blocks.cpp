@@ -5,6 +5,13 @@
 #include <numeric>
 
 namespace spillway {
+namespace {
+
+bool lies_before(const PlacedBlock& a, const PlacedBlock& b) {
+  return a.offset != b.offset ? a.offset < b.offset : a.number < b.number;
+}
+
+}  // namespace
 
 bool may_use(const Buffer& buffer, MemoryIndex memory) {
   const auto& blocked = buffer.blocked_memories;
@@ -41,13 +48,18 @@ void PlacedBlocks::insert(const UnplacedBlock& block, Bytes offset) {
   std::size_t level = 0;
   while ((std::int64_t{1} << level) < std::int64_t{block.upper} - block.lower) ++level;
   if (levels_.size() <= level) levels_.resize(level + 1);
-  levels_[level][std::int64_t{block.lower} >> level].push_back(
-      {offset, offset + block.size, block.lower, block.upper, count_++});
-  peak_ = std::max(peak_, offset + block.size);
+  const PlacedBlock placed{offset, offset + block.size, block.lower, block.upper,
+                           by_address_.size()};
+  levels_[level][std::int64_t{block.lower} >> level].push_back(placed);
+  by_address_.insert(std::upper_bound(by_address_.begin(), by_address_.end(), placed, lies_before),
+                     placed);
+  peak_ = std::max(peak_, placed.end);
 }
 
-std::vector<PlacedBlock> PlacedBlocks::live_with(const UnplacedBlock& block) const {
-  std::vector<PlacedBlock> live;
+// In address order, unless there are many: sorting them would take longer than to look at all.
+bool PlacedBlocks::find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const {
+  constexpr std::size_t few = 64;
+  const std::size_t most = std::max(few, by_address_.size() / 8);
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     // A block that began in the bucket before may still live.
     const std::int64_t first = (std::int64_t{block.lower} >> level) - 1;
@@ -58,22 +70,20 @@ std::vector<PlacedBlock> PlacedBlocks::live_with(const UnplacedBlock& block) con
       for (const PlacedBlock& other : bucket->second) {
         if (live_together(block, other)) live.push_back(other);
       }
+      if (live.size() > most) return false;
     }
   }
-  std::sort(live.begin(), live.end(), [](const PlacedBlock& a, const PlacedBlock& b) {
-    return a.offset != b.offset ? a.offset < b.offset : a.number < b.number;
-  });
-  return live;
+  std::sort(live.begin(), live.end(), lies_before);
+  return true;
 }
 
 Bytes PlacedBlocks::first_fit(const UnplacedBlock& block) const {
   Bytes candidate = 0;
-  for (const PlacedBlock& other : live_with(block)) {
-    if (other.offset - candidate >= block.size) {
-      break;
-    }
+  each_live_with(block, [&](const PlacedBlock& other) {
+    if (other.offset - candidate >= block.size) return false;
     candidate = std::max(candidate, round_up(other.end, block.alignment));
-  }
+    return true;
+  });
   return candidate;
 }
 

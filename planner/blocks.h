@@ -48,16 +48,24 @@ std::vector<UnplacedBlock> make_blocks(const std::vector<Buffer>& buffers,
 std::pair<std::vector<Bytes>, Bytes> stack_blocks(const std::vector<UnplacedBlock>& blocks);
 
 /// Blocks of one memory. They are found by time: a block of a lifetime up to 2^n steps is in one of
-/// the buckets of 2^n steps, so that those live together with another are looked for in few.
+/// the buckets of 2^n steps, so that those live together with another are looked for in few. Where
+/// many are live together, all are looked at instead, in the order of their addresses.
 class PlacedBlocks {
  public:
   void insert(const UnplacedBlock& block, Bytes offset);
 
   Bytes peak() const { return peak_; }
 
-  /// The placed blocks that live together with `block`, in address order; of equal offsets, the one
-  /// placed first comes first.
-  std::vector<PlacedBlock> live_with(const UnplacedBlock& block) const;
+  /// Shows the placed blocks that live together with `block` to `use`, in address order and of
+  /// equal offsets the one placed first first, until it returns false.
+  template <typename Use>
+  void each_live_with(const UnplacedBlock& block, const Use& use) const {
+    std::vector<PlacedBlock> few;
+    const bool all = !find_few(block, few);
+    for (const PlacedBlock& other : all ? by_address_ : few) {
+      if (live_together(block, other) && !use(other)) return;
+    }
+  }
 
   /// Lowest aligned offset at which `block` overlaps none of those it lives together with.
   Bytes first_fit(const UnplacedBlock& block) const;
@@ -65,8 +73,10 @@ class PlacedBlocks {
  private:
   using Buckets = std::map<std::int64_t, std::vector<PlacedBlock>>;  // by first step / width
 
+  bool find_few(const UnplacedBlock& block, std::vector<PlacedBlock>& live) const;
+
   std::vector<Buckets> levels_;  // of buckets of 2^n steps
-  std::size_t count_ = 0;
+  std::vector<PlacedBlock> by_address_;
   Bytes peak_ = 0;
 };
 

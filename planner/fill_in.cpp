@@ -26,10 +26,13 @@ class TakenRoom {
   bool is_free(const Residency& residency) const {
     const Bytes end = residency.offset + residency.size;
     if (end > at(plan_.memories, residency.memory).capacity) return false;
-    const auto others = at(placed_, residency.memory).live_with(block_of(residency));
-    return std::none_of(others.begin(), others.end(), [&](const PlacedBlock& other) {
-      return other.offset < end && residency.offset < other.end;
-    });
+    bool free = true;
+    at(placed_, residency.memory)
+        .each_live_with(block_of(residency), [&](const PlacedBlock& other) {
+          free = other.offset >= end || residency.offset >= other.end;
+          return free;
+        });
+    return free;
   }
 
   Bytes first_fit(const Residency& residency, MemoryIndex memory) const {

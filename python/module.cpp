@@ -8,6 +8,7 @@
 #include <pybind11/stl.h>
 
 #include "base/index.h"
+#include "base/readable_message.h"
 #include "base/version.h"
 #include "experiments/answers/compare_planners.h"
 #include "experiments/answers/explain.h"
@@ -330,7 +331,7 @@ Pairs list_of(const std::string& what) {
 void raise(const UserError& error) {
   const py::object raiser = py::module_::import("spillway").attr("_raise");
   try {
-    raiser(static_cast<int>(error.code()), error.what());
+    raiser(static_cast<int>(error.code()), readable_message(error.what()));
   } catch (py::error_already_set& raised) {
     raised.restore();
   }

@@ -43,7 +43,8 @@ inline Picoseconds wait_for_cycle(const MemoryTiming& /*memory*/, Picoseconds /*
 struct AttachedMemory {
   struct InFlight {
     Request* request = nullptr;
-    std::int32_t bytes = 0;
+    std::int32_t bytes = 0;  // asked for
+    std::int32_t moved = 0;  // in whole beats
     bool write = false;
     Picoseconds through = 0;  // the port has moved it
   };
@@ -61,11 +62,12 @@ struct AttachedMemory {
 
   std::vector<TrafficRecord>* traffic = nullptr;  // records every burst, when somebody asks
   BandwidthProfile profile;
-  Bytes read_bytes = 0;
-  Bytes write_bytes = 0;
+  std::array<Traffic, 2> totals;  // reads, writes
   std::int64_t bursts = 0;
   Picoseconds idle = 0;  // before busy_until
   Picoseconds busy_until = 0;
+
+  void count(bool write, const Traffic& more) { totals[write ? 1 : 0] += more; }
 
   OutstandingWindow& way(bool write) { return ways[write ? 1 : 0]; }
   const OutstandingWindow& way(bool write) const { return ways[write ? 1 : 0]; }

@@ -38,7 +38,7 @@ void Ledger::reset(const Program& program, std::size_t memories) {
   slices_.clear();
   turns_ = Turns(program);
   ends_.assign(turns_.count(), 0);
-  traffic_.assign(program.operators.size() * memories * 2, 0);
+  traffic_.assign(program.operators.size() * memories * 2, {});
 }
 
 void Ledger::book(Picoseconds until, Category category) {
@@ -61,8 +61,11 @@ void Ledger::describe(const Program& program, std::vector<OperatorTiming>& timin
     timing.note = op.note;
     timing.memory_stall.assign(memories_, 0);
     for (std::size_t m = 0; m < memories_; ++m) {
-      timing.read_bytes.push_back(traffic_[(i * memories_ + m) * 2]);
-      timing.write_bytes.push_back(traffic_[(i * memories_ + m) * 2 + 1]);
+      const Traffic& read = traffic_[(i * memories_ + m) * 2];
+      const Traffic& written = traffic_[(i * memories_ + m) * 2 + 1];
+      timing.read_bytes.push_back(read.moved);
+      timing.write_bytes.push_back(written.moved);
+      timing.useful_bytes.push_back(read.useful + written.useful);
     }
   }
 }

@@ -6,6 +6,7 @@
 
 #include "hwmodels/program.h"
 #include "sim/checkpoint.h"
+#include "sim/traffic.h"
 #include "sim/turns.h"
 #include "traces/timing.h"
 
@@ -58,8 +59,8 @@ class Ledger {
   void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
   void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
 
-  void add_traffic(OperatorIndex op, std::size_t memory, bool write, Bytes bytes) {
-    traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += bytes;
+  void add_traffic(OperatorIndex op, std::size_t memory, bool write, const Traffic& traffic) {
+    traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += traffic;
   }
 
   /// The operators' intervals and their parts, in cycles of `clock`. Operators that take turns lie
@@ -91,7 +92,7 @@ class Ledger {
   std::vector<Slice> slices_;
   Turns turns_;
   std::vector<Picoseconds> ends_;  // per turn
-  std::vector<Bytes> traffic_;     // operator x memory x {read, write}
+  std::vector<Traffic> traffic_;   // operator x memory x {read, write}
 };
 
 }  // namespace spillway::sim

@@ -342,8 +342,10 @@ void Platform::collect_memories(Timing& timing) const {
     activity.name = context_.target->memories[m].name;
     activity.capacity = context_.target->memories[m].capacity;
     if (m < context_.program->peak_bytes.size()) activity.peak = context_.program->peak_bytes[m];
-    activity.read_bytes = memory.read_bytes;
-    activity.write_bytes = memory.write_bytes;
+    const auto& [read, written] = memory.totals;
+    activity.read_bytes = read.moved;
+    activity.write_bytes = written.moved;
+    activity.useful_bytes = read.useful + written.useful;
     activity.bursts = memory.bursts;
     activity.busy = memory.busy();
     activity.bytes_per_bucket = memory.profile.buckets_within(peak_bytes_per_second(
@@ -351,8 +353,7 @@ void Platform::collect_memories(Timing& timing) const {
     const Picoseconds elapsed = context_.clock.to_time(timing.total);
     const MemoryTiming& model = memory.target->timing();
     if (const auto& known = context_.target->memories[m].energy) {
-      activity.energy_pj =
-          energy_of(*known, {memory.read_bytes, memory.write_bytes, model.active(), elapsed});
+      activity.energy_pj = energy_of(*known, {read.moved, written.moved, model.active(), elapsed});
     } else if (const auto energy = model.energy(elapsed)) {
       activity.energy_pj = energy->total();
     }

@@ -144,7 +144,7 @@ void Port::begin(Request& request) {
 }
 
 void Port::route(Request& request) {
-  request.to_book = 0;
+  request.to_book = {};
   request.kept = request.kept && keeps_reads_;
   request.delivered.clear();
   request.used_from = -1;
@@ -273,8 +273,8 @@ void Port::grant_too_late(Request& request) {
 }
 
 // To a memory that reorders.
-inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, Picoseconds time,
-                                  std::int32_t bytes) {
+inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, const OnBus& moved,
+                                  Picoseconds time) {
   if (memory.free_tags.empty()) {
     memory.free_tags.push_back(static_cast<std::uint32_t>(memory.in_flight.size()));
     memory.in_flight.emplace_back();
@@ -282,12 +282,13 @@ inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, Pico
   Burst burst;
   burst.tag = memory.free_tags.back();
   memory.free_tags.pop_back();
-  burst.address = request.cursor.address();
-  burst.bytes = bytes;
+  burst.address = moved.address;
+  burst.bytes = moved.bytes;
   burst.write = request.write;
   burst.source = static_cast<std::uint16_t>(request.master);
   burst.arrival = time;
-  memory.in_flight[burst.tag] = {&request, bytes, burst.write, next_taken_};
+  memory.in_flight[burst.tag] = {&request, request.cursor.bytes(), moved.bytes, burst.write,
+                                 next_taken_};
   ++request.in_flight;
   memory.submit(burst);
 }
@@ -296,62 +297,62 @@ void Port::grant(Request& request, Picoseconds time) {
   if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
   AttachedMemory& memory = *request.memory;
   const std::int32_t bytes = request.cursor.bytes();
-  std::int32_t moved = 0;
-  const Picoseconds duration = beats_time(request.cursor.address(), bytes, moved);
+  const OnBus burst = on_bus(request.cursor);
   if (slices_ != nullptr) {
     const std::size_t lane =
         request.channel * static_cast<std::size_t>(spec_.count) + first_free(request.channel);
-    slices_->add(track_, lane, request.op, time, time + duration);
+    slices_->add(track_, lane, request.op, time, time + burst.time);
   }
-  count_burst(request, time, moved);
-  take_port(request.channel, time, duration);
+  count_burst(request, time, burst.bytes);
+  take_port(request.channel, time, burst.time);
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
   forget_ready(request);
   request.limit->submit();
-  if (request.buffer != nullptr) request.buffer->submit(moved);
+  if (request.buffer != nullptr) request.buffer->submit(burst.bytes);
   memory.submitted(request.write);
   ++memory.bursts;
   if (memory.traffic != nullptr) {
-    memory.traffic->push_back({time, request.cursor.address(), request.write, bytes});
+    memory.traffic->push_back({time, burst.address, request.write, burst.bytes});
   }
-  count(memory, request.cursor.access().memory, request.op, request.write, moved);
-  profile_.add(time, next_taken_, moved);
+  count(request.cursor.access().memory, request.op, request.write, {burst.bytes, bytes});
+  profile_.add(time, next_taken_, burst.bytes);
   if (memory.reorders) {
-    queue_in_memory(memory, request, time, bytes);
+    queue_in_memory(memory, request, burst, time);
   } else {
-    move_in_order(memory, request, time);
+    move_in_order(memory, request, burst, time);
   }
   request.granted_bytes += bytes;
   request.cursor.advance(bytes);
   if (request.cursor.done()) next_access(request);
 }
 
-void Port::move_in_order(AttachedMemory& memory, Request& request, Picoseconds time) {
+void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& burst,
+                         Picoseconds time) {
   const Picoseconds now = this->now();
   const std::int32_t bytes = request.cursor.bytes();
-  if (time < now) return move_afterwards(memory, request, time);
+  if (time < now) return move_afterwards(memory, request, burst, time);
   payload_.set_command(request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  payload_.set_address(request.cursor.address());
-  payload_.set_data_length(static_cast<unsigned>(bytes));
+  payload_.set_address(burst.address);
+  payload_.set_data_length(static_cast<unsigned>(burst.bytes));
   sc_core::sc_time delay = to_sc(time - now);
   socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
   const Picoseconds done =
       ledger_->within_limit(std::max(now + from_sc(delay), request.granted), request.op);
-  memory.completed(request.write, memory.target->completion(), done, bytes);
+  memory.completed(request.write, memory.target->completion(), done, burst.bytes);
   request.limit->complete(done);
   if (!request.write) finish_read(request, bytes, done);
   complete_burst(request, bytes, done);
 }
 
 // A transaction cannot begin in the past; a master that catches up asks the memory itself.
-void Port::move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time) {
+void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
+                           Picoseconds time) {
   const std::int32_t bytes = request.cursor.bytes();
-  const Completion served =
-      memory.target->timing().serve_at_once({request.cursor.address(), bytes, request.write,
-                                             static_cast<std::uint16_t>(index_), 0, time});
+  const Completion served = memory.target->timing().serve_at_once(
+      {burst.address, burst.bytes, request.write, static_cast<std::uint16_t>(index_), 0, time});
   const Picoseconds done = std::max(served.done, request.granted);
-  memory.completed(request.write, served, done, bytes);
+  memory.completed(request.write, served, done, burst.bytes);
   request.limit->complete(done);
   if (!request.write) finish_read(request, bytes, done);
   complete_burst(request, bytes, done);
@@ -391,7 +392,7 @@ Picoseconds Port::retire(Request& request, Picoseconds at) {
 
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {
   counted_[write ? 1 : 0].bytes += bytes;
-  count((*memories_)[memory], memory, op, write, bytes);
+  count(memory, op, write, {bytes, bytes});
 }
 
 void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
@@ -411,11 +412,11 @@ void Port::take_room(Request& request, Bytes bytes) {
 }
 
 void Port::book_traffic(Request& request) {
-  if (request.op >= 0 && request.to_book > 0) {
+  if (request.op >= 0 && request.to_book.moved > 0) {
     const std::size_t memory = static_cast<std::size_t>(request.memory - memories_->data());
     ledger_->add_traffic(request.op, memory, request.write, request.to_book);
   }
-  request.to_book = 0;
+  request.to_book = {};
 }
 
 PortCounters Port::counters(ClockDomain processor) const {

@@ -104,6 +104,13 @@ class Port : public sc_core::sc_module {
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
     Picoseconds own = 0;
   };
+  /// A burst as the bus moves it: in whole beats, of which the first and the last may carry bytes
+  /// that nobody asked for. Time, buckets, totals and energy are those of the beats.
+  struct OnBus {
+    Address address = 0;
+    std::int32_t bytes = 0;
+    Picoseconds time = 0;  // that the port takes to move it
+  };
   struct Decision {
     AttachedMemory* memory = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
@@ -114,7 +121,7 @@ class Port : public sc_core::sc_module {
   /// In one direction.
   struct Counted {
     std::int64_t bursts = 0;
-    Bytes bytes = 0;  // whole beats
+    Bytes bytes = 0;
     Picoseconds stalled = 0;
   };
 
@@ -131,10 +138,12 @@ class Port : public sc_core::sc_module {
   void forget_ready(Request& granted) const;
   void grant(Request& request, Picoseconds time);
   void grant_too_late(Request& request);
-  void move_in_order(AttachedMemory& memory, Request& request, Picoseconds time);
-  void move_afterwards(AttachedMemory& memory, Request& request, Picoseconds time);
+  void move_in_order(AttachedMemory& memory, Request& request, const OnBus& burst,
+                     Picoseconds time);
+  void move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
+                       Picoseconds time);
   [[gnu::always_inline]] void queue_in_memory(AttachedMemory& memory, Request& request,
-                                              Picoseconds time, std::int32_t bytes);
+                                              const OnBus& burst, Picoseconds time);
   [[gnu::always_inline]] Picoseconds decide(const Decision& decision);
   void use(Request& request, Bytes bytes, Picoseconds done);
   void finish_read(Request& request, Bytes bytes, Picoseconds done);
@@ -190,10 +199,9 @@ class Port : public sc_core::sc_module {
     std::array<Picoseconds, 2> wait{};      // per channel: wait_for_cycle() of a next grant
     std::array<std::int64_t, 2> bursts{}, beats{};
     std::array<Picoseconds, 2> stalled{};
-    Bytes bytes = 0;
-    std::int64_t shown_beats = 0;  // in the bandwidth profiles
-    Bytes shown_bytes = 0;
-    bool in_rows = true;  // bursts of a request that is alone come one right behind the other
+    std::array<Bytes, 2> useful{};
+    std::int64_t shown = 0;  // of the beats, in the bandwidth profiles
+    bool in_rows = true;     // bursts of a request that is alone come one right behind the other
   };
   /// What a burst takes of the port.
   struct Beats {
@@ -284,8 +292,9 @@ class Port : public sc_core::sc_module {
   Request begun_core_request(const Access& access, OperatorIndex op);
   Picoseconds grant_alone(Request& request, Picoseconds at);
   void wait_for_foreign(Picoseconds until);
-  void count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write, Bytes bytes);
-  Picoseconds beats_time(Address address, std::int32_t bytes, std::int32_t& moved_bytes) const;
+  void count(std::size_t memory, OperatorIndex op, bool write, const Traffic& traffic);
+  OnBus on_bus(Address address, std::int32_t bytes) const;
+  OnBus on_bus(const BurstCursor& cursor) const { return on_bus(cursor.address(), cursor.bytes()); }
   Picoseconds least_time_left() const;
   Picoseconds now() const;
   OutstandingWindow& window_of(const Request& request) {
@@ -367,28 +376,20 @@ inline void Port::forget_ready(Request& granted) const {
   }
 }
 
-inline Picoseconds Port::beats_time(Address address, std::int32_t bytes,
-                                    std::int32_t& moved) const {
-  if (spec_.beat_bytes <= 0) {
-    moved = bytes;
-    return 0;
-  }
+inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
+  if (spec_.beat_bytes <= 0) return {address, bytes, 0};
   const auto beat = static_cast<Address>(spec_.beat_bytes);
   const Address end = address + static_cast<Address>(bytes) + beat - 1;
-  const Address beats = beat_shift_ >= 0 ? (end >> beat_shift_) - (address >> beat_shift_)
-                                         : end / beat - address / beat;
-  moved = static_cast<std::int32_t>(beats * beat);
-  return beats < beat_time_.size()
-             ? beat_time_[beats]
-             : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats));
+  const Address first = beat_shift_ >= 0 ? address >> beat_shift_ : address / beat;
+  const Address beats = (beat_shift_ >= 0 ? end >> beat_shift_ : end / beat) - first;
+  return {first * beat, static_cast<std::int32_t>(beats * beat),
+          beats < beat_time_.size()
+              ? beat_time_[beats]
+              : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Bytes that the next burst takes of the buffer that it arrives in: whole beats.
-inline Bytes Port::room_for(const Request& request) const {
-  std::int32_t moved = 0;
-  beats_time(request.cursor.address(), request.cursor.bytes(), moved);
-  return moved;
-}
+// Bytes that the next burst takes of the buffer that it arrives in.
+inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
 
 // A burst that its master may send while the port is free is stalled by the memory. Only the time
 // since the port was free counts, so that no cycle does twice.
@@ -430,10 +431,9 @@ inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds d
   next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
 }
 
-inline void Port::count(AttachedMemory& memory, std::size_t index, OperatorIndex op, bool write,
-                        Bytes bytes) {
-  (write ? memory.write_bytes : memory.read_bytes) += bytes;
-  if (op >= 0) ledger_->add_traffic(op, index, write, bytes);
+inline void Port::count(std::size_t memory, OperatorIndex op, bool write, const Traffic& traffic) {
+  (*memories_)[memory].count(write, traffic);
+  if (op >= 0) ledger_->add_traffic(op, memory, write, traffic);
 }
 
 }  // namespace spillway::sim

@@ -69,9 +69,10 @@ void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, P
   for (const bool write : {false, true}) {
     std::int64_t& moved = chain.lines[write ? 1 : 0];
     if (moved == 0) continue;
-    count(attached, memory, op, write, moved * chain.line_bytes);
-    profile_.add(at, chain.done, moved * chain.line_bytes);
-    attached.profile.add(at, chain.done, moved * chain.line_bytes);
+    const Bytes bytes = moved * chain.line_bytes;
+    count(memory, op, write, {bytes, bytes});
+    profile_.add(at, chain.done, bytes);
+    attached.profile.add(at, chain.done, bytes);
     OutstandingWindow& window = windows_[static_cast<std::size_t>(Master::core)][write ? 1 : 0];
     window.submit();
     window.complete(chain.last_done[write ? 1 : 0]);

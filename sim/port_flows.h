@@ -81,14 +81,9 @@ inline bool Port::move_row(Stretch& stretch, Memory& model, Request& request, Pi
   const auto parted = [&] {
     return all_bytes < first_bytes && first_bytes < all_bytes + cursor.left();
   };
-  // An adapter takes words, a memory at a rate bytes.
-  constexpr bool any_beats = std::is_same_v<Memory, TimingAdapterMemory>;
-  const auto whole_beats = [&] {
-    const auto address = static_cast<std::int32_t>(cursor.address());
-    return any_beats || ((address | cursor.left()) & within) == 0;
-  };
-  const bool bounded = any_beats ? request.bounded : request.buffer != nullptr;
-  if (bounded || (size & within) != 0 || parted() || !whole_beats()) {
+  constexpr bool adapter = std::is_same_v<Memory, TimingAdapterMemory>;
+  const bool bounded = adapter ? request.bounded : request.buffer != nullptr;
+  if (bounded || (size & within) != 0 || parted()) {
     return move_in_turn(stretch, model, request, time);
   }
   Flow flow = flow_from(stretch, model, request.write, time);
@@ -106,7 +101,7 @@ inline bool Port::move_row(Stretch& stretch, Memory& model, Request& request, Pi
   if (first_ends) {
     request.first_part_done = std::max(request.done, time + passed(cursor.bytes()) + flow.done);
   }
-  const bool limited = !any_beats && request.bounded;
+  const bool limited = !adapter && request.bounded;
   bool follows = true, row_ends = false;
   do {
     const std::int32_t left = cursor.left();
@@ -127,17 +122,16 @@ inline bool Port::move_row(Stretch& stretch, Memory& model, Request& request, Pi
     }
     all_bytes += moved;
     row_ends = cursor.advance(moved);
-  } while (follows && row_ends && !cursor.done() && all_bytes != first_bytes && !parted() &&
-           whole_beats());
+  } while (follows && row_ends && !cursor.done() && all_bytes != first_bytes && !parted());
   // Where places in flight hold every burst back, there are no rows.
   stretch.in_rows = flow.bursts > 1 || row_ends;
 
   request.granted = flow.through;
-  request.to_book += (flow.through - time) / beat << beat_shift_;
+  request.to_book += {(flow.through - time) / beat << beat_shift_, all_bytes};
   request.done = std::max(request.done, flow.through + flow.done);
   if (first_bytes > 0 && all_bytes <= first_bytes) request.first_part_done = request.done;
   request.moved += all_bytes;
-  stretch.bytes += all_bytes;
+  stretch.useful[request.write ? 1 : 0] += all_bytes;
   book_flow(stretch, model, flow, request.write);
   return row_ends;
 }
@@ -169,7 +163,6 @@ inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant
   }
 
   const Picoseconds beat = beat_time_[1];
-  Bytes all_bytes = 0;
   bool row_ends = false;
   for (;;) {
     Request& moved = *next.request;
@@ -184,10 +177,10 @@ inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant
     request = &moved;
     flow.through = moved.granted = through;
     ++flow.bursts;
-    all_bytes += bytes;
+    stretch.useful[way] += bytes;
     room -= beats;
     open[way] = std::max(through, moved.places->move(done));
-    moved.to_book += beats << beat_shift_;
+    moved.to_book += {beats << beat_shift_, bytes};
     moved.done = std::max(moved.done, done);
     if (moved.moved < moved.first_bytes) moved.first_part_done = moved.done;
     moved.moved += bytes;
@@ -196,7 +189,6 @@ inline bool Port::move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant
     next = next_turn(moved.first_after, open);
   }
   // In the order in which they began, as the memory's idle time goes.
-  stretch.bytes += all_bytes;
   book_flow(stretch, model, flows[first_way], first_write);
   book_flow(stretch, model, flows[other], !first_write);
   return row_ends;

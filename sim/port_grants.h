@@ -95,7 +95,7 @@ inline Picoseconds Port::decide(const Decision& decision) {
   if (foreign_) completion.done = std::max(completion.done, burst.through);
   memory.free_tags.push_back(completion.tag);
   Request& request = *burst.request;
-  memory.completed(burst.write, completion, completion.done, burst.bytes);
+  memory.completed(burst.write, completion, completion.done, burst.moved);
   request.limit->complete(completion.done);
   if (!burst.write) finish_read(request, burst.bytes, completion.done);
   --request.in_flight;

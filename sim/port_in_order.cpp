@@ -49,29 +49,28 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   AttachedMemory& memory = *request.memory;
   Memory& model = memory.model<Memory>();
   const bool write = request.write;
-  const Address address = request.cursor.address();
   const std::int32_t bytes = request.cursor.bytes();
-  std::int32_t moved = 0;
-  const Picoseconds duration = beats_time(address, bytes, moved);
-  count_burst(request, time, moved);
-  take_port(request.channel, time, duration);
+  const OnBus burst = on_bus(request.cursor);
+  count_burst(request, time, burst.bytes);
+  take_port(request.channel, time, burst.time);
   request.granted = std::max(request.granted, next_taken_);
   last_window_ = request.window;
 
-  const Completion served = serve_burst(model,
-                                        {address, bytes, write, static_cast<std::uint16_t>(index_),
-                                         0, time + wait_for_cycle(model, time)},
-                                        beat_shift_ >= 0 ? moved >> beat_shift_ : 0);
+  const Completion served =
+      serve_burst(model,
+                  {burst.address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0,
+                   time + wait_for_cycle(model, time)},
+                  beat_shift_ >= 0 ? burst.bytes >> beat_shift_ : 0);
   const Picoseconds done =
       ledger_->within_limit(std::max(served.done, request.granted), request.op);
-  memory.moved(write, served, done, bytes);
+  memory.moved(write, served, done, burst.bytes);
   request.limit->move(done);
-  if (request.buffer != nullptr) take_room(request, moved);
+  if (request.buffer != nullptr) take_room(request, burst.bytes);
   if (request.buffer != nullptr || request.kept) finish_read(request, bytes, done);
   ++memory.bursts;
-  (write ? memory.write_bytes : memory.read_bytes) += moved;
-  profile_.add(time, next_taken_, moved);
-  request.to_book += moved;
+  memory.count(write, {burst.bytes, bytes});
+  profile_.add(time, next_taken_, burst.bytes);
+  request.to_book += {burst.bytes, bytes};
   request.granted_bytes += bytes;
   complete_burst(request, bytes, done);
   request.cursor.advance(bytes);
@@ -128,11 +127,11 @@ inline void Port::find_plain(Stretch& stretch) const {
 
 // Bursts that have been counted and are not in the profiles yet.
 void Port::show(Stretch& stretch) {
-  const Bytes beats = stretch.beats[0] + stretch.beats[1];
-  profile_.add_in_bucket((beats - stretch.shown_beats) << beat_shift_);
-  stretch.memory.profile.add_in_bucket(stretch.bytes - stretch.shown_bytes);
-  stretch.shown_beats = beats;
-  stretch.shown_bytes = stretch.bytes;
+  const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
+  const Bytes bytes = (beats - stretch.shown) << beat_shift_;
+  profile_.add_in_bucket(bytes);
+  stretch.memory.profile.add_in_bucket(bytes);
+  stretch.shown = beats;
 }
 
 // A burst outside of what find_plain() found. Returns when it is done, as far as a run goes. Where
@@ -144,12 +143,12 @@ Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed&
       stretch.memory.profile.in_bucket(passed.first_data, passed.done)) {
     return passed.done;
   }
-  stretch.shown_beats += burst.count;
-  stretch.shown_bytes += burst.bytes;
+  stretch.shown += burst.count;
   show(stretch);
   const Picoseconds done = ledger_->within_limit(passed.done, op);
-  profile_.add(passed.time, through, burst.count << beat_shift_);
-  stretch.memory.profile.add(passed.first_data, done, burst.bytes);
+  const Bytes bytes = burst.count << beat_shift_;
+  profile_.add(passed.time, through, bytes);
+  stretch.memory.profile.add(passed.first_data, done, bytes);
   find_plain(stretch);
   if (done >= longest_run) stretch.last = -1;
   return done;
@@ -160,10 +159,12 @@ template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
                               const Beats& burst, Picoseconds time) {
   const bool write = request.write;
+  const Address first_beat = request.cursor.address() >> beat_shift_;
   const Completion served =
       serve_burst(model,
-                  {request.cursor.address(), burst.bytes, write, static_cast<std::uint16_t>(index_),
-                   0, flows_through<Memory> ? time + stretch.wait[request.channel] : time},
+                  {first_beat << beat_shift_, static_cast<std::int32_t>(burst.count << beat_shift_),
+                   write, static_cast<std::uint16_t>(index_), 0,
+                   flows_through<Memory> ? time + stretch.wait[request.channel] : time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > stretch.plain || time < stretch.plain_from) {
@@ -186,11 +187,11 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   Picoseconds& free = next_free_[request.channel];
   ++stretch.bursts[way];
   stretch.beats[way] += burst.count;
-  stretch.bytes += burst.bytes;
+  stretch.useful[way] += burst.bytes;
   begin_flow(stretch, model, request, time);
   busy_ += burst.time;
   request.granted = free = time + burst.time;
-  request.to_book += burst.count << beat_shift_;
+  request.to_book += {burst.count << beat_shift_, burst.bytes};
   const Picoseconds done = pass(stretch, model, request, burst, time);
   request.done = std::max(request.done, done);
   if (request.moved < request.first_bytes) request.first_part_done = request.done;
@@ -354,7 +355,7 @@ void Port::count(const Stretch& stretch) {
     counted_[way].bytes += bytes;
     counted_[way].stalled += stretch.stalled[way];
     memory.bursts += stretch.bursts[way];
-    (way == 1 ? memory.write_bytes : memory.read_bytes) += bytes;
+    memory.count(way == 1, {bytes, stretch.useful[way]});
   }
 }
 

@@ -10,6 +10,7 @@
 #include "sim/event.h"
 #include "sim/outstanding_window.h"
 #include "sim/read_buffer.h"
+#include "sim/traffic.h"
 
 namespace spillway::sim {
 
@@ -127,7 +128,7 @@ struct Request {
   Bytes first_bytes = 1;        // first_part, one at least
   Bytes granted_bytes = 0;
   Bytes total = 0;
-  Bytes to_book = 0;  // whole beats moved, not yet in the ledger
+  Traffic to_book;  // moved, not yet in the ledger
   // Among those that compete, in the order of their turns, round and round.
   Request* next_in_turn = nullptr;
   Request* first_after = nullptr;  // whose turn it is after a burst of this one

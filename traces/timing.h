@@ -22,8 +22,9 @@ struct OperatorTiming {
   Cycles dma_wait = 0;               // the processor waited for a transfer to finish
   Cycles overhead = 0;               // command parsing, dispatch
   Cycles host = 0;                   // the CPU computed and moved what it left to itself
-  std::vector<Bytes> read_bytes;     // per memory, by the processor and its DMA
+  std::vector<Bytes> read_bytes;     // per memory, by the processor and its DMA, in whole beats
   std::vector<Bytes> write_bytes;
+  std::vector<Bytes> useful_bytes;  // of both, those that were asked for
   std::int64_t macs = 0;
   std::string note;  // "cpu", "unvalidated cost", ...
 
@@ -32,13 +33,14 @@ struct OperatorTiming {
 
 struct MemoryActivity {
   std::string name;
-  Bytes capacity = 0;  // that plans may use
-  Bytes peak = 0;      // highest planned address
-  Bytes read_bytes = 0;
+  Bytes capacity = 0;    // that plans may use
+  Bytes peak = 0;        // highest planned address
+  Bytes read_bytes = 0;  // in whole beats of the port, where it moves beats
   Bytes write_bytes = 0;
+  Bytes useful_bytes = 0;  // of both, those that were asked for
   std::int64_t bursts = 0;
   Picoseconds busy = 0;                 // data was moving
-  std::vector<Bytes> bytes_per_bucket;  // asked for and moved over time; no whole beats
+  std::vector<Bytes> bytes_per_bucket;  // read and written over time; they add up to both
   std::optional<double> energy_pj;      // in picojoules, where the memory's currents are known
 };
 
@@ -46,7 +48,7 @@ struct MemoryActivity {
 struct EngineActivity {
   std::string name;
   Picoseconds busy = 0;
-  std::vector<Bytes> bytes_per_bucket;  // of ports: read and written over time, whole beats
+  std::vector<Bytes> bytes_per_bucket;  // of ports: read and written over time
 };
 
 /// A slice of an engine's or port's work, kept only when a trace is asked for. Slices of one lane

@@ -42,6 +42,7 @@ class TimingCsv {
       stall_.push_back(csv_.require_column({fmt::format("stall_{}_cycles", name)}));
       read_.push_back(csv_.require_column({fmt::format("{}_read_bytes", name)}));
       write_.push_back(csv_.require_column({fmt::format("{}_write_bytes", name)}));
+      useful_.push_back(csv_.find_column({fmt::format("{}_useful_bytes", name)}));
     }
     csv_.find_column({"operator"});    // the row's number
     csv_.find_column({"latency_us"});  // follows from the cycles
@@ -72,6 +73,8 @@ class TimingCsv {
       op.memory_stall.push_back(csv_.integer(stall_[m]));
       op.read_bytes.push_back(bytes(read_[m], timing_.memories[m].read_bytes));
       op.write_bytes.push_back(bytes(write_[m], timing_.memories[m].write_bytes));
+      if (useful_[m])
+        op.useful_bytes.push_back(bytes(*useful_[m], timing_.memories[m].useful_bytes));
     }
     check_sum(op);
     timing_.total = op.end;
@@ -126,6 +129,8 @@ class TimingCsv {
   CsvReader::Column clock_ = csv_.require_column({"clock_khz"});
   CsvReader::Column note_ = csv_.require_column({"note"});
   std::vector<CsvReader::Column> stall_, read_, write_;  // per memory
+  // Nor that one.
+  std::vector<std::optional<CsvReader::Column>> useful_;
   Timing timing_;
 };
 

@@ -10,6 +10,7 @@
 #include "experiments/advice/point_command.h"
 #include "experiments/point/option_table.h"
 #include "hwmodels/target/processor_family.h"
+#include "hwmodels/target/stronger.h"
 
 namespace spillway {
 namespace {
@@ -72,16 +73,20 @@ class Adviser {
     return changes;
   }
 
-  bool helps(const TriedPoint& tried) const {
+  bool helps(const Change& change, const DesignPoint& point, const TriedPoint& tried) const {
     constexpr double least = 0.999;  // of the latency; a change that saves less is not worth it
-    return tried.is_ok() && (!list_.now.is_ok() || tried.latency_us < least * list_.now.latency_us);
+    if (!tried.is_ok() || !list_.now.is_ok()) return tried.is_ok();
+    if (tried.latency_us >= least * list_.now.latency_us) return false;
+    // Weaker hardware may be faster by chance, which is no reason to choose it.
+    return !change.of_chip || is_stronger(resolve_target(point), resolve_target(point_));
   }
 
   void note(const Change& change, const DesignPoint& point, const TriedPoint& tried) {
     ++list_.simulated;
     if (!tried.is_ok()) ++list_.impossible;
-    if (tried.is_ok() && !helps(tried)) ++list_.useless;
-    if (!helps(tried)) return;
+    const bool helpful = helps(change, point, tried);
+    if (tried.is_ok() && !helpful) ++list_.useless;
+    if (!helpful) return;
     list_.advice.push_back({kind_of(change, tried), change.of_chip, changed_options(point, point_),
                             tried.cycles, tried.latency_us, tried.cascades,
                             command_of(word_, point)});
@@ -143,7 +148,9 @@ class Adviser {
           roomier_.push_back(*std::move(room));
         }
       }
-      if (helps(results[i]) && !tried[i]->of_chip) helpful_.push_back({*tried[i], results[i]});
+      if (!tried[i]->of_chip && helps(*tried[i], points[i], results[i])) {
+        helpful_.push_back({*tried[i], results[i]});
+      }
       if (results[i].excess > 0 && may_help_others(*tried[i])) unfit_.push_back(*tried[i]);
     }
   }

@@ -29,7 +29,7 @@ struct AdviceList {
   std::string command;         // of the point as it is
   std::vector<Advice> advice;  // changes of the program, then of the chip; fastest first in each
   std::size_t simulated = 0;   // changes that were tried
-  std::size_t useless = 0;     // of them, less than 0.1 % faster than the point as it is
+  std::size_t useless = 0;     // of them, less than 0.1 % faster, or only on weaker hardware
   std::size_t impossible = 0;  // of them, without a plan or not for this network
   std::vector<std::string> refused;  // plans of AdviceOptions::plans that are impossible, and why
 };

@@ -247,7 +247,7 @@ void add_neighbours(SizeAnswer& answer) {
   }
   for (std::size_t i = 1; i < answer.curve.size(); ++i) {
     if (answer.curve[i].latency_us > answer.curve[i - 1].latency_us) {
-      answer.slower_with_more.emplace_back(answer.curve[i - 1].size, answer.curve[i].size);
+      answer.slower.push_back(i);
     }
   }
 }

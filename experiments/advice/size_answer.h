@@ -48,7 +48,7 @@ struct SizeAnswer {
   std::vector<Bytes> too_small;        // sizes simulated at which no planner has a plan
   std::size_t sizes = 0;               // that could be tried
   std::size_t untried_below = 0;       // of them, smaller than the answer and not simulated
-  std::vector<std::pair<Bytes, Bytes>> slower_with_more;  // neighbours on the curve
+  std::vector<std::size_t> slower;     // places on the curve of those slower than the one before
 };
 
 struct SizeAnswers {

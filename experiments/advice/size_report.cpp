@@ -65,9 +65,11 @@ std::string evidence_text(const SizeAnswer& answer) {
   if (answer.untried_below > 0) {
     text += fmt::format("{} smaller sizes were not tried.\n", answer.untried_below);
   }
-  for (const auto& [less, more] : answer.slower_with_more) {
+  for (const std::size_t place : answer.slower) {
+    const SizedPoint &less = answer.curve[place - 1], &more = answer.curve[place];
     text +=
-        fmt::format("Not monotone: {} is slower than {}.\n", format_size(more), format_size(less));
+        fmt::format("Not monotone: {} is slower than {}, by {:.2f} %.\n", format_size(more.size),
+                    format_size(less.size), 100 * (more.latency_us / less.latency_us - 1));
   }
   return text;
 }
@@ -110,8 +112,11 @@ Json point_json(const std::optional<SizedPoint>& point) {
 }
 
 Json answer_json(const SizeAnswer& answer) {
-  Json curve = Json::array();
+  Json curve = Json::array(), slower = Json::array();
   for (const SizedPoint& point : answer.curve) curve.push_back(point_json(point));
+  for (const std::size_t place : answer.slower) {
+    slower.push_back({answer.curve[place - 1].size, answer.curve[place].size});
+  }
   return {{"label", answer.label},
           {"goal_us", answer.goal_us},
           {"smallest", point_json(answer.smallest)},
@@ -122,7 +127,7 @@ Json answer_json(const SizeAnswer& answer) {
           {"too_small_bytes", answer.too_small},
           {"sizes", answer.sizes},
           {"untried_below", answer.untried_below},
-          {"slower_with_more_bytes", answer.slower_with_more}};
+          {"slower_with_more_bytes", slower}};
 }
 
 }  // namespace

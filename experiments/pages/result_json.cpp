@@ -34,6 +34,7 @@ Json memory_json(const MemoryActivity& memory) {
                {"peak_bytes", memory.peak},
                {"read_bytes", memory.read_bytes},
                {"write_bytes", memory.write_bytes},
+               {"useful_bytes", memory.useful_bytes},
                {"bursts", memory.bursts},
                {"busy_ps", memory.busy},
                {"bytes_per_bucket", memory.bytes_per_bucket}};

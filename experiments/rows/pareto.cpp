@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -33,6 +34,28 @@ std::string point_text(const ParetoPoint& point) {
 
 double percent_of(double value, double reference) {
   return reference == 0 ? 100 : 100 * value / reference;
+}
+
+// Of the sizes that are slower than a smaller one, whatever the planner, the one that is by most.
+std::string largest_rise_text(const std::vector<ParetoPoint>& points) {
+  std::map<Bytes, double> fastest;
+  for (const ParetoPoint& point : points) {
+    double& latency = fastest.try_emplace(point.fast_bytes, point.latency_us).first->second;
+    latency = std::min(latency, point.latency_us);
+  }
+  std::string text;
+  double most = 0;
+  auto best = fastest.begin();
+  for (auto size = fastest.begin(); size != fastest.end(); ++size) {
+    const double rise = percent_of(size->second, best->second) - 100;
+    if (rise > most) {
+      most = rise;
+      text = fmt::format("; not monotone: {} is {:.2f} % slower than {}", format_size(size->first),
+                         rise, format_size(best->first));
+    }
+    if (size->second < best->second) best = size;
+  }
+  return text;
 }
 
 }  // namespace
@@ -77,24 +100,25 @@ std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
 std::string knee_text(const std::vector<ParetoPoint>& points,
                       const std::vector<std::size_t>& front) {
   if (front.empty()) return "";
+  const std::string rise = largest_rise_text(points);
   const ParetoPoint& least = points[front.front()];
   const std::optional<std::size_t> found = find_knee(points, front);
   if (!found) {
     if (points[front.back()].fast_bytes == least.fast_bytes) {
-      return fmt::format("no knee: nothing is faster than {}", point_text(least));
+      return fmt::format("no knee: nothing is faster than {}{}", point_text(least), rise);
     }
-    return fmt::format("no knee: from {} to {}", point_text(least),
-                       point_text(points[front.back()]));
+    return fmt::format("no knee: from {} to {}{}", point_text(least),
+                       point_text(points[front.back()]), rise);
   }
   const ParetoPoint& knee = points[*found];
   const ParetoPoint* half = best_within(points, front, knee.fast_bytes / 2);
   const ParetoPoint* twice = best_within(points, front, knee.fast_bytes * 2);
-  return fmt::format("knee: {}; {}, twice gains {:.1f} %", point_text(knee),
+  return fmt::format("knee: {}; {}, twice gains {:.1f} %{}", point_text(knee),
                      half == nullptr
                          ? "nothing fits in half of it"
                          : fmt::format("half of it costs {:+.1f} %",
                                        percent_of(half->latency_us, knee.latency_us) - 100),
-                     100 - percent_of(twice->latency_us, knee.latency_us));
+                     100 - percent_of(twice->latency_us, knee.latency_us), rise);
 }
 
 }  // namespace spillway

@@ -29,7 +29,8 @@ std::optional<std::size_t> find_knee(const std::vector<ParetoPoint>& points,
                                      const std::vector<std::size_t>& front);
 
 /// The knee in words, with what half the bytes cost and twice the bytes gain; where there is no
-/// knee, the ends of the front. One line, empty for an empty front.
+/// knee, the ends of the front; and where larger is not always faster, by how much it is slower at
+/// most. One line, empty for an empty front.
 std::string knee_text(const std::vector<ParetoPoint>& points,
                       const std::vector<std::size_t>& front);
 

@@ -95,9 +95,12 @@ const std::vector<SweepFigure>& sweep_figures() {
        "every engine waited for that memory; compute, stalls, DMA wait, overhead and host add up "
        "to the total",
        stall},
-      {"MEMORY_read_bytes", "read by the processor and its DMA", of_memory<&Memory::read_bytes>},
-      {"MEMORY_write_bytes", "written by the processor and its DMA",
+      {"MEMORY_read_bytes", "read by the processor and its DMA, in whole beats",
+       of_memory<&Memory::read_bytes>},
+      {"MEMORY_write_bytes", "written by the processor and its DMA, in whole beats",
        of_memory<&Memory::write_bytes>},
+      {"MEMORY_useful_bytes", "of both, those that were asked for",
+       of_memory<&Memory::useful_bytes>},
       {"MEMORY_energy_uj", "energy that the memory took, empty where it is not known", energy},
   };
   return figures;

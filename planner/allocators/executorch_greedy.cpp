@@ -63,9 +63,10 @@ std::vector<std::size_t> executorch_order(const std::vector<UnplacedBlock>& bloc
 /// Offset behind the members that are live together with `block`, if it still fits there.
 std::optional<Bytes> offset_behind(const SharedObject& object, const UnplacedBlock& block) {
   Bytes end = 0;
-  for (const PlacedBlock& member : object.members.live_with(block)) {
+  object.members.each_live_with(block, [&](const PlacedBlock& member) {
     end = std::max(end, member.end);
-  }
+    return true;
+  });
   const Bytes offset = round_up(end, block.alignment);
   return end > 0 && offset + block.size <= object.size ? std::optional(offset) : std::nullopt;
 }

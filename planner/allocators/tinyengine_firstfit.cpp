@@ -35,11 +35,12 @@ class FirstFit {
   /// From the layer `shrinks_after` on only a quarter of the block holds data.
   Bytes place(const UnplacedBlock& block, std::optional<std::int32_t> shrinks_after) {
     Bytes offset = 0;
-    for (const PlacedBlock& other : placed_.live_with(block)) {
-      if (have_one_lifetime(other, block)) continue;
-      if (other.offset - offset >= block.size) break;
+    placed_.each_live_with(block, [&](const PlacedBlock& other) {
+      if (have_one_lifetime(other, block)) return true;
+      if (other.offset - offset >= block.size) return false;
       offset = std::max(offset, round_up(end_seen_by(block, other), block.alignment));
-    }
+      return true;
+    });
     placed_.insert(block, offset);
     shrinks_after_.push_back(shrinks_after);
     return offset;

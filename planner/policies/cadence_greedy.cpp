@@ -14,14 +14,15 @@ Bytes smallest_gap(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes previous_end = 0;
   Bytes best = -1;
   Bytes smallest = std::numeric_limits<Bytes>::max();
-  for (const PlacedBlock& other : placed.live_with(block)) {
+  placed.each_live_with(block, [&](const PlacedBlock& other) {
     const Bytes gap = other.offset - previous_end;
     if (gap >= block.size && gap < smallest) {
       smallest = gap;
       best = previous_end;
     }
     previous_end = std::max(previous_end, round_up(other.end, block.alignment));
-  }
+    return true;
+  });
   return best >= 0 ? best : previous_end;
 }
 

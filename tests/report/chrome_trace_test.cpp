@@ -22,7 +22,7 @@ OperatorTiming operator_of(const std::string& name, Cycles start, Cycles end) {
   op.end = end;
   op.compute = end - start;
   op.memory_stall = {0};
-  op.read_bytes = op.write_bytes = {0};
+  op.read_bytes = op.write_bytes = op.useful_bytes = {0};
   return op;
 }
 

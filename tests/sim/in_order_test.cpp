@@ -134,8 +134,10 @@ void expect_same_as_recorded(const Target& target, const Program& program) {
     RC_ASSERT(ahead.operators[i].end == plain.operators[i].end);
     RC_ASSERT(ahead.operators[i].read_bytes == plain.operators[i].read_bytes);
     RC_ASSERT(ahead.operators[i].write_bytes == plain.operators[i].write_bytes);
+    RC_ASSERT(ahead.operators[i].useful_bytes == plain.operators[i].useful_bytes);
   }
   RC_ASSERT(ahead.memories[0].busy == plain.memories[0].busy);
+  RC_ASSERT(ahead.memories[0].useful_bytes == plain.memories[0].useful_bytes);
   RC_ASSERT(ahead.memories[0].bytes_per_bucket == plain.memories[0].bytes_per_bucket);
   RC_ASSERT(ahead_counters.ports[0].reads_stalled == plain_counters.ports[0].reads_stalled);
   RC_ASSERT(ahead_counters.mac_stalled_by_output == plain_counters.mac_stalled_by_output);

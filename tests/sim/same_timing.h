@@ -19,16 +19,17 @@ inline std::string difference(const Timing& a, const Timing& b) {
     const OperatorTiming& y = b.operators[i];
     if (x.start != y.start || x.end != y.end || x.compute != y.compute ||
         x.dma_wait != y.dma_wait || x.overhead != y.overhead || x.memory_stall != y.memory_stall ||
-        x.read_bytes != y.read_bytes || x.write_bytes != y.write_bytes) {
+        x.read_bytes != y.read_bytes || x.write_bytes != y.write_bytes ||
+        x.useful_bytes != y.useful_bytes) {
       return named("operator", i);
     }
   }
   for (std::size_t m = 0; m < a.memories.size(); ++m) {
     const MemoryActivity& x = a.memories[m];
     const MemoryActivity& y = b.memories[m];
-    if (x.read_bytes != y.read_bytes || x.write_bytes != y.write_bytes || x.bursts != y.bursts ||
-        x.busy != y.busy || x.bytes_per_bucket != y.bytes_per_bucket ||
-        x.energy_pj != y.energy_pj) {
+    if (x.read_bytes != y.read_bytes || x.write_bytes != y.write_bytes ||
+        x.useful_bytes != y.useful_bytes || x.bursts != y.bursts || x.busy != y.busy ||
+        x.bytes_per_bucket != y.bytes_per_bucket || x.energy_pj != y.energy_pj) {
       return named("memory", m);
     }
   }

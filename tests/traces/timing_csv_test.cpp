@@ -34,6 +34,7 @@ OperatorTiming random_operator(Cycles start, std::size_t memories) {
     op.end += op.memory_stall.back();
     op.read_bytes.push_back(amount());
     op.write_bytes.push_back(amount());
+    op.useful_bytes.push_back(amount());
   }
   return op;
 }
@@ -59,7 +60,8 @@ bool same(const OperatorTiming& a, const OperatorTiming& b) {
   return a.name == b.name && a.type == b.type && a.note == b.note && a.start == b.start &&
          a.end == b.end && a.compute == b.compute && a.memory_stall == b.memory_stall &&
          a.dma_wait == b.dma_wait && a.overhead == b.overhead && a.host == b.host &&
-         a.read_bytes == b.read_bytes && a.write_bytes == b.write_bytes && a.macs == b.macs;
+         a.read_bytes == b.read_bytes && a.write_bytes == b.write_bytes &&
+         a.useful_bytes == b.useful_bytes && a.macs == b.macs;
 }
 
 // Sums that do not fit once wrapped around.
@@ -109,6 +111,7 @@ Timing two_operators() {
   op.overhead = 100;
   op.read_bytes = {4096};
   op.write_bytes = {64};
+  op.useful_bytes = {90};
   op.macs = 9;
   timing.operators.push_back(op);
   op.name = "b";
@@ -120,14 +123,15 @@ Timing two_operators() {
 }
 
 TEST(TimingCsv, NamesTheUnitOfEveryColumnAndHasNoTotals) {
-  EXPECT_EQ(write_timing_csv(two_operators()),
-            "operator,name,type,start_cycles,end_cycles,total_cycles,compute_cycles,"
-            "stall_sram_cycles,dma_wait_cycles,overhead_cycles,host_cycles,sram_read_bytes,sram_"
-            "write_bytes,"
-            "macs,latency_us,clock_khz,note\n"
-            "0,\"\\x3dcmd, \"\"x\"\"\\n\",conv_2d,0,1000,1000,700,200,0,100,0,4096,64,9,2.000000,"
-            "500000,\n"
-            "1,b,conv_2d,1000,1500,500,200,200,0,100,0,4096,64,9,1.000000,500000,\n");
+  EXPECT_EQ(
+      write_timing_csv(two_operators()),
+      "operator,name,type,start_cycles,end_cycles,total_cycles,compute_cycles,"
+      "stall_sram_cycles,dma_wait_cycles,overhead_cycles,host_cycles,sram_read_bytes,sram_"
+      "write_bytes,"
+      "sram_useful_bytes,macs,latency_us,clock_khz,note\n"
+      "0,\"\\x3dcmd, \"\"x\"\"\\n\",conv_2d,0,1000,1000,700,200,0,100,0,4096,64,90,9,2.000000,"
+      "500000,\n"
+      "1,b,conv_2d,1000,1500,500,200,200,0,100,0,4096,64,90,9,1.000000,500000,\n");
 }
 
 TEST(TimingCsv, TicksOfAReferenceClockAddUpAndAreReadPast) {
@@ -152,6 +156,7 @@ TEST(TimingCsv, AddsUpTheTrafficOfEachMemory) {
   const Timing read = parse_timing_csv(write_timing_csv(two_operators()), "t.csv");
   EXPECT_EQ(read.memories[0].read_bytes, 8192);
   EXPECT_EQ(read.memories[0].write_bytes, 128);
+  EXPECT_EQ(read.memories[0].useful_bytes, 180);
 }
 
 TEST(TimingCsv, RefusesRowsThatDoNotAddUpOrDoNotTileTheRun) {

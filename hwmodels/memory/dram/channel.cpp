@@ -172,7 +172,7 @@ void Channel::take_back(Cycles arrival) {
   plan_all_again();
   unsettled_.clear();
   if (admission_.stands_in_front()) return;
-  for (choose(); !next_.is_column() && next_.clock < arrival; choose()) issue(next_);
+  for (choose(); !next_.is_column() && next_.clock < arrival; choose()) issue(next_, arrival);
 }
 
 void Channel::undo(const Step& step) {
@@ -230,7 +230,8 @@ void Channel::find_hits(int bank) {
                lists_.find_row(lists_.oldest(bank, true), state.open_row)};
 }
 
-void Channel::issue(const Choice& choice) {
+// Nothing is asked before `arrival` but what is known.
+void Channel::issue(const Choice& choice, Cycles arrival) {
   Device& device = state_.device;
   if (choice.slot != no_slot) state_.last_bank = choice.bank;  // a refresh takes nobody's turn
   plan_again(choice.bank);
@@ -249,15 +250,18 @@ void Channel::issue(const Choice& choice) {
       keep(choice.clock, Command::precharge, choice.bank);
       break;
     case Action::refresh_all:
-      issue_refresh_all(choice.clock);
+      issue_refresh_all(choice.clock, std::min(arrival, next_asked()));
       break;
-    case Action::refresh_bank:
+    case Action::refresh_bank: {
+      const Cycles late = choice.clock - state_.refresh_due;
       device.refresh_bank(gaps_, choice.bank, choice.clock);
       keep(choice.clock, Command::refresh_bank, choice.bank);
       state_.refresh_bank = (state_.refresh_bank + 1) % banks_;
       state_.refresh_due += gaps_.clocks.refi_bank;
       ++state_.counts.refreshes;
+      note_refresh(choice.bank, late, std::min(arrival, next_asked()));
       break;
+    }
     case Action::read:
     case Action::write:
       issue_column(choice);
@@ -265,7 +269,8 @@ void Channel::issue(const Choice& choice) {
   }
 }
 
-void Channel::issue_refresh_all(Cycles clock) {
+// Nothing else is asked before `asked`.
+void Channel::issue_refresh_all(Cycles clock, Cycles asked) {
   plan_all_again();
   Device& device = state_.device;
   close_for_refresh(clock);
@@ -275,9 +280,11 @@ void Channel::issue_refresh_all(Cycles clock) {
   }
   device.refresh_all(gaps_, banks_, start);
   keep(start, Command::refresh_all, 0);
+  const Cycles late = start - state_.refresh_due;
   state_.refresh_due += gaps_.clocks.refi;
   state_.owes_refresh = false;
   ++state_.counts.refreshes;
+  note_refresh(0, late, asked);
 }
 
 // First clock at which the precharges of a refresh may begin.

@@ -67,6 +67,9 @@ class Channel {
   /// known from the last time, for tests.
   void look_at_every_bank() { plans_banks_ = stays_in_row_ = joins_ = false; }
 
+  /// From now on every refresh is issued on its own, the plain way of note_refresh(), for tests.
+  void refresh_one_by_one() { one_by_one_ = true; }
+
   /// Whether the controller takes requests that are alone as they are.
   bool moves_chains() const {
     return controller_.page_policy == DramController::PagePolicy::open && !gated_ && !sink_ &&
@@ -105,6 +108,15 @@ class Channel {
     std::array<int, 2> counts{};  // reads, writes
   };
 
+  /// Refreshes with no other commands between them than those of power-down. When each of two
+  /// rounds of them began as late as the one before, all that follow do, until something is asked.
+  struct Repeats {
+    std::array<Cycles, max_banks> late{};  // from when the bank's was due until it began
+    std::int32_t same = 0;                 // so many in a row as late as the bank's one before
+    std::int64_t commands = -1;            // columns and activates before the last one
+    Cycles power_down = 0;                 // clocks before the last one
+  };
+
   // What a look ahead must be able to take back.
   struct State {
     Device device;
@@ -114,6 +126,7 @@ class Channel {
     std::int32_t last_bank = 0;
     bool owes_refresh = false;  // there was none since the last self-refresh
     Opened opened;
+    Repeats repeats;
   };
 
   struct Floors {
@@ -216,7 +229,7 @@ class Channel {
   Cycles column_alone(const Request& request, Cycles visible);
   void note_alone(const Request& request, Cycles clock, std::int32_t count);
   std::int32_t before_refresh(Cycles clock, std::int32_t count, Cycles period) const;
-  void issue(const Choice& choice);
+  void issue(const Choice& choice, Cycles arrival = never);
   void issue_column(const Choice& choice);
   void choose_column();
   void issue_in_row();
@@ -231,7 +244,10 @@ class Channel {
   bool is_first(std::int16_t slot, std::int16_t other) const;
   void note_columns(int bank, bool write, std::int32_t count, Cycles clock);
   void end_parts(std::uint32_t burst, bool write, int parts, Cycles first, Cycles last);
-  void issue_refresh_all(Cycles clock);
+  void issue_refresh_all(Cycles clock, Cycles asked);
+  void note_refresh(int bank, Cycles late, Cycles asked);
+  void repeat_refreshes(std::int64_t rounds, Cycles power_down);
+  Cycles next_asked() const;
   void close_for_refresh(Cycles clock);
   Cycles refresh_floor() const;
   void find_hits(int bank);
@@ -292,6 +308,7 @@ class Channel {
   int number_;
   const CommandSink& sink_;
   bool muted_ = false;                    // its commands are shown to nobody
+  bool one_by_one_ = false;               // refreshes
   std::vector<CommandRecord> unsettled_;  // commands of the look ahead
 
   /// What the look ahead did to the lists: a request entered them, or left them with its command.

@@ -133,7 +133,7 @@ Cycles Channel::open_row(const Request& request, Cycles visible) {
         continue;
       }
     }
-    issue_refresh_all(std::max(due, refresh_floor()));
+    issue_refresh_all(std::max(due, refresh_floor()), visible);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a controller that saves power does while nothing is asked of it.
+// What a controller does while nothing is asked of it: it saves power, and refreshes go on.
 #include <algorithm>
 
 #include "base/index.h"
@@ -18,12 +18,13 @@ Cycles sooner(Cycles a, Cycles b) { return a == 0 ? b : b == 0 ? a : std::min(a,
 // Made up for when the next request comes: refreshes that fell due, and the time in power-down and
 // self-refresh. The request at `until` wakes the device.
 void Channel::pass_idle(Cycles until) {
+  state_.repeats = {};  // a request that woke the device may have been left in its buffer
   const Cycles quiet = state_.counts.last_data;
   const Cycles self = controller_.self_refresh_after;
   const Cycles wait = sooner(controller_.power_down_after, self);
   while (quiet + wait < until) {
     if (refresh_due() <= quiet + wait) {
-      issue_refresh_all(std::max(refresh_due(), refresh_floor()));
+      issue_refresh_all(std::max(refresh_due(), refresh_floor()), std::min(until, quiet + wait));
       continue;
     }
     if (!close_all(quiet + wait, until)) return;
@@ -31,13 +32,66 @@ void Channel::pass_idle(Cycles until) {
     if (entry >= until && refresh_due() >= until) return;
     const bool sleeps = self > 0 && quiet + self <= entry;
     if (refresh_due() <= entry || (sleeps && state_.owes_refresh)) {
-      issue_refresh_all(std::max(std::min(refresh_due(), entry), closed_since()));
+      issue_refresh_all(std::max(std::min(refresh_due(), entry), closed_since()),
+                        std::min(until, self > 0 ? quiet + self : never));
       continue;
     }
     if (entry >= until) return;
     if (sleeps) return refresh_itself(entry, until);
     power_down(entry, std::min({until, refresh_due(), self > 0 ? quiet + self : never}));
   }
+}
+
+// The first clock at which the scheduler sees a request.
+Cycles Channel::next_asked() const {
+  Cycles clock = never;
+  for (std::uint32_t busy = lists_.busy_banks(); busy != 0; busy &= busy - 1) {
+    for (const bool write : {false, true}) {
+      const std::int16_t oldest = lists_.oldest(__builtin_ctz(busy), write);
+      if (oldest != no_slot) clock = std::min(clock, lists_[oldest].clock);
+    }
+  }
+  if (!admission_.stands_in_front()) return clock;
+  const auto transfer = admission_.next_transfer(lists_);
+  return transfer ? std::min(clock, admission_.visible(*transfer).clock) : clock;
+}
+
+// A refresh of `bank`, or of all of them as bank 0, began `late` clocks after it was due. Those
+// that fall due before `asked` are made up for at once, all but the last ones, as soon as it is
+// known that they repeat; commands that are shown to somebody are issued one by one.
+void Channel::note_refresh(int bank, Cycles late, Cycles asked) {
+  Repeats& repeats = state_.repeats;
+  const ChannelCounts& counts = state_.counts;
+  const std::int64_t commands = counts.reads + counts.writes + counts.activates;
+  const bool again = commands == repeats.commands && late == at(repeats.late, bank);
+  repeats.same = again ? repeats.same + 1 : 0;
+  at(repeats.late, bank) = late;
+  repeats.commands = commands;
+  const Cycles power_down =
+      counts.power_down_clocks - std::exchange(repeats.power_down, counts.power_down_clocks);
+  const bool by_bank = controller_.refresh == Refresh::per_bank;
+  const std::int32_t in_round = by_bank ? banks_ : 1;
+  if (repeats.same < 2 * in_round || one_by_one_ || (sink_ && !muted_)) return;
+  const Cycles round = by_bank ? banks_ * gaps_.clocks.refi_bank : gaps_.clocks.refi;
+  const std::int64_t rounds = (asked - state_.refresh_due) / round - 1;
+  if (rounds > 0) repeat_refreshes(rounds, power_down);
+}
+
+// All that a refresh leaves behind is as much later.
+void Channel::repeat_refreshes(std::int64_t rounds, Cycles power_down) {
+  Device& device = state_.device;
+  const bool by_bank = controller_.refresh == Refresh::per_bank;
+  const Cycles time = rounds * (by_bank ? banks_ * gaps_.clocks.refi_bank : gaps_.clocks.refi);
+  for (int bank = 0; bank < banks_; ++bank) at(device.banks, bank).next_activate += time;
+  device.command_bus += time;
+  if (by_bank) {
+    device.next_activate += time;
+    device.next_refresh += time;
+  }
+  state_.refresh_due += time;
+  state_.counts.refreshes += rounds * (by_bank ? banks_ : 1);
+  state_.counts.power_down_clocks += rounds * power_down;
+  state_.repeats.power_down = state_.counts.power_down_clocks;
 }
 
 // False where a request comes first.

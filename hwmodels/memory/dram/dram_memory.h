@@ -47,6 +47,10 @@ class DramMemory final : public MemoryTiming {
   void look_at_every_bank() {
     for (const auto& channel : channels_) channel->look_at_every_bank();
   }
+  /// As Channel::refresh_one_by_one(), of all channels.
+  void refresh_one_by_one() {
+    for (const auto& channel : channels_) channel->refresh_one_by_one();
+  }
   void record_commands(dram::CommandSink sink) override { sink_ = std::move(sink); }
 
  private:

@@ -110,8 +110,9 @@ class LoadGrouper {
   }
 
   void join(std::vector<TensorIndex> parts, TensorIndex y) {
-    while (parts.size() > concat_inputs) {
-      std::vector<TensorIndex> first(parts.begin(), parts.begin() + concat_inputs);
+    auto next = parts.begin();
+    while (parts.end() - next > concat_inputs) {
+      std::vector<TensorIndex> first(next, next + concat_inputs);
       Shape shape = at(network_.tensors, y).shape;
       Bytes bytes = 0;
       shape.back() = 0;
@@ -119,13 +120,13 @@ class LoadGrouper {
         shape.back() += at(network_.tensors, part).shape.back();
         bytes += at(network_.tensors, part).bytes;
       }
-      const std::string suffix = "/joined" + std::to_string(parts.size());
+      const std::string suffix = "/joined" + std::to_string(parts.end() - next);
       const TensorIndex joined = add_part(y, suffix, shape, bytes);
       add_concat(std::move(first), joined);
-      parts.erase(parts.begin(), parts.begin() + concat_inputs);
-      parts.insert(parts.begin(), joined);
+      next += concat_inputs - 1;
+      *next = joined;
     }
-    add_concat(std::move(parts), y);
+    add_concat({next, parts.end()}, y);
   }
 
   void add_concat(std::vector<TensorIndex> parts, TensorIndex y) {

@@ -79,18 +79,19 @@ void add_slice(Lowering& lowering, const Value& x, const Shape& begin, const Val
 }
 
 void add_concat(Lowering& lowering, std::vector<Value> parts, std::int32_t axis, const Value& y) {
-  while (parts.size() > concat_inputs) {
-    const std::vector<Value> first(parts.begin(), parts.begin() + concat_inputs);
+  auto next = parts.begin();
+  while (parts.end() - next > concat_inputs) {
+    const std::vector<Value> first(next, next + concat_inputs);
     Shape shape = first[0].shape;
     auto& length = at(shape, axis);
     length = 0;
     for (const Value& part : first) length += at(part.shape, axis);
     const Value joined = new_value(lowering, y, shape, lowering.tensor(y.tensor).name + "/joined");
     lowering.add(OpType::concatenation, "XC_concat", first, joined).axis = axis;
-    parts.erase(parts.begin(), parts.begin() + concat_inputs);
-    parts.insert(parts.begin(), joined);
+    next += concat_inputs - 1;
+    *next = joined;
   }
-  lowering.add(OpType::concatenation, "XC_concat", parts, y).axis = axis;
+  lowering.add(OpType::concatenation, "XC_concat", {next, parts.end()}, y).axis = axis;
 }
 
 void lower_reshape(Lowering& lowering, const Operator& op) {

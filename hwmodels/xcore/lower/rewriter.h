@@ -98,7 +98,7 @@ class Lowering {
 };
 
 /// What one XC_concat joins at most.
-constexpr std::size_t concat_inputs = 13;
+constexpr std::ptrdiff_t concat_inputs = 13;
 
 /// Removes the tensors that no operator, input or output names.
 void drop_unused_tensors(Network& network);

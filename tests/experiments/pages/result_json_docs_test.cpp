@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 // Fields of all objects but those whose fields are names of memories.
 void collect_fields(const Json& json, std::set<std::string>& fields) {
   static const std::set<std::string> by_memory = {"capacity_bytes", "stall_cycles", "read_bytes",
-                                                  "write_bytes"};
+                                                  "write_bytes", "useful_bytes"};
   for (const auto& [field, value] : json.items()) {
     if (json.is_object()) fields.insert(field);
     if (value.is_structured() && by_memory.count(field) == 0) collect_fields(value, fields);

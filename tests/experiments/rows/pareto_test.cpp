@@ -57,6 +57,13 @@ TEST(Pareto, AKneeWhoseHalfHoldsNothingSaysSo) {
   EXPECT_THAT(knee_text(points, pareto_front(points)), HasSubstr("nothing fits in half of it"));
 }
 
+TEST(Pareto, AKneeSaysByHowMuchLargerIsSlower) {
+  const auto points = points_of(
+      {{1024, 9000}, {2048, 2000}, {4096, 2010}, {4096, 2500}, {8192, 2050}, {16384, 1990}});
+  EXPECT_THAT(knee_text(points, pareto_front(points)),
+              HasSubstr("; not monotone: 8K is 2.50 % slower than 2K"));
+}
+
 TEST(Pareto, AFrontWithoutABendHasNoKnee) {
   const auto line = points_of({{1024, 3000}, {2048, 2000}, {4096, 1000}});
   EXPECT_EQ(knee_text(line, pareto_front(line)),

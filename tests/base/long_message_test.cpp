@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong in an input is repeated in the message, and may be as long as the input is.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+
+namespace spillway {
+namespace {
+
+using testing::EndsWith;
+using testing::StartsWith;
+
+const std::string huge(40'000'000, 'x');
+
+std::string message_of(const std::string& text) {
+  return UserError(ExitCode::input_file, {"t.toml", 3, 1}, text).what();
+}
+
+TEST(LongMessage, AHugeValueLosesItsMiddle) {
+  const std::string message = message_of("key '" + huge + "' is unknown");
+  EXPECT_LE(message.size(), 2'000U);
+  EXPECT_THAT(message, StartsWith("t.toml:3:1: key 'xxx"));
+  EXPECT_THAT(message, EndsWith("xxx' is unknown"));
+}
+
+TEST(LongMessage, ManyLinesLoseTheirMiddle) {
+  std::string lines;
+  for (int i = 0; i < 100'000; ++i) lines += "line\n";
+  EXPECT_LE(message_of(lines).size(), 20'000U);
+}
+
+TEST(LongMessage, CharactersStayWhole) {
+  std::string text;
+  for (int i = 0; i < 3'000; ++i) text += "\u00e9";
+  const std::string message = message_of(text);
+  const auto half = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; };
+  const std::size_t cut = message.find("...");
+  ASSERT_NE(cut, std::string::npos);
+  EXPECT_TRUE(half(message[cut - 1]));
+  EXPECT_FALSE(half(message[cut + 3]));
+}
+
+TEST(LongMessage, WhatFitsStaysAsItIs) {
+  EXPECT_EQ(message_of("a\nb\n"), "t.toml:3:1: a\nb\n");
+  const std::string lines = std::string(1'500, 'a') + "\n" + std::string(1'500, 'b');
+  EXPECT_EQ(message_of(lines), "t.toml:3:1: " + lines);
+}
+
+TEST(NearestName, OfAHugeNameIsNone) { EXPECT_EQ(nearest_name(huge, {"belady", "exact"}), ""); }
+
+}  // namespace
+}  // namespace spillway

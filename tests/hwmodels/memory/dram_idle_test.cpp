@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// While nothing is asked of a DRAM its refreshes repeat, and are made up for at once. Issuing every
+// one of them is the plain way of the same, so the two must agree.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "hwmodels/memory/dram/dram_memory.h"
+#include "hwmodels/memory/dram/queue_settings.h"
+#include "hwmodels/memory/parts.h"
+
+namespace spillway {
+namespace {
+
+using Refresh = DramController::Refresh;
+
+DramParameters idle_part() {
+  const auto part =
+      *rc::gen::element<std::string>("LPDDR4-3200-x16", "LPDDR4-3200-x32", "DDR3-1600K-x16",
+                                     "DDR4-2400-x16", "LPDDR5-6400-x16", "LPDDR1-200-512Mb-x16");
+  DramParameters parameters = std::get<DramParameters>(load_part(part));
+  apply_queue_setting(*rc::gen::elementOf(queue_setting_names()), parameters);
+  DramController& controller = parameters.controller;
+  const bool by_bank = parameters.clocks.refi_bank > 0 && *rc::gen::arbitrary<bool>();
+  controller.refresh = by_bank ? Refresh::per_bank : Refresh::all_bank;
+  if (by_bank) controller.postponed_refreshes = *rc::gen::inRange(0, 4);
+  if (by_bank || parameters.clocks.cke == 0 || parameters.clocks.xp == 0) return parameters;
+  controller.power_down_after = *rc::gen::element<Cycles>(0, 64, 50'000);
+  if (parameters.clocks.cke_self > 0 && parameters.clocks.xs > 0) {
+    controller.self_refresh_after = *rc::gen::element<Cycles>(0, 0, 100'000, 3'000'000);
+  }
+  return parameters;
+}
+
+/// A few bursts close together, then nothing for up to `most` refreshes, and again.
+std::vector<Burst> bursts_with_pauses(const DramParameters& parameters, Cycles most) {
+  std::vector<Burst> bursts;
+  Picoseconds at = 0;
+  const int groups = *rc::gen::inRange(1, 6);
+  for (int group = 0; group < groups; ++group) {
+    const Cycles refreshes = *rc::gen::inRange<Cycles>(0, most);
+    at += (refreshes * parameters.clocks.refi + *rc::gen::inRange<Cycles>(0, 5'000)) *
+          parameters.clocks.tck;
+    const int count = *rc::gen::inRange(1, 6);
+    for (int i = 0; i < count; ++i) {
+      Burst burst;
+      burst.address = *rc::gen::inRange<Address>(0, Address{1} << 22U);
+      burst.bytes = *rc::gen::inRange(1, 300);
+      burst.write = *rc::gen::arbitrary<bool>();
+      burst.tag = static_cast<std::uint32_t>(bursts.size());
+      burst.arrival = at += *rc::gen::inRange<Picoseconds>(0, 40'000);
+      bursts.push_back(burst);
+    }
+  }
+  return bursts;
+}
+
+std::vector<Picoseconds> times_of(DramMemory& memory, const std::vector<Burst>& bursts) {
+  std::vector<Picoseconds> times(bursts.size());
+  const auto take = [&] {
+    const Completion completion = memory.complete_one();
+    times.at(completion.tag) = completion.done;
+  };
+  for (const Burst& burst : bursts) {
+    while (memory.pending() > 0 && (memory.full() || memory.next_decision() < burst.arrival)) {
+      take();
+    }
+    memory.submit(burst);
+  }
+  while (memory.pending() > 0) take();
+  return times;
+}
+
+RC_GTEST_PROP(IdleDram, RefreshesAtOnceAsItDoesOneByOne, ()) {
+  const DramParameters parameters = idle_part();
+  const std::vector<Burst> bursts = bursts_with_pauses(parameters, 300);
+  DramMemory plain(parameters), jumping(parameters);
+  plain.reset();
+  jumping.reset();
+  plain.refresh_one_by_one();
+  const std::vector<Picoseconds> times = times_of(plain, bursts);
+  RC_ASSERT(times_of(jumping, bursts) == times);
+  const MemoryStatistics expected = plain.statistics(), found = jumping.statistics();
+  RC_ASSERT(found.refreshes == expected.refreshes);
+  RC_ASSERT(found.activates == expected.activates);
+  RC_ASSERT(found.row_hits == expected.row_hits);
+  const Picoseconds end = *std::max_element(times.begin(), times.end()) + 100'000'000;
+  const auto energy = jumping.energy(end);
+  RC_ASSERT(energy.has_value() == plain.energy(end).has_value());
+  if (energy) RC_ASSERT(energy->total() == plain.energy(end)->total());
+}
+
+/// Two reads, the second one after more than a day: a hundred thousand million refreshes later.
+void expect_a_read_after_a_day(DramParameters parameters) {
+  DramMemory memory(parameters);
+  memory.reset();
+  constexpr Picoseconds day = 100'000'000'000'000'000;
+  Burst burst;
+  burst.bytes = 32;
+  const Picoseconds first = memory.serve_at_once(burst).done;
+  burst.arrival = day;
+  const Picoseconds last = memory.serve_at_once(burst).done;
+  EXPECT_LT(first, 1'000'000);
+  EXPECT_LT(last - day, 2'000'000);
+  const bool by_bank = parameters.controller.refresh == Refresh::per_bank;
+  const Cycles interval = by_bank ? parameters.clocks.refi_bank : parameters.clocks.refi;
+  const std::int64_t due = day / parameters.clocks.tck / interval;
+  EXPECT_NEAR(static_cast<double>(memory.statistics().refreshes), static_cast<double>(due), 10);
+}
+
+TEST(IdleDram, IsNotSlowerToSimulateTheLongerItIsIdle) {
+  DramParameters parameters = std::get<DramParameters>(load_part("LPDDR4-3200-x16"));
+  expect_a_read_after_a_day(parameters);
+  parameters.controller.power_down_after = 64;
+  expect_a_read_after_a_day(parameters);
+  parameters.controller.power_down_after = 0;
+  parameters.controller.refresh = Refresh::per_bank;
+  expect_a_read_after_a_day(parameters);
+}
+
+}  // namespace
+}  // namespace spillway
