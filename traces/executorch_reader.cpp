@@ -31,15 +31,15 @@ namespace spillway {
 namespace {
 
 // The backend's name today, and before ExecuTorch distinguished Arm's backends.
-constexpr std::array<std::string_view, 2> ethosu_backends = {"EthosUBackend", "ArmBackend"};
+constexpr std::array<std::string_view, 2> replayed_backends = {"EthosUBackend", "ArmBackend"};
 
 std::string backend_of(const executorch::BackendDelegate& delegate) {
   return delegate.id() == nullptr ? "?" : name_text(delegate.id()->string_view());
 }
 
-bool is_ethosu(const executorch::BackendDelegate& delegate) {
-  return std::find(ethosu_backends.begin(), ethosu_backends.end(), backend_of(delegate)) !=
-         ethosu_backends.end();
+bool is_replayed(const executorch::BackendDelegate& delegate) {
+  return std::find(replayed_backends.begin(), replayed_backends.end(), backend_of(delegate)) !=
+         replayed_backends.end();
 }
 
 std::optional<DataType> integers_of(std::int32_t bytes) {
@@ -73,7 +73,7 @@ class ProgramReader {
         arena_(file) {}
 
   void read() {
-    require_ethosu();
+    require_replayed_backends();
     read_delegates();
     for (const std::int32_t input : tensors_in(method_.inputs())) {
       const TensorIndex tensor = values_.write(input, "input");
@@ -105,11 +105,11 @@ class ProgramReader {
     return tensors;
   }
 
-  void require_ethosu() const {
+  void require_replayed_backends() const {
     std::set<std::string> others;
     for (std::uint32_t i = 0; i < size_or_zero(method_.delegates()); ++i) {
       const executorch::BackendDelegate& delegate = *method_.delegates()->Get(i);
-      if (!is_ethosu(delegate)) others.insert(backend_of(delegate));
+      if (!is_replayed(delegate)) others.insert(backend_of(delegate));
     }
     if (!others.empty()) {
       file_.reject(

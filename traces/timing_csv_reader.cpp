@@ -73,8 +73,9 @@ class TimingCsv {
       op.memory_stall.push_back(csv_.integer(stall_[m]));
       op.read_bytes.push_back(bytes(read_[m], timing_.memories[m].read_bytes));
       op.write_bytes.push_back(bytes(write_[m], timing_.memories[m].write_bytes));
-      if (useful_[m])
+      if (useful_[m]) {
         op.useful_bytes.push_back(bytes(*useful_[m], timing_.memories[m].useful_bytes));
+      }
     }
     check_sum(op);
     timing_.total = op.end;

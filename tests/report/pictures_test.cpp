@@ -67,7 +67,7 @@ Timing two_operators() {
   op.start = 1000;
   op.end = 2000;
   timing.operators.push_back(op);
-  timing.memories.push_back({"sram", 4096, 0, 512, 0, 1, 0, {512, 0}, {}});
+  timing.memories.push_back({"sram", 4096, 0, 512, 0, 512, 1, 0, {512, 0}, {}});
   timing.engines.push_back({"mac<1>", 500, {}});
   timing.bucket = 1'000'000;
   timing.slices = {{0, 0, 0, 0, 400'000, 400'000}, {0, 0, 1, 1'200'000, 1'300'000, 100'000}};
