@@ -99,7 +99,7 @@ void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in
   if (index_in_kernel >= ahead || asked_ < ahead) return;
   const std::size_t needed = asked_ - ahead;
   while (write_end_.size() <= needed) await(written_);
-  const Cycles start = overlap ? 0 : kernel_start;
+  const Cycles start = overlap ? 0 : context_->target->npu.kernel_start;
   wait_until(*context_, write_end_[needed] + context_->time_of(start));
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "sim/block_rules.h"
 #include "sim/blocks_left.h"
 #include "sim/least_time.h"
 
@@ -45,7 +44,10 @@ struct KernelTimes {
 class Bound {
  public:
   Bound(const Target& target, const Program& program)
-      : program_(program), least_(target), clock_{target.clock_khz} {
+      : program_(program),
+        least_(target),
+        clock_{target.clock_khz},
+        kernel_start_(target.npu.kernel_start) {
     follow_commands();
   }
 
@@ -66,6 +68,7 @@ class Bound {
   const Program& program_;
   LeastTime least_;
   ClockDomain clock_;
+  Cycles kernel_start_;
   std::vector<KernelTimes> kernels_;
   std::vector<Meanwhile> started_, transfers_;  // not waited for, and waited for
 };
@@ -195,7 +198,7 @@ double Bound::start_of(std::size_t kernel) const {
   const auto begin = kernels_.begin();
   const auto end = begin + static_cast<std::ptrdiff_t>(kernel);
   if (!has_blocks(kernels_[kernel]) || std::none_of(begin, end, has_blocks)) return 0;
-  return static_cast<double>(clock_.to_time(sim::kernel_start));
+  return static_cast<double>(clock_.to_time(kernel_start_));
 }
 
 TimeLeft Bound::left() {

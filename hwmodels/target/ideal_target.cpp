@@ -26,6 +26,7 @@ Target ideal_target(Target target, Ideal ideal) {
   dma.start_cycles = dma.chain_cycles = 0;
   dma.max_reads = dma.max_writes = 0;
   NpuSpec& npu = target.npu;
+  npu.kernel_start = 0;
   npu.feature_map_reads = npu.weight_reads = npu.scale_reads = npu.dma_reads = 0;
   target.background.clear();
   return target;

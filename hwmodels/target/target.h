@@ -51,6 +51,11 @@ struct DmaSpec {
 struct NpuSpec {
   bool kernels_overlap =
       true;  // else a kernel's first fetch waits for all writes of the one before
+  /// Where kernels do not overlap (U55, U65), a kernel asks for its first block so many cycles
+  /// after the last write of the kernel before. Fitted, to the nearest power of two, on RNNoise on
+  /// a U55-256 with a fast flash (external latency of 16 and of 64 cycles, 200 words per period):
+  /// 46 to 56 are missing per kernel there.
+  Cycles kernel_start = 64;
   Bytes feature_map_reads = 0;
   Bytes weight_reads = 0;
   Bytes scale_reads = 0;

@@ -53,7 +53,7 @@ TEST(NpuRules, AKernelOnDrainedEnginesStartsAWhileAfterTheOneBeforeIsWritten) {
   append_kernel(two, shape);
   EXPECT_LT(simulate(target, two).total, 2 * one);
   target.npu.kernels_overlap = false;
-  EXPECT_EQ(simulate(target, two).total, 2 * one + sim::kernel_start);
+  EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
 TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
@@ -65,7 +65,7 @@ TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
   EXPECT_EQ(one, distant_latency + 1 + 500 + 50);
   Program two = one_kernel(shape);
   append_kernel(two, shape);
-  EXPECT_EQ(simulate(target, two).total, 2 * one + sim::kernel_start);
+  EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
 }
 
 // Adds scales of `bytes` to the only block of a program.

@@ -58,11 +58,21 @@ constexpr double commands_in_parallel = 4;
 constexpr double scale_record_bytes = 10;
 constexpr double scale_piece_bytes = 256;
 
+// The compiler's estimate shares all work of the array evenly between cores.
+Cycles evenly_shared_cycles(const Config& config, const Operation& op, const BlockShape& block) {
+  Config one_core = config;
+  one_core.cores = 1;
+  Operation whole = op;
+  whole.active_cores = 0;
+  return ceil_div(mac_array_cycles(one_core, whole, block),
+                  op.active_cores == 0 ? config.cores : op.active_cores);
+}
+
 Cycles convolution_cycles(const BlockedOp& op, const VelaSite& site) {
   const Operation operation = blocked(op);
   const BlockShape block = smaller(shape_of(operation.ofm), op.blocks.ofm);
   const double elements = static_cast<double>(block.elements());
-  double array = static_cast<double>(mac_array_cycles(site.config, operation, block));
+  double array = static_cast<double>(evenly_shared_cycles(site.config, operation, block));
   double output = std::ceil(output_cycles_per_element(site.config, operation) * elements);
   const double scales = scale_record_bytes * block.depth *
                         static_cast<double>(site.constant_latency) / scale_piece_bytes;

@@ -239,7 +239,7 @@ TEST_F(SlowComparisonPagesInBrowser, ThousandsOfPointsMakeFewElements) {
   const SweepSpec spec = small_sweep();
   SweepTable table(spec);
   const std::string data = sweep_json(long_csv(table), "sweep.csv", origin_of(table, "spillway"));
-  EXPECT_LT(data.size(), 10'000U * 220);  // bytes per point, of some 30 columns
+  EXPECT_LT(data.size(), 10'000U * 240);  // bytes per point, of some 30 columns
   const Json seen =
       visit_cleanly(html_report(ReportPage::sweep, "sweep", data), long_visitor, 1280);
   EXPECT_EQ(seen["rows"], 200);

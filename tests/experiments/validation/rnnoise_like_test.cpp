@@ -23,6 +23,7 @@ Cycles run_like(const Row& row) {
   point.target = row.target;
   point.target_options.system_config = row.system_config;
   point.target_options.memory_mode = row.memory_mode;
+  point.planner = "cadence-greedy";
   point.weight_policy = "in-place";
   point.family_options.of<ethosu::Options>().schedule.weight_ratio =
       1.12;  // with which the beats are those of RNNoise
