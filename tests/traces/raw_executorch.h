@@ -18,7 +18,9 @@ namespace et = executorch;
 using RawBytes = std::vector<std::uint8_t>;
 
 inline void append_number(std::uint64_t value, int bytes, RawBytes& to) {
-  for (int i = 0; i < bytes; ++i) to.push_back(static_cast<std::uint8_t>(value >> 8 * i));
+  for (int i = 0; i < bytes; ++i) {
+    to.push_back(i < 8 ? static_cast<std::uint8_t>(value >> 8 * i) : std::uint8_t{0});
+  }
 }
 
 /// A feature map in the scratch memory of a delegate.

@@ -320,6 +320,10 @@ class WorkBuilder {
     transfer.after = next_step() - 1;
     if (fetch_at < time()) {
       transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at) - 1;
+      // An operator that only copies has no step that begins: the step before it has to end.
+      const bool copies =
+          fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
+      transfer.after_step_ends = copies && transfer.after != before_all;
     } else {  // the first slice of an operator has no kernel of its own before it
       transfer.after_step_ends =
           at(first_step_, op_) == next_step() && transfer.after != before_all;

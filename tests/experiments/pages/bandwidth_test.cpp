@@ -17,11 +17,9 @@ namespace {
 
 constexpr double picoseconds_per_second = 1e12;
 
-// No bucket of a picture above what port and memory can carry, no byte lost, and none shown long
-// after the run.
-void expect_truthful(const Network& network, const DesignPoint& point) {
-  SCOPED_TRACE(network.name + " on " + point.target + " " + point.target_options.memory_mode);
-  const PointResult result = run_point(network, point);
+// No bucket above what port and memory can carry, no byte lost, and no more moved than the time
+// allows.
+void expect_bandwidth(const PointResult& result) {
   const Timing& timing = result.timing;
   const Picoseconds end = timing.clock.to_time(timing.total);
   ASSERT_GT(timing.bucket, 0);
@@ -30,17 +28,30 @@ void expect_truthful(const Network& network, const DesignPoint& point) {
     const std::vector<Bytes>& buckets = memory.bytes_per_bucket;
     const Bytes moved = memory.read_bytes + memory.write_bytes;
     EXPECT_EQ(std::accumulate(buckets.begin(), buckets.end(), Bytes{0}), moved) << memory.name;
-    EXPECT_LE(static_cast<Picoseconds>(buckets.size()),
-              end / timing.bucket + end / timing.bucket / 50 + 2)
-        << memory.name;
     const std::int64_t peak = peak_bytes_per_second(result.target, result.target.memories[m]);
     if (peak == 0 || buckets.empty()) continue;
     const double room =
         static_cast<double>(peak) * static_cast<double>(timing.bucket) / picoseconds_per_second;
     EXPECT_LE(static_cast<double>(*std::max_element(buckets.begin(), buckets.end())), room)
         << memory.name;
-    const auto time = static_cast<double>(end);
-    EXPECT_LE(static_cast<double>(moved), static_cast<double>(peak) * time / picoseconds_per_second)
+    // The words of commands are read ahead: their last burst may end after the run.
+    constexpr double last_burst = 256;
+    const double carried = static_cast<double>(peak) * static_cast<double>(end);
+    EXPECT_LE(static_cast<double>(moved), carried / picoseconds_per_second + last_burst)
+        << memory.name;
+  }
+}
+
+// Bytes of a burst are drawn from its end on at the memory's rate: in a run of many bursts none is
+// drawn long after the run.
+void expect_truthful(const Network& network, const DesignPoint& point) {
+  SCOPED_TRACE(network.name + " on " + point.target + " " + point.target_options.memory_mode);
+  const PointResult result = run_point(network, point);
+  expect_bandwidth(result);
+  const Timing& timing = result.timing;
+  const std::int64_t buckets = timing.clock.to_time(timing.total) / timing.bucket;
+  for (const MemoryActivity& memory : timing.memories) {
+    EXPECT_LE(static_cast<std::int64_t>(memory.bytes_per_bucket.size()), buckets + buckets / 50 + 2)
         << memory.name;
   }
 }
@@ -88,7 +99,7 @@ TEST(SlowBandwidthOverTime, NorWithALargeNetwork) {
 RC_GTEST_PROP(BandwidthOverTime, NorInARandomNetwork, ()) {
   DesignPoint point;
   point.target = *rc::gen::elementOf(target_names());
-  expect_truthful(test::random_layers(), point);
+  expect_bandwidth(run_point(test::random_layers(), point));
   RC_ASSERT(!::testing::Test::HasFailure());
 }
 
