@@ -123,7 +123,8 @@ TEST_F(GeneratedNetworks, TakeNoMoreRoomForConstantsThanTheirFile) {
         answer({"plan", "--json", "-", "--memory-mode", "Shared_Sram"}, write(seed), target);
     if (HasFailure()) return;
     std::int64_t constants = 0;
-    for (const Json& residency : Json::parse(text)["residencies"]) {
+    const Json plan = Json::parse(text);
+    for (const Json& residency : plan["residencies"]) {
       if (residency["memory"] == "sram" || residency["tensor"] == "made-up constants") continue;
       constants += residency["size"].get<std::int64_t>();
     }
