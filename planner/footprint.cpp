@@ -35,15 +35,13 @@ bool counts_at(const std::vector<Residency>& residencies, const Residency& resid
                      [&](const Span& span) { return span.lower <= step && step < span.upper; });
 }
 
-LivePeak live_peak(const std::vector<Residency>& residencies, MemoryIndex memory) {
-  LivePeakFinder finder;
+LivePeak live_peak_of(const std::vector<Residency>& residencies, MemoryIndex memory) {
+  std::vector<LiveRange> ranges;
   for (const Residency& residency : residencies) {
     if (residency.memory != memory) continue;
-    for (const Span& span : counted_spans(residencies, residency)) {
-      if (span.lower < span.upper) finder.add(span.lower, span.upper, residency.size);
-    }
+    ranges.push_back({memory, residency.offset, residency.size, residency.lower, residency.upper});
   }
-  return finder.peak();
+  return live_peak(ranges);
 }
 
 std::string operator_at(TimeStep step, const Network& network) {
@@ -58,7 +56,7 @@ std::string operator_at(TimeStep step, const Network& network) {
 
 Footprint measure_footprint(const std::vector<Residency>& residencies, MemoryIndex memory) {
   Footprint footprint;
-  const LivePeak peak = live_peak(residencies, memory);
+  const LivePeak peak = live_peak_of(residencies, memory);
   footprint.peak_step = peak.step;
   footprint.live_peak = peak.bytes;
   for (const Residency& residency : residencies) {

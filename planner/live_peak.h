@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
+#include <vector>
 
-#include "base/units.h"
 #include "planner/plan.h"
 
 namespace spillway {
+
+/// Bytes of a memory that are in use during [lower, upper).
+struct LiveRange {
+  MemoryIndex memory = 0;
+  Bytes offset = 0, size = 0;
+  TimeStep lower = 0, upper = 0;
+};
 
 /// The most bytes that are live at once, and the first step at which that many are.
 struct LivePeak {
@@ -14,26 +20,7 @@ struct LivePeak {
   Bytes bytes = 0;
 };
 
-/// Adds up lifetimes, half-open in steps.
-class LivePeakFinder {
- public:
-  void add(TimeStep lower, TimeStep upper, Bytes size) {
-    changes_[lower] += size;
-    changes_[upper] -= size;
-  }
-
-  LivePeak peak() const {
-    LivePeak peak;
-    Bytes live = 0;
-    for (const auto& [step, change] : changes_) {
-      live += change;
-      if (live > peak.bytes) peak = {step, live};
-    }
-    return peak;
-  }
-
- private:
-  std::map<TimeStep, Bytes> changes_;
-};
+/// Over all memories; a byte that several ranges share at one step counts once.
+LivePeak live_peak(const std::vector<LiveRange>& ranges);
 
 }  // namespace spillway

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "planner/covered_bytes.h"
 
 namespace spillway {
 namespace {
@@ -60,10 +61,17 @@ std::string row_text(const std::vector<MapBlock>& blocks, TimeStep step, Bytes c
   return row;
 }
 
+/// Bytes that several blocks share count once.
 Bytes live_bytes(const std::vector<MapBlock>& blocks, TimeStep step) {
-  Bytes bytes = 0;
+  std::vector<AddressInterval> intervals;
   for (const MapBlock& block : blocks) {
-    bytes += live(block, step) ? block.size : 0;
+    if (live(block, step)) intervals.emplace_back(block.offset, block.offset + block.size);
+  }
+  std::sort(intervals.begin(), intervals.end());
+  Bytes bytes = 0, end = intervals.empty() ? 0 : intervals.front().first;
+  for (const AddressInterval& interval : intervals) {
+    bytes += std::max<Bytes>(0, interval.second - std::max(end, interval.first));
+    end = std::max(end, interval.second);
   }
   return bytes;
 }

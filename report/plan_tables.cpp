@@ -19,9 +19,11 @@ std::string capacity_cell(Bytes capacity) {
 
 /// The most bytes that are live at any step, over all memories.
 LivePeak total_peak(const MemoryMap& map) {
-  LivePeakFinder finder;
-  for (const MapBlock& block : map.blocks) finder.add(block.lower, block.upper, block.size);
-  return finder.peak();
+  std::vector<LiveRange> ranges;
+  for (const MapBlock& block : map.blocks) {
+    ranges.push_back({block.memory, block.offset, block.size, block.lower, block.upper});
+  }
+  return live_peak(ranges);
 }
 
 std::string step_name(const MemoryMap& map, TimeStep step) {

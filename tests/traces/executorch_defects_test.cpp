@@ -241,7 +241,7 @@ TEST(ExecutorchDefects, ADamagedProgramIsReadOrRefused) {
   program.values.push_back({{4}, 1, 1, 0});
   program.calls.push_back({Kind::KernelCall, 0, {1, 2, 3, 3}});
   program.outputs = {3};
-  std::size_t sound = 0;
+  EXPECT_TRUE(find_defect(test::parsed_program(program_bytes(program))).empty());
   EXPECT_TRUE(rc::check([&] {
     program.segments = *rc::gen::arbitrary<bool>();
     RawBytes bytes = program_bytes(program);
@@ -253,12 +253,10 @@ TEST(ExecutorchDefects, ADamagedProgramIsReadOrRefused) {
       const Network network = test::parsed_program(bytes);
       RC_ASSERT(find_defect(network).empty());
       RC_ASSERT(read_offline_plan(network)->size() == network.tensors.size());
-      ++sound;
     } catch (const UserError& error) {
       RC_ASSERT(error.code() == ExitCode::input_file);
     }
   }));
-  EXPECT_GT(sound, 0U);
 }
 
 }  // namespace

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway {
+
+using AddressInterval = std::pair<Bytes, Bytes>;  // [begin, end) of addresses
+
+/// How many bytes the union of intervals has that come and go: a segment tree over the addresses at
+/// which any of them begins or ends, so that a change takes the logarithm of their number.
+class CoveredBytes {
+ public:
+  explicit CoveredBytes(std::vector<Bytes> bounds) : bounds_(std::move(bounds)) {
+    std::sort(bounds_.begin(), bounds_.end());
+    bounds_.erase(std::unique(bounds_.begin(), bounds_.end()), bounds_.end());
+    constexpr std::size_t nodes_per_leaf = 4;
+    nodes_.resize(nodes_per_leaf * std::max<std::size_t>(1, bounds_.size()));
+  }
+
+  /// One interval more at `change` = 1, one less at -1. Its ends are among the bounds.
+  void add(const AddressInterval& interval, std::int32_t change) {
+    if (interval.first < interval.second) add(interval, change, 1, 0, bounds_.size() - 1);
+  }
+
+  Bytes total() const { return nodes_[1].covered; }
+
+ private:
+  struct Node {
+    std::int32_t intervals = 0;  // that cover all of it and not all of its parent
+    Bytes covered = 0;           // by these and by those of the nodes below
+  };
+
+  // `node` is of the addresses from bound `first` to bound `last`.
+  void add(const AddressInterval& interval, std::int32_t change, std::size_t node,
+           std::size_t first, std::size_t last) {
+    const Bytes begin = bounds_[first], end = bounds_[last];
+    if (interval.second <= begin || end <= interval.first) return;
+    Node& own = nodes_[node];
+    const bool leaf = last - first == 1;
+    if (interval.first <= begin && end <= interval.second) {
+      own.intervals += change;
+    } else {
+      const std::size_t middle = (first + last) / 2;
+      add(interval, change, 2 * node, first, middle);
+      add(interval, change, 2 * node + 1, middle, last);
+    }
+    const Bytes below = leaf ? 0 : nodes_[2 * node].covered + nodes_[2 * node + 1].covered;
+    own.covered = own.intervals > 0 ? end - begin : below;
+  }
+
+  std::vector<Bytes> bounds_;
+  std::vector<Node> nodes_;  // the root at 1, the parts of node n at 2n and 2n + 1
+};
+
+}  // namespace spillway
