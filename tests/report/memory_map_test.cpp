@@ -54,9 +54,10 @@ TEST(MemoryMapText, ShowsSizeLettersOperatorNumbersAndTotalPerRow) {
             "       1         3,072  bbbbbbbbcccc\n");
 }
 
+// Bytes that both claim are marked and count once.
 TEST(MemoryMapText, MarksBytesThatTwoTensorsClaim) {
   const MemoryMap map = make_memory_map(small_problem(), {{0, 1024}, {0, 0}, {0, 2048}, {1, 0}});
-  EXPECT_THAT(memory_map_text(map, 0, 12), HasSubstr("       0         3,072  bbbb!!!!...."));
+  EXPECT_THAT(memory_map_text(map, 0, 12), HasSubstr("       0         2,048  bbbb!!!!...."));
 }
 
 TEST(MemoryMapText, FitsEightyColumnsWhateverTheNames) {
