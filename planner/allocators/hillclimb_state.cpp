@@ -2,6 +2,7 @@
 #include "planner/allocators/hillclimb_state.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -11,20 +12,31 @@ namespace {
 
 constexpr Bytes not_placed = std::numeric_limits<Bytes>::max();
 
-/// Bytes live at each step at which some block starts; the profile rises nowhere else.
-std::vector<std::pair<TimeStep, Bytes>> live_at_starts(const std::vector<UnplacedBlock>& blocks) {
-  std::vector<std::pair<TimeStep, Bytes>> profile;
-  profile.reserve(blocks.size());
+/// Bytes live at the steps at which some block starts; the profile rises nowhere else.
+struct LiveProfile {
+  std::vector<TimeStep> steps;  // ascending
+  std::vector<Bytes> live;
+
+  std::size_t position(TimeStep step) const {
+    return static_cast<std::size_t>(std::lower_bound(steps.begin(), steps.end(), step) -
+                                    steps.begin());
+  }
+};
+
+LiveProfile live_at_starts(const std::vector<UnplacedBlock>& blocks) {
+  LiveProfile profile;
   for (const UnplacedBlock& block : blocks) {
-    profile.emplace_back(block.lower, 0);
+    profile.steps.push_back(block.lower);
   }
-  std::sort(profile.begin(), profile.end());
-  profile.erase(std::unique(profile.begin(), profile.end()), profile.end());
-  for (auto& [step, live] : profile) {
-    for (const UnplacedBlock& block : blocks) {
-      live += block.lower <= step && step < block.upper ? block.size : 0;
-    }
+  std::sort(profile.steps.begin(), profile.steps.end());
+  profile.steps.erase(std::unique(profile.steps.begin(), profile.steps.end()),
+                      profile.steps.end());
+  profile.live.assign(profile.steps.size() + 1, 0);
+  for (const UnplacedBlock& block : blocks) {
+    profile.live[profile.position(block.lower)] += block.size;
+    profile.live[profile.position(block.upper)] -= block.size;
   }
+  std::partial_sum(profile.live.begin(), profile.live.end(), profile.live.begin());
   return profile;
 }
 
@@ -32,41 +44,46 @@ std::vector<std::pair<TimeStep, Bytes>> live_at_starts(const std::vector<Unplace
 
 HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
     : blocks_(std::move(blocks)),
+      by_start_(blocks_.size()),
       neighbours_(blocks_.size()),
+      neighbours_found_(blocks_.size(), false),
       urgencies_(blocks_.size(), 0),
       addresses_(blocks_.size(), 0),
       ends_(blocks_.size(), 0),
       turns_(blocks_.size(), 0),
       predecessors_(blocks_.size(), -1),
       placed_at_(blocks_.size(), not_placed) {
-  find_neighbours();
+  std::iota(by_start_.begin(), by_start_.end(), Range{0});
+  std::stable_sort(by_start_.begin(), by_start_.end(), [&](Range a, Range b) {
+    return blocks_[index(a)].lower < blocks_[index(b)].lower;
+  });
   measure_urgencies();
 }
 
-void HillclimbState::find_neighbours() {
-  const auto count = static_cast<Range>(blocks_.size());
-  for (Range range = 0; range < count; ++range) {
-    auto& list = neighbours_[index(range)];
-    for (Range other = 0; other < count; ++other) {
-      if (other != range && are_neighbours(range, other)) {
-        list.push_back(other);
-      }
+const std::vector<HillclimbState::Range>& HillclimbState::neighbours(Range range) const {
+  auto& list = neighbours_[index(range)];
+  if (neighbours_found_[index(range)]) return list;
+  neighbours_found_[index(range)] = true;
+  const TimeStep start = blocks_[index(range)].lower;
+  const auto meets = [&](Range other) { return other != range && are_neighbours(range, other); };
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {  // those that it meets at its own start
+    if (blocks_[i].lower <= start && meets(static_cast<Range>(i))) {
+      list.push_back(static_cast<Range>(i));
     }
-    const TimeStep start = blocks_[index(range)].lower;
-    const auto meets_at = [&](Range other) { return std::max(start, blocks_[index(other)].lower); };
-    std::stable_sort(list.begin(), list.end(),
-                     [&](Range a, Range b) { return meets_at(a) < meets_at(b); });
   }
+  const auto later = std::upper_bound(
+      by_start_.begin(), by_start_.end(), start,
+      [&](TimeStep step, Range other) { return step < blocks_[index(other)].lower; });
+  std::copy_if(later, by_start_.end(), std::back_inserter(list), meets);
+  return list;
 }
 
 void HillclimbState::measure_urgencies() {
-  const auto profile = live_at_starts(blocks_);
+  const LiveProfile profile = live_at_starts(blocks_);
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    for (const auto& [step, live] : profile) {
-      if (blocks_[i].lower <= step && step < blocks_[i].upper) {
-        urgencies_[i] = std::max(urgencies_[i], live);
-      }
-    }
+    const auto first = profile.live.begin() + profile.position(blocks_[i].lower);
+    const auto last = profile.live.begin() + profile.position(blocks_[i].upper);
+    urgencies_[i] = first < last ? *std::max_element(first, last) : 0;
     lower_bound_ = std::max(lower_bound_, urgencies_[i]);
   }
 }
@@ -107,7 +124,7 @@ HillclimbState::Range HillclimbState::last_pushed_by(Range range) const {
   Range predecessor = -1;
   for (bool moved = true; moved;) {
     moved = false;
-    for (const Range other : neighbours_[index(range)]) {
+    for (const Range other : neighbours(range)) {
       const Bytes end = ends_[index(other)];
       if (placed_at_[index(other)] < address + block.size && end > address) {
         address = round_up(end, block.alignment);

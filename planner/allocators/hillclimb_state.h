@@ -22,8 +22,10 @@ class HillclimbState {
   Bytes lower_bound() const { return lower_bound_; }
   /// By urgency (the most bytes live during any step of the range), longest, earliest, largest.
   Order first_order() const;
-  /// Ranges whose lifetime meets that of `range`, in the order in which it meets them.
-  const std::vector<Range>& neighbours(Range range) const { return neighbours_[index(range)]; }
+  /// Ranges whose lifetime meets that of `range`, in the order in which it meets them. Found when
+  /// they are first asked for: where the first trial is as good as the bound, hardly any are, and
+  /// the lists of ten thousand ranges that are live together would take 800 MB.
+  const std::vector<Range>& neighbours(Range range) const;
   bool are_neighbours(Range a, Range b) const {
     return live_together(blocks_[index(a)], blocks_[index(b)]);
   }
@@ -42,7 +44,6 @@ class HillclimbState {
 
  private:
   static std::size_t index(std::int32_t value) { return static_cast<std::size_t>(value); }
-  void find_neighbours();
   void measure_urgencies();
   void place(Range range);
 
@@ -59,7 +60,9 @@ class HillclimbState {
   Range last_pushed_by(Range range) const;
 
   std::vector<UnplacedBlock> blocks_;
-  std::vector<std::vector<Range>> neighbours_;
+  Order by_start_;  // ranges by the step at which they begin
+  mutable std::vector<std::vector<Range>> neighbours_;
+  mutable std::vector<bool> neighbours_found_;
   std::vector<Bytes> urgencies_;
   Bytes lower_bound_ = 0;
 

@@ -67,6 +67,21 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("memory_beyond.csv:2: addresses 0x200000"));
 }
 
+// Each refresh of a pause is a command: a day would be 22 thousand million of them.
+TEST(MemoryCommand, CommandsOfAPauseOfADayAreRefusedAndNoFileIsLeft) {
+  const std::string trace = in_temporary_folder("memory_pause.csv");
+  write_file(trace, "R,0,64,0\nR,4096,64,100000000000000\n");
+  const std::vector<std::string> run = {"memory", "--part", "LPDDR4-3200-x16", "--trace", trace};
+  EXPECT_EQ(outcome_of(run).code, ExitCode::ok);
+  const std::string commands = in_temporary_folder("memory_pause_commands.csv");
+  std::vector<std::string> recorded = run;
+  recorded.insert(recorded.end(), {"--commands", commands});
+  const Outcome outcome = outcome_of(recorded);
+  EXPECT_EQ(outcome.code, ExitCode::run_failed);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("between two requests"));
+  EXPECT_FALSE(std::filesystem::exists(commands));
+}
+
 TEST(MemoryCommand, MistakesAreUsageErrorsWithASuggestion) {
   const auto error_of = [](std::vector<std::string> more) {
     more.insert(more.begin(), "memory");

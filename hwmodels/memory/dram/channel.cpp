@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/diagnostics.h"
 #include "base/index.h"
 
 namespace spillway::dram {
@@ -344,11 +345,25 @@ void Channel::issue_column(const Choice& choice) {
 
 void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
   if (!sink_ || muted_) return;
+  count_idle(command);
   if (ahead_) {
     unsettled_.push_back({clock, command, bank, row});
   } else {
     sink_(number_, {clock, command, bank, row});
   }
+}
+
+// Whoever looks at the commands gets each refresh of an idle memory: a pause of hours in a trace
+// would fill the disk.
+void Channel::count_idle(Command command) {
+  constexpr std::int64_t most = 10'000'000;  // 39 s of refreshes that are 3.9 us apart
+  const bool column = command == Command::read || command == Command::write ||
+                      command == Command::read_precharge || command == Command::write_precharge;
+  idle_commands_ = column ? 0 : idle_commands_ + 1;
+  if (idle_commands_ <= most) return;
+  throw UserError(ExitCode::run_failed,
+                  "the DRAM gets more than 10,000,000 commands, refreshes, between two requests: "
+                  "too many to be written; shorten the pause, or leave the file of commands away");
 }
 
 }  // namespace spillway::dram

@@ -258,6 +258,7 @@ class Channel {
   [[gnu::always_inline]] void join_or_insert(const Request& request);
   void update_drain();
   void keep(Cycles clock, Command command, int bank, std::int64_t row = 0);
+  void count_idle(Command command);
 
   void pass_idle(Cycles until);
   bool close_all(Cycles after, Cycles until);
@@ -310,6 +311,7 @@ class Channel {
   bool muted_ = false;                    // its commands are shown to nobody
   bool one_by_one_ = false;               // refreshes
   std::vector<CommandRecord> unsettled_;  // commands of the look ahead
+  std::int64_t idle_commands_ = 0;        // shown since the last column command
 
   /// What the look ahead did to the lists: a request entered them, or left them with its command.
   struct Step {
