@@ -100,6 +100,7 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   if (producer.output_views.empty()) {
     set_view(producer.output_views, 1, 0, {at(network.tensors, before).shape, {}});
   }
+  producer.output_views[0].offset.clear();  // the only part of a concatenation is the whole
   producer.outputs[0] = after;
   return true;
 }

@@ -192,9 +192,6 @@ class GeneratedNetwork {
       read_.insert(map);
       to[3] += part[3];
     }
-    // Known defect: a copy of a slice by a concatenation of one part has wrong strides where a
-    // reshape reads it. Converters leave such concatenations out.
-    if (parts.size() == 1) return add_pad();
     op(OpType::concatenation, parts, to).axis = 3;
   }
 

@@ -108,6 +108,23 @@ TEST(EthosULowering, ConcatenationsCopyEachOperandToItsPlace) {
   EXPECT_EQ(macs(second.operation), 4 * 4 * 32);
 }
 
+// A concatenation of one part is a copy of the whole, so that a reshape behind it takes its rows as
+// they are instead of spreading them over rows of its own shape.
+TEST(EthosULowering, TheOnlyPartOfAConcatenationIsWrittenInItsOwnShapeBeforeAReshape) {
+  NetworkBuilder build;
+  const TensorIndex map = build.convolution(build.input({1, 4, 8, 16}), 8);
+  const TensorIndex whole = build.map({1, 4, 8, 8});
+  build.op(OpType::concatenation, {map}, {whole}).axis = 3;
+  const TensorIndex flat = build.map({1, 256});
+  build.op(OpType::reshape, {whole}, {flat});
+  const Network result = lowered(build.finish(flat));
+  ASSERT_EQ(result.operators.size(), 2U);
+  const NpuOp copy = npu_ops(result, 1).at(0);
+  EXPECT_EQ(copy.ofm.tensor, flat);
+  EXPECT_EQ(copy.operation.ofm.stride_y, 8 * 8);
+  EXPECT_EQ(copy.operation.ofm.stride_x, 8);
+}
+
 TEST(EthosULowering, APartOfAMapIsReadWhereTheReaderCanAndCopiedElsewhere) {
   NetworkBuilder build;
   const TensorIndex map = build.convolution(build.input({1, 4, 4, 16}), 32);
