@@ -14,6 +14,7 @@
   X(part)                         \
   X(threads)                      \
   X(weight_ratio)                 \
+  X(vela)                         \
   X(threshold)                    \
   X(search_budget)                \
   X(inputs_in)                    \

@@ -35,6 +35,11 @@ std::string obstacle_plain_weights(const OptionUse& use) {
   return ": " + use.target.name + " does not encode weights";
 }
 
+std::string obstacle_no_npu(const OptionUse& use) {
+  if (use.target.processor.family().encodes_weights) return "";
+  return " is for Ethos-U targets, not " + use.target.name;
+}
+
 std::string obstacle_weight_loads(const OptionUse& use) {
   if (use.target.processor.family().weight_needs != nullptr) return "";
   return ": on " + use.target.name + ", loads of weights are operators of the network";

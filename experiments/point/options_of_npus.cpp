@@ -41,6 +41,24 @@ void clear_weight_ratio(DesignPoint& point) {
                       &ethosu::ScheduleOptions::weight_ratio>(point);
 }
 
+SetOption read_vela(const OptionItems& items) {
+  const std::string& release = items.at(0);
+  if (release != "3.10" && release != "5.0") {
+    throw UserError(ExitCode::usage,
+                    "--vela: '" + release + "' is neither 3.10 nor 5.0, whose rules are known");
+  }
+  return [rules = release == "5.0" ? ethosu::CompilerRules::vela_5_0
+                                   : ethosu::CompilerRules::vela_3_10](DesignPoint& point) {
+    point.family_options.of<ethosu::Options>().schedule.rules = rules;
+  };
+}
+
+OptionItems items_of_vela(const DesignPoint& point) {
+  const auto& rules = point.family_options.of<ethosu::Options>().schedule.rules;
+  if (!rules) return {};
+  return {*rules == ethosu::CompilerRules::vela_5_0 ? "5.0" : "3.10"};
+}
+
 // Vela's debug database is XML, its listing a CSV.
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
@@ -88,6 +106,19 @@ PointOption weight_ratio() {
   option.items = items_of_weight_ratio;
   option.clear = clear_weight_ratio;
   option.obstacle = first_obstacle<obstacle_compiled, obstacle_plain_weights>;
+  return option;
+}
+
+PointOption vela() {
+  PointOption option{"vela", "3.10|5.0",
+                     "Ethos-U: the compiler's release whose rules say what runs on the NPU [3.10; "
+                     "U85: 5.0]",
+                     Stage::lower};
+  option.read = read_vela;
+  option.items = items_of_vela;
+  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
+                                     &ethosu::ScheduleOptions::rules>;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_no_npu>;
   return option;
 }
 

@@ -89,7 +89,7 @@ class InputCopies {
   bool is_handed_over(TensorIndex tensor) const {
     const std::int32_t from = at(uses_.producer, tensor);
     return from < 0 || !ethosu::host_reason(network_, at(network_.operators, from),
-                                            ethosu::compiler_rules(ethosu::config_of(target_)))
+                                            ethosu::compiler_rules(ethosu::config_of(target_), {}))
                             .empty();
   }
 

@@ -36,8 +36,8 @@ ProcessorSpec read(TomlTable& table, int kind) {
 }
 
 Network lower_with(const Network& network, const Target& target, MemoryIndex /*constants*/,
-                   const FamilyOptions& /*options*/) {
-  return lower(network, target);
+                   const FamilyOptions& choices) {
+  return lower(network, target, choices.of<Options>().schedule.rules);
 }
 
 Program schedule_with(const Network& network, const Plan& plan, const Target& target,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +17,13 @@ constexpr double as_encoded = -1;
 /// The ratio of weights whose values the network does not have, where no other is given.
 constexpr double ratio_without_values = 1.0;
 
+/// The release of Arm's compiler (Vela) whose rules say what runs on the NPU.
+enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
+
 struct ScheduleOptions {
   double weight_ratio = as_encoded;  // encoded / original weight bytes, of all operators
   std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
+  std::optional<CompilerRules> rules;  // none: those that are usual for the processor
 };
 
 /// What a user chooses of an NPU besides its target and its plan.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
 #include "base/index.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "planner/plan_network.h"
@@ -151,8 +152,13 @@ std::string operand_reason(const Network& network, const Operator& op) {
 
 }  // namespace
 
-CompilerRules compiler_rules(const Config& config) {
-  return config.product == Product::u85 ? CompilerRules::vela_5_0 : CompilerRules::vela_3_10;
+CompilerRules compiler_rules(const Config& config, std::optional<CompilerRules> chosen) {
+  const bool u85 = config.product == Product::u85;
+  if (u85 && chosen == CompilerRules::vela_3_10) {
+    throw UserError(ExitCode::usage,
+                    "--vela: release 3.10 does not compile for " + config.name + "; use 5.0");
+  }
+  return chosen.value_or(u85 ? CompilerRules::vela_5_0 : CompilerRules::vela_3_10);
 }
 
 std::string host_reason(const Network& network, const Operator& op, CompilerRules rules) {

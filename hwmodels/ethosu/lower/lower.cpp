@@ -69,13 +69,13 @@ void add_scratch(Network& network) {
   }
 }
 
-Network lower(const Network& network, const Target& target) {
+Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules) {
   Network result = network;
   fix_pool_strides(result);
   know_shapes(result);
   know_constants(result);
   const Config& config = config_of(target);
-  mark_host(result, compiler_rules(config));
+  mark_host(result, compiler_rules(config, rules));
   split_groups(result);
   fold_strides(result);
   simplify_operators(result);

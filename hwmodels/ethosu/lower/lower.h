@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
@@ -11,8 +13,9 @@ namespace spillway::ethosu {
 /// Rewrites `network` into operators that the NPU runs as one or a few operations each: activations
 /// and padding fused, reshapes, concatenations, splits and slices turned into views, feature maps
 /// between NPU operators stored in bricks of 16 channels. Operators that the NPU does not run are
-/// marked `on_host`.
-Network lower(const Network& network, const Target& target);
+/// marked `on_host`, by the rules of the compiler's release that `rules` names, if any.
+Network lower(const Network& network, const Target& target,
+              std::optional<CompilerRules> rules = {});
 
 /// The Program of a lowered network under `plan`.
 Program schedule(const Network& network, const Plan& plan, const Target& target,

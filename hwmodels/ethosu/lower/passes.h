@@ -2,19 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/options.h"
 #include "traces/network.h"
 
 /// The passes of ethosu::lower(), in the order in which they run.
 namespace spillway::ethosu {
 
-/// Whose rules say what runs on the NPU: Vela 3.10's of U55 and U65, release 5's of U85.
-enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
-
-CompilerRules compiler_rules(const Config& config);
+/// The release that `chosen` names, else the one that is known best: 3.10 for U55 and U65, 5.0 for
+/// U85, which no release before 4.0 compiles for. Throws UserError(usage) for such a one.
+CompilerRules compiler_rules(const Config& config, std::optional<CompilerRules> chosen);
 
 /// Why the NPU does not run an operator: "float32 data", "kernel larger than 64x64"; empty when it
 /// does. The limits are those of Arm's public compiler.

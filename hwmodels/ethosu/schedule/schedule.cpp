@@ -79,9 +79,9 @@ Program schedule(const Network& network, const Plan& plan, const Target& target,
 
   Program program;
   program.target = target.name;
+  const CompilerRules rules = compiler_rules(config, options.rules);
   for (std::size_t i = 0; i < ops.size(); ++i) {
-    program.operators.push_back(
-        describe(network, static_cast<std::int32_t>(i), ops[i], compiler_rules(config)));
+    program.operators.push_back(describe(network, static_cast<std::int32_t>(i), ops[i], rules));
   }
   const WorkList work = build_work(network, ops, plan, placement, target, options);
   emit(config, work, program);
