@@ -8,6 +8,7 @@
 
 #include "base/readable_message.h"
 #include "base/terminal_text.h"
+#include "base/text.h"
 
 namespace spillway {
 namespace {
@@ -36,6 +37,25 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+// How many mistakes still leave a word recognisable.
+std::size_t typing_mistakes(std::string_view name) {
+  constexpr std::size_t shortest = 3, short_word = 5;
+  if (name.size() < shortest) return 0;
+  return name.size() <= short_word ? 1 : std::max<std::size_t>(2, name.size() / 3);
+}
+
+// People seldom mistype the first letter, but leave it out, double it or swap it with the second.
+// Dashes of options do not count.
+bool begins_alike(std::string_view a, std::string_view b) {
+  const auto begin = [](std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of('-'), text.size()), 2);
+  };
+  const std::string_view x = begin(a), y = begin(b);
+  return x.substr(0, 1) == y.substr(0, 1) ||
+         x.substr(0, 1) == y.substr(std::min<std::size_t>(1, y.size())) ||
+         y.substr(0, 1) == x.substr(std::min<std::size_t>(1, x.size()));
+}
+
 }  // namespace
 
 UserError::UserError(ExitCode code, const SourceLocation& where, const std::string& message)
@@ -43,12 +63,15 @@ UserError::UserError(ExitCode code, const SourceLocation& where, const std::stri
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  std::size_t best_distance = typing_mistakes(name) + 1;
+  const std::string typed = lower_case(name);
   for (const std::string& candidate : candidates) {
+    if (typed == lower_case(candidate)) return candidate;
+    if (!begins_alike(typed, lower_case(candidate))) continue;
     const std::size_t longer = std::max(name.size(), candidate.size());
     const std::size_t shorter = std::min(name.size(), candidate.size());
     if (longer - shorter >= best_distance) continue;
-    const std::size_t distance = edit_distance(name, candidate);
+    const std::size_t distance = edit_distance(typed, lower_case(candidate));
     if (distance < best_distance) {
       best_distance = distance;
       best = candidate;

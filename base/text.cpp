@@ -12,9 +12,9 @@ namespace {
 constexpr Bytes largest_size = Bytes{1} << 40;
 
 std::optional<int> unit_shift(std::string_view unit) {
-  if (unit.empty() || unit == "B") return 0;
-  const std::string_view tail = unit.substr(1);
-  if (!tail.empty() && tail != "B" && tail != "iB") return std::nullopt;
+  if (unit.empty() || unit == "B" || unit == "b") return 0;
+  const std::string tail = lower_case(unit.substr(1));
+  if (!tail.empty() && tail != "b" && tail != "i" && tail != "ib") return std::nullopt;
   switch (unit[0]) {
     case 'k':
     case 'K':
@@ -56,6 +56,14 @@ std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blank);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -106,6 +114,17 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
   return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
 }
 
+// `1e6`: digits and a power of ten, without a unit.
+std::optional<Bytes> parse_power(std::string_view text, std::size_t e) {
+  const auto number = parse_integer(text.substr(0, e));
+  auto zeros = parse_integer(text.substr(e + 1));
+  constexpr std::int64_t most_zeros = 12;
+  if (!number || !zeros || *number < 0 || *zeros < 0 || *zeros > most_zeros) return std::nullopt;
+  Bytes bytes = *number;
+  for (; *zeros > 0 && bytes <= largest_size; --*zeros) bytes *= 10;
+  return bytes <= largest_size ? std::optional(bytes) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Bytes> parse_size(std::string_view text) {
@@ -116,6 +135,9 @@ std::optional<Bytes> parse_size(std::string_view text) {
   if (!hexadecimal && digits > 0 && digits < text.size() && text[digits] == '.') {
     return parse_fraction(text, digits);
   }
+  const bool power = !hexadecimal && digits > 0 && digits < text.size() &&
+                     (text[digits] == 'e' || text[digits] == 'E');
+  if (power) return parse_power(text, digits);
   const std::optional<std::int64_t> number = parse_integer(text.substr(0, digits));
   const std::optional<int> shift = unit_shift(trim(text.substr(digits)));
   if (!number || !shift || *number < 0 || *number > (largest_size >> *shift)) return std::nullopt;

@@ -16,12 +16,15 @@ std::string_view trim(std::string_view text);
 std::string_view without_byte_order_mark(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 
+/// ASCII letters made small.
+std::string lower_case(std::string_view text);
+
 /// Whole-string integer, decimal or 0x-prefixed hexadecimal; nothing when it is anything else or
 /// does not fit.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// A size in bytes: `192K`, `1M`, `2G`, `1T` (powers of 1024, optional B or iB), `0x30000`,
-/// `1048576`. Nothing when malformed, negative, or above 2^40.
+/// A size in bytes: `192K`, `1M`, `2G`, `1T` (powers of 1024, in any case, optional `i` and `B`),
+/// `0x30000`, `1048576`, `1e6`. Nothing when malformed, negative, or above 2^40.
 std::optional<Bytes> parse_size(std::string_view text);
 
 /// The time of an inference in microseconds, above 0 and at most 10^9: `33ms`, `950us`, `0.5s`, or

@@ -11,6 +11,7 @@
 #include "base/terminal_text.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/command_words.h"
 #include "planner/external/planner_program.h"
 
 namespace spillway::cli {
@@ -45,10 +46,20 @@ std::vector<po::option> take_pair(const CommandEntry& command, std::vector<std::
   return {};
 }
 
+[[noreturn]] void reject_option(const CommandEntry& command, const std::string& name) {
+  const std::string near = nearest_name(name, option_names(command));
+  throw UserError(
+      ExitCode::usage,
+      near.empty()
+          ? fmt::format("unknown option '{}'; 'spillway help {}' lists them", name, command.name)
+          : fmt::format("unknown option '{}'; did you mean '{}'?", name, near));
+}
+
 po::variables_map parse(const CommandEntry& command, const std::vector<std::string>& words) {
   po::options_description all;
   all.add(command.options);
-  all.add_options()("positional", po::value<std::vector<std::string>>())("help,h", "");
+  all.add_options()("positional", po::value<std::vector<std::string>>())("help,h", "")("quiet,q",
+                                                                                       "");
   po::positional_options_description positional;
   positional.add("positional", -1);
   po::variables_map values;
@@ -59,8 +70,7 @@ po::variables_map parse(const CommandEntry& command, const std::vector<std::stri
         [&](std::vector<std::string>& rest) { return take_pair(command, rest); });
     po::store(parser.run(), values);
   } catch (const po::unknown_option& error) {
-    throw UserError(ExitCode::usage,
-                    unknown_name_message("option", error.get_option_name(), option_names(command)));
+    reject_option(command, error.get_option_name());
   } catch (const po::error& error) {
     throw UserError(ExitCode::usage, error.what());
   }
@@ -102,11 +112,14 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
     console.out << help_text();
     return words.empty() ? ExitCode::usage : ExitCode::ok;
   }
-  if (words[0] == "--version") {
+  if (words[0] == "--version" || words[0] == "-V" || words[0] == "-v") {
     return find_command("version").run(Arguments(po::variables_map()), console);
   }
   const CommandEntry& command = find_command(words[0]);
-  const Arguments arguments(parse(command, {words.begin() + 1, words.end()}), words);
+  std::vector<std::string> ours = in_our_words(command, {words.begin() + 1, words.end()});
+  const po::variables_map values = parse(command, ours);
+  ours.insert(ours.begin(), words[0]);
+  const Arguments arguments(values, ours);
   if (arguments.has("help")) {
     console.out << help_text(command);
     return ExitCode::ok;
@@ -114,10 +127,11 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
   check_positional(command, arguments.positional().size());
   const InputGuard guard(output_paths(command, arguments));
   check_outputs(command, arguments);
-  const WaitedPrograms waited(arguments, console);
-  if (arguments.text("json") != "-") return command.run(arguments, console);
   std::ostream nowhere(nullptr);
-  return command.run(arguments, {nowhere, console.err, &console.out});
+  const Console heard{console.out, arguments.has("quiet") ? nowhere : console.err};
+  const WaitedPrograms waited(arguments, heard);
+  if (arguments.text("json") != "-") return command.run(arguments, heard);
+  return command.run(arguments, {nowhere, heard.err, &console.out});
 }
 
 }  // namespace

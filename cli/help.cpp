@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ostream>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/help_groups.h"
 #include "cli/terminal.h"
 
 namespace spillway::cli {
@@ -38,13 +38,12 @@ std::string help_text() {
              "2 a mistake on the command line, 3 one in an input file, 4 a threshold was missed, "
              "130 interrupted.",
              0, help_columns) +
-         "\n\n'spillway help COMMAND' shows a command's options and examples.\n";
+         "\n\n'spillway help COMMAND' shows a command's options and examples. Every command takes\n"
+         "-q (--quiet), which leaves out warnings and progress; -t is --target, -o --output.\n";
 }
 
 std::string help_text(const CommandEntry& command) {
   const std::string operands = command.positional.empty() ? "" : " " + command.positional;
-  std::ostringstream options;
-  options << command.options;
   std::string text =
       wrapped(fmt::format("spillway {}: {}", command.name, command.summary), 2, help_columns) +
       "\n\n" +
@@ -55,7 +54,7 @@ std::string help_text(const CommandEntry& command) {
   if (!command.description.empty()) {
     text += "\n" + wrapped(command.description, 0, help_columns) + "\n";
   }
-  if (!command.options.options().empty()) text += "\nOptions:\n" + options.str();
+  if (!command.options.options().empty()) text += "\n" + grouped_options(command.options);
   if (!command.examples.empty()) text += "\nExamples:\n";
   for (const std::string& example : command.examples) {
     text += "  " + wrapped_command(example, 4, help_columns) + "\n";

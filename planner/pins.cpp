@@ -80,7 +80,7 @@ PinRule parse_pin(std::string_view text) {
   rule.tensor = trim(text.substr(0, equals));
   const std::string_view place = trim(text.substr(equals + 1));
   const std::size_t at = place.find('@');
-  rule.memory = place.substr(0, at);
+  rule.memory = lower_case(place.substr(0, at));
   if (rule.memory.empty()) malformed();
   if (at != std::string_view::npos) {
     rule.offset = parse_size(place.substr(at + 1));

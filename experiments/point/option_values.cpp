@@ -51,9 +51,14 @@ std::vector<std::pair<std::string, Bytes>> sizes_by_name(const std::string& name
     const auto size =
         equals == std::string::npos ? std::nullopt : parse_size(item.substr(equals + 1));
     if (!size) bad_option_value(name, item, "NAME=SIZE, like sram=192K");
-    sizes.emplace_back(item.substr(0, equals), *size);
+    sizes.emplace_back(lower_case(item.substr(0, equals)), *size);
   }
   return sizes;
+}
+
+OptionItems small_letters(OptionItems items) {
+  for (std::string& item : items) item = lower_case(item);
+  return items;
 }
 
 OptionItems items_of_sizes(const std::vector<std::pair<std::string, Bytes>>& sizes) {

@@ -14,6 +14,9 @@ namespace spillway {
 // What entries of the option table are made of. `name` is the option's, for messages; what is no
 // good value throws UserError(usage) with what was expected.
 
+/// Names of memories, which are called alike in large and small letters.
+OptionItems small_letters(OptionItems items);
+
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,
                                    const std::string& expected);
 std::int64_t integer_in(const char* name, const std::string& value, std::int64_t low,

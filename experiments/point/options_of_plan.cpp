@@ -7,6 +7,7 @@
 #include "base/diagnostics.h"
 #include "base/index.h"
 #include "base/run_program.h"
+#include "base/text.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
@@ -263,6 +264,9 @@ PointOption weight_policy() {
 PointOption arena() {
   auto option = list_option<&DesignPoint::arena>(
       "arena", "MEMORY", "memories for feature maps, instead of the mode's", Stage::plan);
+  option.read = [](const OptionItems& items) -> SetOption {
+    return [arena = small_letters(items)](DesignPoint& point) { point.arena = arena; };
+  };
   option.together = true;
   option.obstacle = obstacle_compiled;
   return option;
@@ -271,6 +275,9 @@ PointOption arena() {
 PointOption weights() {
   auto option = word_option<&DesignPoint::weights>(
       "weights", "MEMORY", "memory of the constants, instead of the mode's", Stage::lower);
+  option.read = [](const OptionItems& items) -> SetOption {
+    return [memory = lower_case(items.at(0))](DesignPoint& point) { point.weights = memory; };
+  };
   option.obstacle = obstacle_compiled;
   return option;
 }

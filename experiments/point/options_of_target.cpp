@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
 #include "experiments/point/option_entries.h"
 #include "experiments/point/option_obstacles.h"
 #include "experiments/point/option_values.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/target_files.h"
+#include "hwmodels/target/target_names.h"
 
 namespace spillway::option_entries {
 namespace {
 
 // What is built in belongs to the version.
 SetOption read_target_name(const OptionItems& items) {
-  const std::string& name = items.at(0);
+  const std::string& word = items.at(0);
+  const std::string name = is_own_file(word) ? word : builtin_target_name(word);
   std::vector<InputFile> inputs;
   if (is_own_file(name)) {
     for (const std::string& file : target_files(name)) {
@@ -41,7 +44,7 @@ SetOption read_parts(const OptionItems& items) {
     }
     const std::string part = item.substr(equals + 1);
     load_part(part);
-    parts.emplace_back(item.substr(0, equals), part);
+    parts.emplace_back(lower_case(item.substr(0, equals)), part);
     if (is_own_file(part)) inputs.push_back(read_option_file("part", part).input);
   }
   return [parts, inputs](DesignPoint& point) {
@@ -124,6 +127,11 @@ PointOption region() {
   auto option = list_option<&DesignPoint::target_options, &TargetOptions::regions>(
       "region", "N=MEMORY",
       "compiled networks: memory of region N, of N:BEGIN-END, or of 'commands'", Stage::target);
+  option.read = [](const OptionItems& items) -> SetOption {
+    return [regions = small_letters(items)](DesignPoint& point) {
+      point.target_options.regions = regions;
+    };
+  };
   option.obstacle = obstacle_not_compiled;
   return option;
 }

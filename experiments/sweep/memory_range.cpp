@@ -19,6 +19,10 @@ constexpr Bytes most_sizes = 100'000;
                   text));
 }
 
+[[noreturn]] void mistake(const std::string& text, const std::string& what) {
+  throw UserError(ExitCode::usage, fmt::format("--memory: the range '{}' {}", text, what));
+}
+
 Bytes size_of(const std::string& word, const std::string& text) {
   const std::optional<Bytes> size = parse_size(word);
   if (!size) bad_range(text);
@@ -29,7 +33,11 @@ std::vector<Bytes> range_sizes(const std::vector<std::string>& bounds, const std
   const Bytes first = size_of(bounds[0], text);
   const Bytes last = size_of(bounds[1], text);
   const Bytes step = size_of(bounds[2], text);
-  if (step <= 0 || last < first) bad_range(text);
+  if (step == 0) mistake(text, "has a step of 0; the sizes would never end");
+  if (last < first) {
+    mistake(text, fmt::format("ends below its beginning; expected {}={}:{}:{}",
+                              text.substr(0, text.find('=')), bounds[1], bounds[0], bounds[2]));
+  }
   const Bytes count = (last - first) / step + 1;
   if (count > most_sizes) {
     throw UserError(ExitCode::usage,
@@ -58,7 +66,7 @@ MemoryRange parse_memory_range(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) bad_range(text);
   MemoryRange range;
-  range.memory = text.substr(0, equals);
+  range.memory = lower_case(text.substr(0, equals));
   for (const std::string& part : split(text.substr(equals + 1), '+')) {
     const std::vector<std::string> bounds = split(part, ':');
     if (part == "auto") {
@@ -69,6 +77,9 @@ MemoryRange parse_memory_range(const std::string& text) {
       range.sizes.push_back(size_of(bounds[0], text));
     } else if (bounds.size() == 3) {
       for (const Bytes size : range_sizes(bounds, text)) range.sizes.push_back(size);
+    } else if (bounds.size() == 2) {
+      mistake(text, fmt::format("has no step; expected FIRST:LAST:STEP, like {}:{}:16K", bounds[0],
+                                bounds[1]));
     } else {
       bad_range(text);
     }

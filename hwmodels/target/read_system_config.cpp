@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/power_of_two.h"
+#include "base/text.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/target/read_target.h"
@@ -75,7 +76,7 @@ std::int32_t port_index(TomlTable& table, const std::vector<PortSpec>& ports) {
 
 /// `timing_of` names a memory further up whose timing this one has too.
 MemorySpec like_named(TomlTable& table, const SystemConfig& config) {
-  const std::string wanted = table.string("timing_of");
+  const std::string wanted = lower_case(table.string("timing_of"));
   std::vector<std::string> names;
   for (const MemorySpec& memory : config.memories) {
     names.push_back(memory.name);
@@ -123,7 +124,7 @@ MemorySpec read_memory_timing(TomlTable& table, const SystemConfig& config) {
 
 MemorySpec read_memory(TomlTable& table, const SystemConfig& config) {
   MemorySpec memory = read_memory_timing(table, config);
-  memory.name = table.string("name");
+  memory.name = lower_case(table.string("name"));
   memory.port = port_index(table, config.ports);
   memory.capacity = read_size(table, "capacity");
   if (memory.part_bytes > 0 && memory.capacity > memory.part_bytes) {

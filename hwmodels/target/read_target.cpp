@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "hwmodels/memory/read_memory_parameters.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/put_by_name.h"
@@ -121,12 +122,19 @@ BackgroundSpec read_background(TomlTable& table) {
   return master;
 }
 
+// Memories are called alike in large and small letters.
+std::vector<std::string> memory_names(TomlTable& table, const char* key) {
+  std::vector<std::string> names = table.strings(key);
+  for (std::string& name : names) name = lower_case(name);
+  return names;
+}
+
 MemoryModeRule read_mode(TomlTable& table) {
   MemoryModeRule mode;
   mode.name = table.string("name");
-  mode.constants = table.strings("constants");
-  mode.arena = table.strings("arena");
-  mode.cache = table.strings("cache");
+  mode.constants = memory_names(table, "constants");
+  mode.arena = memory_names(table, "arena");
+  mode.cache = memory_names(table, "cache");
   if (table.has("cache_bytes")) mode.cache_bytes = read_size(table, "cache_bytes");
   table.finish();
   return mode;

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "hwmodels/target/read_target.h"
 #include "hwmodels/target/select_target.h"
+#include "hwmodels/target/target_names.h"
 #include "hwmodels/toml/builtin_targets.h"
 
 namespace spillway {
@@ -95,12 +96,13 @@ Target parse_target(std::string_view toml, const std::string& file) {
   return with_defaults(read_target(toml, file), file);
 }
 
-Target load_target(const std::string& name) {
-  if (is_path(name)) return with_defaults(load_draft(name), name);
+Target load_target(const std::string& word) {
+  if (is_path(word)) return with_defaults(load_draft(word), word);
   // Built-in files do not change, and reading one takes longer than many a simulation.
   thread_local std::map<std::string, Target> known;
-  const auto found = known.find(name);
+  const auto found = known.find(word);
   if (found != known.end()) return found->second;
+  const std::string name = builtin_target_name(word);
   return known.emplace(name, with_defaults(load_draft(name), name)).first->second;
 }
 

@@ -166,9 +166,9 @@ struct Target {
 /// result has the file's default system configuration and memory mode.
 Target parse_target(std::string_view toml, const std::string& file);
 
-/// A built-in target by name, or a file when `name` ends in .toml. Throws UserError(usage) with a
-/// suggestion when there is none.
-Target load_target(const std::string& name);
+/// A built-in target by name (builtin_target_name()), or a file when `word` ends in .toml. Throws
+/// UserError(usage) with a suggestion when there is none.
+Target load_target(const std::string& word);
 
 /// Names of the built-in targets, sorted as a reader expects (ethos-u55-32 before -128).
 std::vector<std::string> target_names();

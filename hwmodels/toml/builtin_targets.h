@@ -6,13 +6,15 @@
 
 namespace spillway {
 
-/// A file of hwmodels/target/chips or hwmodels/memory/parts, compiled into the program.
+/// A file of hwmodels/target/chips, hwmodels/target/boards or hwmodels/memory/parts, compiled into
+/// the program.
 struct BuiltinTarget {
   std::string name;
   std::string toml;
 };
 
 const std::vector<BuiltinTarget>& builtin_targets();
+const std::vector<BuiltinTarget>& builtin_boards();
 const std::vector<BuiltinTarget>& builtin_parts();
 
 }  // namespace spillway

@@ -20,8 +20,16 @@ TEST(ParseSize, ReadsUnitsOf1024AndHexadecimal) {
   EXPECT_EQ(parse_size("2.0"), 2);
 }
 
+TEST(ParseSize, TakesUnitsInAnyCaseAndPowersOfTen) {
+  for (const char* text : {"64K", "64k", "64kb", "64KB", "64Ki", "64kib", "64 KiB"}) {
+    EXPECT_EQ(parse_size(text), 65536) << text;
+  }
+  EXPECT_EQ(parse_size("1e6"), 1'000'000);
+  EXPECT_EQ(parse_size("3E0"), 3);
+}
+
 TEST(ParseSize, RefusesWhatIsNoSize) {
-  for (const char* text : {"", "K", "-1", "12Q", "9999G", "1e6", "0x", "0x-1", "0.3K", "1.5", ".5M",
+  for (const char* text : {"", "K", "-1", "12Q", "9999G", "1e99", "1e", "1e-3", "1e6K", "64Kx", "0x", "0x-1", "0.3K", "1.5", ".5M",
                            "1.M", "0.0000000001G", "9999.5G"}) {
     EXPECT_FALSE(parse_size(text).has_value()) << text;
   }
@@ -56,6 +64,11 @@ TEST(UnknownName, OfAFamilyListsItsMembers) {
 TEST(NearestName, SuggestsTypingMistakesOnly) {
   EXPECT_EQ(nearest_name("tflm-gredy", {"tflm-greedy", "single"}), "tflm-greedy");
   EXPECT_EQ(nearest_name("zzz", {"tflm-greedy", "single"}), "");
+  EXPECT_EQ(nearest_name("Tflm-Greedy", {"tflm-greedy", "single"}), "tflm-greedy");
+  EXPECT_EQ(nearest_name("dram", {"sram", "flash"}), "") << "another word, not a mistyped one";
+  EXPECT_EQ(nearest_name("srm", {"sram", "flash"}), "sram");
+  EXPECT_EQ(nearest_name("rsam", {"sram", "flash"}), "sram");
+  EXPECT_EQ(nearest_name("-v", {"ci", "run"}), "");
 }
 
 TEST(FastClock, ConvertsAsTheClockDomainDoes) {

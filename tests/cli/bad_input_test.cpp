@@ -91,9 +91,13 @@ TEST_F(BadInput, GivesOneClearMessageAndTheRightExitCode) {
        "unknown option '--plannr'; did you mean '--planner'?"},
       {"swep ds_cnn", 2, "unknown command 'swep'; did you mean 'sweep'?"},
       {"sweep ds_cnn --target ethos-u55-128 --memory sram=64K:32K:8K", 2,
-       "--memory: 'sram=64K:32K:8K' is not NAME=SIZE, NAME=FIRST:LAST:STEP, NAME=50%, NAME=auto or "
-       "NAME=SIZE+SIZE, like "
-       "sram=64K:512K:64K"},
+       "--memory: the range 'sram=64K:32K:8K' ends below its beginning; expected "
+       "sram=32K:64K:8K"},
+      {"sweep ds_cnn --target ethos-u55-128 --memory sram=32K:64K", 2,
+       "--memory: the range 'sram=32K:64K' has no step; expected FIRST:LAST:STEP, like "
+       "32K:64K:16K"},
+      {"sweep ds_cnn --target ethos-u55-128 --memory sram=32K:64K:0", 2,
+       "--memory: the range 'sram=32K:64K:0' has a step of 0; the sizes would never end"},
   };
   for (const Case& expected : cases) {
     const ShellOutcome outcome = spillway(expected.line);

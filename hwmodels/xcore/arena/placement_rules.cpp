@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "hwmodels/xcore/lower/loads.h"
 #include "planner/plan_network.h"
 
@@ -121,7 +122,7 @@ PlacementRule parse_placement(std::string_view text, const std::vector<std::stri
                                 "TENSOR=MEMORY, like XC_add:operator_data=sram",
                                 text));
   }
-  PlacementRule rule{std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+  PlacementRule rule{std::string(text.substr(0, equals)), lower_case(text.substr(equals + 1))};
   if (std::find(memories.begin(), memories.end(), rule.memory) == memories.end()) {
     throw UserError(ExitCode::usage,
                     "--place: " + unknown_name_message("memory", rule.memory, memories));

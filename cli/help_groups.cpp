@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/help_groups.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+namespace spillway::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::size_t most_in_one_list = 20;
+
+struct Group {
+  const char* title;
+  std::vector<std::string_view> names;
+};
+
+// The order is that of the page. Options of no group are what a command writes or says.
+const std::vector<Group>& groups() {
+  static const std::vector<Group> table = {
+      {"Most used",
+       {"target", "memory", "memory-mode", "planner", "part", "plan", "report", "per-op", "json",
+        "latency"}},
+      {"Chip and compiler", {"system-config", "config", "vela", "board", "region"}},
+      {"Plan",
+       {"arena", "weights", "weight-policy", "allocator", "pin", "inputs-in", "reserve", "require",
+        "plan-out"}},
+      {"Output", {}},
+      {"xcore.ai",
+       {"threads", "op-split", "place", "xformer", "loads", "landing", "page-after", "one-pixel",
+        "channelwise", "reference", "conv-glue-slots", "per-thread"}},
+      {"Expert",
+       {"weight-ratio", "threshold", "search-budget", "runs", "ideal", "names", "traffic",
+        "traffic-memory", "dram-commands", "counters", "vcd", "planner-timeout"}},
+  };
+  return table;
+}
+
+const Group& group_of(const std::string& name) {
+  const Group* others = nullptr;
+  for (const Group& group : groups()) {
+    if (std::find(group.names.begin(), group.names.end(), name) != group.names.end()) return group;
+    if (group.names.empty()) others = &group;
+  }
+  return *others;
+}
+
+}  // namespace
+
+std::string grouped_options(const po::options_description& options) {
+  std::ostringstream text;
+  if (options.options().size() <= most_in_one_list) {
+    text << "Options:\n" << options;
+    return text.str();
+  }
+  const char* between = "";
+  for (const Group& group : groups()) {
+    po::options_description some;
+    for (const auto& option : options.options()) {
+      if (&group_of(option->long_name()) == &group) some.add(option);
+    }
+    if (some.options().empty()) continue;
+    text << between << group.title << ":\n" << some;
+    between = "\n";
+  }
+  return text.str();
+}
+
+}  // namespace spillway::cli
