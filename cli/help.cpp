@@ -38,8 +38,13 @@ std::string help_text() {
              "2 a mistake on the command line, 3 one in an input file, 4 a threshold was missed, "
              "130 interrupted.",
              0, help_columns) +
-         "\n\n'spillway help COMMAND' shows a command's options and examples. Every command takes\n"
-         "-q (--quiet), which leaves out warnings and progress; -t is --target, -o --output.\n";
+         "\n\n" +
+         wrapped(
+             "'spillway help COMMAND' shows a command's options and examples. Every command takes "
+             "-q (--quiet), which leaves out warnings and progress; -t is --target, -o is "
+             "--output.",
+             0, help_columns) +
+         "\n";
 }
 
 std::string help_text(const CommandEntry& command) {

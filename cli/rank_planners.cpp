@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "base/files.h"
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "cli/pictures.h"
 #include "cli/point_options.h"
@@ -155,6 +156,13 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   const DesignPoint open = read_open_point(arguments, {"planner", "plan", "weight-policy"});
   const Network network = load_network(arguments.positional()[0]);
   const std::deque<Network> compiled = read_compiled(arguments);
+  if (compiled_family(network) != nullptr && !arguments.has("planner")) {
+    throw UserError(ExitCode::usage,
+                    network.name +
+                        " is compiled and brings its plan, which no planner changes; compare its "
+                        "plain network with it: spillway compare NETWORK.tflite " +
+                        quoted_for_shell(arguments.positional()[0]));
+  }
   const DesignPoint point = point_for(open, network, compiled);
   console.err << note_of_file(point);
   const PlannerComparison comparison =

@@ -13,6 +13,7 @@
 #include "cli/run_sweep.h"
 #include "cli/sweep_report.h"
 #include "cli/sweep_spec.h"
+#include "cli/terminal.h"
 #include "experiments/sweep/slurm_scripts.h"
 #include "experiments/sweep/sweep_file.h"
 #include "traces/network_loader.h"
@@ -93,6 +94,12 @@ ExitCode run_sweep(const Arguments& arguments, const Console& console) {
   SweepTable table(file.spec);
   const std::string output = arguments.text("output", file.output.empty() ? "-" : file.output);
   if (arguments.has("slurm")) return write_slurm(arguments, output, table.points().size(), console);
+  // Nobody reads rows of forty columns on a terminal.
+  if (!arguments.has("output") && output == "-" && writes_to_terminal(console)) {
+    const ExitCode code = run_sweep_for_summary(table, arguments, file.summary, console);
+    console.err << "spillway: note: --output FILE.csv keeps the rows\n";
+    return code;
+  }
   return run_sweep_to(output, table, arguments, file.summary, console);
 }
 
@@ -119,7 +126,8 @@ CommandEntry sweep_command() {
                               "leave points out: 'planner=exact and memory.sram>512K'")(
       "slurm", text_value("DIR"), "write job scripts of a Slurm array instead of running")(
       "chunk", text_value("N"), "points per task of the array [250]")(
-      "output", text_value("FILE.csv"), "where the rows go; resumes it [standard output]");
+      "output", text_value("FILE.csv"),
+      "where the rows go; resumes it [standard output; on a terminal, tables]");
   add_sweep_run_options(entry);
   entry.outputs.emplace_back("output");
   entry.run = run_sweep;

@@ -95,6 +95,19 @@ TEST(SlowTerminal, OnlyATerminalIsToldWhatASearchForAPlanWouldGain) {
   EXPECT_THAT(output_of_shell(test::program_path() + run), Not(HasSubstr("--planner latency")));
 }
 
+TEST(SlowTerminal, ASweepShowsItsTablesThereAndItsRowsElsewhere) {
+  if (std::system("script -qc true /dev/null > /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "no program 'script', or no terminals";
+  }
+  const std::string run =
+      test::program_path() + " sweep ds_cnn -t u65-256 --memory sram=16K:48K:16K";
+  const std::string shown = output_of_shell("script -qc '" + run + "' /dev/null");
+  EXPECT_THAT(shown, HasSubstr("knee"));
+  EXPECT_THAT(shown, HasSubstr("--output FILE.csv keeps the rows"));
+  EXPECT_THAT(shown, Not(HasSubstr("network_hash")));
+  EXPECT_THAT(output_of_shell(run), HasSubstr("network,network_hash"));
+}
+
 TEST(SlowTerminal, ScheduleDetailsLeaveOutSharesWhereThereIsNoRoom) {
   const std::string plan = "plan mobilenet_v1_0.25_96 --memory sram=192K --details";
   const auto details = [](const std::string& text) { return text.substr(text.find("| #  ")); };
