@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/plan_documents.h"
 #include "cli/plan_input.h"
+#include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
 #include "planner/plan_io/plan_forms.h"
 #include "planner/plan_io/tool_plans.h"
@@ -84,7 +85,32 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-ExitCode run_check(const Arguments& arguments, const Console& console) {
+// One compiled file against another.
+ExitCode check_against(const Arguments& arguments, const Console& console) {
+  if (arguments.positional().empty()) {
+    throw UserError(ExitCode::usage,
+                    "check: --against ORIGINAL needs the file that is to be proven");
+  }
+  const std::string& path = arguments.positional()[0];
+  const Network original = load_network(arguments.text("against"));
+  const Network emitted = load_network(path);
+  const ProcessorFamily* const family = compiled_family(original);
+  if (family == nullptr || family->difference == nullptr || compiled_family(emitted) != family) {
+    throw UserError(ExitCode::usage,
+                    "check: --against proves one file that Vela compiled against "
+                    "another; these are no two of them");
+  }
+  const std::string found = family->difference(original, emitted);
+  write_document(arguments, console, proof_document(path, original.source, found));
+  if (!found.empty()) {
+    console.err << "spillway: not proven to compute the same: " << found << '\n';
+    return ExitCode::run_failed;
+  }
+  console.out << fmt::format("{} computes the same as {}\n", path, original.source);
+  return ExitCode::ok;
+}
+
+ExitCode check_plan(const Arguments& arguments, const Console& console) {
   if (!arguments.has("buffers")) {
     throw UserError(ExitCode::usage, "check: --buffers FILE is missing");
   }
@@ -116,24 +142,38 @@ ExitCode run_check(const Arguments& arguments, const Console& console) {
   return ExitCode::ok;
 }
 
+ExitCode run_check(const Arguments& arguments, const Console& console) {
+  if (arguments.has("against")) return check_against(arguments, console);
+  if (arguments.positional().empty()) return check_plan(arguments, console);
+  throw UserError(ExitCode::usage, "check: a file beside the options needs --against ORIGINAL");
+}
+
 }  // namespace
 
 CommandEntry check_command() {
   CommandEntry entry;
   entry.name = "check";
-  entry.summary = "validate a plan made anywhere: each violation on its own line";
+  entry.summary = "validate a plan made anywhere, or prove a compiled file equal to another";
+  entry.positional = "[EMITTED]";
+  entry.max_positional = 1;
   entry.description =
       "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
       "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
       "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, what "
-      "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI.";
+      "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI. With --against, EMITTED "
+      "is "
+      "proven to compute what ORIGINAL does, both compiled by Vela: every operation has the same "
+      "registers but for addresses and reads bytes that come from the same places, and nothing in "
+      "flight at the same time meets. What is not proven is refused with status 1.";
   entry.examples = {
       "spillway check --buffers plan.csv --memory sram=192K",
-      "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M"};
+      "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M",
+      "spillway check --against network_vela.tflite faster.tflite"};
   entry.options.add_options()("buffers", text_value("FILE"), "the plan")(
       "format", text_value("FORMAT"), "csv, vela, executorch, tflm, pte or stedgeai [by content]")(
       "lifetimes", text_value("FILE"), "executorch: the network or buffers CSV that it places")(
-      "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first");
+      "memory", list_value("NAME=SIZE"), "memories and their capacities, fastest first")(
+      "against", text_value("ORIGINAL"), "the compiled file that EMITTED is to be equal to");
   add_json_option(entry);
   entry.run = run_check;
   return entry;

@@ -132,5 +132,6 @@ CommandEntry memory_command();
 CommandEntry completion_command();
 CommandEntry version_command();
 CommandEntry ci_command();
+CommandEntry relink_command();
 
 }  // namespace spillway::cli

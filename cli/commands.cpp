@@ -12,16 +12,27 @@ struct Known {
 };
 
 const Known known[] = {
-    {"run", run_command},         {"explain", explain_command},
-    {"compare", compare_command}, {"advise", advise_command},
-    {"size", size_command},       {"tune", tune_command},
-    {"sweep", sweep_command},     {"merge", merge_command},
-    {"diff", diff_command},       {"experiment", experiment_command},
-    {"ci", ci_command},           {"plan", plan_command},
-    {"check", check_command},     {"convert", convert_command},
-    {"list", list_command},       {"memory", memory_command},
-    {"bench", bench_command},     {"completion", completion_command},
-    {"help", help_command},       {"version", version_command},
+    {"run", run_command},
+    {"explain", explain_command},
+    {"compare", compare_command},
+    {"advise", advise_command},
+    {"size", size_command},
+    {"tune", tune_command},
+    {"sweep", sweep_command},
+    {"merge", merge_command},
+    {"diff", diff_command},
+    {"experiment", experiment_command},
+    {"ci", ci_command},
+    {"plan", plan_command},
+    {"relink", relink_command},
+    {"check", check_command},
+    {"convert", convert_command},
+    {"list", list_command},
+    {"memory", memory_command},
+    {"bench", bench_command},
+    {"completion", completion_command},
+    {"help", help_command},
+    {"version", version_command},
 };
 
 // Whatever asks planners may wait for a program of the user's.

@@ -94,4 +94,19 @@ std::string check_document(const std::string& source, std::size_t buffers,
   return document_text(json);
 }
 
+std::string proof_document(const std::string& source, const std::string& original,
+                           const std::string& difference) {
+  ReportJson json = document_head("check");
+  json["source"] = source;
+  json["buffers"] = 0;
+  json["valid"] = difference.empty();
+  json["violations"] = ReportJson::array();
+  if (!difference.empty()) {
+    json["violations"].push_back(
+        {{"kind", "not proven"}, {"subject", original}, {"message", difference}});
+  }
+  json["unplaced"] = ReportJson::array();
+  return document_text(json);
+}
+
 }  // namespace spillway::cli

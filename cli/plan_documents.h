@@ -20,4 +20,9 @@ std::string check_document(const std::string& source, std::size_t buffers,
                            const std::vector<Violation>& violations,
                            const std::vector<std::string>& unplaced);
 
+/// The document of `check --against`: whether `source` is proven to compute what `original` does,
+/// `difference` being why not.
+std::string proof_document(const std::string& source, const std::string& original,
+                           const std::string& difference);
+
 }  // namespace spillway::cli

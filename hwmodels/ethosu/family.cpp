@@ -8,6 +8,8 @@
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/options.h"
+#include "hwmodels/ethosu/proof/same_function.h"
+#include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/compiled_formats.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
@@ -155,6 +157,9 @@ ProcessorFamily make_family() {
   family.compiled_mode_warning = mode_warning;
   family.adopt_formats = formats_of_compiled;
   family.plan_of_compiled = plan_of_compiled;
+  family.movable_buffers = movable_buffers;
+  family.relink = relink;
+  family.difference = proof::difference;
   family.commands_csv = list_commands;
   family.commands_text = disassemble;
   family.table_clock = table_clock;

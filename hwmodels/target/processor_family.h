@@ -18,6 +18,8 @@
 namespace spillway {
 
 class TomlTable;
+struct BufferHome;
+struct MovableBuffers;
 struct PlanChoices;
 struct Program;
 struct Target;
@@ -151,6 +153,15 @@ struct ProcessorFamily {
   /// UserError(input_file).
   std::string (*commands_csv)(const Network&) = nullptr;
   std::string (*commands_text)(const Network&) = nullptr;
+  /// What of a compiled file can be placed anew on a target, and the file with its buffers in
+  /// `homes`, one per buffer of movable_buffers(). Null: files cannot be written anew. Throw
+  /// UserError(input_file).
+  MovableBuffers (*movable_buffers)(const Network& compiled, const Target&) = nullptr;
+  std::vector<std::uint8_t> (*relink)(const Network& compiled,
+                                      const std::vector<BufferHome>& homes) = nullptr;
+  /// Why a compiled file is not proven to compute what another does, in one sentence; empty = it
+  /// is. Null: nothing can be proven of files. Throws UserError(input_file).
+  std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
   /// Whether the kernels of a file are chosen already, though it is planned here; null: never.
   bool (*brings_kernels)(const Network&) = nullptr;
 

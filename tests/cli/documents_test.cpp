@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "tests/checkout.h"
 #include "tests/cli/run_outcome.h"
+#include "tests/hwmodels/ethosu/replay/assembled_file.h"
 
 namespace spillway::cli {
 namespace {
@@ -45,6 +46,9 @@ class Documents : public testing::Test {
                "kind = \"sweep\"\ndescription = \"x\"\nnetworks = [\"ds_cnn\"]\ntargets = "
                "[\"ethos-u55-64\", \"ethos-u55-128\"]\n");
     test::outcome_of({"convert", "ds_cnn", "--to", "tflite", "--output", path("plain.tflite")});
+    const std::vector<std::uint8_t> compiled = test::assembled_bytes({});
+    write_file(path("compiled.tflite"),
+               {reinterpret_cast<const char*>(compiled.data()), compiled.size()});
     test::outcome_of({"run", "ds_cnn", "--target", "ethos-u55-64", "--per-op", path("b.csv")});
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -60,6 +64,8 @@ class Documents : public testing::Test {
         {"plan", {"plan", "--buffers", path("buffers.csv"), "--memory", "sram=70"}},
         {"plan", {"plan", "ds_cnn", "--target", "ethos-u55-128", "--require", "sram<=1K"}},
         {"check", {"check", "--buffers", path("overlapping.csv"), "--memory", "sram=96"}},
+        {"check", {"check", "--against", path("compiled.tflite"), path("compiled.tflite")}},
+        {"relink", {"relink", path("compiled.tflite"), "--output", path("relinked.tflite")}},
         {"compare",
          {"compare", "ds_cnn", "--target", "ethos-u65-256", "--memory-mode", "Dedicated_Sram",
           "--memory", "sram=8K", "--planner", "cadence-greedy,single"}},

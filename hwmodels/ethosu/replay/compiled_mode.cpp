@@ -15,7 +15,6 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t fast_arena_region = 2;
 
 bool has_cache(const MemoryMode& mode) { return mode.cache != mode.arena; }
 

@@ -13,6 +13,7 @@ namespace spillway::ethosu {
 
 constexpr std::size_t constants_region = 0;
 constexpr std::size_t arena_region = 1;
+constexpr std::size_t fast_arena_region = 2;
 
 /// Per region, whether a command of the file reads or writes it.
 using UsedRegions = std::array<bool, region_count>;

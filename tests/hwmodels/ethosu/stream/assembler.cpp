@@ -47,19 +47,24 @@ int mode(const Operation& op) {
 }  // namespace
 
 Assembler& Assembler::cmd0(Command0 command, int parameter) {
-  return word(static_cast<std::uint32_t>(command) |
-              (static_cast<std::uint32_t>(parameter) & 0xFFFFU) << 16);
+  const auto value = static_cast<std::uint16_t>(parameter);
+  if (is_operation(command)) {
+    writer_.command(command, value);
+    return *this;
+  }
+  writer_.forget(key_of(command));
+  writer_.set(command, value);
+  return *this;
 }
 
 Assembler& Assembler::cmd1(Command1 command, std::int64_t value) {
-  const auto bits = static_cast<std::uint64_t>(value);
-  word(static_cast<std::uint32_t>(command) | 0x4000U |
-       static_cast<std::uint32_t>(bits >> 32 & 0xFFU) << 16);
-  return word(static_cast<std::uint32_t>(bits));
+  writer_.forget(key_of(command));
+  writer_.set(command, value);
+  return *this;
 }
 
 Assembler& Assembler::word(std::uint32_t word) {
-  stream_.push_back(word);
+  writer_.word(word);
   return *this;
 }
 
@@ -183,18 +188,7 @@ std::vector<std::uint8_t> Assembler::payload() const {
   std::uint32_t log2_macs = 0;
   while ((1 << log2_macs) < macs_) ++log2_macs;
   const std::uint32_t shram = product_ == Product::u85 ? 0 : 48;
-  const auto length = static_cast<std::uint32_t>(stream_.size());
-  std::vector<std::uint32_t> words = {
-      0x31504F43, 1, product << 28 | shram << 8 | log2_macs,
-      0x10060000, 5, 2 | (length >> 16 & 0xFFU) << 8 | (length & 0xFFFFU) << 16};
-  words.insert(words.end(), stream_.begin(), stream_.end());
-  std::vector<std::uint8_t> bytes;
-  for (const std::uint32_t word : words) {
-    for (int shift = 0; shift < 32; shift += 8) {
-      bytes.push_back(static_cast<std::uint8_t>(word >> shift));
-    }
-  }
-  return bytes;
+  return write_payload(writer_.words(), {1, product << 28 | shram << 8 | log2_macs, 0x10060000});
 }
 
 DecodedStream Assembler::decode(Bytes region_bytes) const {

@@ -3,11 +3,13 @@
 
 #include <vector>
 
+#include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/stream/decode.h"
 
 namespace spillway::test {
 
-/// Builds driver payloads word by word. Written from the format's description alone, so that a
+/// Builds driver payloads command by command, every register written whether it changes or not.
+/// Where an operation's parts go is written here from the format's description alone, so that a
 /// mistake in the decoder does not cancel out.
 class Assembler {
  public:
@@ -23,7 +25,7 @@ class Assembler {
                  std::int64_t destination, std::int64_t length);
   Assembler& stop();
 
-  std::size_t words() const { return stream_.size(); }
+  std::size_t words() const { return writer_.words().size(); }
   std::vector<std::uint8_t> payload() const;
 
   /// Decodes what was assembled; every region has `region_bytes`.
@@ -39,7 +41,7 @@ class Assembler {
 
   ethosu::Product product_;
   int macs_;
-  std::vector<std::uint32_t> stream_;
+  ethosu::RegisterWriter writer_;
 };
 
 /// A 1x1 convolution of four blocks.

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/point_options.h"
+#include "cli/terminal.h"
+#include "experiments/relinking/relink_document.h"
+#include "experiments/relinking/relink_file.h"
+#include "hwmodels/target/processor_family.h"
+#include "planner/plan_io/plan_csv.h"
+#include "traces/network_loader.h"
+
+namespace spillway::cli {
+namespace {
+
+std::vector<std::string> arena_names(const MovableBuffers& movable, const Target& target) {
+  std::vector<std::string> names;
+  if (movable.fast_memory != no_memory) {
+    names.push_back(at(target.memories, movable.fast_memory).name);
+  }
+  names.push_back(at(target.memories, movable.arena_memory).name);
+  return names;
+}
+
+PlacedProblem read_homes(const std::string& path, const std::vector<std::string>& names) {
+  std::vector<MemorySpace> memories;
+  for (const std::string& name : names) memories.push_back({name, unlimited, 1});
+  return read_plan_csv(read_text(path), path, memories);
+}
+
+RelinkRequest read_request(const Arguments& arguments, const MovableBuffers& movable,
+                           const DesignPoint& point) {
+  RelinkRequest request;
+  request.point = point;
+  request.planner = point.planner;
+  request.planner_options = point.planner_options;
+  const Target target = resolve_target(point);
+  request.limits = arena_limits(movable, point, target);
+  if (arguments.has("plan")) {
+    if (arguments.has("planner")) {
+      throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
+    }
+    request.plan = read_homes(arguments.text("plan"), arena_names(movable, target));
+  }
+  // What runs is a file that brings its places.
+  request.point.planner.clear();
+  request.point.planner_options = {};
+  return request;
+}
+
+ExitCode run_relink(const Arguments& arguments, const Console& console) {
+  if (!arguments.has("output")) throw UserError(ExitCode::usage, "relink: --output is missing");
+  const std::string& path = arguments.positional()[0];
+  const Network network = load_network(path);
+  const ProcessorFamily& family = relinking_family(network);
+  const DesignPoint open = read_open_point(arguments, {"plan"});
+  const DesignPoint point = complete_point(open, {&network});
+  const Target target = resolve_target(point);
+  const MovableBuffers movable = family.movable_buffers(network, target);
+  const RelinkRequest request = read_request(arguments, movable, point);
+  print_warnings(network.warnings, console);
+  const RelinkedFile relinked = relink_file(network, request);
+  console.err << note_of_file(point);
+  console.out << relink_summary(network, target, relinked);
+  write_file(arguments.text("output"),
+             std::string_view(reinterpret_cast<const char*>(relinked.bytes.data()),
+                              relinked.bytes.size()));
+  if (arguments.has("plan-out")) {
+    write_file(arguments.text("plan-out"),
+               homes_csv(relinked.after, own_homes(relinked.after), arena_names(movable, target)));
+  }
+  write_document(arguments, console, relink_document(network, point, target, relinked));
+  return ExitCode::ok;
+}
+
+// What a compiled file leaves open: where it runs.
+void add_relinking_options(boost::program_options::options_description& options) {
+  for (const PointOption& option : point_options()) {
+    const std::string name = option.name;
+    const bool chosen = option.stage == Stage::target || name == "memory" || name == "reserve" ||
+                        name == "allocator";
+    if (chosen) add_point_option(options, option);
+  }
+}
+
+}  // namespace
+
+CommandEntry relink_command() {
+  CommandEntry entry;
+  entry.name = "relink";
+  entry.summary = "write a compiled .tflite anew with its maps in other places";
+  entry.positional = "NETWORK";
+  entry.min_positional = 1;
+  entry.max_positional = 1;
+  entry.description =
+      "NETWORK is a .tflite that Vela made for Ethos-U. Feature maps and buffers of weights get "
+      "other places in its arena and fast arena: by simulated time, by a planner, or by a plan of "
+      "the form that --plan-out writes. Everything else stays: operations, stripes, slices of "
+      "weights. What is written is proven to compute the same (as check --against does), is never "
+      "slower in the simulator, and is the original where nothing is won. Without --memory the "
+      "file keeps to the sizes that it has.";
+  entry.examples = {
+      "spillway relink network_vela.tflite --memory sram=384K --output faster.tflite",
+      "spillway relink network_vela.tflite --planner vela-spill --output other.tflite"};
+  entry.options.add_options()("output", text_value("FILE.tflite"), "the file to write")(
+      "planner", text_value("PLANNER"),
+      "a name of 'spillway list planners' [latency: what is fastest in the simulator]")(
+      "plan", text_value("FILE.csv"), "places instead of a planner's")(
+      "plan-out", text_value("FILE.csv"), "write the buffers with their places");
+  add_relinking_options(entry.options);
+  add_json_option(entry);
+  entry.outputs.insert(entry.outputs.end(), {"output", "plan-out"});
+  entry.run = run_relink;
+  return entry;
+}
+
+}  // namespace spillway::cli

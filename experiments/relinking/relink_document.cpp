@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/relinking/relink_document.h"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/pages/report_parts.h"
+#include "experiments/point/document.h"
+
+namespace spillway {
+namespace {
+
+Bytes moved_bytes(const Timing& timing, std::size_t memory) {
+  const MemoryActivity& activity = timing.memories.at(memory);
+  return activity.read_bytes + activity.write_bytes;
+}
+
+std::string time_line(const RelinkedFile& relinked) {
+  if (!relinked.original) {
+    return fmt::format("time      {} cycles; the original does not fit: {}\n",
+                       with_thousands(relinked.emitted.total), relinked.does_not_fit);
+  }
+  const auto before = static_cast<double>(relinked.original->total);
+  const auto after = static_cast<double>(relinked.emitted.total);
+  return fmt::format("time      {} cycles before, {} after ({:+.1f} %)\n",
+                     with_thousands(relinked.original->total),
+                     with_thousands(relinked.emitted.total), 100 * (after / before - 1));
+}
+
+std::string memory_lines(const RelinkedFile& relinked) {
+  std::string lines;
+  for (std::size_t m = 0; m < relinked.emitted.memories.size(); ++m) {
+    const MemoryActivity& memory = relinked.emitted.memories[m];
+    const std::string before = relinked.original
+                                   ? fmt::format("{} bytes moved before, ",
+                                                 with_thousands(moved_bytes(*relinked.original, m)))
+                                   : "";
+    lines += fmt::format("{:<9} {}{} after\n", memory.name, before,
+                         with_thousands(moved_bytes(relinked.emitted, m)));
+  }
+  return lines;
+}
+
+std::string arena_line(const char* name, Bytes before, Bytes after) {
+  if (before == 0 && after == 0) return "";
+  return fmt::format("{:<9} {} bytes before, {} after\n", name, with_thousands(before),
+                     with_thousands(after));
+}
+
+std::string counted(int count, const char* what) {
+  return count == 0 ? "" : fmt::format("{}{}", count, what);
+}
+
+std::string change_line(const RelinkChanges& changes) {
+  std::vector<std::string> parts;
+  for (const auto& [count, what] : std::initializer_list<std::pair<int, const char*>>{
+           {changes.maps_to_fast, " maps into the fast arena"},
+           {changes.maps_to_arena, " maps into the arena"},
+           {changes.maps_moved, " maps at other addresses"},
+           {changes.weights_to_fast, " buffers of weights into the fast arena"},
+           {changes.weights_to_arena, " buffers of weights into the arena"},
+           {changes.weights_moved, " buffers of weights at other addresses"}}) {
+    if (count > 0) parts.push_back(counted(count, what));
+  }
+  std::string line;
+  for (const std::string& part : parts) line += (line.empty() ? "" : ", ") + part;
+  return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
+}
+
+// What the application has to give where the file asks for other sizes.
+std::string firmware_line(const RelinkedFile& relinked) {
+  const bool fast = relinked.after.fast_bytes != relinked.before.fast_bytes;
+  if (!fast && relinked.after.arena_bytes == relinked.before.arena_bytes) return "";
+  std::string line = fmt::format("firmware  must provide an arena of {} bytes",
+                                 with_thousands(relinked.after.arena_bytes));
+  if (relinked.after.fast_bytes > 0) {
+    line += fmt::format(" and {} bytes of fast memory", with_thousands(relinked.after.fast_bytes));
+  }
+  return line + "\n";
+}
+
+ReportJson bytes_json(const MovableBuffers& movable) {
+  return {{"arena_bytes", movable.arena_bytes}, {"fast_bytes", movable.fast_bytes}};
+}
+
+ReportJson memories_json(const RelinkedFile& relinked) {
+  ReportJson rows = ReportJson::array();
+  for (std::size_t m = 0; m < relinked.emitted.memories.size(); ++m) {
+    rows.push_back(
+        {{"name", relinked.emitted.memories[m].name},
+         {"bytes_before",
+          relinked.original ? ReportJson(moved_bytes(*relinked.original, m)) : ReportJson()},
+         {"bytes_after", moved_bytes(relinked.emitted, m)}});
+  }
+  return rows;
+}
+
+ReportJson changes_json(const RelinkChanges& changes) {
+  return {{"maps_to_fast", changes.maps_to_fast},
+          {"maps_to_arena", changes.maps_to_arena},
+          {"maps_moved", changes.maps_moved},
+          {"weights_to_fast", changes.weights_to_fast},
+          {"weights_to_arena", changes.weights_to_arena},
+          {"weights_moved", changes.weights_moved}};
+}
+
+}  // namespace
+
+RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after) {
+  RelinkChanges changes;
+  for (std::size_t i = 0; i < before.buffers.size(); ++i) {
+    const BufferHome& from = before.buffers[i].home;
+    const BufferHome& to = after.buffers.at(i).home;
+    const bool weights = before.buffers[i].is_weights;
+    if (from.fast != to.fast) {
+      ++(weights ? (to.fast ? changes.weights_to_fast : changes.weights_to_arena)
+                 : (to.fast ? changes.maps_to_fast : changes.maps_to_arena));
+    } else if (from.offset != to.offset) {
+      ++(weights ? changes.weights_moved : changes.maps_moved);
+    }
+  }
+  return changes;
+}
+
+std::string relink_summary(const Network& compiled, const Target& target,
+                           const RelinkedFile& relinked) {
+  std::string text =
+      fmt::format("{} on {} ({}), {}, {} files simulated\n", compiled.name, target.name,
+                  target.mode.name, relinked.planner, relinked.simulated);
+  text += time_line(relinked) + memory_lines(relinked);
+  text += arena_line("arena", relinked.before.arena_bytes, relinked.after.arena_bytes);
+  text += arena_line("fast", relinked.before.fast_bytes, relinked.after.fast_bytes);
+  if (!relinked.kept_because.empty()) {
+    return text + "kept      the original: " + relinked.kept_because + "\n";
+  }
+  text += change_line(relink_changes(relinked.before, relinked.after)) + firmware_line(relinked);
+  return text + "proof     computes the same as the original; " + not_run_by_us + "\n";
+}
+
+std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
+                            const RelinkedFile& relinked) {
+  ReportJson json = document_head("relink");
+  json["network"] = compiled.name;
+  json["inputs"] = inputs_json(compiled, point);
+  json["target"] = target.name;
+  json["memory_mode"] = target.mode.name;
+  json["planner"] = relinked.planner;
+  json["files_simulated"] = relinked.simulated;
+  json["cycles_before"] = relinked.original ? ReportJson(relinked.original->total) : ReportJson();
+  json["cycles_after"] = relinked.emitted.total;
+  json["memories"] = memories_json(relinked);
+  json["before"] = bytes_json(relinked.before);
+  json["after"] = bytes_json(relinked.after);
+  json["changes"] = changes_json(relink_changes(relinked.before, relinked.after));
+  json["kept_because"] =
+      relinked.kept_because.empty() ? ReportJson() : ReportJson(relinked.kept_because);
+  json["proof"] = "dataflow";
+  json["note"] = not_run_by_us;
+  return document_text(json);
+}
+
+}  // namespace spillway

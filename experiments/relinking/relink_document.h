@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "experiments/relinking/relink_file.h"
+
+namespace spillway {
+
+/// How a relinked file differs from its original: buffers by kind and what became of them.
+struct RelinkChanges {
+  int maps_to_fast = 0, maps_to_arena = 0, maps_moved = 0;
+  int weights_to_fast = 0, weights_to_arena = 0, weights_moved = 0;
+};
+RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers& after);
+
+/// For people: time, bytes per memory and commands before and after, what changed, what the
+/// firmware must provide, and how far the result can be trusted.
+std::string relink_summary(const Network& compiled, const Target& target,
+                           const RelinkedFile& relinked);
+
+/// The same as a document (docs/schemas/relink.schema.json).
+std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
+                            const RelinkedFile& relinked);
+
+/// Said wherever a file is written.
+constexpr const char* not_run_by_us = "not run on silicon or FVP by us";
+
+}  // namespace spillway

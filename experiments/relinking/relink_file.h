@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/point/design_point.h"
+#include "experiments/relinking/homes.h"
+#include "traces/timing.h"
+
+namespace spillway {
+
+/// What a compiled file is written anew for.
+struct RelinkRequest {
+  DesignPoint point;    // target, mode and capacities; completed for the file
+  std::string planner;  // empty = by simulated time
+  PlannerOptions planner_options;
+  std::optional<PlacedProblem> plan;  // instead of a planner
+  ArenaLimits limits;
+};
+
+/// A file beside its original, both as they run.
+struct RelinkedFile {
+  std::vector<std::uint8_t> bytes;  // of the original where that is kept
+  std::string kept_because;         // empty = the file is a new one
+  MovableBuffers before, after;
+  std::optional<Timing> original;  // none: it does not fit the memories
+  std::string does_not_fit;        // why
+  Timing emitted;                  // of the file in `bytes`
+  std::string planner;             // or "given plan"
+  std::size_t simulated = 0;       // files that were tried
+};
+
+/// The family of a compiled file that can be written anew. Throws UserError(usage) for others.
+const ProcessorFamily& relinking_family(const Network& compiled);
+
+/// The sizes that `point` gives a file's arenas: those that the user named, else the file's own.
+ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point,
+                         const Target& target);
+
+/// A compiled file with its working memory placed anew, never slower than the original: that is
+/// kept where nothing is won. A file that is written is proven to compute the same. Throws
+/// UserError(run_failed) when the proof fails or nothing fits, UserError(usage) for files that
+/// cannot be written anew.
+RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
+
+}  // namespace spillway

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tuple>
+#include <vector>
+
+#include "hwmodels/ethosu/block/operation.h"
+#include "hwmodels/ethosu/emit/byte_owners.h"
+#include "hwmodels/ethosu/stream/decode.h"
+
+namespace spillway::ethosu {
+
+/// What a command reads or writes in memory.
+enum class Operand : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma_source, dma_destination };
+
+/// An operand of a command of a file.
+struct OperandSite {
+  std::size_t stream = 0;   // into DecodedFile::streams
+  std::size_t command = 0;  // into DecodedStream::commands
+  Operand operand = Operand::ifm;
+  std::size_t part = 0;  // weights and scales: the core or decoder
+
+  bool operator<(const OperandSite& other) const {
+    return std::tie(stream, command, operand, part) <
+           std::tie(other.stream, other.command, other.operand, other.part);
+  }
+};
+
+/// The bytes of an operand that lies in one of the memories.
+struct OperandBytes {
+  OperandSite site;
+  std::uint8_t region = 0;
+  bool write = false;
+  std::vector<ByteRange> ranges;  // merged()
+};
+
+/// What command `command` of `stream`, which has number `number`, reads and writes in the regions,
+/// reads first.
+std::vector<OperandBytes> operand_bytes(const DecodedStream& stream, std::size_t number,
+                                        std::size_t command);
+
+}  // namespace spillway::ethosu

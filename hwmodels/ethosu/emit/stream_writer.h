@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/ethosu/emit/register_order.h"
+
+namespace spillway::ethosu {
+
+/// The words of a command stream as commands are added: a register is written when its value
+/// differs from what it was last set to.
+class RegisterWriter {
+ public:
+  /// A command of one word: an operation, a wait, or STOP.
+  void command(Command0 command, std::uint16_t parameter);
+
+  /// Sets a register. The same value again adds no word.
+  void set(RegisterKey key, std::uint64_t value);
+  void set(Command0 command, std::uint16_t value) { set(key_of(command), value); }
+  void set(Command1 command, std::int64_t value);  // 40 bits, two's complement
+
+  /// Has the next set() of the register write it whatever its value.
+  void forget(RegisterKey key) { values_.erase(key); }
+
+  /// Any word as it is.
+  void word(std::uint32_t word) { words_.push_back(word); }
+
+  const std::vector<std::uint32_t>& words() const { return words_; }
+
+ private:
+  RegisterValues values_;
+  std::vector<std::uint32_t> words_;
+};
+
+/// The command stream that runs `steps`, written as `writer` would.
+std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, StreamWriter writer,
+                                        Product product);
+
+/// The driver action that names the processor: its tag with the format's release, the
+/// configuration and the id of the architecture.
+struct ProcessorAction {
+  std::uint32_t tag = 0, config = 0, id = 0;
+};
+
+/// That of `payload`, which parse_payload() accepts.
+ProcessorAction processor_action(const Words& payload);
+
+/// The driver payload for `stream` on that processor.
+std::vector<std::uint8_t> write_payload(const std::vector<std::uint32_t>& stream,
+                                        const ProcessorAction& processor);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/emit/waits.h"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+
+#include "hwmodels/ethosu/emit/operand_ranges.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::size_t most_kernels = 2;  // of all products
+
+/// What a command in flight reads and writes.
+struct Touched {
+  std::vector<OperandBytes> operands;
+  bool reads_tables = false;  // in the processor's own memory
+  bool writes_tables = false;
+};
+
+bool overlap(const std::vector<ByteRange>& a, const std::vector<ByteRange>& b) {
+  for (const ByteRange& range : a) {
+    const auto behind =
+        std::upper_bound(b.begin(), b.end(), range.begin,
+                         [](Address at, const ByteRange& other) { return at < other.end; });
+    if (behind != b.end() && behind->begin < range.end) return true;
+  }
+  return false;
+}
+
+bool conflict(const Touched& a, const Touched& b) {
+  if ((a.reads_tables && b.writes_tables) || (a.writes_tables && b.reads_tables)) return true;
+  for (const OperandBytes& first : a.operands) {
+    for (const OperandBytes& second : b.operands) {
+      if (!first.write && !second.write) continue;
+      if (first.region == second.region && overlap(first.ranges, second.ranges)) return true;
+    }
+  }
+  return false;
+}
+
+// Functions below that are the processor's own; a U85 has them in tables, too.
+bool reads_table(const RegisterStep& step, Product product) {
+  constexpr std::uint64_t first_table = 16;
+  const auto found = step.registers.find(key_of(Command0::activation));
+  if (found == step.registers.end()) return false;
+  const std::uint64_t function = found->second & 31U;
+  return product == Product::u85 ? function != 0 : function >= first_table;
+}
+
+/// The operations of a kind that may be in flight, oldest first.
+class Flight {
+ public:
+  explicit Flight(std::size_t most) : most_(most) {}
+
+  void join(Touched command) {
+    commands_.push_back(std::move(command));
+    if (commands_.size() > most_) commands_.pop_front();
+  }
+
+  // How many may stay in flight so that none conflicts with `command`; the others leave.
+  std::optional<std::size_t> wait_for(const Touched& command) {
+    for (std::size_t newer = 0; newer < commands_.size(); ++newer) {
+      const std::size_t at = commands_.size() - 1 - newer;
+      if (!conflict(command, commands_[at])) continue;
+      commands_.erase(commands_.begin(), commands_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+      return newer;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::deque<Touched> commands_;
+  std::size_t most_;
+};
+
+Touched touched(const RegisterStep& step, const DecodedStream& stream, std::size_t command) {
+  Touched all;
+  all.operands = operand_bytes(stream, 0, command);
+  const DecodedCommand& decoded = stream.commands[command];
+  if (decoded.kind == DecodedKind::operation) {
+    all.reads_tables = reads_table(step, stream.payload.product);
+  } else {
+    all.writes_tables = stream.transfers[decoded.index].internal;
+  }
+  return all;
+}
+
+}  // namespace
+
+bool is_wait(const RegisterStep& step) {
+  return step.command == Command0::dma_wait || step.command == Command0::kernel_wait;
+}
+
+InFlight most_in_flight(const Config& config) {
+  return {most_kernels, static_cast<std::size_t>(config.outstanding_dma)};
+}
+
+std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
+                                     const DecodedStream& stream, const InFlight& most) {
+  std::vector<RegisterStep> all;
+  Flight kernels(most.kernels);
+  Flight transfers(most.transfers);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool kernel = is_kernel(steps[i].command);
+    if (kernel || steps[i].command == Command0::dma_start) {
+      Touched command = touched(steps[i], stream, i);
+      Flight& others = kernel ? transfers : kernels;
+      if (const std::optional<std::size_t> count = others.wait_for(command)) {
+        all.push_back({kernel ? Command0::dma_wait : Command0::kernel_wait,
+                       static_cast<std::uint16_t>(*count),
+                       {}});
+      }
+      (kernel ? kernels : transfers).join(std::move(command));
+    }
+    all.push_back(steps[i]);
+  }
+  return all;
+}
+
+}  // namespace spillway::ethosu

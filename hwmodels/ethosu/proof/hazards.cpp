@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/proof/hazards.h"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/proof/operand_runs.h"
+
+namespace spillway::ethosu::proof {
+namespace {
+
+constexpr std::size_t kernels_in_flight = 2;  // of all products
+
+/// A command in flight.
+struct Running {
+  std::size_t command = 0;
+  std::vector<OperandRuns> operands;
+  bool tables = false;  // reads or writes tables in the processor's own memory
+};
+
+bool collide(const Running& a, const Running& b) {
+  if (a.tables && b.tables) return true;
+  for (const OperandRuns& first : a.operands) {
+    for (const OperandRuns& second : b.operands) {
+      if ((first.write || second.write) && share_bytes(first, second)) return true;
+    }
+  }
+  return false;
+}
+
+/// Commands of one kind that may not have ended, oldest first.
+struct Queue {
+  std::size_t most = 0;
+  std::deque<Running> commands;
+
+  void push(Running command) {
+    commands.push_back(std::move(command));
+    keep(most);
+  }
+  void keep(std::size_t count) {
+    while (commands.size() > count) commands.pop_front();
+  }
+};
+
+class FlightCheck {
+ public:
+  explicit FlightCheck(const DecodedStream& stream) : stream_(stream) {
+    const Config& config = find_config(stream.payload.product, stream.payload.macs);
+    kernels_.most = kernels_in_flight;
+    transfers_.most = static_cast<std::size_t>(config.outstanding_dma);
+  }
+
+  std::string run() {
+    for (std::size_t c = 0; c < stream_.commands.size(); ++c) {
+      const DecodedCommand& command = stream_.commands[c];
+      if (command.kind == DecodedKind::kernel_wait) kernels_.keep(command.parameter);
+      if (command.kind == DecodedKind::dma_wait) transfers_.keep(command.parameter);
+      if (command.kind == DecodedKind::operation) {
+        const Operation& op = stream_.operations[command.index];
+        const bool tables = op.activation == ActivationWork::table;
+        if (std::string found = start({c, operands_of(op), tables}, transfers_, kernels_);
+            !found.empty()) {
+          return found;
+        }
+      }
+      if (command.kind == DecodedKind::dma_start) {
+        const DmaCommand& dma = stream_.transfers[command.index];
+        if (std::string found = start({c, operands_of(dma), dma.internal}, kernels_, transfers_);
+            !found.empty()) {
+          return found;
+        }
+      }
+    }
+    return "";
+  }
+
+ private:
+  std::string start(Running command, const Queue& others, Queue& own) const {
+    for (const Running& other : others.commands) {
+      if (!collide(command, other)) continue;
+      return fmt::format("{}, command {}: does not wait for command {}, which it shares bytes with",
+                         stream_.name, command.command, other.command);
+    }
+    own.push(std::move(command));
+    return "";
+  }
+
+  const DecodedStream& stream_;
+  Queue kernels_, transfers_;
+};
+
+Box block_at(const Operation& op, std::int64_t number) {
+  std::optional<Box> found;
+  std::int64_t at = 0;
+  for_each_block(op, [&](const BlockPosition& block) {
+    if (at++ != number) return;
+    found = Box{block.y, block.y + block.shape.height, block.x, block.x + block.shape.width,
+                block.z, block.z + block.shape.depth};
+  });
+  return found.value_or(Box{});
+}
+
+// Rows or columns of an input for outputs [from, to).
+std::pair<std::int32_t, std::int32_t> needed(std::int32_t from, std::int32_t to,
+                                             std::int32_t stride, std::int32_t extent,
+                                             std::int32_t padding, Upscale upscale,
+                                             std::int32_t size) {
+  const std::int32_t factor = upscale == Upscale::none ? 1 : 2;
+  const std::int32_t low = (from * stride - padding) / factor;
+  const std::int32_t high = ((to - 1) * stride + extent - padding + factor - 1) / factor;
+  return {std::clamp(low, 0, size), std::clamp(high, 0, size)};
+}
+
+// The part of the input that a block of outputs reads, or more. Resizing may read all of it.
+Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
+  Box box{0, map.height, 0, map.width, 0, map.depth};
+  if (op.type == OperationType::resize || op.transpose != Transpose::hwc) return box;
+  if (op.type == OperationType::elementwise) {
+    if (map.height > 1) box.y0 = block.y0, box.y1 = std::min(block.y1, map.height);
+    if (map.width > 1) box.x0 = block.x0, box.x1 = std::min(block.x1, map.width);
+    return box;
+  }
+  const Window& window = op.window;
+  std::tie(box.y0, box.y1) = needed(block.y0, block.y1, window.stride_h, window.extent_h(),
+                                    window.pad_top, op.upscale, map.height);
+  std::tie(box.x0, box.x1) = needed(block.x0, block.x1, window.stride_w, window.extent_w(),
+                                    window.pad_left, op.upscale, map.width);
+  return box;
+}
+
+// Whether early blocks of `op` read what late blocks of `before` may still have to write.
+bool too_early(const Operation& before, const Operation& op, const FeatureMap& input) {
+  const std::int32_t allowed = op.block_dependency;
+  const std::int64_t last = block_count(before);
+  if (before.transpose != Transpose::hwc) return allowed > 0;
+  for (std::int32_t i = 0; i < std::min<std::int64_t>(allowed, block_count(op)); ++i) {
+    const OperandRuns reads{"", input.region, false,
+                            runs_of(input, input_of(op, input, block_at(op, i)))};
+    for (std::int64_t j = std::max<std::int64_t>(0, last - (allowed - i)); j < last; ++j) {
+      const OperandRuns writes{"", before.ofm.region, true,
+                               runs_of(before.ofm, block_at(before, j))};
+      if (share_bytes(reads, writes)) return true;
+    }
+  }
+  return false;
+}
+
+bool meets(const Operation& before, const FeatureMap& input) {
+  const FeatureMap written = stored_ofm(before);
+  if (written.tiling == Tiling::none || input.tiling == Tiling::none) return false;
+  const auto all = [](const FeatureMap& map) {
+    return OperandRuns{"", map.region, false,
+                       runs_of(map, {0, map.height, 0, map.width, 0, map.depth})};
+  };
+  return share_bytes(all(written), all(input));
+}
+
+/// A pair of kernels that follow each other, in both streams.
+struct KernelPair {
+  const Operation& old_before;
+  const Operation& old_op;
+  const Operation& before;
+  const Operation& op;
+};
+
+// The same distance between output and input, in one region.
+bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
+  return meets(pair.old_before, old_input) && pair.before.ofm.region == input.region &&
+         pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
+}
+
+bool is_ordered(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
+  if (!meets(pair.before, input)) return true;
+  const bool as_compiled = pair.op.block_dependency <= pair.old_op.block_dependency &&
+                           same_meeting(pair, old_input, input);
+  return as_compiled || !too_early(pair.before, pair.op, input);
+}
+
+std::string check_pair(const KernelPair& pair) {
+  const Operation& op = pair.op;
+  const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
+                   (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
+  // A compiler orders kernels that share no bytes for reasons that places have no part in.
+  if (!met && op.block_dependency > pair.old_op.block_dependency) {
+    return "waits for fewer blocks of the kernel before than in the original";
+  }
+  if (op.reads_ifm && !is_ordered(pair, pair.old_op.ifm, op.ifm)) {
+    return "may read its IFM before the kernel before has written it";
+  }
+  if (op.reads_ifm2 && !is_ordered(pair, pair.old_op.ifm2, op.ifm2)) {
+    return "may read its IFM2 before the kernel before has written it";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string hazards(const DecodedStream& original, const DecodedStream& emitted) {
+  if (std::string found = FlightCheck(emitted).run(); !found.empty()) return found;
+  for (std::size_t i = 1; i < emitted.operations.size(); ++i) {
+    const std::string found = check_pair({original.operations[i - 1], original.operations[i],
+                                          emitted.operations[i - 1], emitted.operations[i]});
+    if (!found.empty()) return fmt::format("{}, kernel {}: {}", emitted.name, i, found);
+  }
+  return "";
+}
+
+}  // namespace spillway::ethosu::proof

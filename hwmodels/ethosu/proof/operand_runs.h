@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "hwmodels/ethosu/stream/decode.h"
+
+namespace spillway::ethosu::proof {
+
+/// Bytes that follow each other in a region.
+struct Run {
+  Address begin = 0;
+  std::int64_t bytes = 0;
+
+  Address end() const { return begin + static_cast<Address>(bytes); }
+};
+
+/// An operand in memory: its bytes in the order of its coordinates (rows, then bricks or columns).
+struct OperandRuns {
+  const char* name = "";  // for messages
+  std::uint8_t region = 0;
+  bool write = false;
+  std::vector<Run> runs;
+};
+
+/// The part of a map that `box` names; nothing of one that is handed on within the processor.
+std::vector<Run> runs_of(const FeatureMap& map, const Box& box);
+
+/// What an operation or a transfer reads and writes in the regions, in a fixed order.
+std::vector<OperandRuns> operands_of(const Operation& op);
+std::vector<OperandRuns> operands_of(const DmaCommand& dma);
+
+/// Whether the two share a byte of one region.
+bool share_bytes(const OperandRuns& a, const OperandRuns& b);
+
+}  // namespace spillway::ethosu::proof

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "hwmodels/ethosu/stream/decode.h"
+
+namespace spillway::ethosu::proof {
+
+/// What differs between the commands of two streams besides addresses, regions, waits and block
+/// dependencies, in one sentence; also what breaks the processor's rules of alignment in `emitted`.
+/// Empty = nothing.
+std::string register_difference(const DecodedStream& original, const DecodedStream& emitted);
+
+/// The commands of a stream that do something but wait, by number.
+std::vector<std::size_t> working_commands(const DecodedStream& stream);
+
+}  // namespace spillway::ethosu::proof

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/relink.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/relink/arena_buffers.h"
+#include "hwmodels/ethosu/relink/relinked_stream.h"
+#include "hwmodels/ethosu/replay/region_layout.h"
+#include "traces/offline_plan.h"
+#include "traces/tflite_file.h"
+#include "traces/tflite_patch.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr Bytes arena_step = 16;
+constexpr std::size_t plan_header_words = 3;  // version, subgraph, number of tensors
+
+Bytes largest_region(const DecodedFile& file, std::size_t region) {
+  Bytes bytes = 0;
+  for (const DecodedStream& stream : file.streams) bytes = std::max(bytes, stream.regions[region]);
+  return bytes;
+}
+
+bool is_fast(const ArenaBuffer& buffer) { return buffer.region == fast_arena_region; }
+
+Bytes whole_steps(Bytes bytes) { return (bytes + arena_step - 1) / arena_step * arena_step; }
+
+/// Writes a file anew.
+class FileRelinker {
+ public:
+  FileRelinker(const Network& network, const std::vector<BufferHome>& homes)
+      : network_(network),
+        file_(decode(network)),
+        buffers_(arena_buffers(network, file_)),
+        homes_(homes) {
+    if (homes.size() != buffers_.buffers.size()) throw std::logic_error("homes of another file");
+    for (std::size_t i = 0; i < homes.size(); ++i) {
+      const bool runtime = buffers_.buffers[i].of_runtime;
+      if (homes[i].offset % arena_step != 0 || (runtime && homes[i].fast)) {
+        throw std::logic_error("a buffer at an odd place");
+      }
+    }
+  }
+
+  std::vector<std::uint8_t> run() {
+    const ByteView bytes = bytes_of_file();
+    TflitePatch patch;
+    set_region(arena_region, patch);
+    set_region(fast_arena_region, patch);
+    for (std::size_t i = 0; i < file_.streams.size(); ++i) set_stream(i, patch);
+    set_offsets(patch);
+    return patched_tflite({bytes.data, bytes.data + bytes.size}, patch, network_.source);
+  }
+
+ private:
+  ByteView bytes_of_file() const {
+    const ByteView bytes = network_.file == nullptr
+                               ? ByteView{}
+                               : ByteView{network_.file->data(), network_.file->size()};
+    if (looks_like_tflite(bytes)) return bytes;
+    throw UserError(ExitCode::input_file, {network_.source},
+                    "is no .tflite; only those can be relinked");
+  }
+
+  Bytes end_of(std::size_t region, bool anew) const {
+    Bytes end = 0;
+    for (std::size_t i = 0; i < homes_.size(); ++i) {
+      const ArenaBuffer& buffer = buffers_.buffers[i];
+      const bool fast = anew ? homes_[i].fast : is_fast(buffer);
+      if (fast != (region == fast_arena_region)) continue;
+      const Bytes size = static_cast<Bytes>(buffer.end - buffer.begin);
+      end = std::max(end, (anew ? homes_[i].offset : static_cast<Bytes>(buffer.begin)) + size);
+    }
+    return end;
+  }
+
+  // A fast arena that no command uses is as large as the arena, or as it was.
+  Bytes size_of(std::size_t region) const {
+    const Bytes old_size = largest_region(file_, region);
+    const Bytes old_end = end_of(region, false);
+    const Bytes new_end = end_of(region, true);
+    if (region == fast_arena_region && old_end == 0 && new_end == 0) {
+      return old_size == largest_region(file_, arena_region) ? size_of(arena_region) : old_size;
+    }
+    if (new_end == old_end) return old_size;
+    const Bytes unused = std::max<Bytes>(0, old_size - whole_steps(old_end));
+    return std::max(arena_step, whole_steps(new_end) + unused);
+  }
+
+  void set_region(std::size_t region, TflitePatch& patch) {
+    regions_[region] = size_of(region);
+    if (regions_[region] == largest_region(file_, region)) return;
+    for (const DecodedStream& stream : file_.streams) {
+      const Operator& op = at(network_.operators, stream.operator_index);
+      const TensorIndex tensor = op.inputs[region + 1];
+      if (tensor != no_tensor) patch.lengths[tensor] = static_cast<std::int32_t>(regions_[region]);
+    }
+  }
+
+  void set_stream(std::size_t number, TflitePatch& patch) {
+    const DecodedStream& stream = file_.streams[number];
+    const TensorIndex commands = at(network_.operators, stream.operator_index).inputs[0];
+    const ByteView payload = at(network_.tensors, commands).data;
+    StreamMove move{stream, number, payload, buffers_, homes_, regions_};
+    move.regions[constants_region] = stream.regions[constants_region];
+    std::vector<std::uint8_t> written = relinked_payload(move);
+    const auto known = patch.contents.find(commands);
+    if (known != patch.contents.end() && known->second != written) {
+      throw UserError(ExitCode::input_file, {network_.source},
+                      "runs one command stream twice, which would have to differ");
+    }
+    patch.contents[commands] = std::move(written);
+  }
+
+  void set_offsets(TflitePatch& patch) const {
+    for (const NamedBytes& entry : network_.metadata) {
+      if (entry.name != offline_plan_name) continue;
+      std::vector<std::uint8_t> words(entry.data.data, entry.data.data + entry.data.size);
+      for (const auto& [tensor, buffer] : buffers_.of_tensor) {
+        const std::size_t word = plan_header_words + static_cast<std::size_t>(tensor);
+        std::int32_t offset = 0;
+        std::memcpy(&offset, words.data() + word * sizeof offset, sizeof offset);
+        const Bytes distance =
+            homes_[buffer].offset - static_cast<Bytes>(buffers_.buffers[buffer].begin);
+        offset += static_cast<std::int32_t>(distance);
+        std::memcpy(words.data() + word * sizeof offset, &offset, sizeof offset);
+      }
+      patch.metadata[offline_plan_name] = std::move(words);
+    }
+  }
+
+  const Network& network_;
+  const DecodedFile file_;
+  const ArenaBuffers buffers_;
+  const std::vector<BufferHome>& homes_;
+  RegionBytes regions_{};
+};
+
+}  // namespace
+
+MovableBuffers movable_buffers(const Network& compiled, const Target& target) {
+  const DecodedFile file = decode(compiled);
+  MovableBuffers all;
+  std::map<std::string, int> names;  // how many buffers have each
+  for (const ArenaBuffer& buffer : arena_buffers(compiled, file).buffers) {
+    const int number = ++names[buffer.name];
+    const std::string name = number == 1 ? buffer.name : buffer.name + "#" + std::to_string(number);
+    const BufferHome home{is_fast(buffer), static_cast<Bytes>(buffer.begin)};
+    all.buffers.push_back({name, home, static_cast<Bytes>(buffer.end - buffer.begin), buffer.lower,
+                           buffer.upper, buffer.free_from, buffer.moved, buffer.reads,
+                           buffer.of_runtime, buffer.is_weights});
+  }
+  all.arena_bytes = largest_region(file, arena_region);
+  all.arena_memory = target.regions.memory[arena_region];
+  if (used_regions(file)[fast_arena_region]) {
+    all.fast_bytes = largest_region(file, fast_arena_region);
+    all.fast_memory = target.regions.memory[fast_arena_region];
+  }
+  return all;
+}
+
+std::vector<std::uint8_t> relink(const Network& compiled, const std::vector<BufferHome>& homes) {
+  return FileRelinker(compiled, homes).run();
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "hwmodels/ethosu/stream/opcodes.h"
+#include "hwmodels/ethosu/stream/payload.h"
+
+namespace spillway::ethosu {
+
+/// A register by its opcode; those of two words have bit 14 set, as in the command word.
+using RegisterKey = std::uint16_t;
+
+constexpr RegisterKey wide_register = 0x4000;
+
+constexpr RegisterKey key_of(Command0 command) { return static_cast<RegisterKey>(command); }
+constexpr RegisterKey key_of(Command1 command) {
+  return static_cast<RegisterKey>(static_cast<int>(command) | wide_register);
+}
+
+/// Values by register: the parameter of a register of one word; of two, the parameter in bits 32
+/// to 47 and the payload below.
+using RegisterValues = std::map<RegisterKey, std::uint64_t>;
+
+/// A command that does something, with all registers that have a value when it starts.
+struct RegisterStep {
+  Command0 command = Command0::stop;
+  std::uint16_t parameter = 0;
+  RegisterValues registers;  // of operations and transfers; waits and STOP read none
+};
+
+/// The commands of `stream`, which decode_stream() accepts, up to STOP.
+std::vector<RegisterStep> register_steps(const Words& stream);
+
+/// Whether `command` runs a kernel on the processor.
+bool is_kernel(Command0 command);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/files.h"
+#include "tests/cli/run_outcome.h"
+#include "tests/hwmodels/ethosu/replay/assembled_file.h"
+#include "tests/reference.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class Relinking : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("spillway_relink" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+    test::AssembledFile file;
+    file.product = ethosu::Product::u65;
+    file.macs = 256;
+    file.convolutions = 5;
+    file.cached = true;
+    file.fetches = true;
+    const std::vector<std::uint8_t> bytes = test::assembled_bytes(file);
+    write_file(path("compiled.tflite"),
+               {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  test::Outcome relink(std::vector<std::string> words) const {
+    words.insert(words.begin(),
+                 {"relink", path("compiled.tflite"), "--output", path("out.tflite")});
+    return test::outcome_of(words);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Relinking, WritesAFileThatCheckProvesEqual) {
+  const test::Outcome outcome = relink({});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  const test::Outcome proof =
+      test::outcome_of({"check", "--against", path("compiled.tflite"), path("out.tflite")});
+  EXPECT_EQ(proof.code, ExitCode::ok) << proof.err;
+  EXPECT_THAT(proof.out, HasSubstr("computes the same as"));
+}
+
+TEST_F(Relinking, TakesThePlanThatItWrote) {
+  const test::Outcome first = relink({"--plan-out", path("plan.csv"), "--planner", "vela-spill"});
+  ASSERT_EQ(first.code, ExitCode::ok) << first.err;
+  const std::string written = read_own_output(path("out.tflite"));
+  const test::Outcome second = relink({"--plan", path("plan.csv")});
+  ASSERT_EQ(second.code, ExitCode::ok) << second.err;
+  EXPECT_EQ(read_own_output(path("out.tflite")), written);
+}
+
+TEST_F(Relinking, TheDocumentHasTheTimesOfTheSummary) {
+  const test::Outcome outcome = relink({"--json", "-"});
+  const auto json = nlohmann::json::parse(outcome.out, nullptr, false);
+  ASSERT_FALSE(json.is_discarded()) << outcome.out << outcome.err;
+  EXPECT_EQ(json["document"], "relink");
+  EXPECT_LE(json["cycles_after"], json["cycles_before"]);
+  EXPECT_THAT(json["note"].get<std::string>(), HasSubstr("not run on silicon"));
+}
+
+TEST_F(Relinking, RefusesPlansThatCannotBe) {
+  ASSERT_EQ(relink({"--plan-out", path("plan.csv")}).code, ExitCode::ok);
+  std::string plan = read_own_output(path("plan.csv"));
+  const std::size_t last_row = plan.rfind('\n', plan.size() - 2) + 1;
+  write_file(path("shorter.csv"), plan.substr(0, last_row));
+  const test::Outcome missing = relink({"--plan", path("shorter.csv")});
+  EXPECT_EQ(missing.code, ExitCode::input_file);
+  EXPECT_THAT(missing.err, HasSubstr("gives no place for"));
+  EXPECT_EQ(relink({"--plan", path("plan.csv"), "--planner", "single"}).code, ExitCode::usage);
+}
+
+TEST_F(Relinking, WritesNothingWhereNothingFits) {
+  fs::remove(path("out.tflite"));
+  const test::Outcome outcome = relink({"--memory", "sram=16"});
+  EXPECT_EQ(outcome.code, ExitCode::run_failed) << outcome.out;
+  EXPECT_FALSE(fs::exists(path("out.tflite")));
+}
+
+TEST_F(Relinking, RefusesNetworksThatAreNotCompiled) {
+  const test::Outcome outcome =
+      test::outcome_of({"relink", "ds_cnn", "--output", path("out.tflite")});
+  EXPECT_EQ(outcome.code, ExitCode::usage);
+  EXPECT_THAT(outcome.err, HasSubstr("is no compiled file that can be relinked"));
+}
+
+TEST_F(Relinking, CheckRefusesAnotherFile) {
+  test::AssembledFile other;
+  other.product = ethosu::Product::u65;
+  other.macs = 256;
+  const std::vector<std::uint8_t> bytes = test::assembled_bytes(other);
+  write_file(path("other.tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const test::Outcome proof =
+      test::outcome_of({"check", "--against", path("compiled.tflite"), path("other.tflite")});
+  EXPECT_EQ(proof.code, ExitCode::run_failed);
+  EXPECT_THAT(proof.err, HasSubstr("not proven to compute the same"));
+  EXPECT_THAT(proof.out, Not(HasSubstr("computes the same")));
+}
+
+TEST_F(Relinking, IsNeverSlowerThanTheCompiler) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  for (const char* name : {"mlperf_vww96__u65-256__Dedicated_Sram__27648",
+                           "mlperf_resnet_quant__u65-256__Dedicated_Sram__24576",
+                           "mlperf_kws__u55-128__Shared_Sram"}) {
+    const std::string file =
+        test::shared_path(std::string("models/compiled/peers/") + name + ".tflite");
+    const test::Outcome outcome =
+        test::outcome_of({"relink", file, "--output", path("peer.tflite"), "--json", "-"});
+    ASSERT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_LE(json["cycles_after"], json["cycles_before"]) << name;
+    const test::Outcome run = test::outcome_of({"run", path("peer.tflite"), "--json", "-"});
+    EXPECT_EQ(nlohmann::json::parse(run.out)["timing"]["total_cycles"], json["cycles_after"]);
+  }
+}
+
+}  // namespace
+}  // namespace spillway::cli

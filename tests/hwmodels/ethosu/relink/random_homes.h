@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "hwmodels/target/relinking.h"
+
+namespace spillway::test {
+
+/// Places for all buffers in a random order, each at the first free address of a random arena.
+std::vector<BufferHome> random_homes(const MovableBuffers& movable, std::mt19937& random);
+
+/// Every .tflite with an Ethos-U command stream in the reference data.
+std::vector<std::string> compiled_tflite_files();
+
+}  // namespace spillway::test

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace spillway {
+
+/// What is to change in a .tflite; tensors are those of its first subgraph.
+struct TflitePatch {
+  std::map<std::int32_t, std::vector<std::uint8_t>> contents;  // of constants of one dimension
+  std::map<std::int32_t, std::int32_t> lengths;                // of other tensors of one dimension
+  std::map<std::string, std::vector<std::uint8_t>> metadata;   // as long as it is in the file
+};
+
+/// A copy of `file` with the changes of `patch`. Everything else keeps its place; contents that
+/// change their length move behind the rest, at a multiple of 16 bytes, and leave zeros. `source`
+/// names the file in messages. Throws UserError(input_file) for what cannot be changed.
+std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
+                                         const TflitePatch& patch, const std::string& source);
+
+}  // namespace spillway
