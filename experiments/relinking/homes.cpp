@@ -194,6 +194,7 @@ std::string homes_csv(const MovableBuffers& movable, const std::vector<BufferHom
   PlanningProblem problem = relinking_problem(movable, limits, false);
   for (std::size_t m = 0; m < names.size(); ++m) problem.memories.at(m).name = names[m];
   std::vector<Placement> placements;
+  placements.reserve(homes.size());
   const MemoryIndex arena = has_fast(movable) ? 1 : 0;
   for (const BufferHome& home : homes) placements.push_back({home.fast ? 0 : arena, home.offset});
   return write_plan_csv(problem, placements);

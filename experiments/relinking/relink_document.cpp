@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiments/relinking/relink_document.h"
 
-#include <utility>
-#include <vector>
-
 #include <fmt/format.h>
 
 #include "base/index.h"
@@ -51,23 +48,28 @@ std::string arena_line(const char* name, Bytes before, Bytes after) {
                      with_thousands(after));
 }
 
-std::string counted(int count, const char* what) {
-  return count == 0 ? "" : fmt::format("{}{}", count, what);
+std::string counted(int count, bool weights, const char* where) {
+  const char* const what = weights ? (count == 1 ? "buffer of weights" : "buffers of weights")
+                                   : (count == 1 ? "map" : "maps");
+  return fmt::format("{} {} {}", count, what, where);
 }
 
 std::string change_line(const RelinkChanges& changes) {
-  std::vector<std::string> parts;
-  for (const auto& [count, what] : std::initializer_list<std::pair<int, const char*>>{
-           {changes.maps_to_fast, " maps into the fast arena"},
-           {changes.maps_to_arena, " maps into the arena"},
-           {changes.maps_moved, " maps at other addresses"},
-           {changes.weights_to_fast, " buffers of weights into the fast arena"},
-           {changes.weights_to_arena, " buffers of weights into the arena"},
-           {changes.weights_moved, " buffers of weights at other addresses"}}) {
-    if (count > 0) parts.push_back(counted(count, what));
-  }
+  struct Change {
+    int count;
+    bool weights;
+    const char* where;
+  };
   std::string line;
-  for (const std::string& part : parts) line += (line.empty() ? "" : ", ") + part;
+  for (const auto& [count, weights, where] :
+       {Change{changes.maps_to_fast, false, "into the fast arena"},
+        Change{changes.maps_to_arena, false, "into the arena"},
+        Change{changes.maps_moved, false, "at other addresses"},
+        Change{changes.weights_to_fast, true, "into the fast arena"},
+        Change{changes.weights_to_arena, true, "into the arena"},
+        Change{changes.weights_moved, true, "at other addresses"}}) {
+    if (count > 0) line += (line.empty() ? "" : ",\n          ") + counted(count, weights, where);
+  }
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 

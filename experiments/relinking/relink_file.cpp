@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
 #include "traces/tflite_reader.h"
@@ -179,7 +180,8 @@ class Relinker {
                           result_.does_not_fit);
     }
     keep_original(best_ ? fmt::format("the new places take {} cycles, its own {}",
-                                      best_->timing.total, result_.original->total)
+                                      with_thousands(best_->timing.total),
+                                      with_thousands(result_.original->total))
                         : "no other places fit into the memories");
   }
 

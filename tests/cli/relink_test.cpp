@@ -84,9 +84,15 @@ TEST_F(Relinking, RefusesPlansThatCannotBe) {
   EXPECT_EQ(relink({"--plan", path("plan.csv"), "--planner", "single"}).code, ExitCode::usage);
 }
 
-TEST_F(Relinking, WritesNothingWhereNothingFits) {
-  fs::remove(path("out.tflite"));
+TEST_F(Relinking, DoesWithoutFastMemoryWhereThereIsNone) {
   const test::Outcome outcome = relink({"--memory", "sram=16"});
+  EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("the original does not fit"));
+  EXPECT_THAT(outcome.out, HasSubstr("must provide an arena of"));
+}
+
+TEST_F(Relinking, WritesNothingWhereNothingFits) {
+  const test::Outcome outcome = relink({"--memory", "sram=16,dram=1K"});
   EXPECT_EQ(outcome.code, ExitCode::run_failed) << outcome.out;
   EXPECT_FALSE(fs::exists(path("out.tflite")));
 }

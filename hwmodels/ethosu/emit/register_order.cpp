@@ -119,7 +119,7 @@ Keys block() {
 
 // A U85 has no registers for the layout of its memory; 0x12D is an offset of RESIZE there.
 Keys buffers(StreamWriter writer, bool elementwise) {
-  const Keys format = keys({Command0::acc_format});
+  Keys format = keys({Command0::acc_format});
   if (writer == StreamWriter::regor_u85) return format;
   const Keys layout = keys({Command0::ifm_ib_end, Command0::ab_start});
   return elementwise ? joined(layout, keys({Command0::ifm2_ib_start}), format)

@@ -15,7 +15,6 @@
 namespace spillway::ethosu {
 namespace {
 
-
 bool has_cache(const MemoryMode& mode) { return mode.cache != mode.arena; }
 
 bool same_memories(const MemoryMode& a, const MemoryMode& b) {
