@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -11,19 +12,24 @@ namespace {
 
 constexpr Bytes not_placed = std::numeric_limits<Bytes>::max();
 
-/// Bytes live at each step at which some block starts; the profile rises nowhere else.
+/// Bytes live at each step at which some block starts, in order; the profile rises nowhere else.
 std::vector<std::pair<TimeStep, Bytes>> live_at_starts(const std::vector<UnplacedBlock>& blocks) {
-  std::vector<std::pair<TimeStep, Bytes>> profile;
-  profile.reserve(blocks.size());
+  std::map<TimeStep, Bytes> changes;
+  std::vector<TimeStep> starts;
   for (const UnplacedBlock& block : blocks) {
-    profile.emplace_back(block.lower, 0);
+    starts.push_back(block.lower);
+    if (block.lower >= block.upper) continue;
+    changes[block.lower] += block.size;
+    changes[block.upper] -= block.size;
   }
-  std::sort(profile.begin(), profile.end());
-  profile.erase(std::unique(profile.begin(), profile.end()), profile.end());
-  for (auto& [step, live] : profile) {
-    for (const UnplacedBlock& block : blocks) {
-      live += block.lower <= step && step < block.upper ? block.size : 0;
-    }
+  std::sort(starts.begin(), starts.end());
+  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+  std::vector<std::pair<TimeStep, Bytes>> profile;
+  auto change = changes.begin();
+  Bytes live = 0;
+  for (const TimeStep step : starts) {
+    for (; change != changes.end() && change->first <= step; ++change) live += change->second;
+    profile.emplace_back(step, live);
   }
   return profile;
 }
@@ -43,29 +49,47 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
   measure_urgencies();
 }
 
+// Ranges come in by their starts, and meet those that have not ended by then. An empty range meets
+// those that begin before and end after it.
 void HillclimbState::find_neighbours() {
-  const auto count = static_cast<Range>(blocks_.size());
-  for (Range range = 0; range < count; ++range) {
-    auto& list = neighbours_[index(range)];
-    for (Range other = 0; other < count; ++other) {
-      if (other != range && are_neighbours(range, other)) {
-        list.push_back(other);
-      }
-    }
+  std::vector<Range> by_start(blocks_.size());
+  std::iota(by_start.begin(), by_start.end(), Range{0});
+  std::stable_sort(by_start.begin(), by_start.end(), [&](Range a, Range b) {
+    return blocks_[index(a)].lower < blocks_[index(b)].lower;
+  });
+  std::vector<Range> live;
+  for (const Range range : by_start) {
     const TimeStep start = blocks_[index(range)].lower;
+    const auto has_ended = [&](Range other) { return blocks_[index(other)].upper <= start; };
+    live.erase(std::remove_if(live.begin(), live.end(), has_ended), live.end());
+    for (const Range other : live) {
+      if (!are_neighbours(range, other)) continue;
+      neighbours_[index(range)].push_back(other);
+      neighbours_[index(other)].push_back(range);
+    }
+    live.push_back(range);
+  }
+  // Sorting the neighbours takes longer than to look at that many times more.
+  constexpr std::size_t few = 8;
+  std::size_t pairs = 0;
+  for (const std::vector<Range>& list : neighbours_) pairs += list.size();
+  few_neighbours_ = pairs * few < blocks_.size() * blocks_.size();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const TimeStep start = blocks_[i].lower;
     const auto meets_at = [&](Range other) { return std::max(start, blocks_[index(other)].lower); };
-    std::stable_sort(list.begin(), list.end(),
-                     [&](Range a, Range b) { return meets_at(a) < meets_at(b); });
+    std::sort(neighbours_[i].begin(), neighbours_[i].end(), [&](Range a, Range b) {
+      return std::make_pair(meets_at(a), a) < std::make_pair(meets_at(b), b);
+    });
   }
 }
 
 void HillclimbState::measure_urgencies() {
   const auto profile = live_at_starts(blocks_);
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    for (const auto& [step, live] : profile) {
-      if (blocks_[i].lower <= step && step < blocks_[i].upper) {
-        urgencies_[i] = std::max(urgencies_[i], live);
-      }
+    auto at = std::lower_bound(profile.begin(), profile.end(),
+                               std::make_pair(blocks_[i].lower, std::numeric_limits<Bytes>::min()));
+    for (; at != profile.end() && at->first < blocks_[i].upper; ++at) {
+      urgencies_[i] = std::max(urgencies_[i], at->second);
     }
     lower_bound_ = std::max(lower_bound_, urgencies_[i]);
   }
@@ -83,9 +107,28 @@ HillclimbState::Order HillclimbState::first_order() const {
   return order;
 }
 
-HillclimbState::Landing HillclimbState::first_fit(const UnplacedBlock& block) const {
+/// Those of the range's neighbours that are placed, in address order and of equal addresses the one
+/// placed first first; where ranges have many, all that are placed.
+const std::vector<HillclimbState::Placed>& HillclimbState::placed_around(Range range) {
+  if (!few_neighbours_) return placed_;
+  around_.clear();
+  for (const Range other : neighbours_[index(range)]) {
+    if (placed_at_[index(other)] == not_placed) continue;
+    const UnplacedBlock& block = blocks_[index(other)];
+    around_.push_back(
+        {addresses_[index(other)], ends_[index(other)], block.lower, block.upper, other});
+  }
+  std::sort(around_.begin(), around_.end(), [&](const Placed& a, const Placed& b) {
+    return std::make_pair(a.address, turns_[index(a.range)]) <
+           std::make_pair(b.address, turns_[index(b.range)]);
+  });
+  return around_;
+}
+
+HillclimbState::Landing HillclimbState::first_fit(Range range) {
+  const UnplacedBlock& block = blocks_[index(range)];
   Landing landing;
-  for (const Placed& other : placed_) {
+  for (const Placed& other : placed_around(range)) {
     if (block.lower >= other.upper || other.lower >= block.upper) {
       continue;
     }
@@ -121,11 +164,12 @@ HillclimbState::Range HillclimbState::last_pushed_by(Range range) const {
 
 void HillclimbState::place(Range range) {
   const UnplacedBlock& block = blocks_[index(range)];
-  const Landing landing = first_fit(block);
+  const Landing landing = first_fit(range);
   predecessors_[index(range)] = landing.only_one ? landing.predecessor : last_pushed_by(range);
   addresses_[index(range)] = landing.address;
   placed_at_[index(range)] = landing.address;
   ends_[index(range)] = landing.address + block.size;
+  if (few_neighbours_) return;
   const auto after =
       std::upper_bound(placed_.begin(), placed_.end(), landing.address,
                        [](Bytes address, const Placed& other) { return address < other.address; });

@@ -53,7 +53,7 @@ class HillclimbState {
     Range predecessor = -1;
     bool only_one = true;
   };
-  Landing first_fit(const UnplacedBlock& block) const;
+  Landing first_fit(Range range);
   /// Of several ranges that end where `range` lands, the one that pushed it there last when it is
   /// moved up past its neighbours in their order, pass by pass, as the original does.
   Range last_pushed_by(Range range) const;
@@ -74,7 +74,11 @@ class HillclimbState {
     TimeStep lower = 0, upper = 0;
     Range range = -1;
   };
-  std::vector<Placed> placed_;  // in the present trial, in address order
+  const std::vector<Placed>& placed_around(Range range);
+
+  bool few_neighbours_ = false;
+  std::vector<Placed> placed_;  // in the present trial, in address order; none with few neighbours
+  std::vector<Placed> around_;  // what placed_around() found
 };
 
 }  // namespace spillway
