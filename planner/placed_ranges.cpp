@@ -171,8 +171,8 @@ std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
   for (const std::size_t i : order) {
     active.drop_ended(ranges[i].lower);
     active.each_near(i, [&](std::size_t other) {
-      if (overlap(ranges[i], ranges[other]))
-        pairs.emplace_back(std::max(i, other), std::min(i, other));
+      if (!overlap(ranges[i], ranges[other])) return;
+      pairs.emplace_back(std::max(i, other), std::min(i, other));
     });
     active.insert(i);
   }

@@ -147,9 +147,8 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
     const NetworkPlan planned = plan_network(network_, request);
     if (planned.result.status != PlanStatus::ok) continue;
     Selection selection = ground->model.adopt(planned.plan);
-    if (excess_bytes(fluid, selection) > 0 ||
-        ground->known.count(SelectionKey(selection).value()) > 0)
-      continue;
+    const bool known = ground->known.count(SelectionKey(selection).value()) > 0;
+    if (known || excess_bytes(fluid, selection) > 0) continue;
     const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Start& other) {
       return other.selection == selection;
     });

@@ -39,8 +39,9 @@ TEST(Neighbours, OfALongNetworkAreFoundInTurns) {
     ASSERT_LT(++calls, 1000U);
     const std::vector<Neighbour> near = neighbours(problem, selection, cursor);
     most = std::max(most, near.size());
-    for (const Neighbour& move : near)
+    for (const Neighbour& move : near) {
       moved[static_cast<std::size_t>(move.changes[0].object)] = true;
+    }
   }
   EXPECT_GT(calls, 1U);
   EXPECT_LT(most, problem.objects.size());
@@ -70,7 +71,7 @@ double slow_bytes(const Plan& plan) {
 
 TEST(SlowPlanByTime, OfLongNetworksIsNeverBehindARuleAndTriesNoMorePlans) {
   std::vector<std::int64_t> tried;
-  for (const std::int32_t operators : {500, 2'000}) {
+  for (const std::int32_t operators : {250, 1'000}) {
     Random random(5);
     const Network network = chain(random, operators);
     PlanningRequest request = request_for(network, 1'500);
