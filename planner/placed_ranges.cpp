@@ -2,7 +2,9 @@
 #include "planner/placed_ranges.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -84,6 +86,55 @@ std::size_t root_of(std::size_t residency, const Plan& plan) {
   return root;
 }
 
+/// Ranges that live at one step, found by address: those of up to 2^n bytes in one table per memory
+/// and n, so that a range meets few that it does not overlap.
+class ActiveRanges {
+ public:
+  explicit ActiveRanges(const std::vector<PlacedRange>& ranges) : ranges_(ranges) {}
+
+  void insert(std::size_t index) {
+    const PlacedRange& range = ranges_[index];
+    if (range.size <= 0) return;
+    by_address_[{range.memory, size_class(range.size)}].emplace(range.offset, index);
+    ends_.emplace(range.upper, index);
+  }
+
+  void drop_ended(TimeStep step) {
+    while (!ends_.empty() && ends_.begin()->first <= step) {
+      const PlacedRange& range = ranges_[ends_.begin()->second];
+      auto& table = by_address_[{range.memory, size_class(range.size)}];
+      table.erase({range.offset, ends_.begin()->second});
+      ends_.erase(ends_.begin());
+    }
+  }
+
+  /// All that may have bytes of the range.
+  template <typename Use>
+  void each_near(std::size_t index, const Use& use) const {
+    const PlacedRange& range = ranges_[index];
+    auto table = by_address_.lower_bound({range.memory, 0});
+    for (; table != by_address_.end() && table->first.first == range.memory; ++table) {
+      const Bytes largest = Bytes{1} << table->first.second;
+      auto other = table->second.lower_bound({range.offset - largest, 0});
+      for (; other != table->second.end() && other->first < range.offset + range.size; ++other) {
+        use(other->second);
+      }
+    }
+  }
+
+ private:
+  static int size_class(Bytes size) {
+    constexpr int most = 62;
+    int bits = 0;
+    while (bits < most && (Bytes{1} << bits) < size) ++bits;
+    return bits;
+  }
+
+  const std::vector<PlacedRange>& ranges_;
+  std::map<std::pair<MemoryIndex, int>, std::set<std::pair<Bytes, std::size_t>>> by_address_;
+  std::set<std::pair<TimeStep, std::size_t>> ends_;
+};
+
 }  // namespace
 
 std::vector<PlacedRange> placed_ranges(const Plan& plan, const Network& network) {
@@ -116,16 +167,14 @@ std::vector<std::pair<std::size_t, std::size_t>> overlapping_pairs(
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return ranges[a].lower < ranges[b].lower; });
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  std::vector<std::size_t> active;
+  ActiveRanges active(ranges);
   for (const std::size_t i : order) {
-    const auto ended = [&](std::size_t other) { return ranges[other].upper <= ranges[i].lower; };
-    active.erase(std::remove_if(active.begin(), active.end(), ended), active.end());
-    for (const std::size_t other : active) {
-      if (overlap(ranges[i], ranges[other])) {
-        pairs.emplace_back(std::max(i, other), std::min(i, other));
-      }
-    }
-    active.push_back(i);
+    active.drop_ended(ranges[i].lower);
+    active.each_near(i, [&](std::size_t other) {
+      if (!overlap(ranges[i], ranges[other])) return;
+      pairs.emplace_back(std::max(i, other), std::min(i, other));
+    });
+    active.insert(i);
   }
   std::sort(pairs.begin(), pairs.end());
   return pairs;

@@ -17,7 +17,21 @@ namespace {
 class PlanValidator {
  public:
   PlanValidator(const Plan& plan, const Network& network)
-      : plan_(plan), network_(network), homes_(network.tensors.size()) {}
+      : plan_(plan),
+        network_(network),
+        homes_(network.tensors.size()),
+        users_(network.tensors.size()),
+        has_flow_(network.operators.size(), false),
+        is_filled_(plan.residencies.size(), false) {
+    for (std::size_t i = 0; i < network.operators.size(); ++i) collect_uses(i);
+    for (const WeightFlow& flow : plan.weights) {
+      if (has_operator(network, flow)) at(has_flow_, flow.op) = true;
+    }
+    for (const Copy& copy : plan.copies) {
+      const bool known = copy.to >= 0 && static_cast<std::size_t>(copy.to) < is_filled_.size();
+      if (known) at(is_filled_, copy.to) = true;
+    }
+  }
 
   std::vector<Violation> run() {
     collect_ranges();
@@ -56,6 +70,15 @@ class PlanValidator {
     return tensor >= 0 && static_cast<std::size_t>(tensor) < network_.tensors.size();
   }
 
+  void collect_uses(std::size_t op) {
+    const Operator& user = at(network_.operators, op);
+    for (const auto* operands : {&user.inputs, &user.outputs}) {
+      for (const TensorIndex operand : *operands) {
+        if (is_tensor(operand)) at(users_, operand).push_back(static_cast<std::int32_t>(op));
+      }
+    }
+  }
+
   void collect_ranges() {
     for (std::size_t i = 0; i < plan_.residencies.size(); ++i) {
       const Residency& home = plan_.residencies[i];
@@ -72,32 +95,11 @@ class PlanValidator {
   bool rolls(TensorIndex tensor) const {
     const std::vector<TensorIndex>& outputs = network_.outputs;
     if (std::count(outputs.begin(), outputs.end(), tensor) > 0) return false;
-    for (const Cascade& cascade : plan_.cascades) {
-      bool touched = false;
-      bool within = true;
-      for (std::size_t i = 0; i < network_.operators.size(); ++i) {
-        if (uses(network_.operators[i], tensor)) {
-          const auto op = static_cast<std::int32_t>(i);
-          touched = true;
-          within = within && op >= cascade.first_op && op <= cascade.last_op;
-        }
-      }
-      if (touched && within) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  static bool uses(const Operator& op, TensorIndex tensor) {
-    for (const auto* operands : {&op.inputs, &op.outputs}) {
-      for (const TensorIndex operand : *operands) {
-        if (operand == tensor) {
-          return true;
-        }
-      }
-    }
-    return false;
+    const std::vector<std::int32_t>& users = at(users_, tensor);
+    return !users.empty() &&
+           std::any_of(plan_.cascades.begin(), plan_.cascades.end(), [&](const Cascade& cascade) {
+             return users.front() >= cascade.first_op && users.back() <= cascade.last_op;
+           });
   }
 
   void check_sizes() {
@@ -120,13 +122,11 @@ class PlanValidator {
   /// which no flow is of.
   bool is_encoded(TensorIndex tensor) const {
     if (at(network_.tensors, tensor).kind != TensorKind::weight) return false;
-    const bool beside_others = std::any_of(
-        network_.operators.begin(), network_.operators.end(),
-        [&](const Operator& op) { return reads(op, tensor) && has_several_weights(op); });
-    return beside_others ||
-           std::any_of(plan_.weights.begin(), plan_.weights.end(), [&](const WeightFlow& flow) {
-             return has_operator(network_, flow) && reads(at(network_.operators, flow.op), tensor);
-           });
+    const std::vector<std::int32_t>& users = at(users_, tensor);
+    return std::any_of(users.begin(), users.end(), [&](std::int32_t op) {
+      const Operator& user = at(network_.operators, op);
+      return reads(user, tensor) && (at(has_flow_, op) || has_several_weights(user));
+    });
   }
 
   bool has_several_weights(const Operator& op) const {
@@ -217,7 +217,7 @@ class PlanValidator {
   void check_ways_into(const std::vector<std::size_t>& homes) {
     for (const std::size_t home : homes) {
       const Residency& place = plan_.residencies[home];
-      if (place.lower > first_step(homes) && !filled(home)) {
+      if (place.lower > first_step(homes) && !is_filled_[home]) {
         report_copy(place.tensor,
                     fmt::format("is never copied to its place at step {}", place.lower));
       }
@@ -232,19 +232,13 @@ class PlanValidator {
     return first;
   }
 
-  bool filled(std::size_t residency) const {
-    for (const Copy& copy : plan_.copies) {
-      if (copy.to == static_cast<std::int32_t>(residency)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   const Plan& plan_;
   const Network& network_;
   std::vector<std::vector<std::size_t>> homes_;  // residencies of each tensor
   std::vector<std::size_t> made_up_homes_;
+  std::vector<std::vector<std::int32_t>> users_;  // operators that touch each tensor, in order
+  std::vector<bool> has_flow_;                    // per operator
+  std::vector<bool> is_filled_;                   // per residency, by a copy
   std::vector<Violation> violations_;
 };
 

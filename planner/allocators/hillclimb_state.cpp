@@ -29,8 +29,7 @@ LiveProfile live_at_starts(const std::vector<UnplacedBlock>& blocks) {
     profile.steps.push_back(block.lower);
   }
   std::sort(profile.steps.begin(), profile.steps.end());
-  profile.steps.erase(std::unique(profile.steps.begin(), profile.steps.end()),
-                      profile.steps.end());
+  profile.steps.erase(std::unique(profile.steps.begin(), profile.steps.end()), profile.steps.end());
   profile.live.assign(profile.steps.size() + 1, 0);
   for (const UnplacedBlock& block : blocks) {
     profile.live[profile.position(block.lower)] += block.size;
@@ -57,7 +56,51 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
   std::stable_sort(by_start_.begin(), by_start_.end(), [&](Range a, Range b) {
     return blocks_[index(a)].lower < blocks_[index(b)].lower;
   });
+  // Sorting the neighbours takes longer than to look at that many times more.
+  constexpr std::size_t few = 8;
+  few_neighbours_ = 2 * count_pairs() * few < blocks_.size() * blocks_.size();
+  if (few_neighbours_) find_all_neighbours();
   measure_urgencies();
+}
+
+// Pairs of ranges whose lifetimes meet, empty ones left out: of those that begin before a range,
+// all that have not ended.
+std::size_t HillclimbState::count_pairs() const {
+  std::vector<TimeStep> ends;
+  for (const UnplacedBlock& block : blocks_) ends.push_back(block.upper);
+  std::sort(ends.begin(), ends.end());
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < by_start_.size(); ++i) {
+    const TimeStep start = blocks_[index(by_start_[i])].lower;
+    const auto ended = std::upper_bound(ends.begin(), ends.end(), start) - ends.begin();
+    pairs += i - std::min(i, static_cast<std::size_t>(ended));
+  }
+  return pairs;
+}
+
+// Ranges come in by their starts, and meet those that have not ended by then. An empty range meets
+// those that begin before and end after it.
+void HillclimbState::find_all_neighbours() {
+  std::vector<Range> live;
+  for (const Range range : by_start_) {
+    const TimeStep start = blocks_[index(range)].lower;
+    const auto has_ended = [&](Range other) { return blocks_[index(other)].upper <= start; };
+    live.erase(std::remove_if(live.begin(), live.end(), has_ended), live.end());
+    for (const Range other : live) {
+      if (!are_neighbours(range, other)) continue;
+      neighbours_[index(range)].push_back(other);
+      neighbours_[index(other)].push_back(range);
+    }
+    live.push_back(range);
+  }
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const TimeStep start = blocks_[i].lower;
+    const auto meets_at = [&](Range other) { return std::max(start, blocks_[index(other)].lower); };
+    std::sort(neighbours_[i].begin(), neighbours_[i].end(), [&](Range a, Range b) {
+      return std::make_pair(meets_at(a), a) < std::make_pair(meets_at(b), b);
+    });
+  }
+  neighbours_found_.assign(blocks_.size(), true);
 }
 
 const std::vector<HillclimbState::Range>& HillclimbState::neighbours(Range range) const {
@@ -100,9 +143,28 @@ HillclimbState::Order HillclimbState::first_order() const {
   return order;
 }
 
-HillclimbState::Landing HillclimbState::first_fit(const UnplacedBlock& block) const {
+/// Those of the range's neighbours that are placed, in address order and of equal addresses the one
+/// placed first first; where ranges have many, all that are placed.
+const std::vector<HillclimbState::Placed>& HillclimbState::placed_around(Range range) {
+  if (!few_neighbours_) return placed_;
+  around_.clear();
+  for (const Range other : neighbours_[index(range)]) {
+    if (placed_at_[index(other)] == not_placed) continue;
+    const UnplacedBlock& block = blocks_[index(other)];
+    around_.push_back(
+        {addresses_[index(other)], ends_[index(other)], block.lower, block.upper, other});
+  }
+  std::sort(around_.begin(), around_.end(), [&](const Placed& a, const Placed& b) {
+    return std::make_pair(a.address, turns_[index(a.range)]) <
+           std::make_pair(b.address, turns_[index(b.range)]);
+  });
+  return around_;
+}
+
+HillclimbState::Landing HillclimbState::first_fit(Range range) {
+  const UnplacedBlock& block = blocks_[index(range)];
   Landing landing;
-  for (const Placed& other : placed_) {
+  for (const Placed& other : placed_around(range)) {
     if (block.lower >= other.upper || other.lower >= block.upper) {
       continue;
     }
@@ -138,11 +200,12 @@ HillclimbState::Range HillclimbState::last_pushed_by(Range range) const {
 
 void HillclimbState::place(Range range) {
   const UnplacedBlock& block = blocks_[index(range)];
-  const Landing landing = first_fit(block);
+  const Landing landing = first_fit(range);
   predecessors_[index(range)] = landing.only_one ? landing.predecessor : last_pushed_by(range);
   addresses_[index(range)] = landing.address;
   placed_at_[index(range)] = landing.address;
   ends_[index(range)] = landing.address + block.size;
+  if (few_neighbours_) return;
   const auto after =
       std::upper_bound(placed_.begin(), placed_.end(), landing.address,
                        [](Bytes address, const Placed& other) { return address < other.address; });

@@ -22,9 +22,10 @@ class HillclimbState {
   Bytes lower_bound() const { return lower_bound_; }
   /// By urgency (the most bytes live during any step of the range), longest, earliest, largest.
   Order first_order() const;
-  /// Ranges whose lifetime meets that of `range`, in the order in which it meets them. Found when
-  /// they are first asked for: where the first trial is as good as the bound, hardly any are, and
-  /// the lists of ten thousand ranges that are live together would take 800 MB.
+  /// Ranges whose lifetime meets that of `range`, in the order in which it meets them. Where
+  /// these are many, they are found when they are first asked for: when the first trial is as good
+  /// as the bound, hardly any are, and the lists of ten thousand ranges that are live together
+  /// would take 800 MB.
   const std::vector<Range>& neighbours(Range range) const;
   bool are_neighbours(Range a, Range b) const {
     return live_together(blocks_[index(a)], blocks_[index(b)]);
@@ -44,6 +45,8 @@ class HillclimbState {
 
  private:
   static std::size_t index(std::int32_t value) { return static_cast<std::size_t>(value); }
+  std::size_t count_pairs() const;
+  void find_all_neighbours();
   void measure_urgencies();
   void place(Range range);
 
@@ -54,7 +57,7 @@ class HillclimbState {
     Range predecessor = -1;
     bool only_one = true;
   };
-  Landing first_fit(const UnplacedBlock& block) const;
+  Landing first_fit(Range range);
   /// Of several ranges that end where `range` lands, the one that pushed it there last when it is
   /// moved up past its neighbours in their order, pass by pass, as the original does.
   Range last_pushed_by(Range range) const;
@@ -77,7 +80,11 @@ class HillclimbState {
     TimeStep lower = 0, upper = 0;
     Range range = -1;
   };
-  std::vector<Placed> placed_;  // in the present trial, in address order
+  const std::vector<Placed>& placed_around(Range range);
+
+  bool few_neighbours_ = false;
+  std::vector<Placed> placed_;  // in the present trial, in address order; none with few neighbours
+  std::vector<Placed> around_;  // what placed_around() found
 };
 
 }  // namespace spillway

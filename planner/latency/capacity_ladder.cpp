@@ -25,14 +25,17 @@ bool starts_afresh(Bytes part) {
 
 }  // namespace
 
-std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity) {
+std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators) {
   // A memory that is meant to hold a share of the peak may be some bytes short of it.
   constexpr Bytes unit = 64;
+  constexpr std::size_t operators_of_stride = 4'000;
+  const std::size_t stride = 1 + operators / operators_of_stride;
   std::vector<Rung> rungs;
-  for (Bytes part = 1; part <= most_parts; part += step_above(part)) {
+  std::size_t number = 0;
+  for (Bytes part = 1; part <= most_parts; part += step_above(part), ++number) {
     const Bytes bytes = live_peak * part / parts / unit * unit;
     if (bytes > capacity) break;
-    if (bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;
+    if (number % stride != 0 || bytes <= (rungs.empty() ? 0 : rungs.back().capacity)) continue;
     rungs.push_back({bytes, starts_afresh(part), is_power_of_two(part)});
   }
   return rungs;

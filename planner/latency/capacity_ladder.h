@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "base/units.h"
@@ -15,10 +16,11 @@ struct Rung {
   bool stripes = false;   // runs operators of the best plan in stripes
 };
 
-/// The rungs up to `capacity`, ascending. They depend on the live peak of the feature maps alone:
+/// The rungs up to `capacity`, ascending. They depend on the network and the live peak of its maps:
 /// a larger memory has those of a smaller one and some more, so its plans are never slower.
 /// Sixteenths of the peak, above it eighths, and twice as far apart for every doubling, up to
-/// eight times the peak.
-std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity);
+/// eight times the peak. Networks of many operators have fewer, further apart: each takes time in
+/// proportion to them.
+std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators);
 
 }  // namespace spillway::latency

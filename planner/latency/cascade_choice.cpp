@@ -28,23 +28,16 @@ class Gains {
         draft_(model.draft(selection)) {
     for (const WeightNeed& need : request.weights->needs.operators) at(need_of_, need.op) = &need;
     collect(model.fluid(), selection);
+    find_fast_maps();
   }
 
   std::vector<CascadeGain> all() const {
     std::vector<CascadeGain> gains;
     const auto ops = static_cast<std::int32_t>(costs_.cycles.size());
+    const std::int32_t longest = std::max(2, most_pairs / std::max(1, ops));
     for (std::int32_t first = 0; first < ops; ++first) {
-      for (std::int32_t last = first + 1; last < ops; ++last) {
-        bool possible = false;
-        std::int32_t output = 0;
-        for (const std::int32_t rows : {1, 2, 4, 8, 16, 32}) {
-          const auto shape = request_.weights->cascades(first, last, rows);
-          if (!shape) break;
-          if (!possible) output = output_rows(request_.weights->cascades, first, last);
-          possible = true;
-          consider({first, last, *shape}, output, gains);
-        }
-        if (!possible) break;
+      for (std::int32_t last = first + 1; last < std::min(ops, first + longest); ++last) {
+        if (!consider_heights(first, last, gains)) break;
       }
     }
     std::stable_sort(gains.begin(), gains.end(), [](const CascadeGain& a, const CascadeGain& b) {
@@ -54,6 +47,37 @@ class Gains {
   }
 
  private:
+  /// First and last operators of cascades that are looked at: cascades of long networks are
+  /// shorter.
+  static constexpr std::int32_t most_pairs = 20'000;
+
+  /// False where no stripe is low enough for these operators.
+  bool consider_heights(std::int32_t first, std::int32_t last,
+                        std::vector<CascadeGain>& gains) const {
+    std::int32_t rows_of_output = 0;
+    for (const std::int32_t rows : {1, 2, 4, 8, 16, 32}) {
+      const auto shape = request_.weights->cascades(first, last, rows);
+      if (!shape) break;
+      if (rows == 1) rows_of_output = output_rows(request_.weights->cascades, last, last);
+      consider({first, last, *shape}, rows_of_output, gains);
+    }
+    return rows_of_output > 0;
+  }
+
+  /// Which buffers in fast memory live when an operator runs.
+  void find_fast_maps() {
+    fast_maps_.resize(costs_.cycles.size());
+    const auto ops = static_cast<TimeStep>(fast_maps_.size());
+    for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+      const Buffer& buffer = problem_.buffers[i];
+      if (draft_.maps[i].home != no_memory || buffer.skipped) continue;
+      for (TimeStep step = std::max(1, buffer.lower); step < std::min(buffer.upper, ops + 1);
+           ++step) {
+        at(fast_maps_, step - 1).push_back(static_cast<BufferIndex>(i));
+      }
+    }
+  }
+
   void collect(const FluidProblem& fluid, const Selection& selection) {
     for (std::size_t i = 0; i < fluid.objects.size(); ++i) {
       const Choice& choice = at(fluid.objects[i].choices, selection[i]);
@@ -122,12 +146,13 @@ class Gains {
   /// Of the maps in fast memory that the cascade reads from outside or leaves behind.
   Bytes outer_room(const ModelCascade& cascade) const {
     Bytes room = 0;
-    for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
-      const Buffer& buffer = problem_.buffers[i];
-      if (draft_.maps[i].home != no_memory || buffer.skipped) continue;
-      const bool within = buffer.lower > cascade.first && buffer.upper <= cascade.last + 2;
-      const bool here = buffer.lower < cascade.last + 2 && buffer.upper > cascade.first + 1;
-      if (here && !within) room += buffer.size;
+    for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
+      for (const BufferIndex index : at(fast_maps_, op)) {
+        const Buffer& buffer = at(problem_.buffers, index);
+        const bool counted = op > cascade.first && buffer.lower < op + 1;
+        const bool within = buffer.lower > cascade.first && buffer.upper <= cascade.last + 2;
+        if (!counted && !within) room += buffer.size;
+      }
     }
     return room;
   }
@@ -140,6 +165,7 @@ class Gains {
   std::vector<const WeightNeed*> need_of_;  // per operator
   std::vector<double> map_slow_, fast_, weight_slow_, stall_;
   PlanDraft draft_;
+  std::vector<std::vector<BufferIndex>> fast_maps_;  // per operator
 };
 
 }  // namespace
@@ -153,17 +179,18 @@ std::vector<CascadeGain> promising_cascades(const PlanningRequest& request,
 }
 
 std::vector<ModelCascade> best_disjoint(const std::vector<CascadeGain>& gains, std::int32_t ops) {
+  std::vector<std::vector<const CascadeGain*>> by_end(static_cast<std::size_t>(ops) + 1);
+  for (const CascadeGain& gain : gains) at(by_end, gain.cascade.last + 1).push_back(&gain);
   // Per number of operators done: the largest gain, and the cascade that ends there.
-  std::vector<double> most(static_cast<std::size_t>(ops) + 1, 0);
+  std::vector<double> most(by_end.size(), 0);
   std::vector<const ModelCascade*> ending(most.size(), nullptr);
   for (std::int32_t end = 1; end <= ops; ++end) {
     at(most, end) = at(most, end - 1);
-    for (const CascadeGain& gain : gains) {
-      if (gain.cascade.last + 1 != end) continue;
-      const double cycles = at(most, gain.cascade.first) + gain.cycles;
+    for (const CascadeGain* gain : at(by_end, end)) {
+      const double cycles = at(most, gain->cascade.first) + gain->cycles;
       if (cycles <= at(most, end)) continue;
       at(most, end) = cycles;
-      at(ending, end) = &gain.cascade;
+      at(ending, end) = &gain->cascade;
     }
   }
   std::vector<ModelCascade> chosen;

@@ -73,18 +73,43 @@ struct FluidProblem {
 /// Per object, the index of the choice that is taken.
 using Selection = std::vector<std::int32_t>;
 
-/// For tables of selections; what one object adds does not wait for the others.
-struct SelectionHash {
-  std::size_t operator()(const Selection& selection) const {
-    std::uint64_t sum = 0, object = 0;
-    for (const std::int32_t choice : selection) {
-      object += std::uint64_t{1} << 32U;
-      const std::uint64_t mixed =
-          (object + static_cast<std::uint32_t>(choice)) * 0x9e3779b97f4a7c15U;
-      sum += mixed ^ (mixed >> 29U);
+/// One object that takes another of its choices.
+struct Change {
+  std::int32_t object = 0, choice = 0;
+};
+
+/// A selection in a table of those that are known: a hash of so many bits that two of them never
+/// meet. It is a sum over objects, so a few changes alter it without a look at all.
+class SelectionKey {
+ public:
+  explicit SelectionKey(const Selection& selection) {
+    for (std::size_t i = 0; i < selection.size(); ++i) {
+      sum_ += mixed(static_cast<std::int32_t>(i), selection[i]);
+    }
+  }
+  /// Of `from`, whose key this is, with the changes.
+  std::uint64_t with(const Selection& from, const std::vector<Change>& changes) const {
+    std::uint64_t sum = sum_;
+    for (const Change& change : changes) {
+      sum -= mixed(change.object, from[static_cast<std::size_t>(change.object)]);
+      sum += mixed(change.object, change.choice);
     }
     return sum;
   }
+  std::uint64_t value() const { return sum_; }
+
+ private:
+  /// The finalizer of SplitMix64.
+  static std::uint64_t mixed(std::int32_t object, std::int32_t choice) {
+    std::uint64_t bits = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(object)) << 32U) |
+                         static_cast<std::uint32_t>(choice);
+    bits += 0x9e3779b97f4a7c15U;
+    bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+    return bits ^ (bits >> 31U);
+  }
+
+  std::uint64_t sum_ = 0;
 };
 
 /// Cycles of a selection. In any order, transfers are served by earliest deadline, which is

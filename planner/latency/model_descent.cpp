@@ -50,8 +50,8 @@ void ModelSearch::stray(Found& found) {
   constexpr int steps = 3;
   const FluidProblem& fluid = found.ground->model.fluid();
   for (int i = 0; i < steps; ++i) {
-    const std::vector<Neighbour> near = neighbours(fluid, found.selection);
-    if (!near.empty()) found.selection = near[random_.below(near.size())].selection;
+    const std::vector<Neighbour> near = neighbours(fluid, found.selection, cursor_);
+    if (!near.empty()) found.selection = near[random_.below(near.size())].of(found.selection);
   }
   found = tried(found.ground, found.selection, "local search");
 }
@@ -62,12 +62,13 @@ bool ModelSearch::improve(Found& found) {
   Ground& ground = *found.ground;
   if (weights_are_free(*request_.weights)) ground.model.offer_shifted(found.selection);
   const FluidProblem& fluid = ground.model.fluid();
-  const std::vector<Neighbour> near = neighbours(fluid, found.selection);
+  const std::vector<Neighbour> near = neighbours(fluid, found.selection, cursor_);
+  const Selection from = found.selection;
+  const SelectionKey key(from);
   std::vector<const Neighbour*> moves;
   for (const Neighbour& move : near) {
-    if (ground.known.count(move.selection) == 0) moves.push_back(&move);
+    if (ground.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
   }
-  const Selection from = found.selection;
   // What each is worth shows where operators are timed.
   const std::size_t most = found.operators.empty() ? 1 : 20;
   for (std::int64_t left = std::max(fewest_tries, effort_.plans); left > 0 && !spent(); --left) {
@@ -83,14 +84,18 @@ bool ModelSearch::improve(Found& found) {
 bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
   constexpr double never = std::numeric_limits<double>::infinity();
   auto& known = found.ground->known;
-  for (std::size_t i = 0; i < batch.size(); ++i) known.insert(batch.move(i).selection);
+  const Selection from = found.selection;
+  const SelectionKey key(from);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    known.insert(key.with(from, batch.move(i).changes));
+  }
   Found best = tried(found.ground, batch.all(), "local search");
   Selection other;
   if (best.cycles == never) {
-    if (batch.size() > 1) other = batch.move(0).selection;
+    if (batch.size() > 1) other = batch.move(0).of(from);
   } else if (!found.operators.empty() && !best.operators.empty()) {
     other = batch.faster(found.operators, best.operators);
-    if (known.count(other) > 0) other.clear();
+    if (known.count(SelectionKey(other).value()) > 0) other.clear();
   }
   if (!other.empty()) {
     Found some = tried(found.ground, other, "local search");

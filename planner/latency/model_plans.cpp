@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "base/index.h"
@@ -162,27 +163,31 @@ void NetworkModel::add_flow(const Weights& weights, const FlowDraft& flow, bool 
 
 Selection NetworkModel::adopt(const Plan& plan) {
   Selection selection(fluid_.objects.size(), 0);
+  std::map<TensorIndex, std::int32_t> object_of_tensor;
+  for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+    if (object_of_map_[i] >= 0) object_of_tensor[problem_.buffers[i].tensor] = object_of_map_[i];
+  }
   for (const Residency& residency : plan.residencies) {
-    for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
-      const std::int32_t object = object_of_map_[i];
-      const bool here = residency.kind == ResidencyKind::tensor &&
-                        residency.tensor == problem_.buffers[i].tensor && object >= 0;
-      if (!here || residency.memory != memories_.fast) continue;
-      const std::vector<Choice>& choices = at(fluid_.objects, object).choices;
-      const auto stays = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {
-        return choice.transfers.empty() && !choice.rooms.empty();
-      });
-      if (stays != choices.end()) {
-        at(selection, object) = static_cast<std::int32_t>(stays - choices.begin());
-      }
+    const auto object = object_of_tensor.find(residency.tensor);
+    const bool here = residency.kind == ResidencyKind::tensor && residency.memory == memories_.fast;
+    if (!here || object == object_of_tensor.end()) continue;
+    const std::vector<Choice>& choices = at(fluid_.objects, object->second).choices;
+    const auto stays = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {
+      return choice.transfers.empty() && !choice.rooms.empty();
+    });
+    if (stays != choices.end()) {
+      at(selection, object->second) = static_cast<std::int32_t>(stays - choices.begin());
     }
   }
+  std::map<std::int32_t, const WeightFlow*> flows;  // the first of each operator
+  for (const WeightFlow& flow : plan.weights) flows.emplace(flow.op, &flow);
   for (std::size_t i = 0; i < flows_.size(); ++i) {
-    const WeightFlow* flow = flow_of(plan, request_.weights->needs.operators[i].op);
-    if (flow == nullptr || flow->in_place()) continue;
+    const auto found = flows.find(request_.weights->needs.operators[i].op);
+    if (found == flows.end() || found->second->in_place()) continue;
+    const WeightFlow& flow = *found->second;
     at(selection, object_of_need_[i]) =
-        add_choice(i, {{flow->op, request_.weights->needs.operators[i].weights, flow->slices,
-                        static_cast<std::int32_t>(flow->buffers.size())}});
+        add_choice(i, {{flow.op, request_.weights->needs.operators[i].weights, flow.slices,
+                        static_cast<std::int32_t>(flow.buffers.size())}});
   }
   return selection;
 }

@@ -24,6 +24,12 @@ constexpr std::int64_t plans_of_descent = 6;       // at least, whatever came be
 constexpr std::int64_t plans_where_maps_fit = 12;  // at least, if there are as many elsewhere
 constexpr std::int64_t plans_that_look_on = 3;     // where more room was worth nothing lately
 
+/// A selection that annealing may begin with.
+struct Start {
+  Selection selection;
+  double cycles = 0;  // in the fluid model
+};
+
 /// Of those that cover the same operators the best one only.
 std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
   constexpr std::size_t most = 6;
@@ -94,6 +100,7 @@ bool ModelSearch::stagnates() const {
 void ModelSearch::climb(Bytes capacity, bool cascades) {
   at(request_.memories, request_.arena.front()).capacity = capacity;
   effort_.plans = roomy() ? plans_where_roomy_ : plans_;
+  effort_.operators = static_cast<std::int64_t>(network_.operators.size());
   const bool thorough = (cascades && !stagnates()) || !best_;
   left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
   // Where all maps fit, only the weights are left to choose for.
@@ -130,17 +137,19 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
   const FluidProblem& fluid = ground->model.fluid();
   const bool pins = std::any_of(request_.pins.begin(), request_.pins.end(),
                                 [](const TensorPin& pin) { return !pin.outside; });
-  std::vector<Neighbour> adopted;
+  std::vector<Start> adopted;
   for (const char* name : rules) {
     PlanningRequest request = request_;
     request.planner = name;
+    request.options.search_budget = iterations_of_rules(problem_);
     request.weights->policy = "vela";
     if (pins && !find_planner(name).planner->honours_pins(request.options)) continue;
     const NetworkPlan planned = plan_network(network_, request);
     if (planned.result.status != PlanStatus::ok) continue;
     Selection selection = ground->model.adopt(planned.plan);
-    if (excess_bytes(fluid, selection) > 0 || ground->known.count(selection) > 0) continue;
-    const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Neighbour& other) {
+    const bool known = ground->known.count(SelectionKey(selection).value()) > 0;
+    if (known || excess_bytes(fluid, selection) > 0) continue;
+    const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Start& other) {
       return other.selection == selection;
     });
     if (again) continue;
@@ -148,13 +157,13 @@ void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
     adopted.push_back({std::move(selection), predicted});
   }
   std::stable_sort(adopted.begin(), adopted.end(),
-                   [](const Neighbour& a, const Neighbour& b) { return a.cycles < b.cycles; });
+                   [](const Start& a, const Start& b) { return a.cycles < b.cycles; });
   if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
   // Of 60 plans that the model took for slower than the best by more than that none was faster.
   constexpr double hopeless = 1.005;
   const double most_cycles =
       best_ ? hopeless * total_cycles(best_->ground->model.fluid(), best_->selection) : never;
-  for (Neighbour& plan : adopted) {
+  for (Start& plan : adopted) {
     if (plan.cycles <= most_cycles) keep(tried(ground, plan.selection, "a rule"));
     starts.push_back(std::move(plan.selection));
   }
@@ -165,13 +174,13 @@ std::vector<Selection> ModelSearch::streamed_starts() {
   std::vector<Selection> starts = {best_->selection};
   if (!weights_are_free(*request_.weights)) return starts;
   NetworkModel& model = best_->ground->model;
-  std::optional<Neighbour> fastest;
+  std::optional<Start> fastest;
   for (const double share : {1.0, 0.8}) {
     for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
       Selection streamed = model.streamed(best_->selection, order, share);
       if (excess_bytes(model.fluid(), streamed) > 0) continue;
       const double cycles = total_cycles(model.fluid(), streamed);
-      if (!fastest || cycles < fastest->cycles) fastest = {std::move(streamed), cycles};
+      if (!fastest || cycles < fastest->cycles) fastest = Start{std::move(streamed), cycles};
     }
   }
   if (fastest) starts.push_back(std::move(fastest->selection));
@@ -246,7 +255,7 @@ void ModelSearch::search_cascades() {
 
 ModelSearch::Found ModelSearch::tried(const std::shared_ptr<Ground>& ground,
                                       const Selection& selection, const char* origin) {
-  ground->known.insert(selection);
+  ground->known.insert(SelectionKey(selection).value());
   PlanDraft draft = ground->model.draft(selection);
   if (!weights_are_free(*request_.weights)) draft.flows.clear();
   ++tried_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,9 +27,22 @@ constexpr std::array<const char*, 4> rules = {"cadence-position", "belady", "ban
 /// How much a search may do at one capacity; all of it is counted, nothing timed.
 struct SearchEffort {
   std::int64_t plans = 0;  // that are made and simulated
-  /// Of the longest annealing; few enough that a signal ends the search soon.
-  std::int64_t moves() const { return 7'500 + 500 * std::min<std::int64_t>(plans, 100); }
+  std::int64_t operators = 0;
+  /// Of the longest annealing; few enough that a signal ends the search soon. A move may alter all
+  /// operators that follow, so that long networks get fewer.
+  std::int64_t moves() const {
+    constexpr std::int64_t fewest = 500, most_steps = 16'000'000;
+    const std::int64_t moves = 7'500 + 500 * std::min<std::int64_t>(plans, 100);
+    return std::min(moves, std::max(fewest, most_steps / std::max<std::int64_t>(1, operators)));
+  }
 };
+
+/// Iterations of searches for addresses by other planners, whose plans are tried again and again.
+inline std::int64_t iterations_of_rules(const PlanningProblem& problem) {
+  constexpr std::int64_t most = 1'000, fewest = 50, placements = 2'000'000;
+  const auto buffers = static_cast<std::int64_t>(problem.buffers.size());
+  return std::clamp(placements / std::max<std::int64_t>(1, buffers), fewest, most);
+}
 
 /// Looks for fast plans with the fluid model as its guide: anneals without cascades, with those
 /// that promise most and with changes of these, then changes the best plan found, several objects
@@ -57,7 +71,7 @@ class ModelSearch {
   /// A model and the selections of it that were simulated.
   struct Ground {
     NetworkModel model;
-    std::unordered_set<Selection, SelectionHash> known;
+    std::unordered_set<std::uint64_t> known;  // their keys
   };
   struct Found {
     std::shared_ptr<Ground> ground;
@@ -97,6 +111,7 @@ class ModelSearch {
   SearchEffort effort_;  // of now
   std::int64_t tried_ = 0;
   Random random_{1};
+  NeighbourCursor cursor_;
   std::int64_t left_ = 0;       // simulations at this capacity
   std::optional<Found> whole_;  // the best without cascades
   std::optional<Found> best_;

@@ -39,8 +39,7 @@ class MoveBatch {
     Span span;
   };
 
-  Span touched_by(const Selection& to) const;
-  void add(const Neighbour& move, Selection& selection) const;
+  Span touched_by(const Neighbour& move) const;
 
   const FluidProblem& problem_;
   const Selection& from_;

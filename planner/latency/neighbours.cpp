@@ -37,25 +37,37 @@ class Moves {
     }
   }
 
-  std::vector<Neighbour> all() {
-    std::vector<Neighbour> found;
-    for (std::size_t i = 0; i < problem_.objects.size(); ++i) {
-      const auto object = static_cast<std::int32_t>(i);
-      const auto choices = static_cast<std::int32_t>(problem_.objects[i].choices.size());
-      const std::int32_t now = at(state_.selection(), object);
-      for (std::int32_t choice = 0; choice < choices; ++choice) {
-        if (choice == now) continue;
-        state_.propose(object, choice);
-        if (make_room(object)) found.push_back({state_.selection(), state_.evaluate()});
-        state_.withdraw();
-      }
+  std::vector<Neighbour> found_from(NeighbourCursor& cursor) {
+    const std::size_t objects = problem_.objects.size();
+    const auto operators = static_cast<std::int64_t>(problem_.compute_cycles.size());
+    std::int64_t left = most_steps / std::max<std::int64_t>(1, operators);
+    std::size_t done = 0;
+    for (; done < objects && left > 0; ++done) {
+      const std::size_t object = (cursor.object + done) % objects;
+      left -= static_cast<std::int64_t>(problem_.objects[object].choices.size());
+      try_choices(static_cast<std::int32_t>(object));
     }
-    std::stable_sort(found.begin(), found.end(),
+    if (done < objects) cursor.object = (cursor.object + done) % objects;
+    std::stable_sort(found_.begin(), found_.end(),
                      [](const Neighbour& a, const Neighbour& b) { return a.cycles < b.cycles; });
-    return found;
+    return std::move(found_);
   }
 
  private:
+  /// Operators that are looked at for all neighbours together: each may alter all that follow it.
+  static constexpr std::int64_t most_steps = 16'000'000;
+
+  void try_choices(std::int32_t object) {
+    const auto choices = static_cast<std::int32_t>(at(problem_.objects, object).choices.size());
+    const std::int32_t now = at(state_.selection(), object);
+    for (std::int32_t choice = 0; choice < choices; ++choice) {
+      if (choice == now) continue;
+      state_.propose(object, choice);
+      if (make_room(object)) found_.push_back({state_.changes(), state_.evaluate()});
+      state_.withdraw();
+    }
+  }
+
   bool make_room(std::int32_t inserted) {
     for (int repair = 0; repair < most_neighbour_repairs; ++repair) {
       const std::int32_t op = state_.overfull();
@@ -89,12 +101,14 @@ class Moves {
   const FluidProblem& problem_;
   SearchState state_;
   std::vector<std::vector<double>> cycles_;  // per object and choice
+  std::vector<Neighbour> found_;
 };
 
 }  // namespace
 
-std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection) {
-  return Moves(problem, selection).all();
+std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection,
+                                  NeighbourCursor& cursor) {
+  return Moves(problem, selection).found_from(cursor);
 }
 
 }  // namespace spillway::latency

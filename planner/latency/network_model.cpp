@@ -23,9 +23,20 @@ constexpr std::int32_t transfers_in_flight = 2;
 /// The share of `part` in `whole` bytes.
 double share_of(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-bool touches(const BufferOperator& op, BufferIndex buffer) {
-  return std::count(op.inputs.begin(), op.inputs.end(), buffer) > 0 ||
-         std::count(op.outputs.begin(), op.outputs.end(), buffer) > 0;
+/// Operators that read or write each buffer, in order.
+std::vector<std::vector<std::int32_t>> users_of_buffers(const PlanningProblem& problem) {
+  std::vector<std::vector<std::int32_t>> users(problem.buffers.size());
+  for (std::size_t i = 0; i < problem.operators.size(); ++i) {
+    const auto op = static_cast<std::int32_t>(i);
+    for (const auto* operands : {&problem.operators[i].inputs, &problem.operators[i].outputs}) {
+      for (const BufferIndex buffer : *operands) {
+        if (buffer < 0) continue;
+        std::vector<std::int32_t>& of_buffer = at(users, buffer);
+        if (of_buffer.empty() || of_buffer.back() != op) of_buffer.push_back(op);
+      }
+    }
+  }
+  return users;
 }
 
 /// The finest slices and those between the ones of weight_ways(): the reference instances have
@@ -115,6 +126,7 @@ NetworkModel::NetworkModel(const PlanningRequest& request, const PlanningProblem
   fluid_.capacity = at(request.memories, memories_.fast).capacity;
   fluid_.in_flight = transfers_in_flight;
   fetches_far_ = room_to_spare(fluid_.capacity);
+  users_ = users_of_buffers(problem);
   add_maps();
   for (std::size_t i = 0; i < request.weights->needs.operators.size(); ++i) add_weights(i);
 }
@@ -168,9 +180,8 @@ FeatureMap NetworkModel::feature_map(BufferIndex index) const {
   std::map<std::int32_t, MapAccess> accesses;
   const std::uint8_t side = at(costs_.side, index);
   const auto size = static_cast<double>(at(problem_.buffers, index).size);
-  for (std::size_t i = 0; i < problem_.operators.size(); ++i) {
-    const BufferOperator& op = problem_.operators[i];
-    if (!touches(op, index)) continue;
+  for (const std::int32_t i : at(users_, index)) {
+    const BufferOperator& op = at(problem_.operators, i);
     double all = 0, of_side = 0, read = 0;
     std::set<BufferIndex> operands(op.inputs.begin(), op.inputs.end());
     operands.insert(op.outputs.begin(), op.outputs.end());
@@ -181,17 +192,18 @@ FeatureMap NetworkModel::feature_map(BufferIndex index) const {
       of_side += at(costs_.side, operand) == side ? bytes : 0;
       read += std::count(op.inputs.begin(), op.inputs.end(), operand) > 0 ? bytes : 0;
     }
-    const std::int32_t step = step_of_op_[i];
+    const std::int32_t step = at(step_of_op_, i);
     MapAccess& access = accesses.try_emplace(step, MapAccess{step, 0, 0, 0, 0}).first->second;
-    const SlowCosts& slow = costs_.maps[side][i];
-    access.fast_bytes += share_of(size, all) * (costs_.fast_reads[i] + costs_.fast_writes[i]);
+    const SlowCosts& slow = at(costs_.maps[side], i);
+    access.fast_bytes +=
+        share_of(size, all) * (at(costs_.fast_reads, i) + at(costs_.fast_writes, i));
     const double hidden = at(first_op_, step) < at(last_op_, step) ? hidden_in_cascade : 1;
     const double bytes = share_of(size, of_side) * slow.bytes;
     access.slow_bytes += hidden * bytes;
     access.slow_stall += share_of(size, of_side) * slow.stall_cycles +
                          (1 - hidden) * bytes / costs_.slow_bytes_per_cycle;
     if (std::count(op.inputs.begin(), op.inputs.end(), index) > 0) {
-      access.again_bytes += share_of(size, read) * costs_.slice_reads[i];
+      access.again_bytes += share_of(size, read) * at(costs_.slice_reads, i);
     }
   }
   FeatureMap map;

@@ -28,7 +28,6 @@
 namespace spillway::latency {
 namespace {
 
-constexpr std::int64_t smallest_search_budget = 1000;  // of other planners, in the first round
 constexpr double too_slow = std::numeric_limits<double>::infinity();
 
 /// What tells the cycles of plans, of their operators if anybody does.
@@ -117,7 +116,7 @@ class Search {
   void try_planner(const PlannerEntry& entry, std::vector<Peer>& peers) {
     PlanningRequest request = request_;
     request.planner = entry.name;
-    request.options.search_budget = smallest_search_budget;
+    request.options.search_budget = iterations_of_rules(problem_);
     const bool whole = entry.planner->chooses_by_time() || entry.planner->plans_weights();
     NetworkPlan planned;
     try {
@@ -244,6 +243,7 @@ class Search {
     const Bytes capacity = at(request_.memories, fast).capacity;
     PlanningRequest request = request_;
     request.planner = rule;
+    request.options.search_budget = iterations_of_rules(problem_);
     request.weights->policy = policy;
     Bytes less = capacity;
     for (std::int64_t i = 0; i < most && less > capacity / 2 && search_goes_on({}); ++i) {
@@ -309,7 +309,8 @@ class Search {
     try_rules_with_less(std::min(most_of_a_rule, 2 * plans_per_rung(costs, cycles_in_all)));
     if (may_fetch_constants()) own_constants_for_ = request_.weights->needs.made_up_readers;
     const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
-    for (const Rung& rung : capacity_ladder(most_live_bytes(problem_.buffers), capacity)) {
+    const Bytes peak = most_live_bytes(problem_.buffers);
+    for (const Rung& rung : capacity_ladder(peak, capacity, network_.operators.size())) {
       search.climb(rung.capacity, rung.cascades);
       choose_own_constants();
       run_in_stripes(rung.stripes);

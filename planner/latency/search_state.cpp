@@ -54,6 +54,17 @@ void SearchState::propose(std::int32_t object, std::int32_t choice) {
   selected = choice;
 }
 
+std::vector<Change> SearchState::changes() const {
+  std::vector<Change> changes;
+  for (const Change& change : changes_) {
+    const bool again = std::any_of(changes.begin(), changes.end(), [&](const Change& other) {
+      return other.object == change.object;
+    });
+    if (!again) changes.push_back({change.object, at(selection_, change.object)});
+  }
+  return changes;
+}
+
 void SearchState::apply(const RoundedProblem::Way& way, double sign) {
   for (const Access& access : problem_.accesses(way)) {
     load(access.op).load.add(access, sign);
@@ -203,8 +214,8 @@ void SearchState::withdraw() {
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     std::int32_t& selected = at(selection_, change->object);
     start_again(problem_.way(change->object, selected), -1);
-    start_again(problem_.way(change->object, change->before), 1);
-    selected = change->before;
+    start_again(problem_.way(change->object, change->choice), 1);
+    selected = change->choice;
   }
   for (const std::int32_t op : touched_) {
     Step& step = at(steps_, op);

@@ -40,6 +40,9 @@ class SearchState {
   void accept();
   void withdraw();
 
+  /// What is proposed: every object that takes another choice, once.
+  std::vector<Change> changes() const;
+
   /// An operator that needs more than the capacity, among those that the proposals touch; -1 =
   /// none.
   std::int32_t overfull() const;
@@ -103,9 +106,6 @@ class SearchState {
       return time + (cheap - free) / rates.fast + (transferred - cheap) / rates.slow;
     }
   };
-  struct Change {
-    std::int32_t object = 0, before = 0;
-  };
   struct Served {
     double moved = 0;
     DeadlineQueue before;
@@ -136,7 +136,7 @@ class SearchState {
   Selection selection_;
   std::vector<Step> steps_;
   Sums accepted_, proposed_;
-  std::vector<Change> changes_;
+  std::vector<Change> changes_;  // proposed, with the choices before
   std::vector<std::int32_t> touched_;
   bool refreshed_ = false;
   std::int32_t first_loaded_ = 0, last_loaded_ = -1;  // of the proposals, once refreshed

@@ -12,7 +12,11 @@ class Stream {
  public:
   Stream(StreamRoom& room, const std::vector<StreamedWeights>& weights, StreamOrder order)
       : room_(room), weights_(weights), order_(order), slices_(weights.size()) {
-    for (const StreamedWeights& need : weights) missing_.push_back(need.granules);
+    of_step_.resize(room.moved.size());
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      missing_.push_back(weights[i].granules);
+      at(of_step_, weights[i].step).push_back(i);
+    }
   }
 
   std::vector<std::vector<StreamedSlice>> run() {
@@ -21,9 +25,7 @@ class Stream {
       left = std::min(left, 0.0) + at(room_.moved, step);
       under_their_own_operator(step, left);
       before_their_operator(step, left);
-      for (std::size_t i = 0; i < weights_.size(); ++i) {
-        if (weights_[i].step == step) waiting_.push_back(i);
-      }
+      waiting_.insert(waiting_.end(), at(of_step_, step).begin(), at(of_step_, step).end());
     }
     for (std::vector<StreamedSlice>& slices : slices_) std::reverse(slices.begin(), slices.end());
     return std::move(slices_);
@@ -32,9 +34,9 @@ class Stream {
  private:
   /// All but the first slice may come while those before them are read.
   void under_their_own_operator(std::int32_t step, double& left) {
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
+    for (const std::size_t i : at(of_step_, step)) {
       const StreamedWeights& need = weights_[i];
-      if (need.step != step || need.most_slices < 2 || need.granules < 2) continue;
+      if (need.most_slices < 2 || need.granules < 2) continue;
       const std::int32_t first = (need.granules + need.most_slices - 1) / need.most_slices;
       const std::int32_t most = std::min(need.granules - first, granules_in(i, left / 2));
       if (most >= fewest(i)) take(i, most, step, left);
@@ -98,6 +100,7 @@ class Stream {
   StreamOrder order_;
   std::vector<std::vector<StreamedSlice>> slices_;
   std::vector<std::int32_t> missing_;
+  std::vector<std::vector<std::size_t>> of_step_;
   std::vector<std::size_t> waiting_;
 };
 

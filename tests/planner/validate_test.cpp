@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "planner/placed_ranges.h"
 #include "planner/plan_network.h"
@@ -194,6 +195,44 @@ TEST_F(ValidatePlan, OverlappingRoomBecomesSharedAndNoOther) {
   EXPECT_THAT(validate_plan(plan_, network_), IsEmpty());
   EXPECT_EQ(home(2).shared_until, home(1).upper);
   for (const TensorIndex other : {0, 1, 3}) EXPECT_EQ(home(other).shared_until, 0);
+}
+
+/// Of sizes and lives of all kinds, empty ones included.
+PlacedRange arbitrary_range() {
+  PlacedRange range;
+  range.memory = *rc::gen::inRange<MemoryIndex>(0, 2);
+  range.offset = *rc::gen::inRange<Bytes>(0, 300);
+  range.size = *rc::gen::element<Bytes>(0, 1, 16, 17, *rc::gen::inRange<Bytes>(1, 300));
+  range.lower = *rc::gen::inRange<TimeStep>(0, 20);
+  range.upper = range.lower + *rc::gen::inRange<TimeStep>(0, 12);
+  range.sharing = *rc::gen::inRange<std::size_t>(0, 30);
+  range.shared_until = *rc::gen::inRange<TimeStep>(0, 12);
+  return range;
+}
+
+bool plainly_overlap(const PlacedRange& a, const PlacedRange& b) {
+  if (a.memory != b.memory || a.sharing == b.sharing || a.size == 0 || b.size == 0) return false;
+  if (a.offset + a.size <= b.offset || b.offset + b.size <= a.offset) return false;
+  return a.own_from() < b.upper && b.own_from() < a.upper;
+}
+
+// The sweep drops a range when another one begins at its end.
+bool both_live(const PlacedRange& a, const PlacedRange& b) {
+  return a.lower < b.upper && b.lower < a.upper;
+}
+
+RC_GTEST_PROP(OverlappingPairs, AreThoseThatAPlainSearchFinds, ()) {
+  std::vector<PlacedRange> ranges;
+  for (int i = *rc::gen::inRange(0, 40); i > 0; --i) ranges.push_back(arbitrary_range());
+  std::vector<std::pair<std::size_t, std::size_t>> plain;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (plainly_overlap(ranges[i], ranges[j]) && both_live(ranges[i], ranges[j])) {
+        plain.emplace_back(i, j);
+      }
+    }
+  }
+  RC_ASSERT(overlapping_pairs(ranges) == plain);
 }
 
 }  // namespace

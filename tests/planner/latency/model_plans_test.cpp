@@ -44,8 +44,9 @@ TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
       const Selection streamed = model.streamed(selection, order, share);
       model.offer_shifted(streamed);
       std::vector<Selection> tried = {streamed};
-      for (const Neighbour& near : neighbours(model.fluid(), streamed)) {
-        if (random_.below(20) == 0) tried.push_back(near.selection);
+      NeighbourCursor cursor;
+      for (const Neighbour& near : neighbours(model.fluid(), streamed, cursor)) {
+        if (random_.below(20) == 0) tried.push_back(near.of(streamed));
       }
       for (const Selection& some : tried) {
         const auto planned = realise(network_, request_, problem_, model.draft(some));
@@ -83,12 +84,13 @@ TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
     const NetworkModel model(request, problem, costs, {});
     Selection selection = solve_by_frontier(model.fluid(), {}).selection;
     for (int i = 0; i < walks; ++i) {
-      const std::vector<Neighbour> near = neighbours(model.fluid(), selection);
+      NeighbourCursor cursor;
+      const std::vector<Neighbour> near = neighbours(model.fluid(), selection, cursor);
       if (near.empty()) break;
       const Neighbour& next = near[random.below(near.size())];
-      EXPECT_EQ(excess_bytes(model.fluid(), next.selection), 0);
-      EXPECT_NEAR(total_cycles(model.fluid(), next.selection), next.cycles, 1e-3 * next.cycles);
-      selection = next.selection;
+      selection = next.of(selection);
+      EXPECT_EQ(excess_bytes(model.fluid(), selection), 0);
+      EXPECT_NEAR(total_cycles(model.fluid(), selection), next.cycles, 1e-3 * next.cycles);
       ++tried;
       const auto planned = realise(network, request, problem, model.draft(selection));
       if (!planned) continue;

@@ -18,11 +18,7 @@ FluidProblem six_operators() {
   return problem;
 }
 
-Neighbour with_fast(std::size_t object) {
-  Neighbour move{Selection(6, 0), 0};
-  move.selection[object] = 1;
-  return move;
-}
+Neighbour with_fast(std::int32_t object) { return {{{object, 1}}, 0}; }
 
 TEST(MoveBatch, TakesMovesThatDoNotMeet) {
   const FluidProblem problem = six_operators();

@@ -123,7 +123,7 @@ TEST(SlowPlanByTime, FindsTheBestOfAllPlansOfTinyNetworks) {
     // Between two rungs the search uses the lower one.
     const Bytes peak = most_live_bytes(make_problem(network, request.memories).buffers);
     const auto room = static_cast<Bytes>(random.below(static_cast<std::size_t>(peak)));
-    request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room).back().capacity;
+    request.memories.front().capacity = capacity_ladder(peak, peak / 2 + room, 100).back().capacity;
     request.weights->time = cost_with_copies;
     request.options.search_budget = 20'000;
     const NetworkPlan found = plan_network(network, request);
@@ -175,10 +175,10 @@ TEST(PlanByTime, HasWhatARuleMakesOfLessMemory) {
 
 TEST(CapacityLadder, OfASmallerMemoryIsTheStartOfThatOfALargerOne) {
   for (const Bytes peak : {64, 1000, 16'000, 307'200}) {
-    const std::vector<Rung> all = capacity_ladder(peak, unlimited);
+    const std::vector<Rung> all = capacity_ladder(peak, unlimited, 100);
     EXPECT_EQ(all.back().capacity, 8 * peak / 64 * 64);
     for (Bytes capacity = 1; capacity < 9 * peak; capacity += 1 + peak / 7) {
-      const std::vector<Rung> some = capacity_ladder(peak, capacity);
+      const std::vector<Rung> some = capacity_ladder(peak, capacity, 100);
       ASSERT_LE(some.size(), all.size());
       for (std::size_t i = 0; i < all.size(); ++i) {
         ASSERT_EQ(i < some.size(), all[i].capacity <= capacity) << peak << " " << capacity;
