@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <map>
 #include <ostream>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "cli/command.h"
 
 namespace spillway::cli {
 namespace {
+
+namespace po = boost::program_options;
 
 // Zsh runs completions written for bash. From a folder of its completions the file is loaded as a
 // function of the name that it defines, and has to complete at once.
@@ -15,12 +22,20 @@ constexpr const char* zsh_prologue =
 constexpr const char* zsh_epilogue =
     "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
-constexpr const char* values = R"(  case $previous in
-    --target) words=$(spillway list targets | cut -d ' ' -f 1) ;;
-    --planner) words=$(spillway list planners | cut -d ' ' -f 1) ;;
-    --weight-policy) words=$(spillway list weight-policies | cut -d ' ' -f 1) ;;
-    --part) words=$(spillway list parts | cut -d ' ' -f 1) ;;
-    -*) [[ $current == -* ]] || return ;;
+// Behind a comma another item begins; behind NAME= the value, which bash takes for a word of its
+// own.
+constexpr const char* values_begin = R"(  if [[ $previous == = || $current == = ]]; then
+    previous=${COMP_WORDS[COMP_CWORD-2]}
+    [[ $current == = ]] && current= || previous=${COMP_WORDS[COMP_CWORD-3]}
+    [[ $previous == --part ]] || return
+  elif [[ $current == *,* ]]; then
+    before=${current%,*},
+    current=${current##*,}
+  fi
+  case $previous in
+)";
+
+constexpr const char* values_end = R"(    -*) [[ $current == -* ]] || return ;;
   esac
   if [[ -z $words && $current == -* ]]; then
     case ${COMP_WORDS[1]} in
@@ -33,7 +48,7 @@ constexpr const char* operands = R"(    esac
 
 constexpr const char* epilogue = R"(    esac
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  COMPREPLY=($(compgen -P "$before" -W "$words" -- "$current"))
 }
 complete -o default -F _spillway spillway
 )";
@@ -44,6 +59,56 @@ std::string command_names() {
     names += (names.empty() ? "" : " ") + entry.name;
   }
   return names;
+}
+
+// Values that a list of the program names: option, command of a shell that prints them.
+constexpr std::array listed_values = {
+    std::pair{"target", "spillway list targets | cut -d ' ' -f 1"},
+    std::pair{"planner", "spillway list planners | cut -d ' ' -f 1"},
+    std::pair{"weight-policy", "spillway list weight-policies | cut -d ' ' -f 1"},
+    std::pair{"part", "spillway list parts | cut -d ' ' -f 1"},
+    std::pair{"memory-mode", "spillway list modes | sed 's/.*: //; s/, /\\n/g' | sort -u"},
+    std::pair{"system-config",
+              "spillway list modes | sed 's/:.*//' | tr -s ' ' | cut -d ' ' -f 2 | sort -u"},
+};
+
+// Values that the form of an option's value has: words with bars between them.
+std::string choices_of(const po::option_description& option) {
+  if (option.long_name() == "svg") return "memory-map timeline pareto";
+  const std::string name = option.semantic()->name();
+  const auto begin = name.find_first_not_of(" [=");
+  std::string words = begin == std::string::npos ? "" : name.substr(begin);
+  words = words.substr(0, words.find_first_of("(["));
+  if (words.find('|') == std::string::npos) return "";
+  std::string choices;
+  for (const std::string& word : split(words, '|')) {
+    const bool placeholder = lower_case(word) != word;  // FILE, N
+    if (!placeholder) choices += (choices.empty() ? "" : " ") + word;
+  }
+  return choices;
+}
+
+// The same option offers the same values in all commands that have it.
+std::map<std::string, std::string> option_choices() {
+  std::map<std::string, std::string> choices;
+  for (const CommandEntry& entry : commands()) {
+    for (const auto& option : entry.options.options()) {
+      const std::string words = choices_of(*option);
+      if (!words.empty()) choices.emplace(option->long_name(), words);
+    }
+  }
+  return choices;
+}
+
+std::string value_cases() {
+  std::string cases;
+  for (const auto& [option, list] : listed_values) {
+    cases += fmt::format("    --{}) words=$({}) ;;\n", option, list);
+  }
+  for (const auto& [option, words] : option_choices()) {
+    cases += fmt::format("    --{}) words=\"{}\" ;;\n", option, words);
+  }
+  return cases;
 }
 
 std::string option_cases() {
@@ -76,34 +141,32 @@ std::string operand_cases() {
 
 std::string completion() {
   return "_spillway() {\n"
-         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= "
+         "before=\n"
          "  if [[ $COMP_CWORD == 1 ]]; then\n"
          "    COMPREPLY=($(compgen -W \"" +
-         command_names() + "\" -- \"$current\"))\n    return\n  fi\n" + values + option_cases() +
-         operands + operand_cases() + epilogue;
+         command_names() + "\" -- \"$current\"))\n    return\n  fi\n" + values_begin +
+         value_cases() + values_end + option_cases() + operands + operand_cases() + epilogue;
 }
 
-// Fish quotes with single quotes, in which only these two are special.
-std::string fish_quoted(const std::string& text) {
-  std::string quoted = "'";
+// For single quotes, in which fish takes only these two for special.
+std::string fish_escaped(std::string_view text) {
+  std::string escaped;
   for (const char c : text) {
-    if (c == '\\' || c == '\'') quoted += '\\';
-    quoted += c == '\n' ? ' ' : c;
+    if (c == '\\' || c == '\'') escaped += '\\';
+    escaped += c == '\n' ? ' ' : c;
   }
-  return quoted + "'";
+  return escaped;
 }
 
-// Values that a list of the program names.
-std::string fish_values(const std::string& option) {
-  for (const auto& [name, list] : {std::pair{"target", "targets"},
-                                   {"planner", "planners"},
-                                   {"weight-policy", "weight-policies"},
-                                   {"part", "parts"}}) {
-    if (option == name) {
-      return fmt::format(" -x -a '(spillway list {} | string split -f 1 \" \")'", list);
-    }
+std::string fish_quoted(std::string_view text) { return "'" + fish_escaped(text) + "'"; }
+
+std::string fish_values(const po::option_description& option) {
+  for (const auto& [name, list] : listed_values) {
+    if (option.long_name() == name) return fmt::format(" -x -a '({})'", fish_escaped(list));
   }
-  return "";
+  const std::string words = choices_of(option);
+  return words.empty() ? "" : fmt::format(" -x -a '{}'", words);
 }
 
 std::string fish_command(const CommandEntry& entry) {
@@ -112,9 +175,9 @@ std::string fish_command(const CommandEntry& entry) {
   const std::string condition =
       fmt::format("complete -c spillway -n '__fish_seen_subcommand_from {}'", entry.name);
   for (const auto& option : entry.options.options()) {
-    text += fmt::format(
-        "{} -l {} -d {}{}{}\n", condition, option->long_name(), fish_quoted(option->description()),
-        option->semantic()->min_tokens() > 0 ? " -r" : "", fish_values(option->long_name()));
+    text += fmt::format("{} -l {} -d {}{}{}\n", condition, option->long_name(),
+                        fish_quoted(option->description()),
+                        option->semantic()->min_tokens() > 0 ? " -r" : "", fish_values(*option));
   }
   if (entry.positional.find("NETWORK") != std::string::npos) {
     text += condition + " -a '(spillway list networks | string split -f 1 \" \")'\n";

@@ -54,6 +54,18 @@ TEST(Completion, OffersNamesThatTheProgramLists) {
   EXPECT_EQ(offered("spillway run --target ethos-u55-3", program), "ethos-u55-32\n");
   EXPECT_EQ(offered("spillway run --planner cadence-g", program), "cadence-greedy\n");
   EXPECT_EQ(offered("spillway run resn", program), "resnet8\n");
+  EXPECT_EQ(offered("spillway run --memory-mode Sram_O", program), "Sram_Only\n");
+  EXPECT_EQ(offered("spillway run --system-config Corstone_300_U6", program),
+            "Corstone_300_U65_High_End\n");
+}
+
+TEST(Completion, OffersChoicesPartsBehindAnEqualsSignAndItemsBehindAComma) {
+  const std::string program = "spillway() { '" + test::program_path() + "' \"$@\"; }\n";
+  EXPECT_EQ(offered("spillway run --table s"), "summary\n");
+  EXPECT_EQ(offered("spillway run --vela 5"), "5.0\n");
+  EXPECT_EQ(offered("spillway run --ideal m"), "memories\n");
+  EXPECT_EQ(offered("spillway run --part dram = IS66", program), "IS66WVH8M8\n");
+  EXPECT_EQ(offered("spillway sweep --planner vela,cadence-g", program), "vela,cadence-greedy\n");
 }
 
 bool installed(const std::string& name) {
