@@ -86,6 +86,7 @@ class Realiser {
     for (std::size_t i = 0; i < draft_.maps.size(); ++i) add_map(i);
     for (const FlowDraft& flow : draft_.flows) add_flow(flow);
     if (!place_residencies()) return std::nullopt;
+    for (const Residency& r : planned_.plan.residencies) lives_.push_back(life_of(r));
     for (WeightFlow& flow : planned_.plan.weights) settle_early_fetch(flow);
     for (const std::int32_t first : first_residency_) {
       Placement placement;
@@ -155,18 +156,18 @@ class Realiser {
   /// What was placed over bytes that are still read is fetched when the operator before has ended.
   void settle_early_fetch(WeightFlow& flow) {
     if (flow.in_place()) return;
-    std::vector<Residency>& residencies = planned_.plan.residencies;
-    Residency& buffer = at(residencies, flow.buffers.front());
+    const std::vector<Residency>& residencies = planned_.plan.residencies;
+    Residency& buffer = at(planned_.plan.residencies, flow.buffers.front());
     if (buffer.shared_until == 0) return;
     const TimeStep own_from = buffer.shared_until;
     const auto [lower, upper] = cascaded_life(planned_.plan, buffer.lower, own_from);
     bool over_buffers = false;
     bool over_maps = false;
-    for (const Residency& r : residencies) {
-      const auto life = cascaded_life(planned_.plan, r.lower, r.upper);
-      const bool meets =
-          &r != &buffer && r.memory == buffer.memory && r.offset < buffer.offset + buffer.size &&
-          buffer.offset < r.offset + r.size && life.first < upper && lower < life.second;
+    for (std::size_t i = 0; i < residencies.size(); ++i) {
+      const Residency& r = residencies[i];
+      const bool meets = lives_[i].first < upper && lower < lives_[i].second && &r != &buffer &&
+                         r.memory == buffer.memory && r.offset < buffer.offset + buffer.size &&
+                         buffer.offset < r.offset + r.size;
       if (meets) (r.kind == ResidencyKind::weight_buffer ? over_buffers : over_maps) = true;
     }
     // A transfer waits by itself for whoever reads a buffer at its place.
@@ -174,7 +175,14 @@ class Realiser {
     buffer.shared_until = 0;
     if (!over_maps) return;
     buffer.lower = own_from;
+    at(lives_, flow.buffers.front()) = life_of(buffer);
     for (WeightFlowSlice& slice : flow.slices) slice.fetch_at = std::max(slice.fetch_at, own_from);
+  }
+
+  using Life = std::pair<TimeStep, TimeStep>;
+
+  Life life_of(const Residency& residency) const {
+    return cascaded_life(planned_.plan, residency.lower, residency.upper);
   }
 
   /// As the operators of cascades alternate, what lives during one step of them lives during all.
@@ -217,6 +225,7 @@ class Realiser {
   const PlanDraft& draft_;
   NetworkPlan planned_;
   std::vector<std::int32_t> first_residency_;  // per buffer; -1 = none
+  std::vector<Life> lives_;                    // of residencies, once they are placed
 };
 
 }  // namespace

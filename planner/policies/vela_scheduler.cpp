@@ -27,9 +27,11 @@ class Scheduler {
     Schedule schedule = smallest_stripes();
     build_cascades(problem_, 0, last_op(), whole, beside(schedule), schedule);
     std::vector<Bytes> usage = usage_of(schedule);
+    SchedulerProblem alone = problem_;
+    alone.left_for_maps.clear();
     const std::map<std::int32_t, CascadeSchedule> cascades = schedule.cascades;
     for (const auto& [last, cascade] : cascades) {
-      restripe(cascade, whole, usage, schedule);
+      restripe(cascade, whole, alone, usage, schedule);
     }
     usage = usage_of(schedule);
     buffer_weights(problem_, 0, last_op(), problem_.limit, usage, schedule);
@@ -147,48 +149,61 @@ class Scheduler {
     return others;
   }
 
-  /// Higher stripes, as long as the cascade fits and is not taken apart.
-  void restripe(const CascadeSchedule& cascade, const Schedule& whole, std::vector<Bytes>& usage,
-                Schedule& schedule) const {
-    Schedule buffered = schedule;
-    const Bytes parallel = at(usage, at(schedule.operators, cascade.first).time) - cascade.memory;
-    const std::vector<Bytes> others(operators_.size(), parallel);
-    SchedulerProblem alone = problem_;
-    alone.left_for_maps.clear();
-    buffer_weights(alone, cascade.first, cascade.last, problem_.limit, usage, buffered);
-    std::optional<Schedule> best;
-    std::size_t most = 0;
-    const std::int32_t rows = at(operators_, cascade.last).rows;
-    const std::int32_t smallest = at(schedule.operators, cascade.last).rows + 1;
-    for (std::int32_t stripe = smallest; stripe <= rows / 2; ++stripe) {
-      Schedule proposed = striped(cascade, stripe, buffered);
-      build_cascades(problem_, cascade.first, cascade.last, whole, others, proposed);
-      if (stripe == smallest) most = proposed.cascades.size();
-      if (memory(cascade, proposed, others) > problem_.limit || proposed.cascades.size() > most) {
-        break;
-      }
-      best = std::move(proposed);
-      if (best->cascades.empty()) break;
-    }
-    if (!best) return;
-    schedule.cascades.erase(cascade.last);
-    for (std::int32_t op = cascade.first; op <= cascade.last; ++op) {
-      at(schedule.operators, op) = at(best->operators, op);
-    }
-    schedule.cascades.insert(best->cascades.begin(), best->cascades.end());
+  /// The operators of a cascade, and the cascades that they are in.
+  struct Window {
+    std::vector<OperatorSchedule> operators;
+    std::map<std::int32_t, CascadeSchedule> cascades;
+  };
+
+  static Window window_of(const CascadeSchedule& cascade, const Schedule& schedule) {
+    const auto begin = schedule.operators.begin();
+    return {{begin + cascade.first, begin + cascade.last + 1}, schedule.cascades};
   }
 
-  Schedule striped(const CascadeSchedule& cascade, std::int32_t rows,
-                   const Schedule& buffered) const {
-    Schedule proposed;
-    proposed.operators = buffered.operators;
+  /// Higher stripes, as long as the cascade fits and is not taken apart. Proposals are made in the
+  /// schedule itself, without the other cascades, for a copy of it per cascade would make the
+  /// effort quadratic.
+  void restripe(const CascadeSchedule& cascade, const Schedule& whole,
+                const SchedulerProblem& alone, std::vector<Bytes>& usage,
+                Schedule& schedule) const {
+    const Bytes parallel = at(usage, at(schedule.operators, cascade.first).time) - cascade.memory;
+    const std::vector<Bytes> others(operators_.size(), parallel);
+    std::map<std::int32_t, CascadeSchedule> cascades;
+    cascades.swap(schedule.cascades);
+    Window best = window_of(cascade, schedule);
+    best.cascades[cascade.last] = cascade;
+    buffer_weights(alone, cascade.first, cascade.last, problem_.limit, usage, schedule);
+    const Window buffered = window_of(cascade, schedule);
+    std::size_t most = 0;
+    const std::int32_t rows = at(operators_, cascade.last).rows;
+    const std::int32_t smallest = best.operators.back().rows + 1;
+    for (std::int32_t stripe = smallest; stripe <= rows / 2; ++stripe) {
+      set_stripes(cascade, stripe, buffered, schedule);
+      build_cascades(problem_, cascade.first, cascade.last, whole, others, schedule);
+      if (stripe == smallest) most = schedule.cascades.size();
+      if (memory(cascade, schedule, others) > problem_.limit || schedule.cascades.size() > most) {
+        break;
+      }
+      best = window_of(cascade, schedule);
+      if (best.cascades.empty()) break;
+    }
+    std::move(best.operators.begin(), best.operators.end(),
+              schedule.operators.begin() + cascade.first);
+    schedule.cascades.swap(cascades);
+    schedule.cascades.erase(cascade.last);
+    schedule.cascades.insert(best.cascades.begin(), best.cascades.end());
+  }
+
+  void set_stripes(const CascadeSchedule& cascade, std::int32_t rows, const Window& buffered,
+                   Schedule& proposed) const {
+    proposed.cascades.clear();
     for (std::int32_t op = cascade.last; op >= cascade.first; --op) {
       OperatorSchedule& own = at(proposed.operators, op);
+      own = at(buffered.operators, op - cascade.first);
       own.rows = rows;
       own.cascade = -1;
       rows *= at(operators_, op).stride;
     }
-    return proposed;
   }
 
   Bytes memory(const CascadeSchedule& cascade, const Schedule& schedule,
