@@ -103,7 +103,7 @@ Target load_target(const std::string& word) {
   const auto found = known.find(word);
   if (found != known.end()) return found->second;
   const std::string name = builtin_target_name(word);
-  return known.emplace(name, with_defaults(load_draft(name), name)).first->second;
+  return known.emplace(word, with_defaults(load_draft(name), name)).first->second;
 }
 
 std::vector<std::string> target_names() {

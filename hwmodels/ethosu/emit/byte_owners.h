@@ -18,7 +18,7 @@ struct ByteRange {
 /// Sorted, with ranges that touch made one.
 std::vector<ByteRange> merged(std::vector<ByteRange> ranges);
 
-/// Who wrote each byte of a region last. Its size goes with the number of ranges.
+/// The last writer of each byte of a region. Needs memory in proportion to the number of ranges.
 template <typename Owner>
 class ByteOwners {
  public:
@@ -52,7 +52,7 @@ class ByteOwners {
     Owner owner{};
   };
 
-  // Has a piece begin at `address`, if one goes across it.
+  // Splits the piece that contains `address`, if there is one.
   void cut(Address address) {
     auto piece = pieces_.upper_bound(address);
     if (piece == pieces_.begin()) return;

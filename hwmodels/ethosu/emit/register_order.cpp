@@ -10,8 +10,8 @@
 namespace spillway::ethosu {
 namespace {
 
-// The orders are those of the compilers' files. They hold for every file of 3.x to 5.0 that the
-// identity test knows.
+// The orders were read off files that the compilers wrote. A test writes every file of 3.x to 5.0
+// in the reference data again and compares it byte for byte.
 
 using Keys = std::vector<RegisterKey>;
 

@@ -17,9 +17,10 @@ std::uint32_t storage_of(const RegisterStep& step, const MapRegisters& map) {
   return found == step.registers.end() ? 0 : bits(static_cast<std::uint32_t>(found->second), 14, 2);
 }
 
-/// What the compiler for the U85 writes again though it has not changed: the input, and what says
-/// how outputs are stored, of kernels that hand a map on within the processor, that take it, and of
-/// the one behind those.
+/// Kernels of a U85 can hand a map to the next kernel inside the processor. Around such a chain,
+/// the compiler writes registers again even if their values have not changed: the input registers
+/// and the output format of the kernel that hands the map on, of the kernel that takes it, and of
+/// the kernel after that.
 class ChainWatch {
  public:
   void before(const RegisterStep& step, RegisterWriter& out) {
@@ -86,11 +87,8 @@ std::vector<std::uint32_t> write_stream(const std::vector<RegisterStep>& steps, 
   ChainWatch chains;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     std::size_t waits = 0;
-    const auto is_wait = [&](const RegisterStep& step) {
-      return step.command == Command0::dma_wait || step.command == Command0::kernel_wait;
-    };
     // Waits stand between the registers of a command and the command itself.
-    while (i + waits + 1 < steps.size() && is_wait(steps[i + waits])) ++waits;
+    while (i + waits + 1 < steps.size() && is_wait(steps[i + waits].command)) ++waits;
     const RegisterStep& step = steps[i + waits];
     if (product == Product::u65) set_cores(step, out);
     if (product == Product::u85 && is_kernel(step.command)) chains.before(step, out);

@@ -20,10 +20,10 @@ class RegisterWriter {
   void set(Command0 command, std::uint16_t value) { set(key_of(command), value); }
   void set(Command1 command, std::int64_t value);  // 40 bits, two's complement
 
-  /// Has the next set() of the register write it whatever its value.
+  /// Makes the next set() write the register even if its value has not changed.
   void forget(RegisterKey key) { values_.erase(key); }
 
-  /// Any word as it is.
+  /// Appends a word without interpreting it.
   void word(std::uint32_t word) { words_.push_back(word); }
 
   const std::vector<std::uint32_t>& words() const { return words_; }
@@ -43,7 +43,7 @@ struct ProcessorAction {
   std::uint32_t tag = 0, config = 0, id = 0;
 };
 
-/// That of `payload`, which parse_payload() accepts.
+/// The driver action in `payload`, which parse_payload() must accept.
 ProcessorAction processor_action(const Words& payload);
 
 /// The driver payload for `stream` on that processor.

@@ -89,10 +89,6 @@ Touched touched(const RegisterStep& step, const DecodedStream& stream, std::size
 
 }  // namespace
 
-bool is_wait(const RegisterStep& step) {
-  return step.command == Command0::dma_wait || step.command == Command0::kernel_wait;
-}
-
 InFlight most_in_flight(const Config& config) {
   return {most_kernels, static_cast<std::size_t>(config.outstanding_dma)};
 }

@@ -15,16 +15,13 @@ struct InFlight {
   std::size_t transfers = 0;
 };
 
-/// What Arm's compilers reckon with on a processor.
+/// The numbers that Arm's compilers assume for a processor.
 InFlight most_in_flight(const Config& config);
 
-/// `steps`, the commands of `stream` without its waits, with those that their operands need: a
-/// kernel waits for transfers and a transfer for kernels that write what it reads or writes, or
-/// read what it writes. Kernels among themselves are ordered by BLOCKDEP, transfers by their queue.
+/// Adds the necessary waits to `steps`, which are the commands of `stream` without its own waits. A
+/// kernel waits for a transfer, and a transfer for a kernel, if one of them writes bytes that the
+/// other reads or writes. BLOCKDEP orders kernels among themselves, and a queue orders transfers.
 std::vector<RegisterStep> with_waits(const std::vector<RegisterStep>& steps,
                                      const DecodedStream& stream, const InFlight& most);
-
-/// Whether the processor waits in `step`.
-bool is_wait(const RegisterStep& step);
 
 }  // namespace spillway::ethosu

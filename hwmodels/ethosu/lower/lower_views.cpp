@@ -100,7 +100,6 @@ bool written_in_shape(Network& network, const TensorUses& uses, std::int32_t ind
   if (producer.output_views.empty()) {
     set_view(producer.output_views, 1, 0, {at(network.tensors, before).shape, {}});
   }
-  producer.output_views[0].offset.clear();  // the only part of a concatenation is the whole
   producer.outputs[0] = after;
   return true;
 }
@@ -267,7 +266,8 @@ std::vector<Operator> concatenation_copies(Network& network, std::int32_t index)
   std::vector<std::int32_t> offset = zeros(at(network.tensors, whole));
   std::vector<Operator> copies;
   for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-    OperandView view{at(network.tensors, op.inputs[i]).shape, offset};
+    OperandView view{at(network.tensors, op.inputs[i]).shape, {}};
+    if (op.inputs.size() > 1) view.offset = offset;  // a single operand is the whole output
     if (op.type == OpType::pack) {
       view.shape.insert(view.shape.begin() + static_cast<std::ptrdiff_t>(axis), 1);
     }

@@ -22,8 +22,8 @@ void erase_map(const MapRegisters& map, RegisterValues& registers) {
   for (int i = 0; i < 3; ++i) registers.erase(key_of(map.stride_x + i));
 }
 
-// Registers keep values of earlier operations that this one does not read, addresses among them,
-// which no longer mean anything.
+// A register that an operation does not read keeps the value of an earlier operation. Addresses
+// among these values are out of date once buffers have moved.
 void erase_unread(const Operation& op, RegisterValues& registers) {
   if (op.ofm.tiling == Tiling::none) erase_map(ofm_registers, registers);
   if (op.type != OperationType::elementwise) return;
@@ -83,7 +83,7 @@ Command1 weights_register(std::size_t part, Product product) {
 Steps without_waits(const Steps& steps) {
   Steps bare;
   std::copy_if(steps.begin(), steps.end(), std::back_inserter(bare),
-               [](const RegisterStep& step) { return !is_wait(step); });
+               [](const RegisterStep& step) { return !is_wait(step.command); });
   return bare;
 }
 
@@ -94,18 +94,19 @@ bool same_commands(const Steps& a, const Steps& b) {
                     });
 }
 
-// The waits of both: of two before one command that wait for the same kind, the longer one.
+// Merges the waits of two versions of a stream. If both wait for the same kind of operation before
+// a command, the stricter wait stays.
 Steps with_waits_of_both(const Steps& a, const Steps& b) {
   Steps all;
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < a.size() && j < b.size()) {
-    if (is_wait(a[i]) && is_wait(b[j]) && a[i].command == b[j].command) {
+    if (is_wait(a[i].command) && is_wait(b[j].command) && a[i].command == b[j].command) {
       all.push_back(a[i].parameter < b[j].parameter ? a[i] : b[j]);
       ++i, ++j;
-    } else if (is_wait(a[i])) {
+    } else if (is_wait(a[i].command)) {
       all.push_back(a[i++]);
-    } else if (is_wait(b[j])) {
+    } else if (is_wait(b[j].command)) {
       all.push_back(b[j++]);
     } else {
       all.push_back(b[j]);
@@ -184,7 +185,7 @@ class StreamRelinker {
                          {"relinked file", move_.stream.name});
   }
 
-  // Where the rule says the same as before, the compiler's own number stays.
+  // If the rule gives the same number before and after the move, the compiler's number stays.
   void set_dependencies(const DecodedStream& before, const DecodedStream& after, Steps& bare) {
     const Operation* last_before = nullptr;
     const Operation* last_after = nullptr;
@@ -196,7 +197,7 @@ class StreamRelinker {
         const std::int32_t old_rule = block_dependency(config_, *last_before, old_op);
         const std::int32_t new_rule = block_dependency(config_, *last_after, new_op);
         const std::int32_t given = old_op.block_dependency;
-        const bool stricter = given < old_rule;  // for reasons that places have no part in
+        const bool stricter = given < old_rule;  // for a reason other than addresses
         const std::int32_t chosen = new_rule == old_rule ? given
                                     : stricter           ? std::min(given, new_rule)
                                                          : new_rule;

@@ -18,9 +18,9 @@ struct StreamMove {
   RegionBytes regions{};                 // of the arenas as they are to be
 };
 
-/// The driver payload of the stream with all its buffers in their new homes: bases and regions,
-/// waits and block dependencies are those that the new places need. Waits are the compiler's own
-/// as well where it waited for more than the rule that is known of it.
+/// The driver payload of the stream with all its buffers in their new homes. Base addresses,
+/// regions, waits and block dependencies follow the new homes. Where the compiler waited for more
+/// than the known rule asks for, its own waits stay as well.
 std::vector<std::uint8_t> relinked_payload(const StreamMove& move);
 
 }  // namespace spillway::ethosu

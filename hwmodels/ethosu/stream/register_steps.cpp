@@ -10,6 +10,10 @@ bool is_kernel(Command0 command) {
          command == Command0::elementwise || command == Command0::resize;
 }
 
+bool is_wait(Command0 command) {
+  return command == Command0::dma_wait || command == Command0::kernel_wait;
+}
+
 std::vector<RegisterStep> register_steps(const Words& stream) {
   std::vector<RegisterStep> steps;
   RegisterValues registers;

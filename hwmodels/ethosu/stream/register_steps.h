@@ -37,4 +37,7 @@ std::vector<RegisterStep> register_steps(const Words& stream);
 /// Whether `command` runs a kernel on the processor.
 bool is_kernel(Command0 command);
 
+/// Whether `command` waits for kernels or transfers that run.
+bool is_wait(Command0 command);
+
 }  // namespace spillway::ethosu
