@@ -16,7 +16,7 @@ std::string_view trim(std::string_view text);
 std::string_view without_byte_order_mark(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// ASCII letters made small.
+/// The text with ASCII letters in lower case.
 std::string lower_case(std::string_view text);
 
 /// Whole-string integer, decimal or 0x-prefixed hexadecimal; nothing when it is anything else or

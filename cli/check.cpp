@@ -85,7 +85,7 @@ std::string location(const SourceLocation& where) {
   return where.line > 0 ? fmt::format("{}:{}", where.file, where.line) : where.file;
 }
 
-// One compiled file against another.
+// Proves that one compiled file computes the same as another.
 ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (arguments.positional().empty()) {
     throw UserError(ExitCode::usage,
@@ -98,7 +98,7 @@ ExitCode check_against(const Arguments& arguments, const Console& console) {
   if (family == nullptr || family->difference == nullptr || compiled_family(emitted) != family) {
     throw UserError(ExitCode::usage,
                     "check: --against proves one file that Vela compiled against "
-                    "another; these are no two of them");
+                    "another; at least one of these is none");
   }
   const std::string found = family->difference(original, emitted);
   write_document(arguments, console, proof_document(path, original.source, found));
@@ -160,11 +160,11 @@ CommandEntry check_command() {
       "Reads a plan (docs/formats.md) and reports every overlap, misaligned or unplaced buffer and "
       "every one outside its memory. Exit status 1 when there is any. The plan is a CSV, the text "
       "of 'vela --verbose-allocation', ExecuTorch's list 'tensor,mem_id,offset' or a .pte, what "
-      "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI. With --against, EMITTED "
-      "is "
-      "proven to compute what ORIGINAL does, both compiled by Vela: every operation has the same "
-      "registers but for addresses and reads bytes that come from the same places, and nothing in "
-      "flight at the same time meets. What is not proven is refused with status 1.";
+      "TFLM's PrintMemoryPlan() prints, or the c_info.json of ST Edge AI. With --against, the "
+      "command proves that EMITTED computes the same as ORIGINAL. Vela must have compiled both. "
+      "Every operation must have the same registers, addresses aside, and must read bytes of the "
+      "same origin, and commands that run at the same time must not conflict in memory. A file "
+      "that is not proven equal ends with status 1.";
   entry.examples = {
       "spillway check --buffers plan.csv --memory sram=192K",
       "spillway check --buffers list.csv --lifetimes network.tflite --memory sram=192K,dram=8M",

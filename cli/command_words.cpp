@@ -14,8 +14,8 @@ namespace {
 struct ForeignOption {
   std::string_view name;
   std::string_view ours;    // option that takes its value; empty = none does
-  std::string_view before;  // of the value
-  std::string_view answer;  // where there is none: what to do instead
+  std::string_view before;  // text to put in front of the value
+  std::string_view answer;  // what to do instead, if no option takes the value
 };
 
 constexpr std::string_view files =
@@ -24,7 +24,7 @@ constexpr std::string_view not_compiling =
     "it changes how a network is compiled; simulate the compiled file, or the plain one with "
     "--planner vela";
 
-// Of OPTIONS.md of Vela 3.10 and 5.0, what people bring along.
+// Options of Vela 3.10 and 5.0 (OPTIONS.md) that users try here.
 constexpr std::array foreign_options = {
     ForeignOption{"accelerator-config", "target", "", ""},
     ForeignOption{"arena-cache-size", "memory", "sram=", ""},
@@ -59,7 +59,7 @@ const ForeignOption* foreign(std::string_view name) {
   return nullptr;
 }
 
-// -o where a command writes several files has no one meaning.
+// If a command can write several files, -o does not say which.
 std::string long_name(const CommandEntry& command, const std::string& letter) {
   const std::string name = letter == "-t" ? "target" : "output";
   if (has_option(command, name)) return "--" + name;

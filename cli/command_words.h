@@ -8,9 +8,9 @@
 
 namespace spillway::cli {
 
-/// The words behind a command's name, with options of other spellings in ours: -t and -o, and
-/// those of Arm's compiler that mean the same here (`--accelerator-config`, `--arena-cache-size`).
-/// Throws UserError(usage), saying what there is instead, for those that have no counterpart.
+/// Translates the words after a command's name: -t and -o become long options, and options of Arm's
+/// compiler (`--accelerator-config`, `--arena-cache-size`) become Spillway's. Throws
+/// UserError(usage) for a compiler option without a counterpart; the message says what to use.
 std::vector<std::string> in_our_words(const CommandEntry& command,
                                       const std::vector<std::string>& words);
 

@@ -22,8 +22,7 @@ constexpr const char* zsh_prologue =
 constexpr const char* zsh_epilogue =
     "if [[ $funcstack[1] == _spillway ]]; then _bash_complete -o default -F _spillway; fi\n";
 
-// Behind a comma another item begins; behind NAME= the value, which bash takes for a word of its
-// own.
+// After a comma, the next item of a list begins. Bash splits NAME=VALUE into three words.
 constexpr const char* values_begin = R"(  if [[ $previous == = || $current == = ]]; then
     previous=${COMP_WORDS[COMP_CWORD-2]}
     [[ $current == = ]] && current= || previous=${COMP_WORDS[COMP_CWORD-3]}
@@ -61,7 +60,7 @@ std::string command_names() {
   return names;
 }
 
-// Values that a list of the program names: option, command of a shell that prints them.
+// Options whose values the program can list, each with the shell command that prints them.
 constexpr std::array listed_values = {
     std::pair{"target", "spillway list targets | cut -d ' ' -f 1"},
     std::pair{"planner", "spillway list planners | cut -d ' ' -f 1"},
@@ -72,7 +71,7 @@ constexpr std::array listed_values = {
               "spillway list modes | sed 's/:.*//' | tr -s ' ' | cut -d ' ' -f 2 | sort -u"},
 };
 
-// Values that the form of an option's value has: words with bars between them.
+// The choices of an option whose value has the form WORD|WORD.
 std::string choices_of(const po::option_description& option) {
   if (option.long_name() == "svg") return "memory-map timeline pareto";
   const std::string name = option.semantic()->name();
@@ -149,7 +148,7 @@ std::string completion() {
          value_cases() + values_end + option_cases() + operands + operand_cases() + epilogue;
 }
 
-// For single quotes, in which fish takes only these two for special.
+// Escapes text for single quotes in fish, where only these two characters are special.
 std::string fish_escaped(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

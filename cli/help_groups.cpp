@@ -19,7 +19,7 @@ struct Group {
   std::vector<std::string_view> names;
 };
 
-// The order is that of the page. Options of no group are what a command writes or says.
+// In the order of the help page. Options that no group names belong to the group without names.
 const std::vector<Group>& groups() {
   static const std::vector<Group> table = {
       {"Most used",

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include <boost/program_options.hpp>
+#include <string>
 
 namespace spillway::cli {
 
-/// The options of a command as help prints them. Many are shown in groups: those that most people
-/// need first, then by what they are about; few stay in one list.
+/// The options of a command as the help page prints them. A long list is divided into groups by
+/// topic, with the most used options first.
 std::string grouped_options(const boost::program_options::options_description& options);
 
 }  // namespace spillway::cli

@@ -47,7 +47,7 @@ RelinkRequest read_request(const Arguments& arguments, const MovableBuffers& mov
     }
     request.plan = read_homes(arguments.text("plan"), arena_names(movable, target));
   }
-  // What runs is a file that brings its places.
+  // The simulated file contains its own plan.
   request.point.planner.clear();
   request.point.planner_options = {};
   return request;
@@ -78,7 +78,7 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
   return ExitCode::ok;
 }
 
-// What a compiled file leaves open: where it runs.
+// A compiled file fixes everything but the hardware that it runs on.
 void add_relinking_options(boost::program_options::options_description& options) {
   for (const PointOption& option : point_options()) {
     const std::string name = option.name;

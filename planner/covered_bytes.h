@@ -12,8 +12,9 @@ namespace spillway {
 
 using AddressInterval = std::pair<Bytes, Bytes>;  // [begin, end) of addresses
 
-/// How many bytes the union of intervals has that come and go: a segment tree over the addresses at
-/// which any of them begins or ends, so that a change takes the logarithm of their number.
+/// The number of bytes in the union of intervals that are added and removed one by one. A segment
+/// tree over all addresses where an interval begins or ends makes each change take logarithmic
+/// time.
 class CoveredBytes {
  public:
   explicit CoveredBytes(std::vector<Bytes> bounds) : bounds_(std::move(bounds)) {
@@ -23,7 +24,7 @@ class CoveredBytes {
     nodes_.resize(nodes_per_leaf * std::max<std::size_t>(1, bounds_.size()));
   }
 
-  /// One interval more at `change` = 1, one less at -1. Its ends are among the bounds.
+  /// Adds an interval (`change` = 1) or removes it (-1). Both ends must be among the bounds.
   void add(const AddressInterval& interval, std::int32_t change) {
     if (interval.first < interval.second) add(interval, change, 1, 0, bounds_.size() - 1);
   }
@@ -32,11 +33,11 @@ class CoveredBytes {
 
  private:
   struct Node {
-    std::int32_t intervals = 0;  // that cover all of it and not all of its parent
-    Bytes covered = 0;           // by these and by those of the nodes below
+    std::int32_t intervals = 0;  // that cover this node but not its parent
+    Bytes covered = 0;           // by these intervals and by those of the children
   };
 
-  // `node` is of the addresses from bound `first` to bound `last`.
+  // `node` covers the addresses from bound `first` to bound `last`.
   void add(const AddressInterval& interval, std::int32_t change, std::size_t node,
            std::size_t first, std::size_t last) {
     const Bytes begin = bounds_[first], end = bounds_[last];

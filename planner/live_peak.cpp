@@ -9,7 +9,7 @@
 namespace spillway {
 namespace {
 
-// Memories lie behind each other on one line of addresses.
+// Gives each memory an address range of its own, so that one tree serves all memories.
 AddressInterval on_one_line(const LiveRange& range) {
   constexpr Bytes room_of_a_memory = Bytes{1} << 44;
   const Bytes begin = range.memory * room_of_a_memory + range.offset;

@@ -20,7 +20,7 @@ struct LivePeak {
   Bytes bytes = 0;
 };
 
-/// Over all memories; a byte that several ranges share at one step counts once.
+/// The peak over all memories. A byte that several ranges share at one step counts once.
 LivePeak live_peak(const std::vector<LiveRange>& ranges);
 
 }  // namespace spillway

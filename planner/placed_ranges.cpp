@@ -86,8 +86,8 @@ std::size_t root_of(std::size_t residency, const Plan& plan) {
   return root;
 }
 
-/// Ranges that live at one step, found by address: those of up to 2^n bytes in one table per memory
-/// and n, so that a range meets few that it does not overlap.
+/// The ranges that are live at one step, for look-up by address. Each memory has one table per
+/// power of two of the size, so that a look-up visits few ranges that do not overlap.
 class ActiveRanges {
  public:
   explicit ActiveRanges(const std::vector<PlacedRange>& ranges) : ranges_(ranges) {}
@@ -108,7 +108,7 @@ class ActiveRanges {
     }
   }
 
-  /// All that may have bytes of the range.
+  /// Calls `use` for every live range that may overlap the range `index`.
   template <typename Use>
   void each_near(std::size_t index, const Use& use) const {
     const PlacedRange& range = ranges_[index];

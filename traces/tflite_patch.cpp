@@ -15,7 +15,7 @@ using flatbuffers::uoffset_t;
 
 constexpr std::size_t content_alignment = 16;
 
-/// Patches a copy; what is looked up is always the given file, whose bytes do not move.
+/// Patches a copy of the file. Look-ups go to the original, whose bytes do not move.
 class TflitePatcher {
  public:
   TflitePatcher(const std::vector<std::uint8_t>& given, const std::string& source)
@@ -27,7 +27,7 @@ class TflitePatcher {
     for (const auto& [tensor, contents] : patch.contents) set_contents(tensor, contents);
     for (const auto& [tensor, length] : patch.lengths) set_length(tensor, length);
     for (const auto& [name, contents] : patch.metadata) set_metadata(name, contents);
-    // A hostile file can overlap what was patched; what comes out must be sound all the same.
+    // In a hostile file, tables may overlap the patched bytes, so the result is verified again.
     const TfliteFile verified({result_.data(), result_.size()}, file_.source());
     return std::move(result_);
   }

@@ -22,7 +22,7 @@ std::string obstacle_compiled_kernels(const OptionUse& use);
 std::string obstacle_plain_weights(const OptionUse& use);
 /// Loads of weights are operators of the network, and so no question of the plan.
 std::string obstacle_weight_loads(const OptionUse& use);
-/// The target is no NPU whose compiler has releases to choose from.
+/// The target has no compiler with selectable releases.
 std::string obstacle_no_npu(const OptionUse& use);
 /// --plan or the network itself says where everything lies, and no planner is named that would fill
 /// in what a list or CSV leaves open.

@@ -14,7 +14,7 @@ namespace spillway {
 // What entries of the option table are made of. `name` is the option's, for messages; what is no
 // good value throws UserError(usage) with what was expected.
 
-/// Names of memories, which are called alike in large and small letters.
+/// The items in lower case. Names of memories are not case-sensitive.
 OptionItems small_letters(OptionItems items);
 
 [[noreturn]] void bad_option_value(const std::string& name, const std::string& value,

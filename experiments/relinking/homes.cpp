@@ -68,7 +68,7 @@ UserError row_error(const PlacedProblem& plan, std::size_t row, const std::strin
   return {ExitCode::input_file, plan.rows.at(row), message};
 }
 
-// Per buffer its row.
+// The row of each buffer.
 std::vector<std::size_t> rows_of(const MovableBuffers& movable, const PlacedProblem& plan) {
   std::map<std::string, std::size_t> named;
   for (std::size_t row = 0; row < plan.problem.buffers.size(); ++row) {
@@ -173,8 +173,9 @@ std::vector<BufferHome> given_homes(const MovableBuffers& movable, const ArenaLi
     const Placement& placement = plan.placements[rows[i]];
     const bool fast = has_fast(movable) && placement.memory == 0;
     if (fast && movable.buffers[i].of_runtime) {
-      throw row_error(plan, rows[i],
-                      "host or application touch this buffer: it stays in the arena");
+      throw row_error(
+          plan, rows[i],
+          "this buffer must stay in the arena, because the host or the application uses it");
     }
     homes.push_back({fast, placement.offset});
     placements.push_back(placement);

@@ -15,7 +15,7 @@ namespace spillway {
 struct ArenaLimits {
   Bytes arena = unlimited;
   Bytes fast = 0;
-  bool apart = true;  // transfers fill no bytes that a kernel in flight may still use
+  bool apart = true;  // a transfer never fills bytes that a running kernel may still use
 };
 
 /// The homes that the file has.
@@ -26,9 +26,9 @@ std::vector<BufferHome> own_homes(const MovableBuffers& movable);
 PlanningProblem relinking_problem(const MovableBuffers& movable, const ArenaLimits& limits,
                                   bool movable_only);
 
-/// The homes that a planner chooses. It decides alone about what may be in the fast arena; what it
-/// leaves in the arena is placed with what the runtime touches by the allocator that the options
-/// name, else by search. Nothing where that does not fit.
+/// The homes that a planner chooses. The planner places only buffers that may be in the fast arena.
+/// Buffers that it leaves in the arena are placed again, together with the runtime's buffers, by
+/// the allocator that the options name or else by search. Nothing if the buffers do not fit.
 std::optional<std::vector<BufferHome>> planned_homes(const MovableBuffers& movable,
                                                      const ArenaLimits& limits,
                                                      const Planner& planner,
@@ -40,19 +40,20 @@ std::optional<std::vector<BufferHome>> homes_of_choice(const MovableBuffers& mov
                                                        const ArenaLimits& limits,
                                                        const std::vector<bool>& fast);
 
-/// The lowest place in an arena where buffer `index` meets none of the others in `homes`; nothing
-/// where it finds none.
+/// The lowest free address for buffer `index` in one arena, with all other buffers at `homes`;
+/// nothing if there is no room.
 std::optional<BufferHome> free_home(const MovableBuffers& movable, const ArenaLimits& limits,
                                     const std::vector<BufferHome>& homes, std::size_t index,
                                     bool fast);
 
-/// The homes that rows of a plan name, by the names of the buffers. Throws UserError(input_file)
-/// for rows of other buffers, buffers without a row or place, and places that they cannot have.
+/// The homes that a plan's rows give to the buffers of the same names. Throws
+/// UserError(input_file) for a row without a buffer, a buffer without a row or without a place, and
+/// a place that is not allowed.
 std::vector<BufferHome> given_homes(const MovableBuffers& movable, const ArenaLimits& limits,
                                     const PlacedProblem& plan);
 
-/// The buffers with `homes` as the CSV that given_homes() understands; `names` are those of the
-/// memories of relinking_problem().
+/// Writes the buffers and their `homes` as a CSV that given_homes() can read. `names` holds one
+/// memory name for each entry of relinking_problem().memories.
 std::string homes_csv(const MovableBuffers& movable, const std::vector<BufferHome>& homes,
                       const std::vector<std::string>& names);
 

@@ -19,11 +19,11 @@ RelinkChanges relink_changes(const MovableBuffers& before, const MovableBuffers&
 std::string relink_summary(const Network& compiled, const Target& target,
                            const RelinkedFile& relinked);
 
-/// The same as a document (docs/schemas/relink.schema.json).
+/// The result of relinking as JSON, as docs/schemas/relink.schema.json describes it.
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
                             const RelinkedFile& relinked);
 
-/// Said wherever a file is written.
+/// Every output about a written file contains this phrase.
 constexpr const char* not_run_by_us = "not run on silicon or FVP by us";
 
 }  // namespace spillway

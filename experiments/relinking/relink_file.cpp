@@ -18,7 +18,7 @@ namespace {
 
 using Homes = std::vector<BufferHome>;
 
-// Buffers that the search tries elsewhere: the rest moves too few bytes to count.
+// The search moves only the buffers with the most traffic; the others hardly change the time.
 constexpr std::size_t most_moves = 48;
 
 bool is_planner_by_time(const std::string& name) {
@@ -27,7 +27,7 @@ bool is_planner_by_time(const std::string& name) {
 
 Bytes bytes_of(const MovableBuffers& movable) { return movable.arena_bytes + movable.fast_bytes; }
 
-/// A file with homes of its own, as it runs.
+/// A file that was tried, and its simulated time.
 struct Candidate {
   std::vector<std::uint8_t> bytes;
   Timing timing;
@@ -84,7 +84,8 @@ class Relinker {
                          request_.planner_options);
   }
 
-  // The file's own places, those of planners, and the best of them with single buffers elsewhere.
+  // Tries the addresses of the file, then those of several planners, and moves single buffers of
+  // the best.
   void search() {
     if (result_.original) {
       best_homes_ = own_homes(result_.before);
@@ -116,7 +117,7 @@ class Relinker {
     return home.has_value();
   }
 
-  // Transfers that need wait for no kernel run beside it.
+  // A transfer whose bytes no running kernel uses can run at the same time as the kernel.
   void move_transfers_apart() {
     Homes homes = best_homes_;
     for (std::size_t i = 0; i < homes.size(); ++i) {
@@ -138,8 +139,8 @@ class Relinker {
     return order;
   }
 
-  // Whether these homes are the best so far. Ones that do not fit, or that cannot run in the
-  // memories of the target, are not.
+  // Keeps the homes if they are the fastest so far. Homes that do not fit the memories of the
+  // target are ignored.
   bool consider(const std::optional<Homes>& homes) {
     if (!homes || (best_ && is_same(*homes, best_homes_))) return false;
     std::optional<Candidate> candidate = simulated(*homes);

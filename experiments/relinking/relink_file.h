@@ -12,7 +12,7 @@
 
 namespace spillway {
 
-/// What a compiled file is written anew for.
+/// What to write a compiled file for.
 struct RelinkRequest {
   DesignPoint point;    // target, mode and capacities; completed for the file
   std::string planner;  // empty = by simulated time
@@ -21,7 +21,7 @@ struct RelinkRequest {
   ArenaLimits limits;
 };
 
-/// A file beside its original, both as they run.
+/// The result of relinking, with the timing of the original and of the new file.
 struct RelinkedFile {
   std::vector<std::uint8_t> bytes;  // of the original where that is kept
   std::string kept_because;         // empty = the file is a new one
@@ -40,8 +40,9 @@ const ProcessorFamily& relinking_family(const Network& compiled);
 ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point,
                          const Target& target);
 
-/// A compiled file with its working memory placed anew, never slower than the original: that is
-/// kept where nothing is won. A file that is written is proven to compute the same. Throws
+/// Gives the buffers of a compiled file new addresses. The result is never slower than the
+/// original; if no change helps, the result is the original. A changed file is returned only after
+/// the proof that it computes the same. Throws
 /// UserError(run_failed) when the proof fails or nothing fits, UserError(usage) for files that
 /// cannot be written anew.
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);

@@ -153,14 +153,14 @@ struct ProcessorFamily {
   /// UserError(input_file).
   std::string (*commands_csv)(const Network&) = nullptr;
   std::string (*commands_text)(const Network&) = nullptr;
-  /// What of a compiled file can be placed anew on a target, and the file with its buffers in
-  /// `homes`, one per buffer of movable_buffers(). Null: files cannot be written anew. Throw
-  /// UserError(input_file).
+  /// movable_buffers() lists the buffers of a compiled file that can move. relink() writes the file
+  /// with these buffers in `homes`, one per buffer. Null: the family cannot relink files. Both
+  /// throw UserError(input_file).
   MovableBuffers (*movable_buffers)(const Network& compiled, const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink)(const Network& compiled,
                                       const std::vector<BufferHome>& homes) = nullptr;
-  /// Why a compiled file is not proven to compute what another does, in one sentence; empty = it
-  /// is. Null: nothing can be proven of files. Throws UserError(input_file).
+  /// One sentence that says why `emitted` is not proven to compute the same as `original`; empty if
+  /// it is proven. Null: the family has no such proof. Throws UserError(input_file).
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;
   /// Whether the kernels of a file are chosen already, though it is planned here; null: never.
   bool (*brings_kernels)(const Network&) = nullptr;

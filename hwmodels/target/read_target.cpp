@@ -122,7 +122,7 @@ BackgroundSpec read_background(TomlTable& table) {
   return master;
 }
 
-// Memories are called alike in large and small letters.
+// Names of memories are not case-sensitive.
 std::vector<std::string> memory_names(TomlTable& table, const char* key) {
   std::vector<std::string> names = table.strings(key);
   for (std::string& name : names) name = lower_case(name);

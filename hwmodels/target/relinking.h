@@ -23,8 +23,8 @@ struct MovableBuffer {
   Bytes size = 0;
   TimeStep lower = 0;  // commands and operators of the host count one step each
   TimeStep upper = 0;
-  TimeStep free_from = 0;  // filled by a transfer: where nobody uses its bytes from then on, that
-                           // waits for no kernel; else `lower`
+  TimeStep free_from = 0;  // if a transfer fills it: the step from which its bytes must be unused
+                           // so that the transfer need not wait for a kernel; else `lower`
   Bytes moved = 0;         // bytes that commands read and write in it
   std::int32_t reads = 0;
   bool of_runtime = false;  // host or application touch it: it stays in the arena

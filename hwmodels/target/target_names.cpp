@@ -43,7 +43,7 @@ std::vector<NamedBoard> named_boards() {
   return boards;
 }
 
-// Letters and digits alone, small.
+// The word in lower case without separators.
 std::string plain(std::string_view word) {
   std::string result = lower_case(word);
   const auto separates = [](char c) { return c == '-' || c == '_' || c == '.' || c == ' '; };
@@ -51,7 +51,7 @@ std::string plain(std::string_view word) {
   return result;
 }
 
-// Where the parts of a name begin that dashes separate.
+// The positions at which the dash-separated parts of a name begin.
 std::vector<std::size_t> parts_of(const std::string& name) {
   std::vector<std::size_t> begins = {0};
   for (std::size_t i = 1; i < name.size(); ++i) {
@@ -67,7 +67,7 @@ bool ends_in(const std::string& name, const std::string& word) {
   });
 }
 
-// Some of its parts, one behind the other, are the word.
+// Whether consecutive parts of the name, joined, are the word.
 bool has_part(const std::string& name, const std::string& word) {
   for (const std::size_t begin : parts_of(name)) {
     for (std::size_t end = name.find('-', begin);; end = name.find('-', end + 1)) {

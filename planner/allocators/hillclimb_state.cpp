@@ -56,15 +56,15 @@ HillclimbState::HillclimbState(std::vector<UnplacedBlock> blocks)
   std::stable_sort(by_start_.begin(), by_start_.end(), [&](Range a, Range b) {
     return blocks_[index(a)].lower < blocks_[index(b)].lower;
   });
-  // Sorting the neighbours takes longer than to look at that many times more.
+  // With few neighbours, sorting them costs less than scanning all placed ranges.
   constexpr std::size_t few = 8;
   few_neighbours_ = 2 * count_pairs() * few < blocks_.size() * blocks_.size();
   if (few_neighbours_) find_all_neighbours();
   measure_urgencies();
 }
 
-// Pairs of ranges whose lifetimes meet, empty ones left out: of those that begin before a range,
-// all that have not ended.
+// The number of pairs of ranges that are live together. Each range meets the earlier ranges that
+// have not ended when it begins.
 std::size_t HillclimbState::count_pairs() const {
   std::vector<TimeStep> ends;
   for (const UnplacedBlock& block : blocks_) ends.push_back(block.upper);
@@ -78,8 +78,8 @@ std::size_t HillclimbState::count_pairs() const {
   return pairs;
 }
 
-// Ranges come in by their starts, and meet those that have not ended by then. An empty range meets
-// those that begin before and end after it.
+// Visits the ranges in the order of their starts; each meets the ranges that have not ended by
+// then. An empty range meets the ranges that begin before it and end after it.
 void HillclimbState::find_all_neighbours() {
   std::vector<Range> live;
   for (const Range range : by_start_) {
@@ -109,7 +109,7 @@ const std::vector<HillclimbState::Range>& HillclimbState::neighbours(Range range
   neighbours_found_[index(range)] = true;
   const TimeStep start = blocks_[index(range)].lower;
   const auto meets = [&](Range other) { return other != range && are_neighbours(range, other); };
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {  // those that it meets at its own start
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {  // ranges that are live when this range begins
     if (blocks_[i].lower <= start && meets(static_cast<Range>(i))) {
       list.push_back(static_cast<Range>(i));
     }
@@ -143,8 +143,8 @@ HillclimbState::Order HillclimbState::first_order() const {
   return order;
 }
 
-/// Those of the range's neighbours that are placed, in address order and of equal addresses the one
-/// placed first first; where ranges have many, all that are placed.
+/// The placed neighbours of the range by address, and by time of placement at equal addresses. If
+/// ranges have many neighbours, this is all placed ranges instead.
 const std::vector<HillclimbState::Placed>& HillclimbState::placed_around(Range range) {
   if (!few_neighbours_) return placed_;
   around_.clear();

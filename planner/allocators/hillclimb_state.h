@@ -22,10 +22,10 @@ class HillclimbState {
   Bytes lower_bound() const { return lower_bound_; }
   /// By urgency (the most bytes live during any step of the range), longest, earliest, largest.
   Order first_order() const;
-  /// Ranges whose lifetime meets that of `range`, in the order in which it meets them. Where
-  /// these are many, they are found when they are first asked for: when the first trial is as good
-  /// as the bound, hardly any are, and the lists of ten thousand ranges that are live together
-  /// would take 800 MB.
+  /// Ranges that are live together with `range`, by the step at which they first are. If ranges
+  /// have many neighbours, a list is made when it is first asked for: lists of ten thousand ranges
+  /// that are all live together would take 800 MB, and few are needed if the first trial already
+  /// reaches the lower bound.
   const std::vector<Range>& neighbours(Range range) const;
   bool are_neighbours(Range a, Range b) const {
     return live_together(blocks_[index(a)], blocks_[index(b)]);

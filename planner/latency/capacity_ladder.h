@@ -19,8 +19,8 @@ struct Rung {
 /// The rungs up to `capacity`, ascending. They depend on the network and the live peak of its maps:
 /// a larger memory has those of a smaller one and some more, so its plans are never slower.
 /// Sixteenths of the peak, above it eighths, and twice as far apart for every doubling, up to
-/// eight times the peak. Networks of many operators have fewer, further apart: each takes time in
-/// proportion to them.
+/// eight times the peak. Networks with many operators have fewer rungs, because the time for one
+/// rung grows with the number of operators.
 std::vector<Rung> capacity_ladder(Bytes live_peak, Bytes capacity, std::size_t operators);
 
 }  // namespace spillway::latency

@@ -47,11 +47,11 @@ class Gains {
   }
 
  private:
-  /// First and last operators of cascades that are looked at: cascades of long networks are
-  /// shorter.
+  /// Limit on the pairs of first and last operator that are tried; on long networks the longest
+  /// cascade is therefore shorter.
   static constexpr std::int32_t most_pairs = 20'000;
 
-  /// False where no stripe is low enough for these operators.
+  /// Returns false if the operators cannot run as a cascade with any stripe height.
   bool consider_heights(std::int32_t first, std::int32_t last,
                         std::vector<CascadeGain>& gains) const {
     std::int32_t rows_of_output = 0;

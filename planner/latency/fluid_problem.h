@@ -78,8 +78,9 @@ struct Change {
   std::int32_t object = 0, choice = 0;
 };
 
-/// A selection in a table of those that are known: a hash of so many bits that two of them never
-/// meet. It is a sum over objects, so a few changes alter it without a look at all.
+/// A 64-bit hash that stands for a selection in the table of known selections; collisions are so
+/// unlikely that they are ignored. The hash is a sum over objects, so that the key of a changed
+/// selection follows from the changed objects alone.
 class SelectionKey {
  public:
   explicit SelectionKey(const Selection& selection) {
@@ -87,7 +88,7 @@ class SelectionKey {
       sum_ += mixed(static_cast<std::int32_t>(i), selection[i]);
     }
   }
-  /// Of `from`, whose key this is, with the changes.
+  /// The key of `from` after `changes`; this object must be the key of `from`.
   std::uint64_t with(const Selection& from, const std::vector<Change>& changes) const {
     std::uint64_t sum = sum_;
     for (const Change& change : changes) {

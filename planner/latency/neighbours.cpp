@@ -54,7 +54,8 @@ class Moves {
   }
 
  private:
-  /// Operators that are looked at for all neighbours together: each may alter all that follow it.
+  /// Limit on the total work of one search for neighbours, in operators evaluated. A neighbour may
+  /// change the start of every operator after it, so evaluating one costs up to all operators.
   static constexpr std::int64_t most_steps = 16'000'000;
 
   void try_choices(std::int32_t object) {

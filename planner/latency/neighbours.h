@@ -20,14 +20,15 @@ struct Neighbour {
   }
 };
 
-/// Where a search for neighbours begins, and goes on the next time where it was cut short.
+/// The object with which the next search for neighbours begins, so that a search that hit its limit
+/// is continued.
 struct NeighbourCursor {
   std::size_t object = 0;
 };
 
 /// What a selection becomes when one object takes another of its choices and, where that needs more
-/// than the capacity, others make room, those first that lose least; the fastest first. Of long
-/// networks, as many objects in turn as a bounded effort allows.
+/// than the capacity, others make room, those first that lose least; the fastest first. On long
+/// networks, one search covers as many objects as its limit allows.
 std::vector<Neighbour> neighbours(const FluidProblem& problem, const Selection& selection,
                                   NeighbourCursor& cursor);
 

@@ -40,7 +40,7 @@ class SearchState {
   void accept();
   void withdraw();
 
-  /// What is proposed: every object that takes another choice, once.
+  /// The proposed changes, with at most one entry per object.
   std::vector<Change> changes() const;
 
   /// An operator that needs more than the capacity, among those that the proposals touch; -1 =

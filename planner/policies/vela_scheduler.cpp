@@ -149,7 +149,7 @@ class Scheduler {
     return others;
   }
 
-  /// The operators of a cascade, and the cascades that they are in.
+  /// The schedules of the operators of one cascade, and the cascades that these operators form.
   struct Window {
     std::vector<OperatorSchedule> operators;
     std::map<std::int32_t, CascadeSchedule> cascades;
@@ -160,9 +160,9 @@ class Scheduler {
     return {{begin + cascade.first, begin + cascade.last + 1}, schedule.cascades};
   }
 
-  /// Higher stripes, as long as the cascade fits and is not taken apart. Proposals are made in the
-  /// schedule itself, without the other cascades, for a copy of it per cascade would make the
-  /// effort quadratic.
+  /// Makes the stripes of a cascade higher as long as the cascade fits and stays in one piece.
+  /// Proposals change the schedule in place, because copying it for each cascade would take
+  /// quadratic time.
   void restripe(const CascadeSchedule& cascade, const Schedule& whole,
                 const SchedulerProblem& alone, std::vector<Bytes>& usage,
                 Schedule& schedule) const {

@@ -14,7 +14,7 @@ using test::outcome_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-TEST(CommandWords, ShortOptionsAndThoseOfTheCompilerBecomeOurs) {
+TEST(CommandWords, TranslatesShortOptionsAndOptionsOfTheCompiler) {
   const CommandEntry& size = find_command("size");
   EXPECT_THAT(in_our_words(size, {"net", "-t", "u55-128", "-o", "x.csv"}),
               ElementsAre("net", "--target", "u55-128", "--output", "x.csv"));
@@ -24,7 +24,7 @@ TEST(CommandWords, ShortOptionsAndThoseOfTheCompilerBecomeOurs) {
   EXPECT_THAT(in_our_words(run, {"--", "-t"}), ElementsAre("--", "-t"));
 }
 
-TEST(CommandWords, ARunGivenInTheCompilersWordsIsTheSameRun) {
+TEST(CommandWords, ARunWithTheCompilersOptionsGivesTheSameResult) {
   const Outcome theirs =
       outcome_of({"run", "ds_cnn", "--accelerator-config", "ethos-u55-128", "--arena-cache-size",
                   "65536", "--system-config", "Corstone_300_U55_High_End"});
@@ -34,7 +34,7 @@ TEST(CommandWords, ARunGivenInTheCompilersWordsIsTheSameRun) {
   EXPECT_EQ(theirs.out, ours.out);
 }
 
-TEST(CommandWords, OptionsWithoutACounterpartSayWhatThereIs) {
+TEST(CommandWords, OptionsWithoutACounterpartGetAnAnswer) {
   const auto error = [](const std::vector<std::string>& more) {
     std::vector<std::string> words = {"run", "ds_cnn", "-t", "u55-128"};
     words.insert(words.end(), more.begin(), more.end());

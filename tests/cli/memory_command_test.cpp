@@ -68,7 +68,7 @@ TEST(MemoryCommand, AnAddressBeyondThePartIsRefusedWithItsLine) {
 }
 
 // Each refresh of a pause is a command: a day would be 22 thousand million of them.
-TEST(MemoryCommand, CommandsOfAPauseOfADayAreRefusedAndNoFileIsLeft) {
+TEST(MemoryCommand, RefusesToRecordTheRefreshesOfADay) {
   const std::string trace = in_temporary_folder("memory_pause.csv");
   write_file(trace, "R,0,64,0\nR,4096,64,100000000000000\n");
   const std::vector<std::string> run = {"memory", "--part", "LPDDR4-3200-x16", "--trace", trace};

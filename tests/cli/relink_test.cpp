@@ -55,7 +55,7 @@ TEST_F(Relinking, WritesAFileThatCheckProvesEqual) {
   EXPECT_THAT(proof.out, HasSubstr("computes the same as"));
 }
 
-TEST_F(Relinking, TakesThePlanThatItWrote) {
+TEST_F(Relinking, ReadsThePlanThatItHasWritten) {
   const test::Outcome first = relink({"--plan-out", path("plan.csv"), "--planner", "vela-spill"});
   ASSERT_EQ(first.code, ExitCode::ok) << first.err;
   const std::string written = read_own_output(path("out.tflite"));
@@ -64,7 +64,7 @@ TEST_F(Relinking, TakesThePlanThatItWrote) {
   EXPECT_EQ(read_own_output(path("out.tflite")), written);
 }
 
-TEST_F(Relinking, TheDocumentHasTheTimesOfTheSummary) {
+TEST_F(Relinking, JsonAndSummaryShowTheSameTimes) {
   const test::Outcome outcome = relink({"--json", "-"});
   const auto json = nlohmann::json::parse(outcome.out, nullptr, false);
   ASSERT_FALSE(json.is_discarded()) << outcome.out << outcome.err;
@@ -73,7 +73,7 @@ TEST_F(Relinking, TheDocumentHasTheTimesOfTheSummary) {
   EXPECT_THAT(json["note"].get<std::string>(), HasSubstr("not run on silicon"));
 }
 
-TEST_F(Relinking, RefusesPlansThatCannotBe) {
+TEST_F(Relinking, RefusesInvalidPlans) {
   ASSERT_EQ(relink({"--plan-out", path("plan.csv")}).code, ExitCode::ok);
   std::string plan = read_own_output(path("plan.csv"));
   const std::size_t last_row = plan.rfind('\n', plan.size() - 2) + 1;
@@ -84,7 +84,7 @@ TEST_F(Relinking, RefusesPlansThatCannotBe) {
   EXPECT_EQ(relink({"--plan", path("plan.csv"), "--planner", "single"}).code, ExitCode::usage);
 }
 
-TEST_F(Relinking, DoesWithoutFastMemoryWhereThereIsNone) {
+TEST_F(Relinking, WorksForFilesWithoutAFastArena) {
   const test::Outcome outcome = relink({"--memory", "sram=16"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("the original does not fit"));
@@ -117,7 +117,7 @@ TEST_F(Relinking, CheckRefusesAnotherFile) {
   EXPECT_THAT(proof.out, Not(HasSubstr("computes the same")));
 }
 
-TEST_F(Relinking, IsNeverSlowerThanTheCompiler) {
+TEST_F(Relinking, WritesNoFileThatIsSlowerThanTheOriginal) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   for (const char* name : {"mlperf_vww96__u65-256__Dedicated_Sram__27648",
                            "mlperf_resnet_quant__u65-256__Dedicated_Sram__24576",

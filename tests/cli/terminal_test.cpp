@@ -95,7 +95,7 @@ TEST(SlowTerminal, OnlyATerminalIsToldWhatASearchForAPlanWouldGain) {
   EXPECT_THAT(output_of_shell(test::program_path() + run), Not(HasSubstr("--planner latency")));
 }
 
-TEST(SlowTerminal, ASweepShowsItsTablesThereAndItsRowsElsewhere) {
+TEST(SlowTerminal, ASweepPrintsTablesToATerminalAndCsvRowsElsewhere) {
   if (std::system("script -qc true /dev/null > /dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no program 'script', or no terminals";
   }

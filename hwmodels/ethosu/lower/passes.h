@@ -13,8 +13,8 @@
 /// The passes of ethosu::lower(), in the order in which they run.
 namespace spillway::ethosu {
 
-/// The release that `chosen` names, else the one that is known best: 3.10 for U55 and U65, 5.0 for
-/// U85, which no release before 4.0 compiles for. Throws UserError(usage) for such a one.
+/// The release `chosen`, or by default 3.10 for U55 and U65 and 5.0 for U85. Throws
+/// UserError(usage) for 3.10 on U85, because no release before 4.0 compiles for U85.
 CompilerRules compiler_rules(const Config& config, std::optional<CompilerRules> chosen);
 
 /// Why the NPU does not run an operator: "float32 data", "kernel larger than 64x64"; empty when it

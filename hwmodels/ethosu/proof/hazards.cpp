@@ -160,7 +160,7 @@ bool meets(const Operation& before, const FeatureMap& input) {
   return share_bytes(all(written), all(input));
 }
 
-/// A pair of kernels that follow each other, in both streams.
+/// Two consecutive kernels of the emitted stream, and the same two of the original.
 struct KernelPair {
   const Operation& old_before;
   const Operation& old_op;
@@ -185,7 +185,8 @@ std::string check_pair(const KernelPair& pair) {
   const Operation& op = pair.op;
   const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
                    (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
-  // A compiler orders kernels that share no bytes for reasons that places have no part in.
+  // If kernels that share no bytes wait for each other, the compiler had another reason to order
+  // them. That order must stay.
   if (!met && op.block_dependency > pair.old_op.block_dependency) {
     return "waits for fewer blocks of the kernel before than in the original";
   }

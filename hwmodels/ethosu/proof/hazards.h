@@ -7,11 +7,11 @@
 
 namespace spillway::ethosu::proof {
 
-/// What commands of `emitted` that run at the same time would do to each other: a kernel beside
-/// transfers that are not waited for, a transfer beside kernels, and blocks of a kernel that start
-/// before blocks of the one in front of it have been written. Empty = nothing. `original` holds the
-/// same commands with places of their own; block dependencies that it has for a pair of kernels
-/// that meet in the same way are its compiler's and count as right.
+/// The first conflict in memory between commands of `emitted` that may run at the same time; empty
+/// if there is none. A kernel may conflict with a transfer that nobody waits for, and a block of a
+/// kernel may start before the previous kernel has written its input. `original` holds the same
+/// commands at other addresses. If two kernels overlap there in the same way, the block dependency
+/// that the compiler gave them counts as correct.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
 }  // namespace spillway::ethosu::proof

@@ -138,7 +138,7 @@ class Comparison {
     return !as_before && x.begin < y.end() && y.begin < x.end();
   }
 
-  // Bytes that nobody wrote are equal to nothing, not even each other.
+  // The value of a byte that nobody wrote is unknown, so it never counts as equal.
   static bool same(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -148,7 +148,7 @@ class Comparison {
     return true;
   }
 
-  // A transfer may take bytes along that nobody wrote, to make its length a multiple of 16.
+  // A transfer may copy bytes that nobody wrote, because its length is a multiple of 16.
   static bool same_to_move(const std::vector<Stretch>& a, const std::vector<Stretch>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const Stretch& x, const Stretch& y) {
@@ -229,7 +229,8 @@ class Comparison {
     return all;
   }
 
-  // Runs are cut where the file's places cut them, contents only where they come from elsewhere.
+  // Runs end where the addresses of the file have a gap; stretches of content end where the origin
+  // of the bytes changes.
   static void append(std::vector<Stretch>& all, const Stretch& next) {
     if (!all.empty() && all.back().origin && next.origin &&
         all.back().origin->source == next.origin->source &&

@@ -14,7 +14,7 @@ namespace {
 
 using KeySet = std::set<RegisterKey>;
 
-// What a plan may change of every command.
+// Registers that a plan may change: addresses, regions and block dependencies.
 const KeySet& places() {
   static const KeySet keys = [] {
     KeySet all;
@@ -42,7 +42,8 @@ void leave_out_shape(const MapRegisters& map, KeySet& left_out) {
   for (int i = 0; i < 3; ++i) left_out.insert(key_of(map.stride_x + i));
 }
 
-// Registers of maps that the operation does not have in memory hold what an earlier one left.
+// If an operation has no such map in memory, the map's registers hold values of an earlier
+// operation, which have no effect.
 KeySet unread(const Operation& op) {
   KeySet keys;
   const bool second = op.reads_ifm2 && op.ifm2.tiling != Tiling::none;
@@ -79,8 +80,8 @@ std::string value_difference(const RegisterStep& a, const RegisterStep& b, const
   return "";
 }
 
-// The region of a destination stands beside bits that say whether it is in the processor, and then
-// it is the number of a core.
+// The register of the destination holds a region, or the number of a core if another bit says that
+// the destination is inside the processor.
 std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   constexpr std::uint64_t region_bits = 7;
   constexpr std::uint64_t internal = 1U << 8;

@@ -27,7 +27,8 @@ struct Stretch {
   std::optional<Origin> origin;
 };
 
-/// The origin of every byte of a region. Room and time go with the number of stretches.
+/// The origin of every byte of a region. Memory and time are in proportion to the number of
+/// stretches.
 class SymbolicMemory {
  public:
   void write(Address address, const Stretch& stretch);

@@ -203,7 +203,7 @@ class BufferFinder {
     return piece;
   }
 
-  // Bytes that nobody wrote are there from the beginning.
+  // Bytes that no command has written hold a value from the beginning.
   Piece read(std::size_t region, const std::vector<ByteRange>& ranges, const std::string& name) {
     ArenaBuffer reader = described(region, ranges, name);
     reader.reads = 1;
@@ -222,7 +222,7 @@ class BufferFinder {
     return pieces_.root(piece);
   }
 
-  // What shares bytes at one time does so on purpose: an output over an input, say.
+  // Buffers that overlap at one time do so on purpose, like an output in the bytes of its input.
   void join_overlapping() {
     for (bool joined = true; joined;) {
       joined = false;

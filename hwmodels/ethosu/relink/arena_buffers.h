@@ -35,8 +35,9 @@ struct ArenaBuffers {
   std::map<TensorIndex, std::size_t> of_tensor;   // of those with an offset in the file's plan
 };
 
-/// Found by who reads what whom: the bytes of an operand belong together, and with those who wrote
-/// them. Throws UserError(input_file) for a plan that is not one for the network.
+/// Finds the buffers by dataflow: the bytes of one operand form one buffer, together with the
+/// buffers of the commands that wrote them. Throws UserError(input_file) for a plan that is not one
+/// for the network.
 ArenaBuffers arena_buffers(const Network& network, const DecodedFile& file);
 
 }  // namespace spillway::ethosu

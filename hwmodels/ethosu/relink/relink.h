@@ -10,14 +10,14 @@
 
 namespace spillway::ethosu {
 
-/// What of `compiled` can be placed anew, and in which memories of `target` it lies. Throws
+/// The buffers of `compiled` that can move, and the memories of `target` that hold them. Throws
 /// UserError(input_file) for a bad command stream or plan.
 MovableBuffers movable_buffers(const Network& compiled, const Target& target);
 
-/// The .tflite of `compiled` with its buffers in `homes`, parallel to movable_buffers(): command
-/// streams, sizes of the arenas and the offsets of tensors change, everything else stays. Homes
-/// that are not those of the runtime's tensors, or at odd addresses, throw std::logic_error; a file
-/// that is no .tflite throws UserError(input_file).
+/// Writes the .tflite of `compiled` with its buffers in `homes`, one home per buffer of
+/// movable_buffers(). Only command streams, arena sizes and tensor offsets change. Throws
+/// std::logic_error if a home is not a multiple of 16 bytes or takes a buffer of the runtime to the
+/// fast arena, and UserError(input_file) if `compiled` was not read from a .tflite.
 std::vector<std::uint8_t> relink(const Network& compiled, const std::vector<BufferHome>& homes);
 
 }  // namespace spillway::ethosu

@@ -320,7 +320,8 @@ class WorkBuilder {
     transfer.after = next_step() - 1;
     if (fetch_at < time()) {
       transfer.after = fetch_at < 1 ? before_all : at(first_step_, fetch_at) - 1;
-      // An operator that only copies has no step that begins: the step before it has to end.
+      // An operator that only copies starts no kernel, so the transfer waits for the end of the
+      // previous step.
       const bool copies =
           fetch_at >= 1 && at(first_step_, fetch_at - 1) == at(first_step_, fetch_at);
       transfer.after_step_ends = copies && transfer.after != before_all;

@@ -353,17 +353,18 @@ void Channel::keep(Cycles clock, Command command, int bank, std::int64_t row) {
   }
 }
 
-// Whoever looks at the commands gets each refresh of an idle memory: a pause of hours in a trace
-// would fill the disk.
+// A recording holds every refresh of an idle memory, so a pause of hours in a trace would fill the
+// disk.
 void Channel::count_idle(Command command) {
   constexpr std::int64_t most = 10'000'000;  // 39 s of refreshes that are 3.9 us apart
   const bool column = command == Command::read || command == Command::write ||
                       command == Command::read_precharge || command == Command::write_precharge;
   idle_commands_ = column ? 0 : idle_commands_ + 1;
   if (idle_commands_ <= most) return;
-  throw UserError(ExitCode::run_failed,
-                  "the DRAM gets more than 10,000,000 commands, refreshes, between two requests: "
-                  "too many to be written; shorten the pause, or leave the file of commands away");
+  throw UserError(
+      ExitCode::run_failed,
+      "the DRAM needs more than 10,000,000 refresh commands between two requests, which is "
+      "too many to write; shorten the pause, or do not record the commands");
 }
 
 }  // namespace spillway::dram

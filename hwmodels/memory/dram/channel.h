@@ -311,7 +311,7 @@ class Channel {
   bool muted_ = false;                    // its commands are shown to nobody
   bool one_by_one_ = false;               // refreshes
   std::vector<CommandRecord> unsettled_;  // commands of the look ahead
-  std::int64_t idle_commands_ = 0;        // shown since the last column command
+  std::int64_t idle_commands_ = 0;        // recorded since the last column command
 
   /// What the look ahead did to the lists: a request entered them, or left them with its command.
   struct Step {

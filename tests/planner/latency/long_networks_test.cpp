@@ -69,7 +69,7 @@ double slow_bytes(const Plan& plan) {
   return cost;
 }
 
-TEST(SlowPlanByTime, OfLongNetworksIsNeverBehindARuleAndTriesNoMorePlans) {
+TEST(SlowPlanByTime, IsNeverSlowerThanARuleOnLongNetworksAndTriesNoMorePlans) {
   std::vector<std::int64_t> tried;
   for (const std::int32_t operators : {250, 1'000}) {
     Random random(5);

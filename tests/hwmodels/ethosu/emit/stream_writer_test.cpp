@@ -54,7 +54,7 @@ TEST(StreamWriter, WritesEveryCompiledFileAsItsCompilerDid) {
   EXPECT_EQ(products.size(), 3U);
 }
 
-TEST(StreamWriter, SaysARegisterOnceWhileItsValueStays) {
+TEST(StreamWriter, WritesARegisterOnlyWhenItsValueChanges) {
   RegisterWriter out;
   out.set(Command0::ifm_region, 1);
   out.set(Command0::ifm_region, 1);

@@ -12,7 +12,7 @@ namespace spillway::test {
 /// Places for all buffers in a random order, each at the first free address of a random arena.
 std::vector<BufferHome> random_homes(const MovableBuffers& movable, std::mt19937& random);
 
-/// Every .tflite with an Ethos-U command stream in the reference data.
+/// All .tflite files of the reference data that contain an Ethos-U command stream.
 std::vector<std::string> compiled_tflite_files();
 
 }  // namespace spillway::test
