@@ -77,6 +77,7 @@ class LiveRanges {
         buffer_at(buffer).access_score += element_count(tensor(output));
       }
     }
+    if (op.overwrites >= 0) entry.overwrites = buffer_of(at(op.inputs, op.overwrites));
     problem_.operators.push_back(std::move(entry));
   }
 
@@ -104,6 +105,11 @@ class LiveRanges {
     buffer.size = tensor(index).bytes;
     buffer.alignment = alignment_;
     return buffer;
+  }
+
+  /// -1 for what is not planned over time.
+  BufferIndex buffer_of(TensorIndex index) const {
+    return index == no_tensor ? -1 : at(buffer_of_, index);
   }
 
   const Tensor& tensor(TensorIndex index) const { return at(network_.tensors, index); }

@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/in_place.h"
 #include "planner/inputs_rule.h"
 #include "planner/pins.h"
 #include "traces/offline_plan.h"
@@ -103,6 +104,38 @@ PlanningResult ask_planner(const PlanningRequest& request, const PlanningProblem
   }
   result.memory = from_arena(request, result.memory);
   return result;
+}
+
+/// Bytes of the buffers that are not in the fastest memory of the arena.
+Bytes outside_fastest(const PlanningRequest& request, const NetworkPlan& planned) {
+  Bytes bytes = 0;
+  for (std::size_t i = 0; i < planned.result.placements.size(); ++i) {
+    const MemoryIndex memory = planned.result.placements[i].memory;
+    const bool counts = memory != no_memory && memory != request.arena.front();
+    if (counts) bytes += planned.problem.buffers[i].size;
+  }
+  return bytes;
+}
+
+bool is_better(const PlanningRequest& request, const NetworkPlan& a, const NetworkPlan& b) {
+  const bool fits = a.result.status == PlanStatus::ok;
+  if (fits != (b.result.status == PlanStatus::ok)) return fits;
+  if (!fits) return a.result.excess < b.result.excess;
+  return outside_fastest(request, a) < outside_fastest(request, b);
+}
+
+/// Where not all maps fit into the fastest memory, the planner is asked again with results in the
+/// bytes of their operands, and the plan with fewer bytes elsewhere stays. A planner that decides
+/// itself what shares bytes (PlanningResult::hosts) is asked once.
+void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes constants,
+                  NetworkPlan& planned) {
+  const bool all_fit =
+      planned.result.status == PlanStatus::ok && outside_fastest(request, planned) == 0;
+  if (all_fit || !planned.result.hosts.empty() || in_place_pairs(planned.problem).empty()) return;
+  NetworkPlan in_place = planned;
+  in_place.problem = with_results_in_place(planned.problem);
+  in_place.result = ask_planner(request, in_place.problem, planner, constants);
+  if (is_better(request, in_place, planned)) planned = std::move(in_place);
 }
 
 /// The buffer whose bytes buffer `index` shares, -1 when none.
@@ -244,6 +277,7 @@ NetworkPlan plan_feature_maps(const Network& network, const PlanningRequest& req
     }
   }
   planned.result = ask_planner(request, planned.problem, *entry.planner, constants);
+  try_in_place(request, *entry.planner, constants, planned);
   add_feature_maps(planned);
   return planned;
 }

@@ -58,6 +58,8 @@ struct BufferOperator {
   std::vector<BufferIndex> inputs;
   std::vector<BufferIndex> outputs;
   bool overlappable = false;  // may write its output over an input
+  /// The input whose bytes the first output may take, byte for byte, after its last use; -1 = none.
+  BufferIndex overwrites = -1;
   KernelWorkspace workspace = {};
 };
 

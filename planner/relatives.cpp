@@ -68,6 +68,7 @@ void copy_operators(const PlanningProblem& problem, Reduced& reduced) {
   for (BufferOperator& op : reduced.problem.operators) {
     mapped(op.inputs);
     mapped(op.outputs);
+    op.overwrites = -1;
   }
 }
 

@@ -175,6 +175,8 @@ struct OperandView {
       offset;  // first element within the tensor, per dimension; empty = zeros
 };
 
+struct SplitOperator;
+
 struct Operator {
   OpType type = OpType::unknown;
   std::string type_name;  // as the file spells it: "CONV_2D", or a custom code
@@ -200,8 +202,19 @@ struct Operator {
   std::int32_t zero_columns = 0;    // lowering: of the kernel, before its first column, then
   bool table_activation = false;    // lowering: a lookup table is applied to the output
   bool on_host = false;             // lowering: the processor does not run it, the host CPU does
+  /// Lowering: the input whose bytes the result may take when nobody reads it later; -1 = none.
+  std::int32_t overwrites = -1;
+  /// Lowering: the operator that this one is operation `part` of; null = it is whole.
+  std::shared_ptr<const SplitOperator> whole;
+  std::int32_t part = 0;
   std::vector<OperandView> input_views;   // parallel to inputs, or empty = all whole
   std::vector<OperandView> output_views;  // parallel to outputs, or empty = all whole
+};
+
+/// An operator whose operations are operators of the lowered network.
+struct SplitOperator {
+  Operator op;
+  std::vector<TensorIndex> intermediates;  // maps between the operations, by number
 };
 
 struct NamedBytes {

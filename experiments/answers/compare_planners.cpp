@@ -78,7 +78,10 @@ std::string share_lowering(const Network& network, PointCache& cache,
   const DesignPoint given = chooser->point;
   DesignPoint chosen = given;
   if (std::any_of(contestants.begin(), contestants.end(), has_plan)) {
-    set_option(find_point_option("loads"), {"waited"}, chosen);
+    const PointOption& loads = find_point_option("loads");
+    if (obstacle_of(loads, {given, cache.target(given), network}).empty()) {
+      set_option(loads, {"waited"}, chosen);
+    }
   } else {
     chosen = with_chosen_lowering(network, given, cache);
   }
@@ -86,6 +89,10 @@ std::string share_lowering(const Network& network, PointCache& cache,
     if (contestant.compiled != nullptr) continue;
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, chosen)) set_option(*option, option->items(chosen), contestant.point);
+    }
+    // Rules have the format of the compiler that they are of.
+    if (is_given(format_option(), chosen) && contestant.point.planner == chosen.planner) {
+      set_option(format_option(), format_option().items(chosen), contestant.point);
     }
   }
   return changed_options(chosen, given);
@@ -210,6 +217,22 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
+/// The bound of `point`, and of the format of maps that a contestant has chosen for itself.
+Cycles bound_of_all(const Network& network, const DesignPoint& point,
+                    const std::vector<Contestant>& contestants, PointCache& cache) {
+  const Target target = cache.target(point);
+  const PointOption& format = format_option();
+  Cycles bound = bound_of(network, point, target, cache);
+  const auto chosen =
+      std::find_if(contestants.begin(), contestants.end(), [&](const Contestant& one) {
+        return is_given(format, one.point) && !is_given(format, point);
+      });
+  if (chosen == contestants.end()) return bound;
+  DesignPoint formatted = point;
+  set_option(format, format.items(chosen->point), formatted);
+  return std::min(bound, bound_of(network, formatted, target, cache));
+}
+
 /// `comparison` has the scores of `contestants`, in their order.
 void explain_differences(const Network& network, const std::vector<Contestant>& contestants,
                          PointCache& cache, PlannerComparison& comparison) {
@@ -307,7 +330,7 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
       std::all_of(comparison.scores.begin(), comparison.scores.end(),
                   [](const PlannerScore& score) { return !score.failure.empty(); });
   if (!none_fits && target.processor.family().has_compute_bound) {
-    comparison.bound = bound_of(network, point, target, cache);
+    comparison.bound = bound_of_all(network, point, usable, cache);
   }
   return comparison;
 }

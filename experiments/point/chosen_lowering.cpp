@@ -116,19 +116,60 @@ class LoweringSearch {
   std::optional<Cycles> least_;
 };
 
-}  // namespace
-
-bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache) {
-  if (point.planner.empty() || point.arena.size() < 2 || !point.plan_text.empty()) return false;
+bool searches_by_time(const DesignPoint& point) {
+  if (point.planner.empty() || !point.plan_text.empty()) return false;
   if (point.planner_options.search_budget == no_search) return false;
-  if (is_planner_program(point.planner)) return false;
-  if (!find_planner(point.planner).planner->chooses_by_time()) return false;
+  return !is_planner_program(point.planner) &&
+         find_planner(point.planner).planner->chooses_by_time();
+}
+
+Bytes bytes_of_maps(const Network& lowered) {
+  Bytes bytes = 0;
+  for (const Tensor& tensor : lowered.tensors) {
+    if (tensor.kind == TensorKind::activation) bytes += tensor.bytes;
+  }
+  return bytes;
+}
+
+/// Whether rows of pixels save a twentieth of the bytes of all maps: less is hardly ever worth a
+/// second search.
+bool chooses_format(const Network& network, const DesignPoint& point, PointCache& cache) {
+  constexpr Bytes least_share = 20;
+  const PointOption& format = format_option();
+  if (!searches_by_time(point) || is_given(format, point)) return false;
+  if (!applies(format, network, point, cache)) return false;
+  DesignPoint rows = point;
+  set_option(format, {"nhwc"}, rows);
+  const Bytes in_bricks = bytes_of_maps(lowered_for(network, point, cache));
+  const Bytes in_rows = bytes_of_maps(lowered_for(network, rows, cache));
+  return least_share * (in_bricks - in_rows) >= in_bricks && in_rows < in_bricks;
+}
+
+/// `point` with narrow maps as rows of pixels, where its plans are faster so.
+DesignPoint with_chosen_format(const Network& network, const DesignPoint& point,
+                               PointCache& cache) {
+  DesignPoint rows = point;
+  set_option(format_option(), {"nhwc"}, rows);
+  const bool faster = is_faster(cycles_of(network, rows, cache), cycles_of(network, point, cache));
+  return faster ? rows : point;
+}
+
+bool chooses_tile_lowering(const Network& network, const DesignPoint& point, PointCache& cache) {
+  if (!searches_by_time(point) || point.arena.size() < 2) return false;
   const auto is_open = [&](const PointOption* option) {
     return !is_given(*option, point) && applies(*option, network, point, cache);
   };
   const auto& options = chosen_lowering_options();
   return std::all_of(options.begin(), options.end(), is_open);
 }
+
+}  // namespace
+
+bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache) {
+  return chooses_tile_lowering(network, point, cache) || chooses_format(network, point, cache);
+}
+
+const PointOption& format_option() { return find_point_option("narrow-maps"); }
 
 const std::vector<const PointOption*>& chosen_lowering_options() {
   static const std::vector<const PointOption*> options = {
@@ -139,7 +180,8 @@ const std::vector<const PointOption*>& chosen_lowering_options() {
 DesignPoint with_chosen_lowering(const Network& network, const DesignPoint& given,
                                  PointCache& cache) {
   const DesignPoint point = as_compiled(network, given);
-  if (!chooses_lowering(network, point, cache)) return point;
+  if (chooses_format(network, point, cache)) return with_chosen_format(network, point, cache);
+  if (!chooses_tile_lowering(network, point, cache)) return point;
   return LoweringSearch(network, point, cache).run();
 }
 

@@ -12,8 +12,13 @@ namespace spillway {
 /// (`page-after`).
 const std::vector<const PointOption*>& chosen_lowering_options();
 
-/// Whether with_chosen_lowering() has a choice: the planner of `point` chooses by time, has two
-/// memories to choose from, and `point` names none of chosen_lowering_options().
+/// The option that with_chosen_lowering() chooses for planners alone that choose by time: the
+/// format of narrow feature maps (`narrow-maps`).
+const PointOption& format_option();
+
+/// Whether with_chosen_lowering() has a choice: the planner of `point` chooses by time, and
+/// * it has two memories to choose from, and `point` names none of chosen_lowering_options(); or
+/// * its maps take a twentieth less in another format, and `point` does not name format_option().
 bool chooses_lowering(const Network& network, const DesignPoint& point, PointCache& cache);
 
 /// `point`, and where chooses_lowering(), the lowering that its plans are fastest with, as options

@@ -27,6 +27,7 @@
 #include "planner/allocator.h"
 #include "planner/external/planner_program.h"
 #include "planner/pins.h"
+#include "planner/plan_io/plan_formats.h"
 #include "planner/validate.h"
 
 namespace spillway {
@@ -166,6 +167,7 @@ void plan_point(const Network& plain, const DesignPoint& point, PointResult& res
     result.plan =
         make_plan(plain, result.network, point, result.target, result.family_options, cache);
   } else if (!is_tflite_plan(point.plan_text)) {
+    adopt_plan_formats(point.plan_text, point.plan_source, result.network);
     result.plan =
         imported_plan(plain, result.network, point, result.target, result.family_options, cache);
   } else {

@@ -15,6 +15,7 @@
   X(threads)                      \
   X(weight_ratio)                 \
   X(vela)                         \
+  X(narrow_maps)                  \
   X(threshold)                    \
   X(search_budget)                \
   X(inputs_in)                    \

@@ -59,6 +59,23 @@ OptionItems items_of_vela(const DesignPoint& point) {
   return {*rules == ethosu::CompilerRules::vela_5_0 ? "5.0" : "3.10"};
 }
 
+SetOption read_narrow_maps(const OptionItems& items) {
+  const std::string& format = items.at(0);
+  if (format != "nhcwb16" && format != "nhwc") {
+    throw UserError(ExitCode::usage, "--narrow-maps: '" + format + "' is neither nhcwb16 nor nhwc");
+  }
+  return [narrow = format == "nhwc" ? ethosu::NarrowMaps::nhwc
+                                    : ethosu::NarrowMaps::as_compiled](DesignPoint& point) {
+    point.family_options.of<ethosu::Options>().schedule.narrow_maps = narrow;
+  };
+}
+
+OptionItems items_of_narrow_maps(const DesignPoint& point) {
+  const auto& narrow = point.family_options.of<ethosu::Options>().schedule.narrow_maps;
+  if (!narrow) return {};
+  return {*narrow == ethosu::NarrowMaps::nhwc ? "nhwc" : "nhcwb16"};
+}
+
 // Vela's debug database is XML, its listing a CSV.
 SetOption read_names(const OptionItems& items) {
   const OptionFile file = read_option_file("names", items.at(0));
@@ -118,6 +135,19 @@ PointOption vela() {
   option.items = items_of_vela;
   option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
                                      &ethosu::ScheduleOptions::rules>;
+  option.obstacle = first_obstacle<obstacle_compiled, obstacle_no_npu>;
+  return option;
+}
+
+PointOption narrow_maps() {
+  PointOption option{"narrow-maps", "nhcwb16|nhwc",
+                     "Ethos-U: format of feature maps that fill bricks of 16 channels badly "
+                     "[nhcwb16; search takes the faster]",
+                     Stage::lower};
+  option.read = read_narrow_maps;
+  option.items = items_of_narrow_maps;
+  option.clear = reset_family_member<ethosu::Options, &ethosu::Options::schedule,
+                                     &ethosu::ScheduleOptions::narrow_maps>;
   option.obstacle = first_obstacle<obstacle_compiled, obstacle_no_npu>;
   return option;
 }

@@ -39,7 +39,9 @@ ProcessorSpec read(TomlTable& table, int kind) {
 
 Network lower_with(const Network& network, const Target& target, MemoryIndex /*constants*/,
                    const FamilyOptions& choices) {
-  return lower(network, target, choices.of<Options>().schedule.rules);
+  const ScheduleOptions& options = choices.of<Options>().schedule;
+  return lower(network, target, options.rules,
+               options.narrow_maps.value_or(NarrowMaps::as_compiled));
 }
 
 Program schedule_with(const Network& network, const Plan& plan, const Target& target,

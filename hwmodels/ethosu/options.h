@@ -20,10 +20,15 @@ constexpr double ratio_without_values = 1.0;
 /// The release of Arm's compiler (Vela) whose rules say what runs on the NPU.
 enum class CompilerRules : std::uint8_t { vela_3_10, vela_5_0 };
 
+/// How feature maps are stored whose channels fill bricks of 16 badly: as the compiler does, or as
+/// rows of pixels (NHWC) wherever all operations can read and write these.
+enum class NarrowMaps : std::uint8_t { as_compiled, nhwc };
+
 struct ScheduleOptions {
   double weight_ratio = as_encoded;  // encoded / original weight bytes, of all operators
   std::map<std::string, double> operator_weight_ratios;  // by operator name; overrides weight_ratio
-  std::optional<CompilerRules> rules;  // none: those that are usual for the processor
+  std::optional<CompilerRules> rules;     // none: those that are usual for the processor
+  std::optional<NarrowMaps> narrow_maps;  // none: as compiled, where no planner chooses
 };
 
 /// What a user chooses of an NPU besides its target and its plan.

@@ -40,8 +40,11 @@ class Relaxation {
       : problem_(problem),
         multipliers_(problem.compute_cycles.size()),
         slopes_(multipliers_.size()),
+        free_during_(problem.objects.size(), -1),
         room_scale_(upper / static_cast<double>(std::max<std::size_t>(1, multipliers_.size())) /
-                    static_cast<double>(std::max<Bytes>(1, problem.capacity))) {}
+                    static_cast<double>(std::max<Bytes>(1, problem.capacity))) {
+    for (const SharedRoom& shared : problem.shared) at(free_during_, shared.result) = shared.op;
+  }
 
   /// The bound of the current multipliers; leaves its slopes.
   double evaluate() {
@@ -52,18 +55,19 @@ class Relaxation {
                      -static_cast<double>(problem_.capacity) * room_scale_};
       bound += m.shares[0] * problem_.compute_cycles[op] + m.room * slopes_[op].room;
     }
-    for (const Object& object : problem_.objects) {
+    for (std::size_t i = 0; i < problem_.objects.size(); ++i) {
+      const Object& object = problem_.objects[i];
       const Choice* cheapest = nullptr;
       double least = std::numeric_limits<double>::infinity();
       for (const Choice& choice : object.choices) {
-        const double price = price_of(choice);
+        const double price = price_of(choice, free_during_[i]);
         if (price < least) {
           least = price;
           cheapest = &choice;
         }
       }
       bound += least;
-      add_slopes(*cheapest);
+      add_slopes(*cheapest, free_during_[i]);
     }
     return bound;
   }
@@ -111,7 +115,8 @@ class Relaxation {
     return best;
   }
 
-  double price_of(const Choice& choice) const {
+  /// A result takes no room during the operator that may write it over its operand.
+  double price_of(const Choice& choice, std::int32_t free_during) const {
     double price = 0;
     for (const Access& access : choice.accesses) {
       price +=
@@ -123,13 +128,14 @@ class Relaxation {
     }
     for (const Room& room : choice.rooms) {
       for (std::int32_t op = room.first; op <= room.last; ++op) {
+        if (op == free_during) continue;
         price += at(multipliers_, op).room * room_scale_ * static_cast<double>(room.bytes);
       }
     }
     return price;
   }
 
-  void add_slopes(const Choice& choice) {
+  void add_slopes(const Choice& choice, std::int32_t free_during) {
     for (const Access& access : choice.accesses) {
       at(slopes_, access.op).shares[1] += access.fast_bytes / problem_.fast_bytes_per_cycle;
       at(slopes_, access.op).shares[2] += access.slow_bytes / problem_.slow_bytes_per_cycle;
@@ -143,6 +149,7 @@ class Relaxation {
     }
     for (const Room& room : choice.rooms) {
       for (std::int32_t op = room.first; op <= room.last; ++op) {
+        if (op == free_during) continue;
         at(slopes_, op).room += room_scale_ * static_cast<double>(room.bytes);
       }
     }
@@ -151,7 +158,8 @@ class Relaxation {
   const FluidProblem& problem_;
   std::vector<Multipliers> multipliers_;
   std::vector<Multipliers> slopes_;
-  double room_scale_ = 1;  // cycles per byte that a price of one stands for
+  std::vector<std::int32_t> free_during_;  // per object; -1 = no operator
+  double room_scale_ = 1;                  // cycles per byte that a price of one stands for
 };
 
 }  // namespace

@@ -49,6 +49,14 @@ double waits_in_order(const FluidProblem& problem, const std::vector<OperatorLoa
 
 }  // namespace
 
+Bytes room_during(const Choice& choice, std::int32_t op) {
+  Bytes bytes = 0;
+  for (const Room& room : choice.rooms) {
+    bytes += room.first <= op && op <= room.last ? room.bytes : 0;
+  }
+  return bytes;
+}
+
 double total_cycles(const FluidProblem& problem, const Selection& selection) {
   const PortRates rates{problem.fast_bytes_per_cycle, problem.slow_bytes_per_cycle};
   std::vector<OperatorLoad> loads(problem.compute_cycles.size());
@@ -95,6 +103,14 @@ Bytes excess_bytes(const FluidProblem& problem, const Selection& selection, Byte
       for (std::int32_t op = room.first; op <= room.last; ++op) {
         at(used, op) += room.bytes;
       }
+    }
+  }
+  const auto is_fast = [&](std::int32_t object, std::int32_t op) {
+    return room_during(at(at(problem.objects, object).choices, at(selection, object)), op) > 0;
+  };
+  for (const SharedRoom& shared : problem.shared) {
+    if (is_fast(shared.operand, shared.op) && is_fast(shared.result, shared.op)) {
+      at(used, shared.op) -= shared.bytes;
     }
   }
   Bytes excess = 0;

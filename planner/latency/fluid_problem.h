@@ -39,6 +39,14 @@ struct Room {
   Bytes bytes = 0;
 };
 
+/// During operator `op` a result takes the bytes of its operand, where both are in fast memory.
+struct SharedRoom {
+  std::int32_t op = 0;
+  std::int32_t operand = 0;  // objects
+  std::int32_t result = 0;
+  Bytes bytes = 0;
+};
+
 /// One way to hold an object: where it lies when, and what that moves.
 struct Choice {
   std::string label;
@@ -46,6 +54,9 @@ struct Choice {
   std::vector<Access> accesses;
   std::vector<Transfer> transfers;
 };
+
+/// The room that a choice takes during `op`.
+Bytes room_during(const Choice& choice, std::int32_t op);
 
 /// A feature map, the weights of an operator or anything else that takes room: exactly one of its
 /// choices is taken.
@@ -68,6 +79,7 @@ struct FluidProblem {
   std::int32_t in_flight = 0;       // transfers go in the order of their first operators, and the
                                     // next operators wait where more of them are outstanding, up
                                     // to 8; 0 = in any shares and any order
+  std::vector<SharedRoom> shared;   // an object is the result of one at most
 };
 
 /// Per object, the index of the choice that is taken.

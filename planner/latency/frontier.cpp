@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "base/index.h"
 #include "planner/latency/operator_load.h"
@@ -59,9 +60,7 @@ Share share_of(const Choice& choice, std::int32_t op) {
                   load.weight_stall,
                   load.again_bytes,
                   load.more_slices};
-  for (const Room& room : choice.rooms) {
-    share.room += room.first <= op && op <= room.last ? room.bytes : 0;
-  }
+  share.room = room_during(choice, op);
   return share;
 }
 
@@ -99,6 +98,7 @@ class Frontier {
   void advance(std::int32_t op) {
     live_.insert(live_.end(), at(born_, op).begin(), at(born_, op).end());
     collect_shares(op);
+    collect_shared(op);
     survivors_.clear();
     for (std::size_t i = 0; i < live_.size(); ++i) {
       if (spans_[live_[i]].last > op) {
@@ -123,10 +123,10 @@ class Frontier {
 
   /// Chooses for the objects that are born, one after the other.
   void extend(const OperatorLoad& load, Bytes room) {
-    if (room > problem_.capacity) {
-      return;
-    }
-    if (chosen_.size() == live_.size()) {
+    // Until all objects have a choice it is not known who shares bytes.
+    const bool all_chosen = chosen_.size() == live_.size();
+    if (room - (all_chosen ? bytes_shared() : most_shared_) > problem_.capacity) return;
+    if (all_chosen) {
       reach(history_.back()[before_].cycles + load.cycles(rates_));
       return;
     }
@@ -143,6 +143,33 @@ class Frontier {
       extend(longer, fuller);
       chosen_.pop_back();
     }
+  }
+
+  /// The shared rooms of the operator, of objects by their place among the live ones.
+  void collect_shared(std::int32_t op) {
+    shared_.clear();
+    most_shared_ = 0;
+    const auto place_of = [&](std::int32_t object) {
+      const auto found = std::find(live_.begin(), live_.end(), static_cast<std::size_t>(object));
+      return static_cast<std::size_t>(found - live_.begin());
+    };
+    for (const SharedRoom& shared : problem_.shared) {
+      if (shared.op != op) continue;
+      const std::size_t operand = place_of(shared.operand), result = place_of(shared.result);
+      if (operand == live_.size() || result == live_.size()) continue;
+      shared_.push_back({operand, result, shared.bytes});
+      most_shared_ += shared.bytes;
+    }
+  }
+
+  Bytes bytes_shared() const {
+    Bytes bytes = 0;
+    for (const auto& [operand, result, shared] : shared_) {
+      const bool both = at(shares_[operand], chosen_[operand]).room > 0 &&
+                        at(shares_[result], chosen_[result]).room > 0;
+      bytes += both ? shared : 0;
+    }
+    return bytes;
   }
 
   static void add(const Share& share, OperatorLoad& load, Bytes& room) {
@@ -250,6 +277,8 @@ class Frontier {
   std::vector<std::size_t> live_;       // objects in use, in the order of State::live
   std::vector<std::size_t> survivors_;  // of `live_`, those in use after the operator
   std::vector<std::vector<Share>> shares_;
+  std::vector<std::tuple<std::size_t, std::size_t, Bytes>> shared_;  // operand, result
+  Bytes most_shared_ = 0;
   std::vector<std::int32_t> chosen_;
   std::size_t before_ = 0;
   std::map<std::vector<std::int32_t>, Reached> next_;

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/in_place.h"
 #include "planner/placement.h"
 
 namespace spillway::latency {
@@ -173,6 +174,12 @@ TransferCost NetworkModel::transfer_cost() const {
 void NetworkModel::add_maps() {
   for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
     if (!problem_.buffers[i].skipped) add_map(static_cast<BufferIndex>(i));
+  }
+  for (const InPlacePair& pair : in_place_pairs(problem_)) {
+    if (is_cascaded(pair.step - 1)) continue;
+    fluid_.shared.push_back({step_at(pair.step), at(object_of_map_, pair.operand),
+                             at(object_of_map_, pair.result),
+                             round_up(at(problem_.buffers, pair.result).size, map_alignment)});
   }
 }
 

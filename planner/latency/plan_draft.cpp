@@ -10,6 +10,7 @@
 #include "planner/allocator.h"
 #include "planner/blocks.h"
 #include "planner/cascade_time.h"
+#include "planner/in_place.h"
 #include "planner/latency/network_costs.h"
 #include "planner/placement.h"
 #include "planner/weights/flow_builder.h"
@@ -85,7 +86,10 @@ class Realiser {
     planned_.plan.cascades = draft_.cascades;
     for (std::size_t i = 0; i < draft_.maps.size(); ++i) add_map(i);
     for (const FlowDraft& flow : draft_.flows) add_flow(flow);
-    if (!place_residencies()) return std::nullopt;
+    if (draft_.results_in_place || !place_residencies()) {
+      share_bytes_of_operands();
+      if (!place_residencies()) return std::nullopt;
+    }
     for (const Residency& r : planned_.plan.residencies) lives_.push_back(life_of(r));
     for (WeightFlow& flow : planned_.plan.weights) settle_early_fetch(flow);
     for (const std::int32_t first : first_residency_) {
@@ -197,22 +201,78 @@ class Realiser {
     return buffer;
   }
 
+  /// The residency in which a tensor lies at `step`, in no cascade and not being copied away then;
+  /// -1 = none.
+  std::int32_t whole_residency(TensorIndex tensor, TimeStep step) const {
+    const std::vector<Residency>& residencies = planned_.plan.residencies;
+    std::int32_t found = -1;
+    for (std::size_t i = 0; i < residencies.size(); ++i) {
+      const Residency& r = residencies[i];
+      const bool here = r.kind == ResidencyKind::tensor && r.tensor == tensor && r.lower <= step &&
+                        step < r.upper && life_of(r) == Life{r.lower, r.upper};
+      if (!here) continue;
+      if (found >= 0) return -1;  // two copies: which one the kernel uses is decided elsewhere
+      found = static_cast<std::int32_t>(i);
+    }
+    const auto& copies = planned_.plan.copies;
+    const bool copied = std::any_of(copies.begin(), copies.end(), [&](const Copy& copy) {
+      return (copy.from == found && copy.latest > step && copy.earliest < step) ||
+             (copy.to == found && copy.latest > step);
+    });
+    return copied ? -1 : found;
+  }
+
+  /// Puts a result inside its operand where both are in one memory when the operator runs.
+  void share_bytes_of_operands() {
+    for (const InPlacePair& pair : in_place_pairs(problem_)) {
+      const Buffer& operand = at(problem_.buffers, pair.operand);
+      const Buffer& result = at(problem_.buffers, pair.result);
+      const std::int32_t from = whole_residency(operand.tensor, pair.step);
+      const std::int32_t to = whole_residency(result.tensor, pair.step);
+      if (from < 0 || to < 0) continue;
+      const Residency& read = at(planned_.plan.residencies, from);
+      Residency& written = at(planned_.plan.residencies, to);
+      const bool alike = read.memory == written.memory && read.size == operand.size &&
+                         written.size == result.size && written.lower == pair.step;
+      if (alike) written.inside = from;
+    }
+  }
+
+  /// Operands come before their results.
+  std::size_t host_of(std::size_t residency) const {
+    while (planned_.plan.residencies[residency].inside >= 0) {
+      residency = static_cast<std::size_t>(planned_.plan.residencies[residency].inside);
+    }
+    return residency;
+  }
+
   bool place_residencies() {
     for (std::size_t m = 0; m < request_.memories.size(); ++m) {
-      const auto memory = static_cast<MemoryIndex>(m);
-      std::vector<Buffer> buffers;
-      std::vector<std::size_t> indices;
-      for (std::size_t i = 0; i < planned_.plan.residencies.size(); ++i) {
-        if (planned_.plan.residencies[i].memory != memory) continue;
-        indices.push_back(i);
-        buffers.push_back(as_buffer(planned_.plan.residencies[i]));
-      }
-      if (buffers.empty()) continue;
-      const auto offsets = place(buffers, at(request_.memories, memory));
-      if (!offsets) return false;
-      for (std::size_t i = 0; i < indices.size(); ++i) {
-        planned_.plan.residencies[indices[i]].offset = (*offsets)[i];
-      }
+      if (!place_residencies_in(static_cast<MemoryIndex>(m))) return false;
+    }
+    return true;
+  }
+
+  bool place_residencies_in(MemoryIndex memory) {
+    std::vector<Residency>& residencies = planned_.plan.residencies;
+    std::vector<Buffer> buffers;
+    std::vector<std::size_t> index_of(residencies.size(), 0);
+    for (std::size_t i = 0; i < residencies.size(); ++i) {
+      if (residencies[i].memory != memory || residencies[i].inside >= 0) continue;
+      index_of[i] = buffers.size();
+      buffers.push_back(as_buffer(residencies[i]));
+    }
+    for (std::size_t i = 0; i < residencies.size(); ++i) {
+      if (residencies[i].memory != memory || residencies[i].inside < 0) continue;
+      Buffer& host = buffers[index_of[host_of(i)]];
+      host.lower = std::min(host.lower, residencies[i].lower);
+      host.upper = std::max(host.upper, residencies[i].upper);
+    }
+    if (buffers.empty()) return true;
+    const auto offsets = place(buffers, at(request_.memories, memory));
+    if (!offsets) return false;
+    for (std::size_t i = 0; i < residencies.size(); ++i) {
+      if (residencies[i].memory == memory) residencies[i].offset = (*offsets)[index_of[host_of(i)]];
     }
     return true;
   }

@@ -37,6 +37,8 @@ struct PlanDraft {
   std::vector<MapDraft> maps;  // per buffer of the problem
   std::vector<FlowDraft> flows;
   std::vector<Cascade> cascades;
+  /// Results take the bytes of their operands wherever they may; else only for want of room.
+  bool results_in_place = false;
 };
 
 /// The plan with addresses: those of fast memory by first fit in several orders, hill climbing and

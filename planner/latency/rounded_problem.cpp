@@ -26,8 +26,16 @@ std::uint32_t count(const std::vector<Part>& parts) {
 }  // namespace
 
 RoundedProblem::RoundedProblem(const FluidProblem& problem)
-    : compute_cycles_(problem.compute_cycles), guests_(problem.compute_cycles.size()) {
+    : compute_cycles_(problem.compute_cycles),
+      guests_(problem.compute_cycles.size()),
+      shared_(problem.shared),
+      shared_by_(problem.objects.size()) {
   reserve(problem);
+  for (std::size_t i = 0; i < shared_.size(); ++i) {
+    for (const std::int32_t object : {shared_[i].operand, shared_[i].result}) {
+      at(shared_by_, object).push_back(static_cast<std::int32_t>(i));
+    }
+  }
   for (std::size_t i = 0; i < problem.objects.size(); ++i) {
     first_way_.push_back(ways_.size());
     for (const Choice& choice : problem.objects[i].choices) {

@@ -42,6 +42,11 @@ class RoundedProblem {
     return {transfers_.data() + way.first_transfer, transfers_.data() + way.last_transfer};
   }
   const std::vector<double>& compute_cycles() const { return compute_cycles_; }
+  const std::vector<SharedRoom>& shared() const { return shared_; }
+  /// Of the shared rooms, by index, those that an object is part of.
+  const std::vector<std::int32_t>& shared_by(std::int32_t object) const {
+    return at(shared_by_, object);
+  }
   /// Objects that can take room during `op`.
   const std::vector<std::int32_t>& guests(std::int32_t op) const { return at(guests_, op); }
 
@@ -57,6 +62,8 @@ class RoundedProblem {
   std::vector<Room> rooms_;
   std::vector<Transfer> transfers_;
   std::vector<std::vector<std::int32_t>> guests_;  // per operator
+  std::vector<SharedRoom> shared_;
+  std::vector<std::vector<std::int32_t>> shared_by_;  // per object
 };
 
 }  // namespace spillway::latency

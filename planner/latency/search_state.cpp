@@ -42,6 +42,9 @@ void SearchState::restart(Selection selection) {
   for (std::size_t i = 0; i < selection_.size(); ++i) {
     apply(problem_.way(static_cast<std::int32_t>(i), selection_[i]), 1);
   }
+  for (const SharedRoom& shared : problem_.shared()) {
+    if (is_shared(shared)) touch(shared.op).used -= shared.bytes;
+  }
   evaluate();
   accept();
 }
@@ -49,9 +52,11 @@ void SearchState::restart(Selection selection) {
 void SearchState::propose(std::int32_t object, std::int32_t choice) {
   std::int32_t& selected = at(selection_, object);
   changes_.push_back({object, selected});
+  count_shared(object, 1);
   apply(problem_.way(object, selected), -1);
   apply(problem_.way(object, choice), 1);
   selected = choice;
+  count_shared(object, -1);
 }
 
 std::vector<Change> SearchState::changes() const {
@@ -63,6 +68,18 @@ std::vector<Change> SearchState::changes() const {
     if (!again) changes.push_back({change.object, at(selection_, change.object)});
   }
   return changes;
+}
+
+bool SearchState::is_shared(const SharedRoom& shared) const {
+  return room_of(shared.operand, at(selection_, shared.operand), shared.op) > 0 &&
+         room_of(shared.result, at(selection_, shared.result), shared.op) > 0;
+}
+
+void SearchState::count_shared(std::int32_t object, std::int32_t sign) {
+  for (const std::int32_t index : problem_.shared_by(object)) {
+    const SharedRoom& shared = at(problem_.shared(), index);
+    if (is_shared(shared)) touch(shared.op).used += sign * shared.bytes;
+  }
 }
 
 void SearchState::apply(const RoundedProblem::Way& way, double sign) {

@@ -46,6 +46,7 @@ class SearchState {
   /// An operator that needs more than the capacity, among those that the proposals touch; -1 =
   /// none.
   std::int32_t overfull() const;
+  /// What a choice takes of the room during `op`, shared bytes included.
   Bytes room_of(std::int32_t object, std::int32_t choice, std::int32_t op) const {
     Bytes bytes = 0;
     for (const Room& room : problem_.rooms(problem_.way(object, choice))) {
@@ -118,6 +119,10 @@ class SearchState {
   };
 
   bool in_order() const { return in_flight_ > 0; }
+  /// Whether operand and result of the shared room are both in fast memory.
+  bool is_shared(const SharedRoom& shared) const;
+  /// Adds the bytes that `object` shares now to the room in use (1), or takes them off (-1).
+  void count_shared(std::int32_t object, std::int32_t sign);
   void apply(const RoundedProblem::Way& way, double sign);
   void start(const Transfer& transfer, double sign);
   Step& touch(std::int32_t op);

@@ -22,6 +22,7 @@ struct PlanRow {
   TimeStep copy_before = 0;
   std::string flows;    // weights: the slices in which operators read them
   std::string serves;   // weight buffers: the operators whose slices they take
+  std::optional<TensorLayout> format;
   std::string cascade;  // outputs of operators in cascades: its number and the rows of a stripe
 };
 

@@ -126,7 +126,17 @@ class PlanCsv {
     row.flows = csv_.cell(flows_);
     row.serves = csv_.cell(serves_);
     row.cascade = csv_.cell(cascade_);
+    row.format = format();
     return row;
+  }
+
+  std::optional<TensorLayout> format() const {
+    const std::string_view text = csv_.cell(format_);
+    if (text.empty()) return std::nullopt;
+    if (text != "nhwc" && text != "nhcwb16") {
+      csv_.reject(*format_, fmt::format("expected nhwc or nhcwb16, not '{}'", terminal_text(text)));
+    }
+    return text == "nhwc" ? TensorLayout::nhwc : TensorLayout::nhcwb16;
   }
 
   /// Of another row; empty = none.
@@ -201,6 +211,7 @@ class PlanCsv {
   Column flows_ = csv_.find_column({"flows"});
   Column serves_ = csv_.find_column({"serves"});
   Column cascade_ = csv_.find_column({"cascade"});
+  Column format_ = csv_.find_column({"format"});
   Column expected_ = csv_.find_column({"expected_offset"});
 };
 

@@ -37,7 +37,7 @@ class WholePlanWriter {
   std::string write() const {
     std::string csv =
         "id,lower,upper,size,offset,tensor,memory,kind,inside,shared_until,copied_from,copy_after,"
-        "copy_before,flows,serves,cascade\n";
+        "copy_before,flows,serves,cascade,format\n";
     for (std::size_t i = 0; i < rows_.size(); ++i) csv += line(i);
     for (const TensorIndex tensor : plan_.outside) csv += outside_line(tensor);
     return csv;
@@ -112,7 +112,7 @@ class WholePlanWriter {
     const Copy* copy = copies_[i];
     const bool tensor = residency.kind != ResidencyKind::made_up;
     return fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id), residency.lower,
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", text_cell(row.id), residency.lower,
         residency.upper, residency.size, residency.offset,
         tensor ? std::to_string(residency.tensor) : "",
         text_cell(at(plan_.memories, residency.memory).name),
@@ -121,13 +121,21 @@ class WholePlanWriter {
         residency.shared_until <= residency.lower ? "" : std::to_string(residency.shared_until),
         copy == nullptr ? "" : text_cell(at(rows_, copy->from).id),
         copy == nullptr ? "" : std::to_string(copy->earliest),
-        copy == nullptr ? "" : std::to_string(copy->latest), row.flows, row.serves, row.cascade);
+        copy == nullptr ? "" : std::to_string(copy->latest), row.flows, row.serves, row.cascade,
+        format_of(residency));
+  }
+
+  const char* format_of(const Residency& residency) const {
+    if (residency.kind != ResidencyKind::tensor) return "";
+    const Tensor& tensor = at(network_.tensors, residency.tensor);
+    if (tensor.kind != TensorKind::activation) return "";
+    return tensor.layout == TensorLayout::nhcwb16 ? "nhcwb16" : "nhwc";
   }
 
   std::string outside_line(TensorIndex index) const {
     const Tensor& tensor = at(network_.tensors, index);
     const std::size_t end = network_.operators.size() + 1;
-    return fmt::format("{},0,{},{},,{},outside,{},,,,,,,,\n", text_cell(tensor.name), end,
+    return fmt::format("{},0,{},{},,{},outside,{},,,,,,,,,\n", text_cell(tensor.name), end,
                        tensor.bytes, index, tensor_kind_name(tensor.kind));
   }
 

@@ -174,6 +174,7 @@ class VelaPlan {
 
   PlanDraft draft(const vela::Schedule& schedule, const std::vector<bool>& fast) const {
     PlanDraft draft;
+    draft.results_in_place = true;
     for (std::size_t i = 0; i < fast.size(); ++i) {
       const Buffer& buffer = problem_.buffers[i];
       MapDraft map;

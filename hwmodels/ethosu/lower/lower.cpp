@@ -69,7 +69,8 @@ void add_scratch(Network& network) {
   }
 }
 
-Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules) {
+Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules,
+              NarrowMaps narrow_maps) {
   Network result = network;
   fix_pool_strides(result);
   know_shapes(result);
@@ -86,8 +87,10 @@ Network lower(const Network& network, const Target& target, std::optional<Compil
   // Small buffers have no room of their own for tables beside accumulators.
   fuse_activations(result, config.shram_kib > 16);
   remove_splits(result);
-  choose_layouts(result);
+  choose_layouts(result, narrow_maps);
+  split_into_parts(result, narrow_maps);
   add_scratch(result);
+  mark_in_place(result);
   return result;
 }
 

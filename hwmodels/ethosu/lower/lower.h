@@ -12,10 +12,12 @@ namespace spillway::ethosu {
 
 /// Rewrites `network` into operators that the NPU runs as one or a few operations each: activations
 /// and padding fused, reshapes, concatenations, splits and slices turned into views, feature maps
-/// between NPU operators stored in bricks of 16 channels. Operators that the NPU does not run are
-/// marked `on_host`, by the rules of the compiler's release that `rules` names, if any.
+/// between NPU operators stored in bricks of 16 channels, or as `narrow_maps` says. Operators that
+/// the NPU does not run are marked `on_host`, by the rules of the compiler's release that `rules`
+/// names, if any.
 Network lower(const Network& network, const Target& target,
-              std::optional<CompilerRules> rules = {});
+              std::optional<CompilerRules> rules = {},
+              NarrowMaps narrow_maps = NarrowMaps::as_compiled);
 
 /// The Program of a lowered network under `plan`.
 Program schedule(const Network& network, const Plan& plan, const Target& target,

@@ -18,8 +18,11 @@ struct Touch {
 
 class LayoutChoice {
  public:
-  explicit LayoutChoice(Network& network)
-      : network_(network), uses_(tensor_uses(network)), touches_(network.tensors.size()) {
+  LayoutChoice(Network& network, NarrowMaps narrow_maps)
+      : network_(network),
+        narrow_maps_(narrow_maps),
+        uses_(tensor_uses(network)),
+        touches_(network.tensors.size()) {
     for (std::size_t i = 0; i < network.operators.size(); ++i) {
       const auto index = static_cast<std::int32_t>(i);
       ops_.push_back(npu_ops(network, index));
@@ -38,6 +41,8 @@ class LayoutChoice {
       for (const TensorIndex output : op.outputs) {
         Tensor& tensor = at(network_.tensors, output);
         if (tensor.layout == TensorLayout::nhcwb16 || !possible(output)) continue;
+        const std::int32_t depth = npu_shape(tensor.shape).depth;
+        if (narrow_maps_ == NarrowMaps::nhwc && fills_bricks_badly(depth)) continue;
         if (overwrites(ops_[i].back(), tensor)) continue;
         tensor.layout = TensorLayout::nhcwb16;
         tensor.bytes = brick_bytes(npu_shape(tensor.shape), element_bytes(tensor.type));
@@ -103,6 +108,7 @@ class LayoutChoice {
   }
 
   Network& network_;
+  NarrowMaps narrow_maps_;
   const TensorUses uses_;
   std::vector<std::vector<Touch>> touches_;
   std::vector<std::vector<NpuOp>> ops_;
@@ -110,6 +116,12 @@ class LayoutChoice {
 
 }  // namespace
 
-void choose_layouts(Network& network) { LayoutChoice(network).run(); }
+void choose_layouts(Network& network, NarrowMaps narrow_maps) {
+  LayoutChoice(network, narrow_maps).run();
+}
+
+bool fills_bricks_badly(std::int32_t depth) {
+  return 4 * ((depth + brick_channels - 1) / brick_channels * brick_channels) >= 5 * depth;
+}
 
 }  // namespace spillway::ethosu

@@ -83,10 +83,21 @@ void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 
 /// Bricks of 16 channels for feature maps that only NPU operators touch, in their own shape.
-void choose_layouts(Network& network);
+void choose_layouts(Network& network, NarrowMaps narrow_maps);
+
+/// Whether bricks of 16 channels take a quarter more bytes than `depth` channels need, or more.
+bool fills_bricks_badly(std::int32_t depth);
+
+/// An operator of its own for every operation of an operator with large maps between its operations
+/// (Operator::whole). These maps become tensors that planners place like any other.
+void split_into_parts(Network& network, NarrowMaps narrow_maps);
 
 /// A scratch tensor for every operator that runs as several operations with maps between them.
 void add_scratch(Network& network);
+
+/// Which results may take the bytes of an operand (Operator::overwrites): those of elementwise
+/// operations, of an operand that lies in memory as the result does.
+void mark_in_place(Network& network);
 
 /// Drops operators that passes marked by clearing their outputs.
 void drop_removed(Network& network);

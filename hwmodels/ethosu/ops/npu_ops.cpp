@@ -2,8 +2,10 @@
 #include "hwmodels/ethosu/ops/npu_ops.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "hwmodels/ethosu/ops/op_parts.h"
+#include "base/index.h"
+#include "hwmodels/ethosu/ops/op_chain.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -29,6 +31,21 @@ Bytes scratch_map_bytes(const FeatureMap& map) {
     return brick_bytes({map.height, map.width, map.depth}, map.element_bytes);
   }
   return map.height * map.stride_y;
+}
+
+/// The map in its tensor, stored as that is.
+void place_intermediate(const Network& network, const SplitOperator& whole, Operand& operand,
+                        FeatureMap& map) {
+  if (operand.tensor != scratch_operand) return;
+  const ScratchPlace place = scratch_place(operand);
+  operand = {whole.intermediates[place.number], place.offset};
+  const Layout stored = at(network.tensors, operand.tensor).layout == TensorLayout::nhcwb16
+                            ? Layout::nhcwb16
+                            : Layout::nhwc;
+  if (map.layout == stored || operand.offset != 0) return;
+  const bool is_signed = map.is_signed;
+  map = dense_map(map.height, map.width, map.depth, map.element_bytes, stored, 0, 0);
+  map.is_signed = is_signed;
 }
 
 }  // namespace
@@ -65,7 +82,7 @@ void apply_activation(const OperatorSite& site, NpuOp& last) {
   }
 }
 
-std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {
+std::vector<NpuOp> unplaced_npu_ops(const Network& network, std::int32_t index) {
   const OperatorSite site{network, index};
   const Operator& op = site.op();
   if (op.on_host) return {};
@@ -122,6 +139,17 @@ std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {
     default:
       return copy_ops(site);
   }
+}
+
+std::vector<NpuOp> npu_ops(const Network& network, std::int32_t index) {
+  std::vector<NpuOp> operations = unplaced_npu_ops(network, index);
+  const Operator& op = at(network.operators, index);
+  if (!op.whole) return operations;
+  NpuOp part = std::move(at(operations, op.part));
+  place_intermediate(network, *op.whole, part.ifm, part.operation.ifm);
+  place_intermediate(network, *op.whole, part.ifm2, part.operation.ifm2);
+  place_intermediate(network, *op.whole, part.ofm, part.operation.ofm);
+  return {std::move(part)};
 }
 
 Bytes scratch_bytes(const Network& network, std::int32_t index) {

@@ -73,9 +73,7 @@ class ScratchPlaces {
     return offsets_;
   }
 
-  static std::size_t number_of(const Operand& operand) {
-    return static_cast<std::size_t>(operand.offset >> number_shift);
-  }
+  static std::size_t number_of(const Operand& operand) { return scratch_place(operand).number; }
 
  private:
   struct Use {
@@ -252,13 +250,19 @@ MappedOperand OpChain::elementwise(ElementwiseMode mode, const std::string& name
   return to;
 }
 
-std::vector<NpuOp> OpChain::take() {
-  const std::vector<Bytes> places = ScratchPlaces(ops_, sizes_).run();
+ScratchPlace scratch_place(const Operand& operand) {
   constexpr Bytes within = (Bytes{1} << number_shift) - 1;
+  return {static_cast<std::size_t>(operand.offset >> number_shift), operand.offset & within};
+}
+
+std::vector<NpuOp> OpChain::take() {
+  if (at(site_.network.operators, site_.index).whole) return std::move(ops_);
+  const std::vector<Bytes> places = ScratchPlaces(ops_, sizes_).run();
   for (NpuOp& op : ops_) {
     for (Operand* operand : {&op.ifm, &op.ifm2, &op.ofm}) {
       if (operand->tensor != scratch_operand) continue;
-      operand->offset = places[ScratchPlaces::number_of(*operand)] + (operand->offset & within);
+      const ScratchPlace place = scratch_place(*operand);
+      operand->offset = places[place.number] + place.offset;
     }
   }
   return std::move(ops_);

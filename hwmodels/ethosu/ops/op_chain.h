@@ -11,6 +11,14 @@ namespace spillway::ethosu {
 
 BlockShape shape_of(const FeatureMap& map);
 
+/// Where an operand of unplaced_npu_ops() lies: in which map between the operations, and how far
+/// inside it.
+struct ScratchPlace {
+  std::size_t number = 0;
+  Bytes offset = 0;
+};
+ScratchPlace scratch_place(const Operand& operand);
+
 /// `map` without gaps, read in another shape of as many elements.
 MappedOperand in_shape(const MappedOperand& map, const BlockShape& shape);
 
@@ -60,7 +68,8 @@ class OpChain {
   /// The operation added last.
   NpuOp& last() { return ops_.back(); }
 
-  /// The operations, with places in the scratch tensor.
+  /// The operations, with places in the scratch tensor. Those of a split operator keep the numbers
+  /// of their maps (scratch_place()).
   std::vector<NpuOp> take();
 
  private:

@@ -14,7 +14,11 @@ struct OperatorSite {
   const Network& network;
   std::int32_t index = 0;
 
-  const Operator& op() const { return at(network.operators, index); }
+  /// The whole operator, where that of the network is a part of one.
+  const Operator& op() const {
+    const Operator& listed = at(network.operators, index);
+    return listed.whole ? listed.whole->op : listed;
+  }
   const Tensor& tensor(TensorIndex which) const { return at(network.tensors, which); }
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/op_chain.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 
@@ -16,7 +17,14 @@ namespace {
 class StoredFormats {
  public:
   explicit StoredFormats(const Network& network)
-      : rows_(network.tensors.size(), 0), others_(network.tensors.size(), 0) {}
+      : rows_(network.tensors.size(), 0),
+        others_(network.tensors.size(), 0),
+        is_intermediate_(network.tensors.size(), false) {
+    for (const Operator& op : network.operators) {
+      if (!op.whole) continue;
+      for (const TensorIndex tensor : op.whole->intermediates) at(is_intermediate_, tensor) = true;
+    }
+  }
 
   void look_at(const MatchedOp& matched) {
     if (matched.kernels.empty()) {
@@ -37,6 +45,11 @@ class StoredFormats {
 
  private:
   void look_at(const Operand& operand, const FeatureMap& map) {
+    // A part of an intermediate map is addressed as it was lowered, in either format.
+    if (operand.offset != 0 && operand.tensor >= 0 && at(is_intermediate_, operand.tensor)) {
+      count(operand, others_);
+      return;
+    }
     const bool rows = map.tiling != Tiling::none && map.layout == Layout::nhwc;
     count(operand, rows ? rows_ : others_);
   }
@@ -47,6 +60,7 @@ class StoredFormats {
 
   std::vector<int> rows_;
   std::vector<int> others_;
+  std::vector<bool> is_intermediate_;
 };
 
 /// Whether `tensor` is so many elements one after the other.
@@ -63,7 +77,7 @@ void adopt_shape(const MatchedOp& matched, Network& lowered) {
   const std::int64_t count = shape.elements();
   if (ours.type != OperationType::elementwise || theirs == shape) return;
   Operator& op = at(lowered.operators, matched.op->op);
-  if (!op.input_views.empty() || !op.output_views.empty()) return;
+  if (op.whole || !op.input_views.empty() || !op.output_views.empty()) return;
   for (const auto* operands : {&op.inputs, &op.outputs}) {
     for (const TensorIndex tensor : *operands) {
       if (tensor == no_tensor || !is_dense(at(lowered.tensors, tensor), count)) return;
@@ -90,6 +104,7 @@ void adopt_formats(Network& lowered, const DecodedFile& file, const Target& targ
   for (const MatchedOp& matched : all) {
     if (at(ops, matched.op->op).size() == 1) adopt_shape(matched, lowered);
   }
+  mark_in_place(lowered);
 }
 
 }  // namespace spillway::ethosu

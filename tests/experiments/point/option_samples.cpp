@@ -98,6 +98,7 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
              {file("b.csv", plan_text("size-threshold"))}),
       on_npu("weight-ratio", {"0.5"}, {file("ratios.csv", "name,ratio\nclasses,0.5\n")}),
       on_npu("vela", {"5.0"}, {"3.10"}),
+      on_npu("narrow-maps", {"nhwc"}, {"nhcwb16"}),
       on_npu("runs", {"2"}, {"3"}),
       on_npu("ideal", {"memories"}, {"all"}),
       on_tile("threads", {"2"}, {"5"}),

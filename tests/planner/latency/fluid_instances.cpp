@@ -117,6 +117,29 @@ FluidProblem reference_problem(const ReferenceInstance& instance, Columns column
   return problem;
 }
 
+namespace {
+
+Bytes least_room(const Object& object) {
+  Bytes least = 100;
+  for (const Choice& choice : object.choices) {
+    for (const Room& room : choice.rooms) least = std::min(least, room.bytes);
+  }
+  return least;
+}
+
+/// Every second object shares bytes with the one before it where it begins when that one ends.
+void share_rooms(const std::vector<std::pair<std::int32_t, std::int32_t>>& spans,
+                 FluidProblem& problem) {
+  for (std::size_t i = 1; i < spans.size(); i += 2) {
+    if (spans[i].first != spans[i - 1].second) continue;
+    problem.shared.push_back(
+        {spans[i].first, static_cast<std::int32_t>(i) - 1, static_cast<std::int32_t>(i),
+         std::min(least_room(problem.objects[i - 1]), least_room(problem.objects[i]))});
+  }
+}
+
+}  // namespace
+
 FluidProblem random_problem(Random& random, bool with_transfers) {
   const auto draw = [&](int low, int high) {
     return low + static_cast<std::int32_t>(random.below(static_cast<std::size_t>(high - low + 1)));
@@ -129,6 +152,7 @@ FluidProblem random_problem(Random& random, bool with_transfers) {
   for (std::int32_t op = 0; op < ops; ++op) {
     problem.compute_cycles.push_back(draw(0, 30));
   }
+  std::vector<std::pair<std::int32_t, std::int32_t>> spans;
   const int objects = draw(1, 6);
   for (int i = 0; i < objects; ++i) {
     Object object{"o" + std::to_string(i), {}};
@@ -151,7 +175,9 @@ FluidProblem random_problem(Random& random, bool with_transfers) {
       object.choices.push_back(std::move(choice));
     }
     problem.objects.push_back(std::move(object));
+    spans.emplace_back(first, last);
   }
+  share_rooms(spans, problem);
   return problem;
 }
 

@@ -159,7 +159,9 @@ TEST(SearchState, AgreesWithTheWholeModelAfterEveryChange) {
       const double cycles = state.evaluate();
       EXPECT_LE(least, cycles);
       EXPECT_NEAR(cycles, total_cycles(problem, state.selection()), rounding);
-      if (random.below(2) == 0) {
+      const bool fits = excess_bytes(problem, state.selection()) == 0;
+      EXPECT_EQ(state.overfull() < 0, fits);
+      if (fits && random.below(2) == 0) {
         state.accept();
       } else {
         state.withdraw();

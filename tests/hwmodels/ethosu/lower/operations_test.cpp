@@ -12,6 +12,7 @@
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/npu_ops.h"
 #include "hwmodels/target/target.h"
+#include "planner/in_place.h"
 #include "planner/plan_network.h"
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
 #include "traces/tflite_codes.h"
@@ -127,13 +128,45 @@ TEST(EthosUMean, OfDimensionsThatAreOneIsNothing) {
 }
 
 TEST(EthosUSoftmax, KeepsRowsAndColumnsAndReusesItsScratch) {
-  const Operations result = one_operator(OpType::softmax, {1, 1000, 4}, {1, 1000, 4});
+  const Operations result = one_operator(OpType::softmax, {1, 32, 4}, {1, 32, 4});
   ASSERT_EQ(result.ops.size(), 31U);
-  EXPECT_EQ(result.ops[0].operation.ifm.height, 1000) << "pixels as rows, channels as columns";
-  EXPECT_EQ(result.ops[4].operation.ofm.width, 1000);
+  EXPECT_EQ(result.ops[0].operation.ifm.height, 32) << "pixels as rows, channels as columns";
+  EXPECT_EQ(result.ops[4].operation.ofm.width, 32);
   const Operator& op = result.network.operators[0];
   const Bytes scratch = result.network.tensors[static_cast<std::size_t>(op.inputs.back())].bytes;
-  EXPECT_LT(scratch, 6 * 1000 * 16 * 4) << "31 maps of 64 bytes a row, a few of them at a time";
+  EXPECT_LT(scratch, 6 * 32 * 16 * 4) << "31 maps of 64 bytes a row, a few of them at a time";
+}
+
+TEST(EthosUSoftmax, OverManyRowsIsAnOperatorPerOperationWithMapsOfItsOwn) {
+  const Operations small = one_operator(OpType::softmax, {1, 32, 4}, {1, 32, 4});
+  EXPECT_EQ(small.network.operators.size(), 1U);
+
+  const Operations large = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
+  EXPECT_EQ(large.types(), small.types());
+  ASSERT_EQ(large.network.operators.size(), large.ops.size());
+  for (std::size_t i = 0; i < large.ops.size(); ++i) {
+    const Operator& part = large.network.operators[i];
+    EXPECT_EQ(part.name, large.ops[i].name);
+    EXPECT_EQ(part.outputs, std::vector<TensorIndex>{large.ops[i].ofm.tensor});
+    EXPECT_EQ(large.ops[i].op, static_cast<std::int32_t>(i));
+  }
+}
+
+// Each intermediate needs its bytes from its first to its last use, and an elementwise result none
+// beside an operand that nobody reads later.
+TEST(EthosUSoftmax, OverManyRowsTakesTheBytesOfItsLiveMaps) {
+  const Operations result = one_operator(OpType::softmax, {1, 4000, 4}, {1, 4000, 4});
+  const PlanningProblem problem = make_problem(result.network, {{"sram", unlimited, 16}});
+  EXPECT_GT(in_place_pairs(problem).size(), result.ops.size() / 2);
+  PlanningRequest request;
+  request.memories = {{"sram", unlimited, 16}};
+  request.arena = {0};
+  request.constants = 0;
+  request.planner = "vela-hillclimb";
+  // Five maps of one word per row, in bricks of 16, are alive at a time.
+  const Bytes rows = Bytes{4000} * 64;
+  request.memories[0].capacity = 5 * rows + 4096;
+  EXPECT_EQ(plan_network(result.network, request).result.status, PlanStatus::ok);
 }
 
 TEST(EthosUSoftmax, Of16BitsTakesTablesForBothFunctions) {

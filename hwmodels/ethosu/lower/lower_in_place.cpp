@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/lower/passes.h"
+#include "hwmodels/ethosu/ops/npu_ops.h"
+
+namespace spillway::ethosu {
+namespace {
+
+bool same_map(const FeatureMap& a, const FeatureMap& b) {
+  return a.height == b.height && a.width == b.width && a.depth == b.depth && a.layout == b.layout &&
+         a.element_bytes == b.element_bytes && a.stride_y == b.stride_y && a.stride_x == b.stride_x;
+}
+
+/// The whole tensor, and nothing but the operation's map.
+bool is_whole(const Network& network, const Operand& operand, const Operand& of) {
+  return operand.tensor >= 0 && operand.offset == 0 &&
+         at(network.tensors, operand.tensor).bytes == at(network.tensors, of.tensor).bytes;
+}
+
+/// The operands that an elementwise operation may overwrite. Each block is read before it is
+/// written, so that operand and result need the same elements at the same places.
+std::vector<TensorIndex> overwritable(const NpuOp& op, const Network& network) {
+  const Operation& of = op.operation;
+  if (of.type != OperationType::elementwise || op.ofm.tensor < 0 || op.ofm.offset != 0) return {};
+  std::vector<TensorIndex> operands;
+  const auto consider = [&](const Operand& operand, const FeatureMap& map) {
+    if (same_map(map, of.ofm) && is_whole(network, operand, op.ofm)) {
+      operands.push_back(operand.tensor);
+    }
+  };
+  consider(op.ifm, of.ifm);
+  if (of.reads_ifm2) consider(op.ifm2, of.ifm2);
+  return operands;
+}
+
+}  // namespace
+
+void mark_in_place(Network& network) {
+  const TensorUses uses = tensor_uses(network);
+  for (std::size_t i = 0; i < network.operators.size(); ++i) {
+    Operator& op = network.operators[i];
+    op.overwrites = -1;
+    const auto index = static_cast<std::int32_t>(i);
+    const std::vector<NpuOp> operations = npu_ops(network, index);
+    if (operations.size() != 1) continue;
+    for (const TensorIndex operand : overwritable(operations.front(), network)) {
+      const auto input = std::find(op.inputs.begin(), op.inputs.end(), operand);
+      const bool is_last_reader = at(uses.consumers, operand).back() == index;
+      if (op.overwrites >= 0 || input == op.inputs.end() || !is_last_reader) continue;
+      op.overwrites = static_cast<std::int32_t>(input - op.inputs.begin());
+    }
+  }
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/in_place.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "planner/footprint.h"
+#include "planner/plan_network.h"
+#include "planner/validate.h"
+
+namespace spillway {
+namespace {
+
+/// A chain of sums of equal maps: every sum may take the bytes of the one before it. The first two
+/// maps are the inputs of the network, and the second is read by all sums.
+Network chain_of_sums(std::int32_t sums, Bytes size) {
+  Network network;
+  const auto map = [&](const std::string& name) {
+    Tensor tensor;
+    tensor.name = name;
+    tensor.shape = {static_cast<std::int32_t>(size)};
+    tensor.bytes = size;
+    network.tensors.push_back(tensor);
+    return static_cast<TensorIndex>(network.tensors.size()) - 1;
+  };
+  TensorIndex last = map("first");
+  const TensorIndex added = map("added");
+  network.inputs = {last, added};
+  for (std::int32_t i = 0; i < sums; ++i) {
+    Operator op;
+    op.type = OpType::sub;
+    op.type_name = "SUB";
+    op.name = "sum" + std::to_string(i);
+    op.inputs = {last, added};
+    op.outputs = {map(op.name)};
+    op.overwrites = 0;
+    last = op.outputs.front();
+    network.operators.push_back(op);
+  }
+  network.outputs = {last};
+  return network;
+}
+
+PlanningRequest in_memories(const std::string& planner, Bytes sram) {
+  PlanningRequest request;
+  request.memories = {{"sram", sram, 16}, {"dram", unlimited, 16}};
+  request.arena = {0, 1};
+  request.constants = 1;
+  request.planner = planner;
+  return request;
+}
+
+TEST(InPlace, PairsAResultWithTheOperandThatItReadsLast) {
+  const Network network = chain_of_sums(2, 64);
+  const std::vector<InPlacePair> pairs = in_place_pairs(make_problem(network, {}));
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_EQ(pairs[0].step, 1);
+  EXPECT_EQ(pairs[0].operand, 0);
+  EXPECT_EQ(pairs[0].result, 2);
+  EXPECT_EQ(pairs[1].operand, 2);
+}
+
+TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
+  const Network network = chain_of_sums(1, 64);
+  const PlanningProblem problem = make_problem(network, {});
+
+  Network read_later = network;
+  read_later.operators.front().overwrites = 1;
+  read_later.operators.push_back(read_later.operators.front());
+  read_later.operators.back().outputs = {0};
+  EXPECT_TRUE(in_place_pairs(make_problem(read_later, {})).empty());
+
+  PlanningProblem pinned = problem;
+  pinned.buffers[0].pinned_memory = 0;
+  EXPECT_TRUE(in_place_pairs(pinned).empty());
+
+  PlanningProblem larger = problem;
+  larger.buffers[2].size += 16;
+  EXPECT_TRUE(in_place_pairs(larger).empty());
+
+  PlanningProblem handed_over = problem;
+  handed_over.buffers[0].is_output = true;
+  EXPECT_TRUE(in_place_pairs(handed_over).empty());
+}
+
+/// Two maps fit: the one that all sums read, and the one that they write over.
+TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
+  const Network network = chain_of_sums(5, 1024);
+  for (const char* planner : {"cadence-greedy", "hierarchical", "vela-spill", "xla-msa"}) {
+    SCOPED_TRACE(planner);
+    const NetworkPlan planned = plan_network(network, in_memories(planner, 2048));
+    EXPECT_EQ(planned.result.status, PlanStatus::ok);
+    EXPECT_TRUE(validate_plan(planned.plan, network).empty());
+    EXPECT_EQ(measure_footprint(planned.plan.residencies, 1).required, 0);
+    EXPECT_EQ(measure_footprint(planned.plan.residencies, 0).required, 2048);
+  }
+}
+
+TEST(InPlace, AMemoryOfItsOwnHoldsWhatFitsInPlaceOnly) {
+  const Network network = chain_of_sums(5, 1024);
+  PlanningRequest request = in_memories("vela-hillclimb", 2048);
+  request.arena = {0};
+  EXPECT_EQ(plan_network(network, request).result.status, PlanStatus::ok);
+  request.memories[0].capacity = 2032;
+  const NetworkPlan refused = plan_network(network, request);
+  EXPECT_EQ(refused.result.status, PlanStatus::does_not_fit);
+  EXPECT_EQ(refused.result.excess, 16);
+}
+
+/// Sharing bytes costs freedom, so nothing changes where there is room.
+TEST(InPlace, ChangesNoPlanWhereAllMapsFit) {
+  const Network network = chain_of_sums(5, 1024);
+  const NetworkPlan planned = plan_network(network, in_memories("cadence-greedy", 4096));
+  for (const Residency& residency : planned.plan.residencies) EXPECT_EQ(residency.inside, -1);
+}
+
+}  // namespace
+}  // namespace spillway
