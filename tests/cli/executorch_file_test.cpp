@@ -86,7 +86,7 @@ TEST_F(ExecutorchFiles, GoWhereCompiledFilesGo) {
       {"plan", "NETWORK"},
       {"plan", "NETWORK", "--map", "--details"},
       {"compare", "NETWORK"},
-      {"compare", "NETWORK", "--planner", "latency"},
+      {"compare", "NETWORK", "--planner", "search"},
       {"explain", "NETWORK", "--op", "0"},
       {"explain", "NETWORK", "--op", "5"},
       {"advise", "NETWORK", "--quick"},

@@ -181,7 +181,7 @@ TEST_F(GeneratedNetworks, TakeTheSameTimeInEveryCommand) {
   }
 }
 
-// The planner `latency` ends with the plan of every other planner.
+// The planner `search` ends with the plan of every other planner.
 TEST_F(GeneratedNetworks, AreNeverSlowerWithLatencyThanWithAnotherPlanner) {
   constexpr int networks = 24;
   for (int i = 0; i < test::rounds(networks); ++i) {
@@ -195,7 +195,7 @@ TEST_F(GeneratedNetworks, AreNeverSlowerWithLatencyThanWithAnotherPlanner) {
     for (const Json& row : compare["planners"]) {
       if (row["status"] != "ok") continue;
       const std::int64_t cycles = row["total_cycles"];
-      if (row["planner"] == "latency") found = cycles;
+      if (row["planner"] == "search") found = cycles;
       fastest = std::min(fastest, cycles);
     }
     EXPECT_EQ(found, fastest);

@@ -26,7 +26,7 @@ TEST(SlowInterrupt, OfASearchByTimeGivesTheFastestPlanSoFar) {
       " mobilenet_v1_0.25_96 --target ethos-u65-256 --memory-mode"
       " Dedicated_Sram --memory sram=64K";
   const std::string search = test::program_path() + " plan" + chip +
-                             " --planner latency --search-budget 10000000 --output " + plan;
+                             " --planner search --search-budget 10000000 --output " + plan;
   // Who runs the tests in the background may have left the signal ignored.
   const std::string interrupted =
       "env --default-signal=INT timeout --preserve-status --kill-after 30 --signal INT 4 ";

@@ -32,8 +32,8 @@ class LargeNetworks : public test::InScratchFolder {
     for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256", "xcore.ai"}) {
       for (const std::vector<std::string>& command :
            {std::vector<std::string>{"run"},
-            {"run", "--planner", "latency"},
-            {"compare", "--planner", "cadence-greedy,latency"},
+            {"run", "--planner", "search"},
+            {"compare", "--planner", "cadence-greedy,search"},
             {"advise", "--quick", "--jobs", "1"},
             {"plan"}}) {
         std::vector<std::string> words = {command[0], file, "--target", target};

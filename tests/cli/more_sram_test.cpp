@@ -20,7 +20,7 @@ TEST_F(SlowMoreSram, IsNeverSlowerWhateverOtherPlannersMakeOfIt) {
   const auto cycles_with = [&](const char* bytes) {
     const std::string run = "spillway run " + network +
                             " --target ethos-u65-256 --memory-mode Dedicated_Sram"
-                            " --planner latency --memory sram=";
+                            " --planner search --memory sram=";
     return test::cycles_of_command(run + bytes, path("run.json")).get<double>();
   };
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
@@ -33,7 +33,7 @@ TEST_F(SlowMoreSram, IsNeverSlowerOnATileEither) {
   for (const char* bytes : {"22296", "24896", "27496", "30096", "32768", "45056", "65536"}) {
     const std::string run =
         "spillway run resnet8 --target xcore.ai --arena sram+extram"
-        " --planner latency --loads waited --memory sram=";
+        " --planner search --loads waited --memory sram=";
     const auto cycles = test::cycles_of_command(run + bytes, path("run.json")).get<double>();
     EXPECT_LE(cycles, before) << bytes;
     before = cycles;

@@ -52,8 +52,8 @@ class SlowOperatorKinds : public test::InScratchFolder {
 
   static void expect_answers(const std::string& file, const std::string& target) {
     const std::vector<std::vector<std::string>> commands = {
-        {"run", "--planner", "latency"},
-        {"compare", "--planner", "cadence-greedy,latency"},
+        {"run", "--planner", "search"},
+        {"compare", "--planner", "cadence-greedy,search"},
         {"advise", "--quick", "--jobs", "1"},
         {"size", "--within", "50%", "--jobs", "1"}};
     for (const std::vector<std::string>& command : commands) {
@@ -68,7 +68,7 @@ class SlowOperatorKinds : public test::InScratchFolder {
 constexpr const char* head =
     "# Operators that are tried\n\n"
     "Every operator below is written into a file of its own, which `run`, `run --planner "
-    "latency`,\n"
+    "search`,\n"
     "`compare`, `advise` and `size` then answer on each target\n"
     "(`tests/cli/operator_kinds_test.cpp`). A cell says where it runs: `yes` on the processor "
     "that\n"

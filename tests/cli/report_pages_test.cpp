@@ -85,7 +85,7 @@ TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
   words.insert(words.end(), point.begin(), point.end());
   ASSERT_EQ(run(words), ExitCode::ok) << errors_;
   EXPECT_EQ(short_run["advice"], nlohmann::json::parse(out_));
-  EXPECT_TRUE(page_with({"--planner", "latency"})["advice"].is_null());
+  EXPECT_TRUE(page_with({"--planner", "search"})["advice"].is_null());
 }
 
 TEST_F(ReportPages, RefuseAdviceWithoutAPageAndOtherWords) {

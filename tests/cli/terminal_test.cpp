@@ -90,9 +90,9 @@ TEST(SlowTerminal, OnlyATerminalIsToldWhatASearchForAPlanWouldGain) {
   const auto on_terminal = [&](const std::string& more) {
     return output_of_shell("script -qc '" + test::program_path() + run + more + "' /dev/null");
   };
-  EXPECT_THAT(on_terminal(""), HasSubstr("with --planner latency: "));
-  EXPECT_THAT(on_terminal(" --planner belady"), Not(HasSubstr("--planner latency")));
-  EXPECT_THAT(output_of_shell(test::program_path() + run), Not(HasSubstr("--planner latency")));
+  EXPECT_THAT(on_terminal(""), HasSubstr("with --planner search: "));
+  EXPECT_THAT(on_terminal(" --planner belady"), Not(HasSubstr("--planner search")));
+  EXPECT_THAT(output_of_shell(test::program_path() + run), Not(HasSubstr("--planner search")));
 }
 
 TEST(SlowTerminal, ASweepPrintsTablesToATerminalAndCsvRowsElsewhere) {
