@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "tests/checkout.h"
+#include "tests/documents.h"
 
 namespace spillway::cli {
 namespace {
@@ -31,13 +32,11 @@ struct DocBlock {
   std::string text;
 };
 
-std::vector<fs::path> documents() {
-  std::vector<fs::path> paths = {test::checkout_path("README.md")};
-  for (const auto& entry : fs::directory_iterator(test::checkout_path("docs"))) {
-    if (entry.path().extension() == ".md") paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
+// The path in the checkout as one word, which is also the name of a folder.
+std::string name_of(const fs::path& document) {
+  std::string name = fs::relative(document, test::checkout_path("")).string();
+  std::replace(name.begin(), name.end(), '/', '-');
+  return name;
 }
 
 std::vector<DocBlock> blocks_of(const fs::path& document) {
@@ -49,7 +48,7 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
     ++number;
     if (line.rfind("```", 0) == 0) {
       inside = !inside;
-      if (inside) blocks.push_back({document.filename(), number, line.substr(3), ""});
+      if (inside) blocks.push_back({name_of(document), number, line.substr(3), ""});
     } else if (inside) {
       blocks.back().text += line + "\n";
     }
@@ -148,7 +147,7 @@ class SlowDocs : public testing::Test {
 
 TEST_F(SlowDocs, EveryCommandInThemWorks) {
   int ran = 0;
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     for (const DocBlock& block : blocks_of(document)) {
       if (script_of(block).empty()) continue;
       ++ran;
@@ -163,7 +162,7 @@ TEST_F(SlowDocs, EveryCommandInThemWorks) {
 TEST_F(SlowDocs, WhatTheyPrintIsWhatTheProgramPrints) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     std::string text = read_text(document.string());
     for (const DocBlock& block : blocks_of(document)) {
       if (printed_commands(block).empty()) continue;
@@ -191,7 +190,7 @@ TEST(Docs, AShortenedOutputKeepsBothEnds) {
 
 TEST(Docs, ABlockWithCommandsRunsOrSaysWhyNot) {
   const std::string not_run = "sh not-run: ";
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     for (const DocBlock& block : blocks_of(document)) {
       if (!has_command(block.text) || block.mark == "sh" || block.mark == "console") continue;
       const std::string where = block.document + ":" + std::to_string(block.line);
@@ -212,10 +211,10 @@ void check_options(const CommandEntry& command, const std::string& line, const s
 
 TEST(Docs, CommandsInTheTextHaveTheOptionsThatTheyName) {
   const std::regex quoted("`spillway ([a-z]+)([^`]*)`");
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     const std::string text = read_text(document.string());
     for (std::sregex_iterator i(text.begin(), text.end(), quoted), end; i != end; ++i) {
-      const std::string where = document.filename().string() + ": " + i->str();
+      const std::string where = name_of(document) + ": " + i->str();
       EXPECT_NO_THROW(check_options(find_command((*i)[1]), (*i)[2], where)) << where;
     }
   }
