@@ -34,13 +34,13 @@ class ChosenLoweringCommands : public test::InScratchFolder {
 
 using SlowChosenLoweringCommands = ChosenLoweringCommands;
 
-TEST_F(ChosenLoweringCommands, RunSaysWhatItLowersWith) {
+TEST_F(ChosenLoweringCommands, RunNamesTheChosenLowering) {
   const test::Outcome outcome = test::outcome_of(with({"run"}, point()));
   EXPECT_THAT(outcome.err, HasSubstr("planner search lowers with --landing 3840"));
   EXPECT_EQ(run()["options"]["landing"], "3840");
 }
 
-TEST_F(ChosenLoweringCommands, ComparedPlannersShareItAndTheirCommandsRepeatThem) {
+TEST_F(ChosenLoweringCommands, CompareLowersForAllPlannersAlikeAndItsCommandsRepeatTheRows) {
   Words words = with({"compare"}, point());
   words[9] = "belady,search";
   EXPECT_THAT(test::outcome_of(words).out, HasSubstr("all lowered with --landing 3840"));
@@ -55,7 +55,7 @@ TEST_F(ChosenLoweringCommands, ComparedPlannersShareItAndTheirCommandsRepeatThem
 }
 
 // A plan places the tensors of its own lowering.
-TEST_F(ChosenLoweringCommands, NobodyChoosesItBesideAPlanThatIsGiven) {
+TEST_F(ChosenLoweringCommands, AGivenPlanKeepsTheDefaultLowering) {
   const Words plain = with(point(), {"--loads", "waited"});
   const std::string plan = path("plan.csv");
   ASSERT_EQ(test::outcome_of(with({"run", "--plan-out", plan}, plain)).code, ExitCode::ok);

@@ -145,7 +145,7 @@ class SlowDocs : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(SlowDocs, EveryCommandInThemWorks) {
+TEST_F(SlowDocs, EveryCommandWorks) {
   int ran = 0;
   for (const fs::path& document : test::documents()) {
     for (const DocBlock& block : blocks_of(document)) {
@@ -159,7 +159,7 @@ TEST_F(SlowDocs, EveryCommandInThemWorks) {
 }
 
 // With SPILLWAY_REFRESH_DOCS=1 the documents of the checkout are rewritten instead.
-TEST_F(SlowDocs, WhatTheyPrintIsWhatTheProgramPrints) {
+TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;
   for (const fs::path& document : test::documents()) {
@@ -188,7 +188,7 @@ TEST(Docs, AShortenedOutputKeepsBothEnds) {
   EXPECT_EQ(shortened({"a", "b"}, {"1", "...", "3"}), (std::vector<std::string>{"a", "b"}));
 }
 
-TEST(Docs, ABlockWithCommandsRunsOrSaysWhyNot) {
+TEST(Docs, EveryBlockWithCommandsRunsOrNamesTheReasonWhyNot) {
   const std::string not_run = "sh not-run: ";
   for (const fs::path& document : test::documents()) {
     for (const DocBlock& block : blocks_of(document)) {

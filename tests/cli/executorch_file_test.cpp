@@ -73,7 +73,7 @@ TEST_F(ExecutorchFiles, RunOnTheTargetAndInTheModeThatTheyWereCompiledFor) {
 }
 
 // Every command does with a program what it does with the .tflite of the same streams.
-TEST_F(ExecutorchFiles, GoWhereCompiledFilesGo) {
+TEST_F(ExecutorchFiles, WorkInEveryCommandThatTakesCompiledFiles) {
   write_file(path("good.toml"),
              "kind = \"ci\"\n[[check]]\nnetwork = \"net.pte\"\n[check.bytes]\n"
              "dram = \"512K\"\n");

@@ -182,7 +182,7 @@ TEST_F(GeneratedNetworks, TakeTheSameTimeInEveryCommand) {
 }
 
 // The planner `search` ends with the plan of every other planner.
-TEST_F(GeneratedNetworks, AreNeverSlowerWithLatencyThanWithAnotherPlanner) {
+TEST_F(GeneratedNetworks, AreNeverSlowerWithSearchThanWithAnotherPlanner) {
   constexpr int networks = 24;
   for (int i = 0; i < test::rounds(networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(2000 + i);

@@ -48,7 +48,7 @@ class LargeNetworks : public test::InScratchFolder {
   }
 };
 
-TEST_F(LargeNetworks, WithoutOperatorsAreAnswered) {
+TEST_F(LargeNetworks, NetworksWithoutOperatorsGetAnAnswer) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 4, 4, 8});
   expect_a_reason(file_of(build.finish(map)));
@@ -71,7 +71,7 @@ TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
 // Twenty million elements through twenty commands take minutes with sanitizers.
 class SlowLargeNetworks : public LargeNetworks {};
 
-TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsTakesNoMoreThanItSays) {
+TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsIsAnsweredOrRefusedWithAReason) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 20'000, 1, 1'000});
   const TensorIndex out = build.map({1, 20'000, 1, 1'000});

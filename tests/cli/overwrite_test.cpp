@@ -125,7 +125,7 @@ TEST_F(Overwriting, TwoOutputsAreNeverOneFile) {
   }
 }
 
-TEST_F(Overwriting, WhatOptionsWriteIsListedAsOutput) {
+TEST_F(Overwriting, EveryOptionThatWritesIsListedAsAnOutput) {
   for (const CommandEntry& command : commands()) {
     for (const auto& option : command.options.options()) {
       const std::string value = option->semantic()->name();
@@ -158,7 +158,7 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
 }
 
 // Files that a command names itself, in a folder that it was given.
-TEST_F(Overwriting, NoInputLiesWhereACommandNamesItsOwnFiles) {
+TEST_F(Overwriting, NoInputIsAFileThatACommandNamesItself) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,
             ExitCode::ok);

@@ -86,7 +86,7 @@ TEST_F(SlowProgressLine, SaysWhereAResumedSweepBegins) {
   EXPECT_EQ(terminal.read().substr(0, 6), "\r90/90");
 }
 
-TEST_F(SlowProgressLine, IsNotThereWhenNobodyWatches) {
+TEST_F(SlowProgressLine, IsAbsentWithoutATerminal) {
   ASSERT_EQ(run_on(file("errors")), 0);
   EXPECT_EQ(read_text(file("errors")), "");
 }

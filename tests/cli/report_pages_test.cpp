@@ -88,7 +88,7 @@ TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
   EXPECT_TRUE(page_with({"--planner", "search"})["advice"].is_null());
 }
 
-TEST_F(ReportPages, RefuseAdviceWithoutAPageAndOtherWords) {
+TEST_F(ReportPages, RefuseAdviceWithoutAPageAndUnknownExtents) {
   const std::vector<std::string> point = {"run", "resnet8", "--target", "ethos-u55-128"};
   std::vector<std::string> words = point;
   words.insert(words.end(), {"--advise", "quick"});
@@ -100,7 +100,7 @@ TEST_F(ReportPages, RefuseAdviceWithoutAPageAndOtherWords) {
   EXPECT_FALSE(fs::exists(path("run.html")));
 }
 
-TEST_F(ReportPages, ASweepToStandardOutputHasOneToo) {
+TEST_F(ReportPages, ASweepToStandardOutputWritesAPage) {
   ASSERT_EQ(run(sweep_with({"--output", "/dev/null", "--report", path("sweep.html")})),
             ExitCode::ok);
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("\"rows\":2"));
@@ -138,7 +138,7 @@ TEST_F(ReportPages, AMergeReadsEverythingBeforeItWritesAnything) {
   EXPECT_FALSE(fs::exists(path("all.html")));
 }
 
-TEST_F(ReportPages, AreRefusedWhereNothingWouldFillThem) {
+TEST_F(ReportPages, AreRefusedForRunsThatHaveNoResultToShow) {
   EXPECT_EQ(run(sweep_with({"--output", path("s.csv"), "--slurm", path("jobs"), "--report",
                             path("sweep.html")})),
             ExitCode::usage);

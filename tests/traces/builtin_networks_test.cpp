@@ -90,7 +90,7 @@ TEST_P(BuiltinNetworks, DoTheWorkOfTheRealNetworksOperatorByOperator) {
 
 INSTANTIATE_TEST_SUITE_P(All, BuiltinNetworks, testing::ValuesIn(published));
 
-TEST(BuiltinNetwork, OfAnUnknownNameIsNothing) {
+TEST(BuiltinNetwork, IsAbsentForAnUnknownName) {
   EXPECT_FALSE(builtin_network("mobilenet_v9").has_value());
 }
 
