@@ -66,13 +66,16 @@ class SlowOperatorKinds : public test::InScratchFolder {
 };
 
 constexpr const char* head =
-    "# Operators that are tried\n\n"
-    "Every operator below is written into a file of its own, which `run`, `run --planner "
-    "search`,\n"
-    "`compare`, `advise` and `size` then answer on each target\n"
-    "(`tests/cli/operator_kinds_test.cpp`). A cell says where it runs: `yes` on the processor "
-    "that\n"
-    "the target is named for, `CPU` beside an NPU, with TFLM's kernel on a tile.\n\n";
+    "# Operators that are tried\n"
+    "\n"
+    "Look up here where an operator runs: `yes` means on the processor that the target is named "
+    "for,\n"
+    "`CPU` on the host beside an NPU, `TFLM's kernel` on a tile without a kernel of its own. A "
+    "test\n"
+    "writes every operator into a file, which `run`, `run --planner search`, `compare`, `advise` "
+    "and\n"
+    "`size` answer on each target (`tests/cli/operator_kinds_test.cpp`).\n"
+    "\n";
 
 TEST_F(SlowOperatorKinds, AreAnsweredByEveryCommandOnEveryFamily) {
   std::string table =
