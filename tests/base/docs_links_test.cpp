@@ -62,7 +62,7 @@ std::set<std::string> anchors_of(const std::string& text) {
   return anchors;
 }
 
-/// Empty where `link` of `document` leads somewhere, else what is missing.
+/// Empty where `link` of `document` leads to a file and heading, else the part that is missing.
 std::string missing_target(const fs::path& document, const std::string& link) {
   const std::size_t hash = link.find('#');
   const std::string path = link.substr(0, hash);

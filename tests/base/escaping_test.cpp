@@ -104,7 +104,7 @@ TEST(TerminalGuard, PassesColoursOfTheProgramItself) {
   EXPECT_EQ(out.str(), "\\x1b[1m\x1b[31m");
 }
 
-// What a parser of XML would complain of or take for markup.
+// Characters that a parser of XML refuses or takes for markup.
 TEST(XmlText, IsTextInElementsAndAttributes) {
   EXPECT_TRUE(rc::check([] {
     const std::string safe = xml_text(*any_name());

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folders of families are those that have a door.
+// A folder is that of a family if it has a file family.h.
 std::vector<std::string> families() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(test::checkout_path("hwmodels"))) {

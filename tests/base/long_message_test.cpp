@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong in an input is repeated in the message, and may be as long as the input is.
+// Messages repeat the wrong part of an input, which may be as long as the input itself.
 #include <string>
 
 #include <gmock/gmock.h>

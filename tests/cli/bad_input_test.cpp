@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a shell sees of a command line, whose exit code is a number there.
+/// The exit code of a command line as a shell sees it, and its outputs.
 struct ShellOutcome {
   int code = 0;
   std::string out, err;

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Blocks marked `sh` run, those marked `console` run where lines begin with "$ ". What cannot run
-// everywhere is marked `sh not-run: REASON` with one of these reasons.
+// Blocks marked `sh` run; of blocks marked `console` the lines run that begin with "$ ". Blocks
+// that cannot run everywhere are marked `sh not-run: REASON` with one of these reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};
@@ -56,7 +56,7 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
   return blocks;
 }
 
-// A command of a console block, and what the document prints under it.
+// A command of a console block, and the lines under it.
 struct PrintedCommand {
   std::string command;
   std::vector<std::string> lines;
@@ -117,7 +117,7 @@ class SlowDocs : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  // The files that a document's commands write are there for those after them.
+  // Later commands of a document find the files that earlier commands have written.
   int run(const DocBlock& block) { return run(block.document, script_of(block)); }
 
   int run(const std::string& document, const std::string& script) {
@@ -129,7 +129,7 @@ class SlowDocs : public testing::Test {
     return std::system(command.c_str());
   }
 
-  // The block with what its commands print now.
+  // The block with the output that its commands give now.
   std::string refreshed(const DocBlock& block) {
     std::string text;
     for (const PrintedCommand& printed : printed_commands(block)) {

@@ -72,7 +72,7 @@ TEST_F(ExecutorchFiles, RunOnTheTargetAndInTheModeThatTheyWereCompiledFor) {
   EXPECT_THAT(board.out, HasSubstr("net on imx93 ("));
 }
 
-// Every command does with a program what it does with the .tflite of the same streams.
+// Every command treats an ExecuTorch program as the .tflite file with the same streams.
 TEST_F(ExecutorchFiles, WorkInEveryCommandThatTakesCompiledFiles) {
   write_file(path("good.toml"),
              "kind = \"ci\"\n[[check]]\nnetwork = \"net.pte\"\n[check.bytes]\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks that nobody drew by hand: what every run must satisfy whatever the network, from a file
-// to the documents of the commands.
+// Random networks: properties that every run must have, from the file of the network to the
+// documents of the commands.
 #include <algorithm>
 #include <cstdint>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of a network are text: no command lets them break a line, colour a terminal, mention
-// somebody or speak to the server that runs it.
+// Names of a network are text: in no output do they break a line, colour a terminal, mention a user
+// or give a command to a CI server.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -40,7 +40,7 @@ class HostileNetwork : public test::InScratchFolder {
     write_file(tflite_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
-  // The lines of what people and servers read.
+  // Checks the lines of an output that people or CI servers read.
   static void expect_text(const std::string& text, const std::string& what) {
     for (const std::string& line : split(text, '\n')) {
       const std::string trimmed(trim(line));

@@ -26,8 +26,8 @@ TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
 }
 
-/// At the second and the fourth of these sizes a rule of another planner once decided that made
-/// more of less.
+/// At the second and the fourth of these sizes the fastest plan was once that of a planner whose
+/// plan for less memory was faster still.
 TEST_F(SlowMoreSram, IsNeverSlowerOnATile) {
   double before = std::numeric_limits<double>::infinity();
   for (const char* bytes : {"22296", "24896", "27496", "30096", "32768", "45056", "65536"}) {

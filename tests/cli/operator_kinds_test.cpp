@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kind of operator, from a file to an answer of every command, on every family: the table of
-// docs/operator-coverage.md is what this test finds. SPILLWAY_REFRESH_DOCS=1 writes it anew.
+// This test finds the table of docs/operator-coverage.md. SPILLWAY_REFRESH_DOCS=1 writes it anew.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,7 +28,7 @@ const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "eth
 
 class SlowOperatorKinds : public test::InScratchFolder {
  protected:
-  // A sample between two convolutions would change what it is lowered to: it stands alone.
+  // The sample stands alone: between two convolutions it could be lowered to another operator.
   std::string file_of(const std::string& kind, const Network& network) {
     const std::vector<std::uint8_t> bytes = write_tflite(network);
     write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

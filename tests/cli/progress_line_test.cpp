@@ -35,7 +35,7 @@ class Terminal {
 
   const std::string& path() const { return path_; }
 
-  /// What has arrived, without waiting for more.
+  /// The text that has arrived so far, without waiting for more.
   std::string read() {
     std::string text;
     for (pollfd poll = {reading_, POLLIN, 0}; ::poll(&poll, 1, 0) > 0;) {

@@ -55,7 +55,7 @@ TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
 }
 
-// The page's data, whose advice is what `advise` prints for the same options.
+// The data of a page. Its advice is the output of `advise` for the same options.
 nlohmann::json data_of(const std::string& page) {
   const std::string open = "id=\"data\">\n";
   const std::size_t from = page.find(open) + open.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dump is read back by a strict reader of the format and must say what the slices say.
+// A strict reader of the format reads the dump back and must find the times of the slices.
 #include "report/vcd_trace.h"
 
 #include <map>

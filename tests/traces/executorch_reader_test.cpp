@@ -247,7 +247,7 @@ TEST(ExecutorchReader, KeepsVelasOptions) {
   EXPECT_EQ(text_of(network.metadata[0].data), "--memory-mode=Shared_Sram");
 }
 
-/// What a public audit counts in a program, and the bytes that it comes to without alignment.
+/// The records that a public audit counts in a program, and their bytes without alignment.
 struct AuditedMethod {
   std::size_t tensors, dimensions, plain_values, lists, list_items, instructions, arguments;
 };

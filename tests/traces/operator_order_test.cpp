@@ -44,7 +44,7 @@ std::vector<std::string> order_of(Network network) {
 }
 
 TEST(OperatorOrder, TakesTheFirstOperatorOfTheFileThatCanRun) {
-  // 0 needs what 2 writes; 1 and 3 can run where they stand.
+  // Operator 0 reads a tensor that operator 2 writes; 1 and 3 can run where they stand.
   EXPECT_THAT(order_of(network_of({{3, 1}, {0, 2}, {0, 3}, {2, 4}})),
               ElementsAre("1", "2", "0", "3"));
 }

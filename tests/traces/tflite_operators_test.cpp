@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader makes of single tensors and operators.
+// How the reader reads single tensors and operators.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
