@@ -22,14 +22,16 @@ constexpr std::size_t name_columns = 25;
 struct Item {
   std::string name;
   std::string summary;
+  std::string alias{};
 };
 using Items = std::vector<Item>;
 
 // One line each for programs, broken ones for readers.
 void print(const Items& items, const Console& console) {
   const auto width = terminal_width(console);
-  for (const auto& [name, summary] : items) {
-    console.out << fmt::format("{:<{}}{}\n", name + " ", name_columns,
+  for (const auto& [name, summary, alias] : items) {
+    const std::string names = alias.empty() ? name : fmt::format("{} (alias: {})", name, alias);
+    console.out << fmt::format("{:<{}}{}\n", names + " ", name_columns,
                                width ? wrapped(summary, name_columns, *width) : summary);
   }
 }
@@ -68,7 +70,9 @@ Items modes() {
 
 Items planner_items() {
   Items items;
-  for (const PlannerEntry& planner : planners()) items.push_back({planner.name, planner.summary});
+  for (const PlannerEntry& planner : planners()) {
+    items.push_back({planner.name, planner.summary, planner.alias});
+  }
   return items;
 }
 
@@ -117,7 +121,7 @@ std::string list_document(const std::string& list, const Items& items) {
   ReportJson json = document_head("list");
   json["list"] = list;
   json["items"] = ReportJson::array();
-  for (const auto& [name, summary] : items) {
+  for (const auto& [name, summary, alias] : items) {
     json["items"].push_back({{"name", name}, {"summary", summary}});
   }
   return document_text(json);

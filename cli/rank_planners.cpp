@@ -30,7 +30,7 @@ std::vector<std::string> read_planners(const std::vector<std::string>& names) {
     chosen.clear();
     for (const PlannerEntry& planner : planners()) chosen.push_back(planner.name);
   }
-  for (const std::string& planner : chosen) find_planner(planner);
+  for (std::string& planner : chosen) planner = find_planner(planner).name;
   return chosen;
 }
 

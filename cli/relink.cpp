@@ -109,7 +109,7 @@ CommandEntry relink_command() {
       "spillway relink network_vela.tflite --planner vela-spill --output other.tflite"};
   entry.options.add_options()("output", text_value("FILE.tflite"), "the file to write")(
       "planner", text_value("PLANNER"),
-      "a name of 'spillway list planners' [latency: what is fastest in the simulator]")(
+      "a name of 'spillway list planners' [search: what is fastest in the simulator]")(
       "plan", text_value("FILE.csv"), "places instead of a planner's")(
       "plan-out", text_value("FILE.csv"), "write the buffers with their places");
   add_relinking_options(entry.options);

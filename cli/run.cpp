@@ -359,7 +359,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
   }
   if (arguments.has("report")) write_report(arguments, network, point, result);
   if (writes_to_terminal(console)) {
-    console.out << std::flush << gain_of_latency(network, point, result, cache);
+    console.out << std::flush << gain_of_search(network, point, result, cache);
   }
   return report_budgets(read_budgets(arguments, result.plan.plan.memories),
                         result.plan.plan.residencies, result.plan.plan.memories,
@@ -376,7 +376,8 @@ CommandEntry run_command() {
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description =
-      "NETWORK is a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, or a name "
+      "NETWORK is a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, or a "
+      "name "
       "of 'spillway list networks'.";
   entry.examples = {
       "spillway run mobilenet_v2_1.0_224 --target ethos-u65-256 --memory sram=384K",

@@ -21,7 +21,7 @@ namespace {
 // Of a network for which the user waits until changes were tried: splits plan it a hundred times.
 constexpr std::size_t most_operators = 1000;
 
-// What the planner `latency` searches in a few seconds.
+// What the planner `search` searches in a few seconds.
 constexpr std::int64_t most_searched_bursts = 1'000'000;
 
 const std::vector<std::string> extents = {"auto", "none", "quick", "full"};
@@ -62,20 +62,20 @@ PointResult run_or_advise(const Network& network, const std::string& word, const
   }
 }
 
-std::string gain_of_latency(const Network& network, const DesignPoint& point,
-                            const PointResult& result, PointCache& cache) {
+std::string gain_of_search(const Network& network, const DesignPoint& point,
+                           const PointResult& result, PointCache& cache) {
   const bool planned_by_default =
       point.planner.empty() && point.plan_source.empty() && compiled_family(network) == nullptr;
   if (!planned_by_default || !search_is_short(network, result)) return "";
   DesignPoint searched = point;
-  searched.planner = "latency";
+  searched.planner = "search";
   searched.simulation = {};
   try {
     const PointResult found = run_as_given(network, searched, cache);
     if (found.timing.total >= result.timing.total) return "";
     const double gain =
         1 - static_cast<double>(found.timing.total) / static_cast<double>(result.timing.total);
-    return fmt::format("with --planner latency: {:.3f} ms, {:.1f} % less\n",
+    return fmt::format("with --planner search: {:.3f} ms, {:.1f} % less\n",
                        milliseconds(found.timing.total, found.timing.clock), 100 * gain);
   } catch (const UserError&) {
     return "";  // it has no plan here; who asks for it hears why

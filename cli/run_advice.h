@@ -15,11 +15,11 @@ namespace spillway::cli {
 PointResult run_or_advise(const Network& network, const std::string& word, const DesignPoint& point,
                           PointCache& cache, const Console& console);
 
-/// One line for people at a terminal: how much faster the plan of the planner `latency` is than the
+/// One line for people at a terminal: how much faster the plan of the planner `search` is than the
 /// default one of `result`, a run of `point`. Empty where the user chose a planner or a plan, where
 /// the network is compiled, or has so many operators or bursts that the search takes long.
-std::string gain_of_latency(const Network& network, const DesignPoint& point,
-                            const PointResult& result, PointCache& cache);
+std::string gain_of_search(const Network& network, const DesignPoint& point,
+                           const PointResult& result, PointCache& cache);
 
 /// Throws UserError(usage) for values of `--advise` that it does not have, or without `--report`.
 void check_advise_option(const Arguments& arguments);

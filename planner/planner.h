@@ -87,12 +87,17 @@ struct PlannerEntry {
   std::string summary;  // one line for `spillway list planners`
   std::string source;   // the tool and version whose results it reproduces
   std::unique_ptr<Planner> planner;
+  std::string alias{};  // another name that is accepted and never printed for it; empty = none
 };
 
 /// All planners, in the order in which they are listed.
 const std::vector<PlannerEntry>& planners();
 
-/// Throws UserError(usage) with a suggestion when there is none of that name.
+/// The name of the planner that has `name` as its alias; every other name as it is.
+std::string without_alias(std::string_view name);
+
+/// Accepts names and aliases. Throws UserError(usage) with a suggestion when there is none of that
+/// name.
 const PlannerEntry& find_planner(std::string_view name);
 
 }  // namespace spillway

@@ -75,16 +75,23 @@ const Allocator& find_allocator(std::string_view name) {
 const std::vector<PlannerEntry>& planners() { return planner_table(); }
 
 void add_planner(PlannerEntry entry) {
-  if (has_entry(planners(), entry.name)) {
+  if (has_entry(planners(), without_alias(entry.name))) {
     throw UserError(ExitCode::usage, "there is a planner '" + entry.name + "' already");
   }
   entry.planner = checked(std::move(entry.planner), entry.name);
   planner_table().push_back(std::move(entry));
 }
 
+std::string without_alias(std::string_view name) {
+  for (const PlannerEntry& entry : planners()) {
+    if (!entry.alias.empty() && entry.alias == name) return entry.name;
+  }
+  return std::string(name);
+}
+
 const PlannerEntry& find_planner(std::string_view name) {
   if (is_planner_program(name)) return find_planner_program(name);
-  return find_entry(planners(), "planner", name);
+  return find_entry(planners(), "planner", without_alias(name));
 }
 
 }  // namespace spillway

@@ -31,7 +31,7 @@
   X(size_threshold)          \
   X(belady)                  \
   X(xla_msa)                 \
-  X(latency_planner)
+  X(search_planner)
 
 namespace spillway {
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fuzzes every reader and the whole way of a design point (docs/fuzzing.md).
+# Fuzzes every reader and the whole way of a design point (docs/internals/fuzzing.md).
 #
 #   sh scripts/fuzz.sh short          every harness from fixed seeds, for CI: two minutes on two cores
 #   sh scripts/fuzz.sh long SECONDS [HARNESS...]

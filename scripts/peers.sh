@@ -59,7 +59,7 @@ printf '%-12s %-36s %9s %9s %9s\n' peer 'what, seconds of CPU' peer spillway rat
 if found VELA vela NETWORK; then
   theirs=$(seconds_of "$tool" "$NETWORK" --accelerator-config ethos-u65-256 \
     --system-config internal-default --memory-mode internal-default --output-dir "$scratch/vela")
-  ours=$(seconds_of "$program" run "$NETWORK" --target ethos-u65-256 --planner latency)
+  ours=$(seconds_of "$program" run "$NETWORK" --target ethos-u65-256 --planner search)
   beside vela 'plan of a network, U65-256' "$theirs" "$ours"
 fi
 

@@ -61,7 +61,7 @@ void add_planners(const OptionUse& use, bool quick, std::vector<Change>& changes
 // The fastest plan of few, cascades among them; searching further is a planner like others.
 void add_short_search(const OptionUse& use, std::vector<Change>& changes) {
   DesignPoint with = use.point;
-  with.planner = "latency";
+  with.planner = "search";
   if (planner_of(use.point, use.target) == with.planner ||
       !applies("planner", {with, use.target, use.network})) {
     return;
@@ -251,7 +251,7 @@ void add_next_processor(const OptionUse& use, std::vector<Change>& changes) {
 }  // namespace
 
 bool takes_long(const std::string& planner) {
-  return planner == "latency" || planner == "exact" || planner == "vela-hillclimb" ||
+  return planner == "search" || planner == "exact" || planner == "vela-hillclimb" ||
          is_planner_program(planner);
 }
 

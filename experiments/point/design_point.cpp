@@ -252,7 +252,7 @@ Target resolve_target(const DesignPoint& point) {
 }
 
 std::string planner_of(const DesignPoint& point, const Target& target) {
-  if (!point.planner.empty()) return point.planner;
+  if (!point.planner.empty()) return without_alias(point.planner);
   const char* const planner = target.processor.family().default_planner;
   const Planner& usual = *find_planner(planner).planner;
   if (usual.single_memory() && point.arena.size() > 1) return "belady";

@@ -62,7 +62,7 @@ std::string obstacle_no_search(const PlannerEntry& planner, const PlannerOptions
   if (planner.planner->searches(options)) return "";
   const std::string with = options.allocator.empty() ? "" : " with " + options.allocator;
   return ": " + planner.name + with +
-         " does not search; exact, vela-hillclimb, vela-spill and latency do";
+         " does not search; exact, vela-hillclimb, vela-spill and search do";
 }
 
 }  // namespace spillway

@@ -19,8 +19,7 @@ namespace spillway::option_entries {
 namespace {
 
 SetOption read_planner(const OptionItems& items) {
-  const std::string& name = items.at(0);
-  find_planner(name);
+  const std::string name = find_planner(items.at(0)).name;
   std::vector<InputFile> inputs;
   if (is_planner_program(name)) {
     const std::string program = program_of_planner(name);

@@ -64,7 +64,7 @@ class Relinker {
       result_.planner = "given plan";
       consider(given_homes(result_.before, request_.limits, *request_.plan));
     } else if (is_planner_by_time(request_.planner)) {
-      result_.planner = "latency";
+      result_.planner = "search";
       search();
     } else {
       result_.planner = request_.planner;

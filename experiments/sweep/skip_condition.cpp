@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "base/text.h"
+#include "planner/planner.h"
 
 namespace spillway {
 namespace {
@@ -127,6 +128,7 @@ class SkipCondition::Parser {
     }
     if (node->comparison.empty()) fail("expected one of = != < <= > >=");
     read_value(*node);
+    if (node->name == "planner") node->value = without_alias(node->value);
     return node;
   }
 

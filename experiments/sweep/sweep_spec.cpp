@@ -72,8 +72,7 @@ void add_planner(SweepSpec& spec, const std::string& planner) {
       if (entry.planner->can_answer()) spec.planners.push_back(entry.name);
     }
   } else {
-    find_planner(planner);
-    spec.planners.push_back(planner);
+    spec.planners.push_back(find_planner(planner).name);
   }
 }
 

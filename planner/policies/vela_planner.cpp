@@ -3,10 +3,10 @@
 
 #include "base/index.h"
 #include "base/rounding.h"
-#include "planner/latency/plan_draft.h"
 #include "planner/pins.h"
 #include "planner/policies/vela_scheduler.h"
 #include "planner/registry.h"
+#include "planner/search/plan_draft.h"
 #include "planner/weights/flow_builder.h"
 
 namespace spillway {
@@ -14,9 +14,9 @@ namespace {
 
 constexpr Bytes vela_alignment = 16;
 
-using latency::FlowDraft;
-using latency::MapDraft;
-using latency::PlanDraft;
+using search::FlowDraft;
+using search::MapDraft;
+using search::PlanDraft;
 
 /// Feature maps as Vela's scheduler counts them, one per buffer of the problem.
 class ScheduledMaps {
@@ -105,12 +105,12 @@ class VelaPlan {
  private:
   std::optional<NetworkPlan> realised(const vela::Schedule& schedule, std::vector<bool> fast) {
     dense_ = false;
-    if (auto plan = latency::realise(network_, request_, problem_, draft(schedule, fast))) {
+    if (auto plan = search::realise(network_, request_, problem_, draft(schedule, fast))) {
       return plan;
     }
     dense_ = true;
     while (true) {
-      if (auto plan = latency::realise(network_, request_, problem_, draft(schedule, fast))) {
+      if (auto plan = search::realise(network_, request_, problem_, draft(schedule, fast))) {
         return plan;
       }
       const std::int32_t least = least_worth(schedule, fast);

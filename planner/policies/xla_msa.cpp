@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "planner/latency/xla_msa_plan.h"
 #include "planner/registry.h"
+#include "planner/search/xla_msa_plan.h"
 
 namespace spillway {
 namespace {
@@ -10,13 +10,13 @@ class XlaMsa : public Planner {
  public:
   PlanningResult plan(const PlanningProblem& problem,
                       const PlannerOptions& options) const override {
-    return find_planner("latency").planner->plan(problem, options);
+    return find_planner("search").planner->plan(problem, options);
   }
   bool chooses_by_time() const override { return true; }
   NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
     // Its rules know none for inputs: maps are then placed as without times.
     if (request.options.inputs_in == InputsIn::planner) {
-      return latency::plan_like_xla_msa(network, request);
+      return search::plan_like_xla_msa(network, request);
     }
     NetworkPlan planned = plan_feature_maps(network, request);
     if (planned.result.status == PlanStatus::ok) complete_plan(network, request, planned.plan);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What neither clang-format 14 nor a compiler holds: where braces stand, how tests are named and
-// what they include.
+// Rules that neither clang-format 14 nor a compiler checks: where braces stand, how tests are named
+// and which headers they include.
 #include <regex>
 #include <set>
 #include <string>
@@ -85,7 +85,8 @@ TEST(CodeStyle, TestsAreSentencesInCamelCase) {
   EXPECT_GT(tests, 500U);
 }
 
-// Files of the checkout by their path from its root; what a test uses of GoogleTest by itself.
+// Sources include files of the checkout by their path from its root, and tests include GoogleTest
+// themselves.
 TEST(CodeStyle, IncludesSpellPathsOutAndTestsIncludeGoogleTest) {
   static const std::regex include("\\n#include \"([^\"]+)\"");
   static const std::set<std::string> roots = {"base",  "traces", "planner",     "hwmodels",

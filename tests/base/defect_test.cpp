@@ -21,7 +21,7 @@ TEST(Defect, SaysWhatToReport) {
   EXPECT_THAT(message, HasSubstr("build " + build_id()));
 }
 
-TEST(Defect, MemoryThatRanOutIsNone) {
+TEST(Defect, OutOfMemoryIsNotReportedAsADefect) {
   EXPECT_THAT(defect_message(std::bad_alloc()), HasSubstr("out of memory"));
   EXPECT_THAT(defect_message(std::runtime_error("E549: uncaught: std::bad_alloc")),
               Not(HasSubstr("defect")));

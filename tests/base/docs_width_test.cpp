@@ -4,29 +4,16 @@
 #include <filesystem>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/files.h"
-#include "tests/checkout.h"
+#include "tests/documents.h"
 
 namespace spillway {
 namespace {
 
 constexpr std::int64_t widest_line = 100;
-
-std::vector<std::filesystem::path> documents() {
-  std::vector<std::filesystem::path> found;
-  for (const char* folder : {"", "docs", "examples"}) {
-    const std::filesystem::path path = test::checkout_path(folder);
-    if (!std::filesystem::exists(path)) continue;
-    for (const auto& entry : std::filesystem::directory_iterator(path)) {
-      if (entry.path().extension() == ".md") found.push_back(entry.path());
-    }
-  }
-  return found;
-}
 
 // Tables, links and headings cannot be broken.
 bool may_be_wide(const std::string& line) {
@@ -45,7 +32,7 @@ std::int64_t columns(const std::string& line) {
 
 // A page is read in terminals and in diffs as well as in a browser.
 TEST(Documents, WrapAtOneHundredColumns) {
-  for (const std::filesystem::path& path : documents()) {
+  for (const std::filesystem::path& path : test::documents()) {
     std::istringstream text(read_text(path.string()));
     bool in_code = false;
     std::string line;

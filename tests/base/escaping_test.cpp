@@ -61,7 +61,7 @@ TEST(Utf8, AgreesWithAnIndependentReader) {
   }));
 }
 
-TEST(TerminalText, HoldsNoCommandAndNoBrokenCharacter) {
+TEST(TerminalText, EscapesControlSequencesAndBrokenCharacters) {
   EXPECT_TRUE(rc::check([] {
     const std::string safe = terminal_text(*any_name());
     RC_ASSERT(is_utf8(safe));
@@ -71,14 +71,14 @@ TEST(TerminalText, HoldsNoCommandAndNoBrokenCharacter) {
   }));
 }
 
-TEST(TerminalText, LeavesTextAlone) {
+TEST(TerminalText, KeepsPlainText) {
   const std::string text = "Größe 12 µs\n\t漢字";
   EXPECT_EQ(terminal_text(text), text);
   EXPECT_EQ(terminal_text("\x1b]0;x\x07\xff\xc2\x9b"), "\\x1b]0;x\\x07\\xff\\u{9b}");
 }
 
 // Whatever the pieces in which a text is written.
-TEST(TerminalGuard, WritesWhatTerminalTextGives) {
+TEST(TerminalGuard, EscapesAsTerminalTextDoes) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();
     std::ostringstream out;
@@ -94,7 +94,7 @@ TEST(TerminalGuard, WritesWhatTerminalTextGives) {
   }));
 }
 
-TEST(TerminalGuard, LetsTheProgramsOwnColoursPass) {
+TEST(TerminalGuard, PassesColoursOfTheProgramItself) {
   std::ostringstream out;
   {
     const TerminalGuard guard(out);
@@ -104,7 +104,7 @@ TEST(TerminalGuard, LetsTheProgramsOwnColoursPass) {
   EXPECT_EQ(out.str(), "\\x1b[1m\x1b[31m");
 }
 
-// What a parser of XML would complain of or take for markup.
+// Characters that a parser of XML refuses or takes for markup.
 TEST(XmlText, IsTextInElementsAndAttributes) {
   EXPECT_TRUE(rc::check([] {
     const std::string safe = xml_text(*any_name());
@@ -133,7 +133,7 @@ TEST(ScriptSafeJson, NeverEndsTheElementAndStaysTheSameValue) {
   }));
 }
 
-TEST(CsvCell, IsOneCellThatIsNoFormula) {
+TEST(CsvCell, RoundTripsAsOneCellAndIsNeverAFormula) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();
     const std::string cell = csv_cell(name);
@@ -145,7 +145,7 @@ TEST(CsvCell, IsOneCellThatIsNoFormula) {
 }
 
 // Several names at once, because a shell takes long to start.
-TEST(ShellWord, IsTheNameToAShell) {
+TEST(ShellWord, RoundTripsThroughAShell) {
   const std::string path = testing::TempDir() + "spillway_words" + std::to_string(::getpid());
   EXPECT_TRUE(rc::check([&] {
     const auto names = *rc::gen::container<std::vector<std::string>>(20, any_name());
@@ -168,7 +168,7 @@ TEST(ShellWord, IsTheNameToAShell) {
   std::remove(path.c_str());
 }
 
-TEST(JobScriptWord, IsOneLineOrRefused) {
+TEST(JobScriptWord, IsOneLineAndTextWithLineBreaksIsRefused) {
   EXPECT_TRUE(rc::check([] {
     const std::string name = *any_name();
     try {

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folders of families are those that have a door.
+// A folder is that of a family if it has a file family.h.
 std::vector<std::string> families() {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(test::checkout_path("hwmodels"))) {
@@ -62,7 +62,7 @@ std::string named_at(const test::Source& source, const std::string& family) {
   return "";
 }
 
-TEST(FamilyNames, StandBehindTheirDoor) {
+TEST(FamilyNames, AppearOnlyInTheFilesOfTheirFamily) {
   ASSERT_THAT(families(), testing::ElementsAre("ethosu", "xcore"));
   for (const test::Source& source : test::program_sources()) {
     if (may_name_families(source.path)) continue;
@@ -70,7 +70,7 @@ TEST(FamilyNames, StandBehindTheirDoor) {
   }
 }
 
-TEST(FamilyNames, AreFoundInCodeAndNotInWhatItSays) {
+TEST(FamilyNames, AreFoundInCodeAndNotInStringsOrComments) {
   const auto found = [](const std::string& text) {
     return named_at({"cli/x.cpp", text}, "ethosu");
   };

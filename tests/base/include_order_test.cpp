@@ -39,7 +39,7 @@ TEST(House, IncludesGoDownwardOnly) {
   }
 }
 
-// Tables that list what there is know all that they list, and are no part of their wing's order.
+// Registries include everything that they list, so they have no place in the order of the wings.
 bool is_registry(const std::string& path) {
   static const std::set<std::string> names = {"families.cpp", "family.cpp", "registry.cpp"};
   return names.count(fs::path(path).filename().string()) > 0;

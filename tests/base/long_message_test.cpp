@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong in an input is repeated in the message, and may be as long as the input is.
+// Messages repeat the wrong part of an input, which may be as long as the input itself.
 #include <string>
 
 #include <gmock/gmock.h>
@@ -19,20 +19,20 @@ std::string message_of(const std::string& text) {
   return UserError(ExitCode::input_file, {"t.toml", 3, 1}, text).what();
 }
 
-TEST(LongMessage, AHugeValueLosesItsMiddle) {
+TEST(LongMessage, ShortensAHugeValueInTheMiddle) {
   const std::string message = message_of("key '" + huge + "' is unknown");
   EXPECT_LE(message.size(), 2'000U);
   EXPECT_THAT(message, StartsWith("t.toml:3:1: key 'xxx"));
   EXPECT_THAT(message, EndsWith("xxx' is unknown"));
 }
 
-TEST(LongMessage, ManyLinesLoseTheirMiddle) {
+TEST(LongMessage, LeavesOutTheMiddleOfManyLines) {
   std::string lines;
   for (int i = 0; i < 100'000; ++i) lines += "line\n";
   EXPECT_LE(message_of(lines).size(), 20'000U);
 }
 
-TEST(LongMessage, CharactersStayWhole) {
+TEST(LongMessage, NeverSplitsACharacter) {
   std::string text;
   for (int i = 0; i < 3'000; ++i) text += "\u00e9";
   const std::string message = message_of(text);
@@ -43,13 +43,13 @@ TEST(LongMessage, CharactersStayWhole) {
   EXPECT_FALSE(half(message[cut + 3]));
 }
 
-TEST(LongMessage, WhatFitsStaysAsItIs) {
+TEST(LongMessage, KeepsAMessageThatFits) {
   EXPECT_EQ(message_of("a\nb\n"), "t.toml:3:1: a\nb\n");
   const std::string lines = std::string(1'500, 'a') + "\n" + std::string(1'500, 'b');
   EXPECT_EQ(message_of(lines), "t.toml:3:1: " + lines);
 }
 
-TEST(NearestName, OfAHugeNameIsNone) { EXPECT_EQ(nearest_name(huge, {"belady", "exact"}), ""); }
+TEST(NearestName, IsEmptyForAHugeName) { EXPECT_EQ(nearest_name(huge, {"belady", "exact"}), ""); }
 
 }  // namespace
 }  // namespace spillway

@@ -65,13 +65,13 @@ TEST_F(NewFiles, ReplaceWhatASymbolicLinkLeadsTo) {
   }
 }
 
-TEST_F(NewFiles, LinksInARingAreAnError) {
+TEST_F(NewFiles, SymbolicLinksInARingAreRefused) {
   fs::create_symlink("b", file("a"));
   fs::create_symlink("a", file("b"));
   EXPECT_THROW(write_file(file("a"), "x"), UserError);
 }
 
-TEST_F(NewFiles, StaleTemporariesGoAndOtherFilesStay) {
+TEST_F(NewFiles, StaleTemporaryFilesAreRemovedAndOtherFilesStay) {
   const std::string path = file("sweep.csv");
   {
     const NewFile never_committed(path);
@@ -89,7 +89,7 @@ TEST_F(NewFiles, StaleTemporariesGoAndOtherFilesStay) {
 }
 
 // A device that was replaced is none any more, for the whole machine.
-TEST_F(NewFiles, LeaveDevicesAndPipesWhatTheyAre) {
+TEST_F(NewFiles, NeverReplaceDevicesAndPipes) {
   const std::string pipe = file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   std::string read;
@@ -130,7 +130,7 @@ TEST_F(NewFiles, LeaveNothingBehindWhereTheyCannotBeRenamed) {
   EXPECT_TRUE(fs::is_directory(file("a")));
 }
 
-TEST_F(NewFiles, TellWhoCommitsAndNotWhoWritesThatTheDiskIsFull) {
+TEST_F(NewFiles, ReportAFullDiskOnCommitAndNotOnWrite) {
   ASSERT_TRUE(fs::is_character_file("/dev/full"));
   NewFileStream stream("/dev/full");
   for (int i = 0; i < 100'000; ++i) stream << "whatever the size of a buffer ";

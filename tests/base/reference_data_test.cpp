@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(ReferenceData, IsThePartOfTheFullDataThatItSaysItIs) {
+TEST(ReferenceData, HasOnlyRowsOfTheFullReferenceData) {
   const fs::path full = test::checkout_path("../shared");
   if (!fs::exists(full)) GTEST_SKIP() << "no reference data: ../shared is missing";
   const fs::path own = test::checkout_path("tests/data");

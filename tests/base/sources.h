@@ -14,15 +14,15 @@ struct Source {
   std::string text;
 };
 
-/// The folders of the program by rank: one may include those of a lower rank and itself.
+/// The folders of the program by rank: a folder may include itself and folders of a lower rank.
 const std::map<std::string, int>& folder_ranks();
 
 /// Sources of the program, of the tests and of the benchmarks, by path.
 const std::vector<Source>& program_sources();
 const std::vector<Source>& test_sources();
 
-/// The text with blanks for comments and for what stands in string and character literals. Lines
-/// that include files keep their path.
+/// The text with blanks in place of comments and of the contents of string and character literals.
+/// Lines that include files keep their path.
 std::string code_of(const std::string& text);
 
 /// The number of the line that position `at` of `text` lies in, from 1.

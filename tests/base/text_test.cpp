@@ -29,8 +29,8 @@ TEST(ParseSize, TakesUnitsInAnyCaseAndPowersOfTen) {
 }
 
 TEST(ParseSize, RefusesWhatIsNoSize) {
-  for (const char* text : {"", "K", "-1", "12Q", "9999G", "1e99", "1e", "1e-3", "1e6K", "64Kx", "0x", "0x-1", "0.3K", "1.5", ".5M",
-                           "1.M", "0.0000000001G", "9999.5G"}) {
+  for (const char* text : {"", "K", "-1", "12Q", "9999G", "1e99", "1e", "1e-3", "1e6K", "64Kx",
+                           "0x", "0x-1", "0.3K", "1.5", ".5M", "1.M", "0.0000000001G", "9999.5G"}) {
     EXPECT_FALSE(parse_size(text).has_value()) << text;
   }
 }
@@ -47,13 +47,13 @@ TEST(CsvCell, NeverStartsAFormulaAndQuotesSeparators) {
   EXPECT_EQ(csv_cell("a,\"b\"\n"), "\"a,\"\"b\"\"\n\"");
 }
 
-TEST(Elide, KeepsTheEndAndWholeCharacters) {
+TEST(Elide, KeepsTheEndOfTheTextAndNeverSplitsACharacter) {
   EXPECT_EQ(elide("conv2d/Relu", 11), "conv2d/Relu");
   EXPECT_EQ(elide("conv2d/Relu", 8), ".../Relu");
   EXPECT_EQ(elide("xab\u00e9cdef", 8), "...cdef");
 }
 
-TEST(UnknownName, OfAFamilyListsItsMembers) {
+TEST(UnknownName, ThatNamesAFamilyListsItsMembers) {
   const std::vector<std::string> names = {"u55-32", "u55-64", "u65-256", "u555"};
   EXPECT_EQ(unknown_name_message("target", "u55", names),
             "unknown target 'u55'; there are: u55-32, u55-64");

@@ -62,7 +62,7 @@ TEST(Advise, EveryLineIsWhatItsCommandGives) {
                                   [&](const Json& advice) { return !of_chip(advice); }));
 }
 
-TEST(Advise, NeverMakesItSlowerTogetherThanAlone) {
+TEST(Advise, ACombinationIsNeverSlowerThanTheBestSingleChange) {
   const Json answer = test::answer_of({"advise", "ds_cnn", "--target", "xcore.ai", "--quick",
                                        "--arena", "extram", "--weights", "flash"});
   ASSERT_TRUE(answer.is_object());
@@ -76,7 +76,7 @@ TEST(Advise, NeverMakesItSlowerTogetherThanAlone) {
   expect_commands_repeat(answer);
 }
 
-TEST(Advise, OffersABoardWhatItHas) {
+TEST(Advise, OffersABoardOnlyItsOwnMemoriesClocksAndModes) {
   const auto of_chip = [](std::vector<std::string> more) {
     std::vector<std::string> words = {"advise", "ds_cnn", "--target", "himax-we2", "--quick"};
     words.insert(words.end(), more.begin(), more.end());
@@ -206,7 +206,7 @@ TEST(SlowAdvise, FindsRoomForACompiledNetworkThatDoesNotFit) {
   expect_commands_repeat(answer);
 }
 
-TEST(Advise, SaysWhatMakesItFit) {
+TEST(Advise, NamesTheChangesThatMakeANetworkFit) {
   const test::Outcome outcome = test::outcome_of(
       {"advise", "resnet8", "--target", "ethos-u55-128", "--memory", "sram=16K", "--quick"});
   EXPECT_EQ(outcome.code, ExitCode::ok) << outcome.err;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a shell sees of a command line, whose exit code is a number there.
+/// The exit code of a command line as a shell sees it, and its outputs.
 struct ShellOutcome {
   int code = 0;
   std::string out, err;
@@ -63,7 +63,7 @@ struct Case {
   std::string error;
 };
 
-TEST_F(BadInput, GivesOneClearMessageAndTheRightExitCode) {
+TEST_F(BadInput, GivesOneMessageAndTheDocumentedExitCode) {
   const std::vector<Case> cases = {
       {"run text.tflite --target ethos-u55-128", 3,
        "text.tflite: is not a .tflite file: expected the identifier TFL3 at byte 4"},
@@ -113,7 +113,7 @@ TEST_F(BadInput, APlanThatDoesNotFitSaysByHowMuchAndWhy) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("largest: "));
 }
 
-TEST_F(BadInput, LeavesNoFileHalfWritten) {
+TEST_F(BadInput, NeverLeavesAPartialOutputFile) {
   spillway("run ds_cnn --target ethos-u55-128 --memory sram=8K --per-op out.csv --json out.json");
   spillway("run truncated.tflite --target ethos-u55-128 --per-op out.csv");
   EXPECT_FALSE(fs::exists("out.csv"));

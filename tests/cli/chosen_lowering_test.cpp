@@ -24,7 +24,7 @@ class ChosenLoweringCommands : public test::InScratchFolder {
   // Of a tile with little SRAM, where the planner cuts the loads of weights.
   static Words point(const char* arena = "sram+extram") {
     return {"ds_cnn", "--target",  "xcore.ai", "--memory",        "sram=10K", "--arena",
-            arena,    "--planner", "latency",  "--search-budget", "3"};
+            arena,    "--planner", "search",   "--search-budget", "3"};
   }
   static Json document_of(const Words& words) {
     return Json::parse(test::outcome_of(with(words, {"--json", "-"})).out, nullptr, false);
@@ -34,28 +34,28 @@ class ChosenLoweringCommands : public test::InScratchFolder {
 
 using SlowChosenLoweringCommands = ChosenLoweringCommands;
 
-TEST_F(ChosenLoweringCommands, RunSaysWhatItLowersWith) {
+TEST_F(ChosenLoweringCommands, RunNamesTheChosenLowering) {
   const test::Outcome outcome = test::outcome_of(with({"run"}, point()));
-  EXPECT_THAT(outcome.err, HasSubstr("planner latency lowers with --landing 3840"));
+  EXPECT_THAT(outcome.err, HasSubstr("planner search lowers with --landing 3840"));
   EXPECT_EQ(run()["options"]["landing"], "3840");
 }
 
-TEST_F(ChosenLoweringCommands, ComparedPlannersShareItAndTheirCommandsRepeatThem) {
+TEST_F(ChosenLoweringCommands, CompareLowersForAllPlannersAlikeAndItsCommandsRepeatTheRows) {
   Words words = with({"compare"}, point());
-  words[9] = "belady,latency";
+  words[9] = "belady,search";
   EXPECT_THAT(test::outcome_of(words).out, HasSubstr("all lowered with --landing 3840"));
   const Json answer = document_of(words);
   ASSERT_EQ(answer["planners"].size(), 2U);
   for (const Json& score : answer["planners"]) {
     EXPECT_EQ(test::cycles_of_command(score["command"], path("run.json")), score["total_cycles"]);
-    if (score["planner"] == "latency") {
+    if (score["planner"] == "search") {
       EXPECT_EQ(score["total_cycles"], run()["timing"]["total_cycles"]);
     }
   }
 }
 
 // A plan places the tensors of its own lowering.
-TEST_F(ChosenLoweringCommands, NobodyChoosesItBesideAPlanThatIsGiven) {
+TEST_F(ChosenLoweringCommands, AGivenPlanKeepsTheDefaultLowering) {
   const Words plain = with(point(), {"--loads", "waited"});
   const std::string plan = path("plan.csv");
   ASSERT_EQ(test::outcome_of(with({"run", "--plan-out", plan}, plain)).code, ExitCode::ok);
@@ -89,7 +89,7 @@ TEST_F(SlowChosenLoweringCommands, AdviseSimulatesTheSame) {
 TEST_F(SlowChosenLoweringCommands, CommandsOfSizeRepeatWhatItFound) {
   const Json answer =
       test::answer_of({"size", "ds_cnn", "--target", "xcore.ai", "--arena", "sram+extram",
-                       "--planner", "latency", "--search-budget", "3", "--latency", "30ms"});
+                       "--planner", "search", "--search-budget", "3", "--latency", "30ms"});
   ASSERT_EQ(answer["answers"].size(), 1U) << answer;
   const Json found = answer["answers"][0]["smallest"];
   EXPECT_LT(found["size_bytes"], 20'000);

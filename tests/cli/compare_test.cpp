@@ -86,7 +86,8 @@ TEST_F(Compare, OneRunBesideAListingTakesOneWeightPolicy) {
   EXPECT_THAT(outcome.err, HasSubstr("one weight policy"));
 }
 
-// What TinyEngine's rule for equal lifetimes does on a tile no kernel can work with.
+// TinyEngine's rule puts buffers with equal lifetimes on top of each other; no kernel of a tile can
+// work with that.
 TEST_F(Compare, SaysWhichPlanNoProcessorCanRun) {
   const Words tile = {"resnet8", "--target", "xcore.ai", "--planner"};
   const auto errors_of = [&](const char* command, const char* planner) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands know of a compiled file without being told.
+// Commands take target, mode and compiler from a compiled file itself.
 #include <map>
 #include <nlohmann/json.hpp>
 

@@ -12,14 +12,15 @@
 #include "base/files.h"
 #include "cli/command.h"
 #include "tests/checkout.h"
+#include "tests/documents.h"
 
 namespace spillway::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Blocks marked `sh` run, those marked `console` run where lines begin with "$ ". What cannot run
-// everywhere is marked `sh not-run: REASON` with one of these reasons.
+// Blocks marked `sh` run; of blocks marked `console` the lines run that begin with "$ ". Blocks
+// that cannot run everywhere are marked `sh not-run: REASON` with one of these reasons.
 const std::set<std::string> reasons = {
     "installs packages",        "needs MPI",          "needs Slurm", "needs Vela",
     "needs a network of yours", "takes half a minute"};
@@ -31,13 +32,11 @@ struct DocBlock {
   std::string text;
 };
 
-std::vector<fs::path> documents() {
-  std::vector<fs::path> paths = {test::checkout_path("README.md")};
-  for (const auto& entry : fs::directory_iterator(test::checkout_path("docs"))) {
-    if (entry.path().extension() == ".md") paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
+// The path in the checkout as one word, which is also the name of a folder.
+std::string name_of(const fs::path& document) {
+  std::string name = fs::relative(document, test::checkout_path("")).string();
+  std::replace(name.begin(), name.end(), '/', '-');
+  return name;
 }
 
 std::vector<DocBlock> blocks_of(const fs::path& document) {
@@ -49,7 +48,7 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
     ++number;
     if (line.rfind("```", 0) == 0) {
       inside = !inside;
-      if (inside) blocks.push_back({document.filename(), number, line.substr(3), ""});
+      if (inside) blocks.push_back({name_of(document), number, line.substr(3), ""});
     } else if (inside) {
       blocks.back().text += line + "\n";
     }
@@ -57,7 +56,7 @@ std::vector<DocBlock> blocks_of(const fs::path& document) {
   return blocks;
 }
 
-// A command of a console block, and what the document prints under it.
+// A command of a console block, and the lines under it.
 struct PrintedCommand {
   std::string command;
   std::vector<std::string> lines;
@@ -118,7 +117,7 @@ class SlowDocs : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  // The files that a document's commands write are there for those after them.
+  // Later commands of a document find the files that earlier commands have written.
   int run(const DocBlock& block) { return run(block.document, script_of(block)); }
 
   int run(const std::string& document, const std::string& script) {
@@ -130,7 +129,7 @@ class SlowDocs : public testing::Test {
     return std::system(command.c_str());
   }
 
-  // The block with what its commands print now.
+  // The block with the output that its commands give now.
   std::string refreshed(const DocBlock& block) {
     std::string text;
     for (const PrintedCommand& printed : printed_commands(block)) {
@@ -146,9 +145,9 @@ class SlowDocs : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(SlowDocs, EveryCommandInThemWorks) {
+TEST_F(SlowDocs, EveryCommandWorks) {
   int ran = 0;
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     for (const DocBlock& block : blocks_of(document)) {
       if (script_of(block).empty()) continue;
       ++ran;
@@ -160,10 +159,10 @@ TEST_F(SlowDocs, EveryCommandInThemWorks) {
 }
 
 // With SPILLWAY_REFRESH_DOCS=1 the documents of the checkout are rewritten instead.
-TEST_F(SlowDocs, WhatTheyPrintIsWhatTheProgramPrints) {
+TEST_F(SlowDocs, PrintedOutputsAreThoseOfTheProgram) {
   const bool rewrite = std::getenv("SPILLWAY_REFRESH_DOCS") != nullptr;
   int compared = 0;
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     std::string text = read_text(document.string());
     for (const DocBlock& block : blocks_of(document)) {
       if (printed_commands(block).empty()) continue;
@@ -189,9 +188,9 @@ TEST(Docs, AShortenedOutputKeepsBothEnds) {
   EXPECT_EQ(shortened({"a", "b"}, {"1", "...", "3"}), (std::vector<std::string>{"a", "b"}));
 }
 
-TEST(Docs, ABlockWithCommandsRunsOrSaysWhyNot) {
+TEST(Docs, EveryBlockWithCommandsRunsOrNamesTheReasonWhyNot) {
   const std::string not_run = "sh not-run: ";
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     for (const DocBlock& block : blocks_of(document)) {
       if (!has_command(block.text) || block.mark == "sh" || block.mark == "console") continue;
       const std::string where = block.document + ":" + std::to_string(block.line);
@@ -212,10 +211,10 @@ void check_options(const CommandEntry& command, const std::string& line, const s
 
 TEST(Docs, CommandsInTheTextHaveTheOptionsThatTheyName) {
   const std::regex quoted("`spillway ([a-z]+)([^`]*)`");
-  for (const fs::path& document : documents()) {
+  for (const fs::path& document : test::documents()) {
     const std::string text = read_text(document.string());
     for (std::sregex_iterator i(text.begin(), text.end(), quoted), end; i != end; ++i) {
-      const std::string where = document.filename().string() + ": " + i->str();
+      const std::string where = name_of(document) + ": " + i->str();
       EXPECT_NO_THROW(check_options(find_command((*i)[1]), (*i)[2], where)) << where;
     }
   }

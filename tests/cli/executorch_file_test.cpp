@@ -72,8 +72,8 @@ TEST_F(ExecutorchFiles, RunOnTheTargetAndInTheModeThatTheyWereCompiledFor) {
   EXPECT_THAT(board.out, HasSubstr("net on imx93 ("));
 }
 
-// Every command does with a program what it does with the .tflite of the same streams.
-TEST_F(ExecutorchFiles, GoWhereCompiledFilesGo) {
+// Every command treats an ExecuTorch program as the .tflite file with the same streams.
+TEST_F(ExecutorchFiles, WorkInEveryCommandThatTakesCompiledFiles) {
   write_file(path("good.toml"),
              "kind = \"ci\"\n[[check]]\nnetwork = \"net.pte\"\n[check.bytes]\n"
              "dram = \"512K\"\n");
@@ -86,7 +86,7 @@ TEST_F(ExecutorchFiles, GoWhereCompiledFilesGo) {
       {"plan", "NETWORK"},
       {"plan", "NETWORK", "--map", "--details"},
       {"compare", "NETWORK"},
-      {"compare", "NETWORK", "--planner", "latency"},
+      {"compare", "NETWORK", "--planner", "search"},
       {"explain", "NETWORK", "--op", "0"},
       {"explain", "NETWORK", "--op", "5"},
       {"advise", "NETWORK", "--quick"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of a network are text: no command lets them break a line, colour a terminal, mention
-// somebody or speak to the server that runs it.
+// Names of a network are text: in no output do they break a line, colour a terminal, mention a user
+// or give a command to a CI server.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -40,7 +40,7 @@ class HostileNetwork : public test::InScratchFolder {
     write_file(tflite_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
-  // The lines of what people and servers read.
+  // Checks the lines of an output that people or CI servers read.
   static void expect_text(const std::string& text, const std::string& what) {
     for (const std::string& line : split(text, '\n')) {
       const std::string trimmed(trim(line));
@@ -79,7 +79,7 @@ class HostileNetwork : public test::InScratchFolder {
   std::string csv_ = path("network.csv"), tflite_ = path("network.tflite");
 };
 
-TEST_F(HostileNetwork, ARunAndItsFiles) {
+TEST_F(HostileNetwork, ItsNamesStayTextInTheFilesOfARun) {
   for (const std::string& network : {csv_, tflite_}) {
     run(with_chip({"run",        network,           "--group-by",    "op",
                    "--per-op",   out("op.csv"),     "--per-op-vela", out("vela.csv"),
@@ -95,7 +95,7 @@ TEST_F(HostileNetwork, ARunAndItsFiles) {
   }
 }
 
-TEST_F(HostileNetwork, Answers) {
+TEST_F(HostileNetwork, ItsNamesStayTextInAnswers) {
   for (const std::string& network : {csv_, tflite_}) {
     run(with_chip({"explain", network, "--op", "3"}));
     run(with_chip({"explain", network, "--op", "forged"}), true);
@@ -109,7 +109,7 @@ TEST_F(HostileNetwork, Answers) {
   expect_text_in_files();
 }
 
-TEST_F(HostileNetwork, PlansAndOtherForms) {
+TEST_F(HostileNetwork, ItsNamesStayTextInPlansAndConvertedFiles) {
   for (const std::string& network : {csv_, tflite_}) {
     run(with_chip({"plan", network, "--map", "--output", out("plan.csv")}), true);
     run(with_chip({"plan", network, "--output", out("plan.csv"), "--require", "sram<=1K"}), true);
@@ -121,7 +121,7 @@ TEST_F(HostileNetwork, PlansAndOtherForms) {
   expect_text_in_files();
 }
 
-TEST_F(HostileNetwork, SweepsAndTheirSummaries) {
+TEST_F(HostileNetwork, ItsNamesStayTextInSweepsAndSummaries) {
   run(with_chip({"sweep", csv_, tflite_, "--memory", "sram=32K,64K", "--output", out("s.csv"),
                  "--report", out("s.html"), "--json", out("s.json")}));
   run({"merge", out("s.csv"), "--output", out("m.csv")});
@@ -129,7 +129,7 @@ TEST_F(HostileNetwork, SweepsAndTheirSummaries) {
   expect_text_in_files();
 }
 
-TEST_F(HostileNetwork, BudgetsOfCi) {
+TEST_F(HostileNetwork, ItsNamesStayTextInBudgetsOfCi) {
   const std::string check =
       "[[check]]\ntarget = \"ethos-u65-256\"\nmemory-mode = \"Dedicated_Sram\"\nnetwork = ";
   const std::string baseline = out("baseline.json");
@@ -155,7 +155,7 @@ TEST_F(HostileNetwork, BudgetsOfCi) {
   }
 }
 
-TEST_F(HostileNetwork, NamesInTomlAreOneLine) {
+TEST_F(HostileNetwork, ItsNamesInTomlAreOneLine) {
   write_file(path("ci.toml"),
              "kind = \"ci\"\n[[check]]\nname = \"a\\nforged\"\nnetwork = \"ds_cnn\"\n"
              "target = \"ethos-u65-256\"\n");

@@ -26,8 +26,8 @@ TEST(SlowInterrupt, OfASearchByTimeGivesTheFastestPlanSoFar) {
       " mobilenet_v1_0.25_96 --target ethos-u65-256 --memory-mode"
       " Dedicated_Sram --memory sram=64K";
   const std::string search = test::program_path() + " plan" + chip +
-                             " --planner latency --search-budget 10000000 --output " + plan;
-  // Who runs the tests in the background may have left the signal ignored.
+                             " --planner search --search-budget 10000000 --output " + plan;
+  // A shell that runs the tests in the background may have them ignore the signal.
   const std::string interrupted =
       "env --default-signal=INT timeout --preserve-status --kill-after 30 --signal INT 4 ";
   EXPECT_EQ(status_of(interrupted + search + " >/dev/null 2>" + log), 130);

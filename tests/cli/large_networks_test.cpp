@@ -32,8 +32,8 @@ class LargeNetworks : public test::InScratchFolder {
     for (const char* target : {"ethos-u55-128", "ethos-u65-256", "ethos-u85-256", "xcore.ai"}) {
       for (const std::vector<std::string>& command :
            {std::vector<std::string>{"run"},
-            {"run", "--planner", "latency"},
-            {"compare", "--planner", "cadence-greedy,latency"},
+            {"run", "--planner", "search"},
+            {"compare", "--planner", "cadence-greedy,search"},
             {"advise", "--quick", "--jobs", "1"},
             {"plan"}}) {
         std::vector<std::string> words = {command[0], file, "--target", target};
@@ -48,7 +48,7 @@ class LargeNetworks : public test::InScratchFolder {
   }
 };
 
-TEST_F(LargeNetworks, WithoutOperatorsAreAnswered) {
+TEST_F(LargeNetworks, NetworksWithoutOperatorsGetAnAnswer) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 4, 4, 8});
   expect_a_reason(file_of(build.finish(map)));
@@ -71,7 +71,7 @@ TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
 // Twenty million elements through twenty commands take minutes with sanitizers.
 class SlowLargeNetworks : public LargeNetworks {};
 
-TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsTakesNoMoreThanItSays) {
+TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsIsAnsweredOrRefusedWithAReason) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 20'000, 1, 1'000});
   const TensorIndex out = build.map({1, 20'000, 1, 1'000});

@@ -30,7 +30,7 @@ class SlowLayerTables : public test::InScratchFolder {
   }
 };
 
-// The sample from a .tflite, in which biases have 32 bits and what has no contents gets zeros.
+// The sample as a .tflite file has it: biases have 32 bits, constants without contents are zeros.
 Network as_read(Network network) {
   for (Tensor& tensor : network.tensors) {
     if (tensor.kind != TensorKind::bias) continue;

@@ -24,7 +24,7 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return out.str();
 }
 
-// What bash offers for a command line whose last word is being typed.
+// The words that bash offers to complete the last word of a command line.
 std::string offered(const std::string& words, const std::string& before = "") {
   const auto script = std::filesystem::path(testing::TempDir()) /
                       fmt::format("spillway_completion_{}.bash", ::getpid());

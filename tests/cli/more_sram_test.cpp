@@ -14,26 +14,26 @@ class SlowMoreSram : public test::InScratchFolder {};
 
 /// At these two sizes other planners' best plans disagree on whether copies of made-up constants
 /// pay, which once decided for the search's own plans, too.
-TEST_F(SlowMoreSram, IsNeverSlowerWhateverOtherPlannersMakeOfIt) {
+TEST_F(SlowMoreSram, IsNeverSlowerOnAnNpu) {
   SPILLWAY_NEEDS_SHARED("models/tflm_mobilenet_v2_pt.tflite");
   const std::string network = test::shared_path("models/tflm_mobilenet_v2_pt.tflite");
   const auto cycles_with = [&](const char* bytes) {
     const std::string run = "spillway run " + network +
                             " --target ethos-u65-256 --memory-mode Dedicated_Sram"
-                            " --planner latency --memory sram=";
+                            " --planner search --memory sram=";
     return test::cycles_of_command(run + bytes, path("run.json")).get<double>();
   };
   EXPECT_LE(cycles_with("2329248"), 1.001 * cycles_with("2206656"));
 }
 
-/// At the second and the fourth of these sizes a rule of another planner once decided that made
-/// more of less.
-TEST_F(SlowMoreSram, IsNeverSlowerOnATileEither) {
+/// At the second and the fourth of these sizes the fastest plan was once that of a planner whose
+/// plan for less memory was faster still.
+TEST_F(SlowMoreSram, IsNeverSlowerOnATile) {
   double before = std::numeric_limits<double>::infinity();
   for (const char* bytes : {"22296", "24896", "27496", "30096", "32768", "45056", "65536"}) {
     const std::string run =
         "spillway run resnet8 --target xcore.ai --arena sram+extram"
-        " --planner latency --loads waited --memory sram=";
+        " --planner search --loads waited --memory sram=";
     const auto cycles = test::cycles_of_command(run + bytes, path("run.json")).get<double>();
     EXPECT_LE(cycles, before) << bytes;
     before = cycles;

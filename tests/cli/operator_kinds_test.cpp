@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kind of operator, from a file to an answer of every command, on every family: the table of
-// docs/operator-coverage.md is what this test finds. SPILLWAY_REFRESH_DOCS=1 writes it anew.
+// This test finds the table of docs/operator-coverage.md. SPILLWAY_REFRESH_DOCS=1 writes it anew.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,7 +28,7 @@ const std::vector<std::string> targets = {"ethos-u55-128", "ethos-u65-256", "eth
 
 class SlowOperatorKinds : public test::InScratchFolder {
  protected:
-  // A sample between two convolutions would change what it is lowered to: it stands alone.
+  // The sample stands alone: between two convolutions it could be lowered to another operator.
   std::string file_of(const std::string& kind, const Network& network) {
     const std::vector<std::uint8_t> bytes = write_tflite(network);
     write_file(path(kind + ".tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -52,8 +52,8 @@ class SlowOperatorKinds : public test::InScratchFolder {
 
   static void expect_answers(const std::string& file, const std::string& target) {
     const std::vector<std::vector<std::string>> commands = {
-        {"run", "--planner", "latency"},
-        {"compare", "--planner", "cadence-greedy,latency"},
+        {"run", "--planner", "search"},
+        {"compare", "--planner", "cadence-greedy,search"},
         {"advise", "--quick", "--jobs", "1"},
         {"size", "--within", "50%", "--jobs", "1"}};
     for (const std::vector<std::string>& command : commands) {
@@ -66,13 +66,16 @@ class SlowOperatorKinds : public test::InScratchFolder {
 };
 
 constexpr const char* head =
-    "# Operators that are tried\n\n"
-    "Every operator below is written into a file of its own, which `run`, `run --planner "
-    "latency`,\n"
-    "`compare`, `advise` and `size` then answer on each target\n"
-    "(`tests/cli/operator_kinds_test.cpp`). A cell says where it runs: `yes` on the processor "
-    "that\n"
-    "the target is named for, `CPU` beside an NPU, with TFLM's kernel on a tile.\n\n";
+    "# Operators that are tried\n"
+    "\n"
+    "Look up here where an operator runs: `yes` means on the processor that the target is named "
+    "for,\n"
+    "`CPU` on the host beside an NPU, `TFLM's kernel` on a tile without a kernel of its own. A "
+    "test\n"
+    "writes every operator into a file, which `run`, `run --planner search`, `compare`, `advise` "
+    "and\n"
+    "`size` answer on each target (`tests/cli/operator_kinds_test.cpp`).\n"
+    "\n";
 
 TEST_F(SlowOperatorKinds, AreAnsweredByEveryCommandOnEveryFamily) {
   std::string table =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No command writes over what it reads: every option that names an output is tried against every
-// way to name an input, from the table of commands itself.
+// No command writes over a file that it reads: every option that names an output is tried against
+// every way to name an input, from the table of commands itself.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -125,7 +125,7 @@ TEST_F(Overwriting, TwoOutputsAreNeverOneFile) {
   }
 }
 
-TEST_F(Overwriting, WhatOptionsWriteIsListedAsOutput) {
+TEST_F(Overwriting, EveryOptionThatWritesIsListedAsAnOutput) {
   for (const CommandEntry& command : commands()) {
     for (const auto& option : command.options.options()) {
       const std::string value = option->semantic()->name();
@@ -138,7 +138,7 @@ TEST_F(Overwriting, WhatOptionsWriteIsListedAsOutput) {
   }
 }
 
-// What a file names is known when it has been read; nothing has been written by then.
+// The files that an input names are known once it has been read; no output is written before that.
 TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
   const std::string network = path("network.csv"), budgets = path("ci.toml");
   ASSERT_EQ(
@@ -158,7 +158,7 @@ TEST_F(Overwriting, NoOutputIsAFileThatAnInputNames) {
 }
 
 // Files that a command names itself, in a folder that it was given.
-TEST_F(Overwriting, NoInputLiesWhereACommandNamesItsOwnFiles) {
+TEST_F(Overwriting, NoInputIsAFileThatACommandNamesItself) {
   const std::string rows = path("sweep.csv"), best = path("best.tflite");
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", rows}).code,
             ExitCode::ok);

@@ -56,7 +56,7 @@ class SlowPeersScript : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(SlowPeersScript, NamesWhatIsMissing) {
+TEST_F(SlowPeersScript, NamesTheToolsThatAreMissing) {
   const std::string out =
       run("VELA=no-such-vela MINIMALLOC=no-such-minimalloc "
           "DRAMSYS=no-such-dramsys DRAMSIM3=no-such-dramsim3");
@@ -67,7 +67,7 @@ TEST_F(SlowPeersScript, NamesWhatIsMissing) {
   EXPECT_THAT(out, HasSubstr("no file in $DRAMSYS_CONFIG"));
 }
 
-TEST_F(SlowPeersScript, TimesWhatIsThereBesideSpillway) {
+TEST_F(SlowPeersScript, TimesTheInstalledToolsBesideSpillway) {
   stub("dramsim3", "");
   stub("minimalloc", "");
   write_file(path("ddr.ini"), "\n");

@@ -88,7 +88,7 @@ TEST_F(PicturesTest, ACompiledNetworkShowsItsPlan) {
   EXPECT_THAT(files(), testing::Contains("memory-map-sram.svg"));
 }
 
-TEST_F(PicturesTest, TheOptionTakesTwoValues) {
+TEST_F(PicturesTest, TheOptionTakesAListAndAFolder) {
   EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg", "timeline"})), ExitCode::usage);
   EXPECT_THAT(errors_, HasSubstr("--svg takes two values: --svg LIST DIR"));
   EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg=timeline"})), ExitCode::usage);

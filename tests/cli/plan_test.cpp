@@ -139,7 +139,7 @@ TEST(PlanCommand, BadOptionsAreUsageErrors) {
   EXPECT_EQ(run({"plan", "--buffers", file.path(), "--require", "sram=1K"}).code, ExitCode::usage);
 }
 
-TEST(PlanCommand, RefusesASearchBudgetThatNobodySpends) {
+TEST(PlanCommand, RefusesASearchBudgetForAPlannerWithoutASearch) {
   const TemporaryCsv file(three_buffers);
   for (const std::vector<std::string>& what :
        {std::vector<std::string>{"ds_cnn"}, std::vector<std::string>{"--buffers", file.path()}}) {

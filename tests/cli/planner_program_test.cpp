@@ -63,7 +63,7 @@ TEST_F(ProgramsAsPlanners, AreInSweepsByTheHashOfTheirFile) {
   ASSERT_EQ(test::outcome_of(sweep).code, ExitCode::ok);
   const std::string rows = read_text(path("sweep.csv"));
   EXPECT_THAT(rows, HasSubstr(planner + ":"));
-  // Another program is another point: the file is of another sweep then.
+  // A changed program gives another point, so the file belongs to another sweep.
   script(R"(true; echo '{"schema_version":1,"placements":[]}')");
   EXPECT_EQ(test::outcome_of(sweep).code, ExitCode::input_file);
   script("exit 7");

@@ -35,7 +35,7 @@ class Terminal {
 
   const std::string& path() const { return path_; }
 
-  /// What has arrived, without waiting for more.
+  /// The text that has arrived so far, without waiting for more.
   std::string read() {
     std::string text;
     for (pollfd poll = {reading_, POLLIN, 0}; ::poll(&poll, 1, 0) > 0;) {
@@ -86,7 +86,7 @@ TEST_F(SlowProgressLine, SaysWhereAResumedSweepBegins) {
   EXPECT_EQ(terminal.read().substr(0, 6), "\r90/90");
 }
 
-TEST_F(SlowProgressLine, IsNotThereWhenNobodyWatches) {
+TEST_F(SlowProgressLine, IsAbsentWithoutATerminal) {
   ASSERT_EQ(run_on(file("errors")), 0);
   EXPECT_EQ(read_text(file("errors")), "");
 }

@@ -55,7 +55,7 @@ TEST_F(ReportPages, HoldTheCommandLineThatMakesThemAgain) {
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("spillway sweep resnet8 --target"));
 }
 
-// The page's data, whose advice is what `advise` prints for the same options.
+// The data of a page. Its advice is the output of `advise` for the same options.
 nlohmann::json data_of(const std::string& page) {
   const std::string open = "id=\"data\">\n";
   const std::size_t from = page.find(open) + open.size();
@@ -85,10 +85,10 @@ TEST_F(ReportPages, OfARunSayWhatWouldHelpAsAdviseDoes) {
   words.insert(words.end(), point.begin(), point.end());
   ASSERT_EQ(run(words), ExitCode::ok) << errors_;
   EXPECT_EQ(short_run["advice"], nlohmann::json::parse(out_));
-  EXPECT_TRUE(page_with({"--planner", "latency"})["advice"].is_null());
+  EXPECT_TRUE(page_with({"--planner", "search"})["advice"].is_null());
 }
 
-TEST_F(ReportPages, RefuseAdviceWithoutAPageAndOtherWords) {
+TEST_F(ReportPages, RefuseAdviceWithoutAPageAndUnknownExtents) {
   const std::vector<std::string> point = {"run", "resnet8", "--target", "ethos-u55-128"};
   std::vector<std::string> words = point;
   words.insert(words.end(), {"--advise", "quick"});
@@ -100,7 +100,7 @@ TEST_F(ReportPages, RefuseAdviceWithoutAPageAndOtherWords) {
   EXPECT_FALSE(fs::exists(path("run.html")));
 }
 
-TEST_F(ReportPages, ASweepToStandardOutputHasOneToo) {
+TEST_F(ReportPages, ASweepToStandardOutputWritesAPage) {
   ASSERT_EQ(run(sweep_with({"--output", "/dev/null", "--report", path("sweep.html")})),
             ExitCode::ok);
   EXPECT_THAT(read_text(path("sweep.html")), HasSubstr("\"rows\":2"));
@@ -138,7 +138,7 @@ TEST_F(ReportPages, AMergeReadsEverythingBeforeItWritesAnything) {
   EXPECT_FALSE(fs::exists(path("all.html")));
 }
 
-TEST_F(ReportPages, AreRefusedWhereNothingWouldFillThem) {
+TEST_F(ReportPages, AreRefusedForRunsThatHaveNoResultToShow) {
   EXPECT_EQ(run(sweep_with({"--output", path("s.csv"), "--slurm", path("jobs"), "--report",
                             path("sweep.html")})),
             ExitCode::usage);

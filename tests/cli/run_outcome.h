@@ -9,7 +9,7 @@
 
 namespace spillway::test {
 
-/// What a command line gave: exit code, standard output and standard error.
+/// The exit code, standard output and standard error of a command line.
 struct Outcome {
   ExitCode code = ExitCode::ok;
   std::string out, err;

@@ -163,7 +163,7 @@ TEST_F(Size, SaysThatNoSizeIsEnough) {
   EXPECT_THAT(outcome.out, HasSubstr("no size that was simulated reaches it"));
 }
 
-TEST_F(Size, RefusesWhatIsNoQuestion) {
+TEST_F(Size, RefusesIncompleteAndContradictoryQuestions) {
   const auto refused = [](Words words) {
     words.insert(words.begin(), {"size", "resnet8", "--target", "ethos-u65-256"});
     const test::Outcome outcome = test::outcome_of(words);

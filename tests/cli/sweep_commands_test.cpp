@@ -31,7 +31,7 @@ class SlowSweepCommands : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// What the page of a sweep holds.
+  /// The data of the page of a sweep.
   Json page_of(const std::string& name, const Words& options) const {
     Words words = {"sweep",    "--jobs",          "1", "--output", path(name + ".csv"),
                    "--report", path("sweep.html")};

@@ -60,7 +60,7 @@ TEST(SlowTerminal, ListsBreakTheirLinesForReadersOnly) {
   }
 }
 
-TEST(SlowTerminal, TablesUseTheColumnsTheyGetAndNoMore) {
+TEST(SlowTerminal, TablesFitTheColumnsOfTheTerminal) {
   const std::string run = "run mobilenet_v1_0.25_96 --group-by op" + small_chip;
   for (const std::size_t columns : {100U, 120U}) {
     const std::string environment = "COLUMNS=" + std::to_string(columns);
@@ -72,7 +72,7 @@ TEST(SlowTerminal, TablesUseTheColumnsTheyGetAndNoMore) {
   EXPECT_LE(widest_line(output_of("COLUMNS=20", "list targets")), 80U);
 }
 
-TEST(SlowTerminal, ATerminalSaysHowWideItIs) {
+TEST(SlowTerminal, TablesHaveTheWidthOfTheTerminal) {
   if (std::system("script -qc true /dev/null > /dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no program 'script', or no terminals";
   }
@@ -82,7 +82,7 @@ TEST(SlowTerminal, ATerminalSaysHowWideItIs) {
   EXPECT_EQ(widest_line(text), 132U + 1);  // lines of a terminal end with a carriage return
 }
 
-TEST(SlowTerminal, OnlyATerminalIsToldWhatASearchForAPlanWouldGain) {
+TEST(SlowTerminal, OnlyATerminalShowsWhatThePlannerSearchWouldGain) {
   if (std::system("script -qc true /dev/null > /dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no program 'script', or no terminals";
   }
@@ -90,9 +90,9 @@ TEST(SlowTerminal, OnlyATerminalIsToldWhatASearchForAPlanWouldGain) {
   const auto on_terminal = [&](const std::string& more) {
     return output_of_shell("script -qc '" + test::program_path() + run + more + "' /dev/null");
   };
-  EXPECT_THAT(on_terminal(""), HasSubstr("with --planner latency: "));
-  EXPECT_THAT(on_terminal(" --planner belady"), Not(HasSubstr("--planner latency")));
-  EXPECT_THAT(output_of_shell(test::program_path() + run), Not(HasSubstr("--planner latency")));
+  EXPECT_THAT(on_terminal(""), HasSubstr("with --planner search: "));
+  EXPECT_THAT(on_terminal(" --planner belady"), Not(HasSubstr("--planner search")));
+  EXPECT_THAT(output_of_shell(test::program_path() + run), Not(HasSubstr("--planner search")));
 }
 
 TEST(SlowTerminal, ASweepPrintsTablesToATerminalAndCsvRowsElsewhere) {
@@ -108,7 +108,7 @@ TEST(SlowTerminal, ASweepPrintsTablesToATerminalAndCsvRowsElsewhere) {
   EXPECT_THAT(output_of_shell(run), HasSubstr("network,network_hash"));
 }
 
-TEST(SlowTerminal, ScheduleDetailsLeaveOutSharesWhereThereIsNoRoom) {
+TEST(SlowTerminal, ScheduleDetailsLeaveOutSharesOnANarrowTerminal) {
   const std::string plan = "plan mobilenet_v1_0.25_96 --memory sram=192K --details";
   const auto details = [](const std::string& text) { return text.substr(text.find("| #  ")); };
   const std::string narrow = details(output_of("env -u COLUMNS", plan));

@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 const std::string network = "models/mlperf_resnet_quant.tflite";
 const std::string compiled = "models/compiled/peers/mlperf_resnet_quant__u65-256__Dedicated_Sram__";
 
-/// A compiler that copies what another one made before.
+/// A compiler that copies files which were compiled before.
 class Tune : public testing::Test {
  protected:
   void SetUp() override {

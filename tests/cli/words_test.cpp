@@ -48,7 +48,7 @@ TEST(Words, SizesMayBeFractionsOfAUnit) {
             run_on_chip({"run", "ds_cnn", "--memory", "sram=512K"}).out);
 }
 
-TEST(Words, AnOperatorHasItsNumberInTablesAndAnswersToItsName) {
+TEST(Words, AnOperatorIsFoundByNumberAndByName) {
   const test::Outcome table = run_on_chip({"run", "ds_cnn", "--group-by", "op"});
   ASSERT_EQ(table.code, ExitCode::ok);
   EXPECT_THAT(table.out, HasSubstr("\n    0  conv "));
@@ -57,7 +57,7 @@ TEST(Words, AnOperatorHasItsNumberInTablesAndAnswersToItsName) {
   EXPECT_EQ(run_on_chip({"explain", "ds_cnn", "--op", "conv"}).out, number.out);
 }
 
-TEST(Words, ANameOfSeveralOperatorsListsTheirNumbers) {
+TEST(Words, AnAmbiguousOperatorNameListsTheNumbersOfItsOperators) {
   const test::Outcome outcome = run_on_chip({"explain", "ds_cnn", "--op", "depthwise"});
   EXPECT_EQ(outcome.code, ExitCode::usage);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("1 block1_depthwise"), HasSubstr("3 block2_depthwise")));
@@ -66,7 +66,7 @@ TEST(Words, ANameOfSeveralOperatorsListsTheirNumbers) {
   EXPECT_EQ(run_on_chip({"explain", "ds_cnn", "--op", "99"}).code, ExitCode::usage);
 }
 
-TEST(Words, TheFirstLineOfARunFitsWhateverTheName) {
+TEST(Words, TheFirstLineOfARunFitsALongNetworkName) {
   const auto folder = std::filesystem::path(testing::TempDir());
   const std::string path = (folder / (std::string(150, 'n') + ".csv")).string();
   ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "network.csv", "--output", path}).code,

@@ -64,7 +64,7 @@ TEST(XcoreCompiledRun, ReplaysTheFilesOwnPlanAndWork) {
   EXPECT_THAT(version.err, HasSubstr("says what each thread does"));
 }
 
-TEST(XcoreCompiledRun, IsPlannedAnewWhereSomebodyAsks) {
+TEST(XcoreCompiledRun, IsPlannedAnewWhenAPlannerIsNamed) {
   const Outcome as_is = run_compiled({});
   const Outcome planned = run_compiled({}, {"--planner", "tflm-greedy"});
   EXPECT_EQ(planned.code, ExitCode::ok) << planned.err;
@@ -107,7 +107,7 @@ TEST(XcoreCompiledRun, DefectsNameFileOperatorAndKey) {
   EXPECT_EQ(run_compiled(variant).code, ExitCode::input_file);
 }
 
-TEST(XcoreCompiledRun, ChoicesOfTheCompilerAreMade) {
+TEST(XcoreCompiledRun, RefusesOptionsThatTheCompilerHasDecided) {
   for (const auto& options : std::vector<std::vector<std::string>>{
            {"--op-split", "0:1:2"}, {"--reference", "#0"}, {"--channelwise", "#0"}}) {
     const Outcome outcome = run_compiled({}, options);
@@ -116,7 +116,7 @@ TEST(XcoreCompiledRun, ChoicesOfTheCompilerAreMade) {
   }
 }
 
-TEST(XcoreCompiledRun, KernelsWithoutAModelStillRunAndSaySo) {
+TEST(XcoreCompiledRun, KernelsWithoutAModelRunWithAMarkedEstimate) {
   test::CompiledFile file;
   const TensorIndex x = file.tensor({1, 64}), y = file.tensor({1, 64});
   file.add("XC_beta_activationf32", {x}, {y}, [](flexbuffers::Builder&) {});

@@ -29,7 +29,7 @@ TEST(SlowXcoreOpSplit, MakesALargeNetworkFitTheTile) {
   const Outcome whole = run_split("mobilenet_v2_1.0_224", {});
   EXPECT_EQ(whole.code, ExitCode::run_failed);
   EXPECT_THAT(whole.err, HasSubstr("does not fit"));
-  // What it says would fit does.
+  // The arena that the message names does fit.
   EXPECT_THAT(whole.err,
               HasSubstr("what would fit, fastest first:\n  --threads 5 --arena sram --op-split"));
   EXPECT_THAT(whole.err, HasSubstr("--arena extram: "));
@@ -39,7 +39,7 @@ TEST(SlowXcoreOpSplit, MakesALargeNetworkFitTheTile) {
   EXPECT_THAT(split.out, HasSubstr("block2_expand/strip"));
 }
 
-TEST(XcoreOpSplit, SaysWhatWouldFitOfASplitArena) {
+TEST(XcoreOpSplit, NamesTheArenasThatFitInPlaceOfASplitArena) {
   const Outcome outcome = test::outcome_of(
       {"run", "ds_cnn", "--target", "xcore.ai", "--arena", "split", "--memory", "sram=12K"});
   EXPECT_EQ(outcome.code, ExitCode::run_failed);
@@ -48,7 +48,7 @@ TEST(XcoreOpSplit, SaysWhatWouldFitOfASplitArena) {
   EXPECT_THAT(outcome.err, HasSubstr("the plan does not fit: sram: required"));
 }
 
-TEST(XcoreOpSplit, IsPlannedAsItRuns) {
+TEST(XcoreOpSplit, PlansWhatTheRunExecutes) {
   const auto answer_of = [](const char* command) {
     return nlohmann::json::parse(test::outcome_of({command, "ds_cnn", "--target", "xcore.ai",
                                                    "--op-split", "0:3:2", "--json", "-"})
@@ -68,7 +68,7 @@ TEST(XcoreOpSplit, SaysThatACommaSeparatesAlternatives) {
   }
 }
 
-TEST(XcoreOpSplit, RefusesWhatIsNoRange) {
+TEST(XcoreOpSplit, RefusesMalformedRanges) {
   for (const char* text : {"0:5", "0:5:x", "0:5:8:1", "-1:5:8", "0:5:", "0,5,8"}) {
     const Outcome outcome = run_split("mobilenet_v2_1.0_224", {text});
     EXPECT_EQ(outcome.code, ExitCode::usage) << text;

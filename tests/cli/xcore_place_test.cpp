@@ -42,7 +42,7 @@ TEST(XcorePlace, TakesRolesOperatorsRolesAndTensors) {
   }
 }
 
-TEST(XcorePlace, SuggestsWhatASlipMayHaveMeant) {
+TEST(XcorePlace, SuggestsTheNearestRoleAndMemory) {
   EXPECT_THAT(place("landin=sram").err, HasSubstr("did you mean 'landing'"));
   EXPECT_THAT(place("XC_ad:operator_data=sram").err,
               HasSubstr("did you mean 'XC_add:operator_data'"));
@@ -51,7 +51,7 @@ TEST(XcorePlace, SuggestsWhatASlipMayHaveMeant) {
   EXPECT_THAT(place("somewhere else=sram").err, HasSubstr("expected one of: RESHAPE:activation"));
 }
 
-TEST(XcorePlace, EveryMistakeIsOneOfUsage) {
+TEST(XcorePlace, RefusesMalformedRulesAsUsageErrors) {
   for (const char* rule :
        {"landin=sram", "landing=sran", "landing", "=sram", "landing=", "XC_softmax:table=sram"}) {
     const Outcome outcome = place(rule);
@@ -63,7 +63,7 @@ TEST(XcorePlace, EveryMistakeIsOneOfUsage) {
   EXPECT_THAT(elsewhere.err, HasSubstr("xcore.ai"));
 }
 
-TEST(XcorePlace, FlashHoldsNothingThatIsWritten) {
+TEST(XcorePlace, RefusesToPutWrittenTensorsIntoFlash) {
   for (const char* rule : {"activation=flash", "landing=flash", "operator_data=flash"}) {
     const Outcome outcome = place(rule);
     EXPECT_NE(outcome.code, ExitCode::ok) << rule;

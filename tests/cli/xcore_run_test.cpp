@@ -103,7 +103,7 @@ TEST(XcoreRun, FiveThreadsShareTheConvolutions) {
   EXPECT_LT(3 * ticks_of(five, "OP_XC_conv2d_v2"), ticks_of(one, "OP_XC_conv2d_v2"));
 }
 
-TEST(XcoreRun, NamesWhatCannotBePlaced) {
+TEST(XcoreRun, RefusesUnknownRolesAndMemoriesOfPlacementRules) {
   const Outcome role = run_on_tile("resnet8", {"--place", "landin=sram"});
   EXPECT_NE(role.code, ExitCode::ok);
   EXPECT_THAT(role.err, HasSubstr("landin"));
@@ -112,22 +112,22 @@ TEST(XcoreRun, NamesWhatCannotBePlaced) {
   EXPECT_THAT(memory.err, HasSubstr("sram"));
 }
 
-TEST(XcoreRun, LatencyIsNeverBehindAnotherPlannerWhereTheCacheDecides) {
+TEST(XcoreRun, SearchIsNeverSlowerThanAnotherPlannerWhereTheCacheDecides) {
   for (const char* threads : {"1", "5"}) {
     const Outcome compared =
         test::outcome_of({"compare", "ds_cnn", "--target", "xcore.ai", "--arena", "extram",
                           "--threads", threads, "--planner",
-                          "latency,xformer,cadence-greedy,vela-greedy,vela-hillclimb,exact,"
+                          "search,xformer,cadence-greedy,vela-greedy,vela-hillclimb,exact,"
                           "tflm-greedy,banked-greedy,belady",
                           "--json", "-"});
     const auto rows = nlohmann::json::parse(compared.out)["planners"];
-    std::int64_t latency = 0, fastest = std::numeric_limits<std::int64_t>::max();
+    std::int64_t searched = 0, fastest = std::numeric_limits<std::int64_t>::max();
     for (const auto& row : rows) {
       const auto cycles = row["total_cycles"].get<std::int64_t>();
       fastest = std::min(fastest, cycles);
-      if (row["planner"] == "latency") latency = cycles;
+      if (row["planner"] == "search") searched = cycles;
     }
-    EXPECT_EQ(latency, fastest) << threads;
+    EXPECT_EQ(searched, fastest) << threads;
   }
 }
 
@@ -138,7 +138,7 @@ TEST(XcoreRun, SaysWhichCostsNoPublishedTimeConfirms) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("conv_glue_slots")));
 }
 
-TEST(XcoreRun, EveryReportSaysIt) {
+TEST(XcoreRun, RankingsAndCostListsMarkUnvalidatedCosts) {
   std::ostringstream ranking, costs, err;
   run_command_line({"compare", "resnet8", "--target", "xcore.ai", "--planner", "xformer"},
                    {ranking, err});
@@ -148,7 +148,7 @@ TEST(XcoreRun, EveryReportSaysIt) {
   EXPECT_EQ(err.str(), "");
 }
 
-TEST(XcoreRun, GlueSlotsAreNeverShownWithoutTheTotalThatLacksThem) {
+TEST(XcoreRun, ShowsTheTotalWithoutGlueSlotsBesideTheTotalWithThem) {
   const Outcome outcome = run_on_tile("resnet8", {"--conv-glue-slots", "20"});
   const Outcome plain = run_on_tile("resnet8", {});
   EXPECT_THAT(outcome.out, HasSubstr("conv_glue_slots 20: "));
@@ -187,7 +187,7 @@ TEST(XcoreRun, WritesKindsThatAddUpAndThreadsThatAreNeverBusierThanTime) {
   EXPECT_EQ(npu.code, ExitCode::usage);
 }
 
-TEST(XcoreRun, BothMemoriesTakeWhatOneDoesNotHold) {
+TEST(XcoreRun, AnArenaInBothMemoriesHoldsWhatOneMemoryCannot) {
   const std::vector<std::string> small = {"--memory", "sram=40K", "--weights", "flash"};
   std::vector<std::string> both = small;
   both.insert(both.end(), {"--arena", "sram+extram"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of xcore.ai, sound ones and others, in random combinations on files of xformer and on
+// Options of xcore.ai, valid and invalid, in random combinations on files of xformer and on
 // plain networks: every command line is answered, or refused with one sentence. 300 command lines,
 // or as many as SPILLWAY_XFORMER_OPTIONS says.
 #include <cstdio>

@@ -86,15 +86,21 @@ class Module(unittest.TestCase):
                 self.assertNotEqual(row["status"], "failed", (point, row["planner"], row.get("message")))
 
     def test_a_planner_that_cannot_answer_stops_no_other(self):
-        self.assertEqual(spillway.run("ds_cnn", **U65, planner="latency")["options"]["planner"], "latency")
+        self.assertEqual(spillway.run("ds_cnn", **U65, planner="search")["options"]["planner"], "search")
 
         def broken(buffers, memories):
             raise ZeroDivisionError("mine")
 
-        ranked = spillway.compare("ds_cnn", **U65, planners=["latency", broken])
+        ranked = spillway.compare("ds_cnn", **U65, planners=["search", broken])
         rows = {row["planner"]: row for row in ranked["planners"]}
-        self.assertEqual(rows["latency"]["status"], "ok")
+        self.assertEqual(rows["search"]["status"], "ok")
         self.assertIn("mine", rows["python"]["message"])
+
+    def test_the_alias_of_a_planner_gives_the_same_result_as_its_name(self):
+        point = {**U65, "memory": {"sram": "24K"}, "search_budget": 10}
+        self.assertEqual(spillway.run("ds_cnn", **point, planner="latency"), spillway.run("ds_cnn", **point, planner="search"))
+        ranked = spillway.compare("ds_cnn", **point, planners=["latency"])["planners"]
+        self.assertEqual([row["planner"] for row in ranked], ["search"])
 
     def test_a_planner_that_simulates_is_told_so(self):
         def planner(buffers, memories):
@@ -139,11 +145,11 @@ class Module(unittest.TestCase):
     def test_the_lowering_of_a_planner_by_time_is_chosen_everywhere(self):
         tile = {"target": "xcore.ai", "memory": {"sram": "10K"}, "arena": ["sram", "extram"],
                 "search_budget": 3}
-        result = spillway.run("ds_cnn", **tile, planner="latency")
+        result = spillway.run("ds_cnn", **tile, planner="search")
         self.assertIn("landing", result["options"])
-        ranked = spillway.compare("ds_cnn", **tile, planners=["latency"])["planners"]
+        ranked = spillway.compare("ds_cnn", **tile, planners=["search"])["planners"]
         self.assertEqual(ranked[0]["total_cycles"], result["timing"]["total_cycles"])
-        rows = spillway.plan("ds_cnn", **tile, planner="latency")
+        rows = spillway.plan("ds_cnn", **tile, planner="search")
         self.assertTrue(any("/group" in row["tensor"] for row in rows))
 
     def test_a_comparison_ranks_names_and_one_function(self):

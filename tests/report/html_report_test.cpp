@@ -20,7 +20,7 @@ std::string data_of(const std::string& page) {
   return page.substr(begin, page.find("</script>", begin) - begin);
 }
 
-TEST(HtmlReport, ANameCannotLeaveTheData) {
+TEST(HtmlReport, ANameCannotEndTheScriptElementOfTheData) {
   const std::string name =
       "</script><script>alert(1)</script><!-- & \"quoted\" 'too'\n\xE2\x80\xA8\xE2\x80\xA9 "
       "\xE2\x82\xAC";
@@ -32,7 +32,7 @@ TEST(HtmlReport, ANameCannotLeaveTheData) {
   EXPECT_EQ(Json::parse(data_of(page)), data);
 }
 
-TEST(HtmlReport, ATitleIsText) {
+TEST(HtmlReport, TheTitleIsEscaped) {
   EXPECT_THAT(html_report(ReportPage::run, "<b>&", "{}"),
               HasSubstr("<title>&lt;b&gt;&amp;</title>"));
 }
@@ -42,7 +42,7 @@ class EveryPage : public testing::TestWithParam<ReportPage> {
   std::string page_ = html_report(GetParam(), "page", "{}");
 };
 
-TEST_P(EveryPage, StandsAlone) {
+TEST_P(EveryPage, LoadsNothingFromElsewhere) {
   EXPECT_THAT(page_, HasSubstr("default-src 'none'"));
   EXPECT_FALSE(std::regex_search(page_, std::regex("(src|href)\\s*=")));
   EXPECT_THAT(page_, Not(HasSubstr("@import")));

@@ -28,7 +28,7 @@ Plan random_plan() {
   return plan;
 }
 
-// Byte by byte, what somebody holds.
+// The bytes of a memory that a residency holds, counted byte by byte.
 Bytes held(const Plan& plan, MemoryIndex memory, TimeStep step) {
   std::vector<bool> bytes(2 * most, false);
   for (const Residency& r : plan.residencies) {

@@ -79,7 +79,7 @@ TEST(MemoryMapText, AnEmptyMemoryIsOneLine) {
   EXPECT_EQ(memory_map_text(make_memory_map(problem, {}), 0), "sram: empty\n");
 }
 
-TEST(MemoryMapSvg, HasOneRectangleAndTooltipPerBufferWithNamesEscaped) {
+TEST(MemoryMapSvg, HasOneRectangleAndOneEscapedTooltipPerBuffer) {
   const std::string svg = memory_map_svg(small_map(), 0);
   EXPECT_THAT(svg, HasSubstr("<title>conv&lt;&amp;&quot;out&quot;&gt;\n2,048 bytes at 0\n"
                              "steps [1, 3)\nread by act</title>"));
@@ -94,7 +94,7 @@ TEST(MemoryMapSvg, HasOneRectangleAndTooltipPerBufferWithNamesEscaped) {
   EXPECT_EQ(svg.rfind("<svg ", 0), 0U);
 }
 
-TEST(MemoryMapSvg, ALittleOfAMemoryDoesNotFillThePictureAndTheCapacityIsSaid) {
+TEST(MemoryMapSvg, MarksTheCapacityAboveASmallPlan) {
   MemoryMap map = small_map();
   map.memories[0].capacity = 512 << 10;
   const std::string svg = memory_map_svg(map, 0);

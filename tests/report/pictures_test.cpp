@@ -38,7 +38,7 @@ TradeChart small_chart() {
   return chart;
 }
 
-TEST(TradeSvg, HasADotPerPointOnAnAxisOfOctavesAndEscapesNames) {
+TEST(TradeSvg, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
   const std::string svg = trade_svg(small_chart());
   EXPECT_EQ(count_of(svg, "h0"), 3U);
   EXPECT_THAT(svg, HasSubstr("one &amp; only"));
@@ -93,7 +93,7 @@ TEST(TimelineSvg, OperatorsOfTheCpuHaveALaneOfTheirOwn) {
   EXPECT_EQ(count_of(svg, "#56B4E9"), 3U);
 }
 
-TEST(TimelineSvg, ALongRunStaysSmall) {
+TEST(TimelineSvg, ALongRunGivesASmallFile) {
   Timing timing = two_operators();
   timing.slices.clear();
   for (int i = 0; i < 100'000; ++i) {

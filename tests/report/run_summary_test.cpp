@@ -40,13 +40,13 @@ TEST(RunSummary, FitsEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-TEST(RunSummary, TheBarIsFullAndSharedOutByTime) {
+TEST(RunSummary, TheBarIsFullAndDividedByTime) {
   const std::string text = run_summary(timing_of(1), false);
   EXPECT_THAT(text, HasSubstr(std::string(48, '#') + std::string(24, '=') + std::string(6, '~') +
                               std::string(2, '.') + "\n"));
 }
 
-TEST(RunSummary, SaysLatencyAndWhatMostOfItWas) {
+TEST(RunSummary, ShowsTheLatencyAndTheLargestShareOfIt) {
   EXPECT_THAT(run_summary(timing_of(1), false),
               HasSubstr("0.002 ms, 500000.0 inferences/s; compute 60.0 % of the time"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dump is read back by a strict reader of the format and must say what the slices say.
+// A strict reader of the format reads the dump back and must find the times of the slices.
 #include "report/vcd_trace.h"
 
 #include <map>
@@ -153,7 +153,7 @@ Timing three_lanes() {
   return timing;
 }
 
-TEST(VcdTrace, IsWhatTheSlicesSay) {
+TEST(VcdTrace, HoldsTheBusyTimesAndOperatorsOfTheSlices) {
   const Dump dump = Reader(vcd_trace("a run", three_lanes())).read();
   EXPECT_EQ(dump.end, 100'000);
   EXPECT_EQ(dump.signals.size(), 6U);
@@ -174,7 +174,7 @@ TEST(VcdTrace, IsWhatTheSlicesSay) {
   EXPECT_EQ(value_at(dump, dma + "_2.operator", 89'999), "x");
 }
 
-TEST(VcdTrace, NoNameBreaksTheFormat) {
+TEST(VcdTrace, EscapesNamesThatWouldBreakTheFormat) {
   Timing timing = three_lanes();
   timing.engines = {{"a$end b", 0, {}}, {"a_end_b", 0, {}}};
   EXPECT_NO_THROW(Reader(vcd_trace("$end\n$scope module x $end", timing)).read());

@@ -50,8 +50,8 @@ std::ostream& operator<<(std::ostream& out, const Published& published) {
 }
 
 // MobileNetV2: 300 M MACs and 3.4 M parameters (arXiv:1801.04381, table 4; with biases 3.49 M).
-// The others: MLPerf Tiny (arXiv:2106.07597) and its reference models, which count the parameters
-// of batch normalisation too.
+// The other networks: MLPerf Tiny (arXiv:2106.07597) and its reference models, which count the
+// parameters of batch normalisation too.
 constexpr Published published[] = {
     {"mobilenet_v1_0.25_96", 7'400'000, 7'600'000, 208'000, 221'800, "mlperf_vww96"},
     {"mobilenet_v2_1.0_224", 299'000'000, 302'000'000, 3'400'000, 3'500'000,
@@ -90,7 +90,7 @@ TEST_P(BuiltinNetworks, DoTheWorkOfTheRealNetworksOperatorByOperator) {
 
 INSTANTIATE_TEST_SUITE_P(All, BuiltinNetworks, testing::ValuesIn(published));
 
-TEST(BuiltinNetwork, OfAnUnknownNameIsNothing) {
+TEST(BuiltinNetwork, IsAbsentForAnUnknownName) {
   EXPECT_FALSE(builtin_network("mobilenet_v9").has_value());
 }
 

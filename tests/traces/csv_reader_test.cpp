@@ -56,13 +56,13 @@ TEST(CsvReader, SaysWhereAMistakeIs) {
   EXPECT_THAT(csv_error(std::string("a\0b", 3), 0), HasSubstr("zero bytes"));
 }
 
-TEST(CsvReader, MindsColumnsThatAppearTwiceOnlyWhenOneOfThemIsWanted) {
+TEST(CsvReader, RefusesAColumnThatAppearsTwiceOnlyWhenItIsRead) {
   CsvReader reader("a,b,b\n1,2,3\n", "t.csv");
   EXPECT_EQ(reader.find_column({"a"}), 0U);
   EXPECT_THROW(reader.find_column({"b"}), UserError);
 }
 
-TEST(CsvReader, RejectsNumbersThatAreNoneOrOutOfRangeWithTheirColumn) {
+TEST(CsvReader, RejectsMalformedAndOutOfRangeNumbersWithTheirColumn) {
   CsvReader reader("a,b\n 12x,-1\n", "t.csv");
   ASSERT_TRUE(reader.next_row());
   EXPECT_THROW(reader.integer(0), UserError);

@@ -12,8 +12,8 @@
 namespace spillway {
 namespace {
 
-// What docs/validation.md holds against a published network of nearly its size.
-TEST(ExampleNetwork, YolovFiveNanoHasTheSizeThatIsSaidOfIt) {
+// docs/validation.md compares this network with a published network of nearly its size.
+TEST(ExampleNetwork, YolovFiveNanoHasItsPublishedSize) {
   if (std::system("command -v python3 > /dev/null 2>&1") != 0) GTEST_SKIP() << "no python3";
   const std::string file = (std::filesystem::path(testing::TempDir()) /
                             ("spillway_yolov5n" + std::to_string(::getpid()) + ".csv"))

@@ -198,7 +198,7 @@ TEST(ExecutorchReader, KernelsAreOperatorsOfTheHost) {
   EXPECT_EQ(at(network.tensors, network.outputs[0]).name, "8 my::own.out");
 }
 
-TEST(ExecutorchReader, AValueThatNobodyWritesShowsWhatLiesInItsPlace) {
+TEST(ExecutorchReader, AViewWithoutAnInstructionSharesTheBytesAtItsAddress) {
   RawProgram program;
   program.kernels = {"aten::relu.out", "executorch_prim::et_view.default", "aten::add_.Tensor"};
   program.values.push_back({{2, 2}, 1, 1, 16});  // 2: a view that the exporter left out
@@ -217,7 +217,7 @@ TEST(ExecutorchReader, AValueThatNobodyWritesShowsWhatLiesInItsPlace) {
   EXPECT_EQ(network.outputs, network.operators[4].outputs);
 }
 
-TEST(ExecutorchReader, WhatIsReadBeforeItIsWrittenIsState) {
+TEST(ExecutorchReader, TensorsThatAreReadBeforeTheyAreWrittenAreState) {
   RawProgram program;
   program.kernels = {"aten::add.out"};
   program.values.push_back({{4}, 1, 1, 8});  // 2: never written before
@@ -247,7 +247,7 @@ TEST(ExecutorchReader, KeepsVelasOptions) {
   EXPECT_EQ(text_of(network.metadata[0].data), "--memory-mode=Shared_Sram");
 }
 
-/// What a public audit counts in a program, and the bytes that it comes to without alignment.
+/// The records that a public audit counts in a program, and their bytes without alignment.
 struct AuditedMethod {
   std::size_t tensors, dimensions, plain_values, lists, list_items, instructions, arguments;
 };

@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 using namespace std::string_view_literals;
 
-TEST(ForeignFiles, AreToldByTheirEndingInAnyCase) {
+TEST(ForeignFiles, AreRecognisedByTheirExtensionInAnyCase) {
   EXPECT_THAT(foreign_file_reason("net.onnx", ""), HasSubstr("ONNX"));
   EXPECT_THAT(foreign_file_reason("net.KERAS", ""), HasSubstr("from_keras_model"));
   EXPECT_THAT(foreign_file_reason("a/saved_model.pb", ""), HasSubstr("from_saved_model"));
@@ -18,13 +18,13 @@ TEST(ForeignFiles, AreToldByTheirEndingInAnyCase) {
   EXPECT_THAT(foreign_file_reason("net.tflite.gz", ""), HasSubstr("gunzip"));
 }
 
-TEST(ForeignFiles, AreToldByTheirFirstBytesWhateverTheyAreCalled) {
+TEST(ForeignFiles, AreRecognisedByTheirFirstBytesWhateverTheirName) {
   EXPECT_THAT(foreign_file_reason("net.tflite", "\x1f\x8b\x08..."sv), HasSubstr("gzip"));
   EXPECT_THAT(foreign_file_reason("net.tflite", "\x89HDF\r\n\x1a\n"sv), HasSubstr("HDF5"));
   EXPECT_THAT(foreign_file_reason("model", "PK\x03\x04"sv), HasSubstr("zip"));
 }
 
-TEST(ForeignFiles, MayBeNetworks) {
+TEST(ForeignFiles, NetworksAreNotForeign) {
   EXPECT_EQ(foreign_file_reason("net.tflite", "\x1c\0\0\0TFL3"sv), "");
   EXPECT_EQ(foreign_file_reason("net.csv", "record,name"), "");
 }

@@ -125,7 +125,7 @@ const std::set<OpType> no_layers = {
     OpType::fill,        OpType::shape,         OpType::pad_v2,
     OpType::batch_matmul};
 
-TEST(LayerTable, HasEveryOperatorButThoseThatAreNoLayers) {
+TEST(LayerTable, KnowsEveryOperatorThatIsALayer) {
   std::map<OpType, Sample> rows = samples();
   for (const std::string& name : op_type_names()) {
     const OpType type = *op_type_from_name(name);
@@ -134,7 +134,7 @@ TEST(LayerTable, HasEveryOperatorButThoseThatAreNoLayers) {
   }
 }
 
-TEST(LayerTable, KnowsTheShapesThatEveryLayerMakes) {
+TEST(LayerTable, DerivesTheOutputShapeOfEveryLayer) {
   for (const auto& [type, sample] : samples()) {
     const Network network = network_of_sample(type, sample);
     ASSERT_EQ(network.operators.size(), 1U);
@@ -164,7 +164,7 @@ TEST(LayerTable, HoldsAnLstmWithItsState) {
   EXPECT_EQ(write_layer_table(parse_layer_table(written, "again.csv")), written);
 }
 
-TEST(LayerTable, ConstantsOfNumbersHaveTheirContentsHoweverManyFollow) {
+TEST(LayerTable, ConstantsOfNumbersKeepTheirContentsInLongLists) {
   std::string rows;
   for (int i = 0; i < 100; ++i) rows += "t" + std::to_string(i) + ",transpose,,,,,,,,,0x2x1x3\n";
   const Network network = table_of(rows);
@@ -184,7 +184,7 @@ TEST(LayerTable, PartsOfASplitAreReadByNumber) {
               HasSubstr("no layer above is named 'halves:2'"));
 }
 
-TEST(LayerTable, ValuesThatDoNotFitAreNamed) {
+TEST(LayerTable, NamesTheValuesThatDoNotFit) {
   const auto row = [](const std::string& type, const std::string& shape,
                       const std::string& values) {
     return "x," + type + ",,,,,,,," + shape + "," + values + "\n";

@@ -31,7 +31,7 @@ std::string error_of(const std::string& csv) {
   return "";
 }
 
-TEST(NetworkLimits, BytesAreThoseOfShapeAndType) {
+TEST(NetworkLimits, BytesOfATensorFollowFromShapeAndType) {
   EXPECT_EQ(error_of(csv_with("tensor,a,int8,activation,,1x4x5,20,,,,")), "");
   EXPECT_EQ(error_of(csv_with("tensor,a,int4,activation,,1x5,3,,,,")), "");
   EXPECT_THAT(error_of(csv_with("tensor,a,int8,activation,,1x1024x1024x1024,20,,,,")),
@@ -43,7 +43,7 @@ TEST(NetworkLimits, BytesAreThoseOfShapeAndType) {
               HasSubstr("takes 48 bytes at least"));
 }
 
-TEST(NetworkLimits, WindowsAndSumsFitIntoTheirTypes) {
+TEST(NetworkLimits, WindowsAndSumsThatOverflowTheirTypesAreRefused) {
   const std::string tensor = "tensor,a,int8,activation,,1x4,,,,,";
   EXPECT_THAT(error_of(csv_with(tensor, "c,conv_2d,,,,,0 0,1,40000x1")),
               HasSubstr("a window out of range: kernel, stride and dilation are 1 to 32767"));
@@ -58,7 +58,7 @@ TEST(NetworkLimits, WindowsAndSumsFitIntoTheirTypes) {
 }
 
 // Found by the fuzzer: inputs may be optional, outputs not.
-TEST(NetworkLimits, EveryOutputIsThere) {
+TEST(NetworkLimits, AnOperatorThatLeavesAnOutputOutIsRefused) {
   EXPECT_THAT(error_of(csv_with("tensor,a,int8,activation,,1x4,,,,,", "add,add,,,,,0 0,1 _,")),
               HasSubstr("operator 0 leaves an output out"));
 }
@@ -70,7 +70,7 @@ TEST(NetworkLimits, HoldForLayerTablesToo) {
   EXPECT_THROW(parse_layer_table(table, "t.csv"), UserError);
 }
 
-TEST(CsvLines, EndsOfLinesAndAMarkInFrontAreNoText) {
+TEST(CsvLines, LoseTheirLineEndsAndTheByteOrderMark) {
   CsvReader reader(
       "\xEF\xBB\xBF"
       "a,b\r\n\r\n# x\n1,2\n3,4",
@@ -84,7 +84,7 @@ TEST(CsvLines, EndsOfLinesAndAMarkInFrontAreNoText) {
   EXPECT_FALSE(reader.next_row());
 }
 
-TEST(CsvLines, AreOfAnyLengthUpToSixteenMegabytes) {
+TEST(CsvLines, MayHaveUpToSixteenMegabytes) {
   const std::string megabytes(std::size_t{3} << 20U, 'x');
   CsvReader reader("a,b\n" + megabytes + ",2\n", "t.csv");
   ASSERT_TRUE(reader.next_row());

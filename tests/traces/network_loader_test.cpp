@@ -43,7 +43,7 @@ TEST(NetworkLoader, FindsBuiltInNetworksByName) {
   EXPECT_EQ(load_network("ds_cnn").source, "built-in");
 }
 
-TEST(NetworkLoader, TellsFilesApartByContent) {
+TEST(NetworkLoader, RecognisesTheFormatByTheContentOfTheFile) {
   const Network network = builtin_network("resnet8").value();
   const std::string csv = written("resnet8.csv", write_network_csv(network));
   const std::string table = written("table.csv", resnet8_layers);

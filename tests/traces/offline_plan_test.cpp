@@ -97,7 +97,7 @@ void expect_same_but_for_the_plan(const Bytestring& old, const Offsets& offsets)
   EXPECT_EQ(after.metadata.size(), kept + 1);
 }
 
-TEST(OfflinePlan, OfANetworkWithoutOneIsNothing) {
+TEST(OfflinePlan, IsAbsentFromANetworkWithoutOne) {
   EXPECT_EQ(read_offline_plan(parsed(test::RawModel{}.build())), std::nullopt);
   EXPECT_EQ(read_offline_plan(builtin_network("ds_cnn").value()), std::nullopt);
 }
@@ -113,7 +113,7 @@ TEST(OfflinePlan, CountsTheTensorsOfAllSubgraphs) {
   EXPECT_EQ(read_offline_plan(parsed(model.build())), (Offsets{0, 16}));
 }
 
-TEST(OfflinePlan, LeavesTensorsThatLoweringAddedToThePlanner) {
+TEST(OfflinePlan, LeavesTensorsThatLoweringAddsToThePlanner) {
   test::RawModel model = with_plan({1, 0, 4, 0, 16, 32, 48});
   model.subgraphs = 2;
   Network network = parsed(model.build());
@@ -148,7 +148,7 @@ TEST(WithOfflinePlan, ReplacesThePlanThatWasThereAndKeepsOtherMetadata) {
   expect_same_but_for_the_plan(model.build(), {320, -1});
 }
 
-TEST(WithOfflinePlan, CanBeRepeated) {
+TEST(WithOfflinePlan, TwiceGivesTheSameFile) {
   const Bytestring once = with_offline_plan(test::RawModel{}.build(), {0, 16});
   expect_same_but_for_the_plan(once, {32, 48});
 }
@@ -231,7 +231,7 @@ TEST(WithOfflinePlan, WorksOnRealAndCompiledNetworks) {
   }
 }
 
-TEST(OfflinePlan, OfCompiledNetworksLiesWithinTheArenaThatTheyAskFor) {
+TEST(OfflinePlan, OfACompiledNetworkLiesWithinItsArena) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const std::string path =
       test::shared_path("models/compiled/mlperf_vww96__u55-128__Shared_Sram.tflite");

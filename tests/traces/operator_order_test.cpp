@@ -44,19 +44,19 @@ std::vector<std::string> order_of(Network network) {
 }
 
 TEST(OperatorOrder, TakesTheFirstOperatorOfTheFileThatCanRun) {
-  // 0 needs what 2 writes; 1 and 3 can run where they stand.
+  // Operator 0 reads a tensor that operator 2 writes; 1 and 3 can run where they stand.
   EXPECT_THAT(order_of(network_of({{3, 1}, {0, 2}, {0, 3}, {2, 4}})),
               ElementsAre("1", "2", "0", "3"));
 }
 
-TEST(OperatorOrder, LeavesARightOrderAlone) {
+TEST(OperatorOrder, KeepsAnOrderThatCanRun) {
   Network network = network_of({{0, 2}, {0, 1}, {1, 3}});
   order_operators(network);
   EXPECT_EQ(network.operators[0].name, "0");
   EXPECT_TRUE(network.warnings.empty());
 }
 
-TEST(OperatorOrder, WarnsOfTheFirstOperatorThatWasTooEarly) {
+TEST(OperatorOrder, WarnsOfTheFirstOperatorThatRanBeforeItsProducer) {
   Network network = network_of({{2, 1}, {0, 2}});
   order_operators(network);
   ASSERT_EQ(network.warnings.size(), 1U);
@@ -64,7 +64,7 @@ TEST(OperatorOrder, WarnsOfTheFirstOperatorThatWasTooEarly) {
               HasSubstr("operator 0 '0' reads tensor 2 '', which only operator 1 writes"));
 }
 
-TEST(OperatorOrder, LeavesACycleToTheCheck) {
+TEST(OperatorOrder, LeavesOperatorsInACycleAndTheCheckRefusesThem) {
   Network network = network_of({{2, 1}, {1, 2}});
   order_operators(network);
   EXPECT_TRUE(network.warnings.empty());

@@ -202,7 +202,7 @@ TEST(TfliteDefects, AreNamedWithTheTensorOrOperatorAndWhatIsWrong) {
   }
 }
 
-TEST(TfliteDefects, FilesThatAreNoTfliteAreToldSo) {
+TEST(TfliteDefects, FilesOfOtherFormatsAreRefused) {
   EXPECT_THAT(file_error({}), HasSubstr("is not a .tflite file"));
   EXPECT_THAT(file_error({'h', 'i'}), HasSubstr("is not a .tflite file"));
   EXPECT_THAT(file_error(Bytestring(1000)), HasSubstr("is not a .tflite file"));
@@ -223,7 +223,7 @@ void use(const Bytestring& file) {
 
 // The verifier of FlatBuffers wants the length of a vector on four bytes, not its elements on
 // eight.
-TEST(TfliteDefects, ZeroPointsMayLieOnAnyWord) {
+TEST(TfliteDefects, ZeroPointsMayLieAtAnyAlignment) {
   for (const std::vector<std::int32_t>& shape : {std::vector<std::int32_t>{4}, {1, 4}}) {
     test::RawModel model;
     for (test::RawTensor& tensor : model.tensors) tensor.shape = shape;

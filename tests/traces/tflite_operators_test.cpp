@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader makes of single tensors and operators.
+// How the reader reads single tensors and operators.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -121,7 +121,7 @@ TEST(TfliteOperators, ThatAreCustomKeepTheirCodeAndOptions) {
   EXPECT_GE(options.data, network.file->data());  // a view, no copy
 }
 
-TEST(TfliteOperators, OfTheFirstSubgraphAreRunAndAWarningSaysSo) {
+TEST(TfliteOperators, OfTheFirstSubgraphRunAndAWarningCountsTheSubgraphs) {
   test::RawModel model;
   model.subgraphs = 3;
   const Network network = parsed(model);
@@ -213,7 +213,7 @@ TEST(TfliteOperators, OfTransposedConvolutionSlideOverTheirOutput) {
   EXPECT_EQ(op.window.pad_bottom, 1);
 }
 
-TEST(TfliteOperators, OfTransposedConvolutionMayLeaveOutWhatLiesOutside) {
+TEST(TfliteOperators, OfTransposedConvolutionMayCropTheirOutput) {
   EXPECT_EQ(transposed(9, 5, tflite::Padding::VALID).window.pad_left, 0);  // two positions of four
   EXPECT_EQ(transposed(9, 30, tflite::Padding::VALID).window.pad_right, 0);
   // The runtime takes the padding from the output alone: 3 positions of 2 over 5 columns.

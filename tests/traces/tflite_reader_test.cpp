@@ -41,7 +41,7 @@ constexpr Expected networks[] = {
 
 class RealNetworks : public testing::TestWithParam<Expected> {};
 
-TEST_P(RealNetworks, HaveTheOperatorsMacsAndParametersThatAreKnownOfThem) {
+TEST_P(RealNetworks, HaveTheirPublishedOperatorsMacsAndParameters) {
   const std::string path = std::string("models/") + GetParam().file + ".tflite";
   SPILLWAY_NEEDS_SHARED(path);
   const Network network = read_tflite(test::shared_path(path));

@@ -77,7 +77,7 @@ TEST(TfliteWriter, KeepsEverythingThatWasReadFromRealNetworks) {
   }
 }
 
-TEST(TfliteWriter, RefusesWhatTheFormatCannotSay) {
+TEST(TfliteWriter, RefusesNetworksThatTheFormatCannotHold) {
   Network network = builtin_network("ds_cnn").value();
   network.operators[0].window.scheme = PaddingScheme::given;
   EXPECT_THROW(write_tflite(network), UserError);

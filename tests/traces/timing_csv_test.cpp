@@ -134,7 +134,7 @@ TEST(TimingCsv, NamesTheUnitOfEveryColumnAndHasNoTotals) {
       "1,b,conv_2d,1000,1500,500,200,200,0,100,0,4096,64,90,9,1.000000,500000,\n");
 }
 
-TEST(TimingCsv, TicksOfAReferenceClockAddUpAndAreReadPast) {
+TEST(TimingCsv, TicksOfAReferenceClockAddUpAndTheReaderSkipsThem) {
   EXPECT_TRUE(rc::check([] {
     const Timing timing = random_timing();
     const Kilohertz tick_khz = *rc::gen::inRange<Kilohertz>(1, timing.clock.khz + 1);

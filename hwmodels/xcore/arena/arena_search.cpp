@@ -9,8 +9,8 @@
 #include "base/index.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/xcore/lower/loads.h"
-#include "planner/latency/simulated_plans.h"
 #include "planner/planner.h"
+#include "planner/search/simulated_plans.h"
 #include "planner/validate.h"
 
 namespace spillway::xcore {
@@ -246,7 +246,7 @@ class ArenaSearch {
   Target target_;  // of less SRAM while plans for less are tried
   Bytes near_capacity_;
   const ArenaOptions& options_;
-  latency::SimulatedPlans simulated_;
+  search::SimulatedPlans simulated_;
   ArenaPlan best_;
   double cycles_ = never;
   double considered_ = never;  // cycles of the plan that was considered last

@@ -93,7 +93,7 @@ void expect_no_plan_below_the_bound(const Network& network, const std::string& t
   DesignPoint point = small_point(target, sram);
   point.planner_options.search_budget = test::rounds(40);
   const PlannerComparison result = compare_planners(
-      network, point, {"latency", "xla-msa", "belady", "vela-spill", "banked-greedy"});
+      network, point, {"search", "xla-msa", "belady", "vela-spill", "banked-greedy"});
   const bool fits = std::any_of(result.scores.begin(), result.scores.end(),
                                 [](const PlannerScore& score) { return score.failure.empty(); });
   ASSERT_EQ(result.bound.has_value(), fits);
@@ -146,7 +146,7 @@ TEST(LatencyBound, KnowsWeightsThatNoBufferHolds) {
   finish_outputs(network);
   const auto above_bound = [&](Bytes sram) {
     const PlannerComparison result =
-        compare_planners(network, small_point("ethos-u65-256", sram), {"latency"});
+        compare_planners(network, small_point("ethos-u65-256", sram), {"search"});
     return static_cast<double>(result.scores.front().timing.total) /
            static_cast<double>(result.bound.value());
   };
@@ -219,7 +219,7 @@ TEST(PlansByTime, BeatEveryWholeLifePlanOfATinyNetwork) {
     const Network network = small_network(random, 3);
     for (const Bytes sram : {Bytes{3} << 10, Bytes{8} << 10}) {
       DesignPoint point = small_point("ethos-u65-256", sram);
-      point.planner = "latency";
+      point.planner = "search";
       EXPECT_LE(run_point(network, point).timing.total, fastest_of_all(network, point))
           << round << " " << sram;
     }

@@ -26,7 +26,7 @@ DesignPoint tile_point(const char* planner, const char* sram, const char* xforme
 }
 
 DesignPoint quick_point(const char* sram, const char* xformer = nullptr) {
-  DesignPoint point = tile_point("latency", sram, xformer);
+  DesignPoint point = tile_point("search", sram, xformer);
   set_option(find_point_option("search-budget"), {"3"}, point);
   return point;
 }
@@ -88,8 +88,8 @@ TEST(SlowChosenLowering, SmallSramCostsLittleWhereWeightsLandInGroups) {
     return static_cast<double>(run_point(network, point).timing.total);
   };
   const double whole = ticks(tile_point("", "512K"));
-  EXPECT_LE(ticks(tile_point("latency", "20K")), 1.03 * whole);
-  EXPECT_LE(ticks(tile_point("latency", "8K")), 1.09 * whole);
+  EXPECT_LE(ticks(tile_point("search", "20K")), 1.03 * whole);
+  EXPECT_LE(ticks(tile_point("search", "8K")), 1.09 * whole);
 }
 
 TEST(ChosenLowering, WeightsAreAskedForEarlyWhereTheyHaveRoom) {

@@ -18,7 +18,7 @@ DesignPoint point_of_search(const char* target, const char* mode) {
   DesignPoint point;
   point.target = target;
   point.target_options.memory_mode = mode;
-  point.planner = "latency";
+  point.planner = "search";
   point.planner_options.search_budget = 40;
   return point;
 }

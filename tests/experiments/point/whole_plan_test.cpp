@@ -146,13 +146,13 @@ TEST(WholePlan, OfPlannersThatCopyMapsAndCascadeIsWhatRunsToo) {
   for (const char* name : {"mobilenet_v1_0.25_96", "resnet8", "ds_cnn"}) {
     const Network network = load_network(name);
     for (const Bytes sram : {Bytes{6} << 10, Bytes{20} << 10, Bytes{48} << 10}) {
-      for (const char* planner : {"latency", "xla-msa"}) {
+      for (const char* planner : {"search", "xla-msa"}) {
         DesignPoint point;
         point.target = "ethos-u65-256";
         point.target_options.memory_mode = "Dedicated_Sram";
         point.target_options.capacities = {{"sram", sram}};
         point.planner = planner;
-        if (point.planner == "latency") point.planner_options.search_budget = test::rounds(20);
+        if (point.planner == "search") point.planner_options.search_budget = test::rounds(20);
         SCOPED_TRACE(describe(name, point));
         const PointResult result = run_point(network, point);
         copies = copies || !result.plan.plan.copies.empty();

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/placement.h"
+#include "planner/registry.h"
+#include "planner/search/plan_by_time.h"
+#include "planner/search/whole_maps.h"
+
+namespace spillway {
+namespace {
+
+/// Without a simulator at hand, the fewest bytes in slow memory; plan_by_time() has one.
+class SearchPlanner : public Planner {
+ public:
+  PlanningResult plan(const PlanningProblem& problem,
+                      const PlannerOptions& options) const override {
+    const Allocator& allocator = chosen_allocator(options, "vela-hillclimb");
+    return with_relatives_resolved(problem, [&](const PlanningProblem& reduced) {
+      if (reduced.memories.size() < 2) {
+        return place_all_in(reduced, 0, allocator, options);
+      }
+      const search::WholeMaps maps =
+          search::fastest_whole_maps(reduced, {}, reduced.memories.front().capacity);
+      PlanningResult result =
+          place_sets(reduced, maps.memory_of, allocator, options, WhenTooLarge::move_slower);
+      for (std::size_t i = 0; i < maps.memory_of.size(); ++i) {
+        if (maps.memory_of[i] != 0) {
+          result.evicted.push_back(static_cast<BufferIndex>(i));
+        }
+      }
+      if (!maps.exact) {
+        result.note += (result.note.empty() ? "" : "; ");
+        result.note += "the choice of what is kept is not exact";
+      }
+      return result;
+    });
+  }
+  bool chooses_by_time() const override { return true; }
+  bool searches(const PlannerOptions& /*options*/) const override { return true; }
+  NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) const override {
+    return search::plan_by_time(network, request);
+  }
+};
+
+}  // namespace
+
+PlannerEntry search_planner() {
+  return {"search", "the plan that is fastest in the simulator, of all planners' and its own",
+          "Spillway", std::make_unique<SearchPlanner>(), "latency"};
+}
+
+}  // namespace spillway

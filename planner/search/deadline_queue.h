@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace spillway::search {
+
+/// Transfers that wait for the DMA, by deadline; those of one deadline are one.
+class DeadlineQueue {
+ public:
+  struct Entry {
+    std::int32_t last = 0;
+    double bytes = 0;
+    bool operator==(const Entry& other) const { return last == other.last && bytes == other.bytes; }
+  };
+
+  void add(std::int32_t last, double bytes) {
+    auto entry = entries_.end();
+    while (entry != entries_.begin() && (entry - 1)->last >= last) {
+      --entry;
+    }
+    if (entry != entries_.end() && entry->last == last) {
+      entry->bytes += bytes;
+    } else {
+      entries_.insert(entry, {last, bytes});
+    }
+  }
+
+  /// Moves up to `room` bytes, the most urgent first, and forgets what was due at `op`; returns
+  /// what it has moved.
+  double serve(std::int32_t op, double room) {
+    double left = room;
+    auto entry = entries_.begin();
+    for (; entry != entries_.end(); ++entry) {
+      const double moved = std::min(entry->bytes, left);
+      left -= moved;
+      entry->bytes -= moved;
+      if (entry->bytes > 0 && entry->last > op) {
+        break;
+      }
+    }
+    entries_.erase(entries_.begin(), entry);
+    return room - left;
+  }
+
+  bool empty() const { return entries_.empty(); }
+  void clear() { entries_.clear(); }
+  bool operator==(const DeadlineQueue& other) const { return entries_ == other.entries_; }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+}  // namespace spillway::search

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/fetched_constants.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "planner/blocks.h"
+#include "planner/cascade_time.h"
+
+namespace spillway::search {
+namespace {
+
+constexpr TimeStep most_ahead = 4;  // operators that may run while the copy is made
+
+/// Index of the residency that holds the made-up constants in another memory than `fast` all run
+/// long; -1 = there is none.
+std::int32_t home_of_made_up(const Plan& plan, MemoryIndex fast) {
+  for (std::size_t i = 0; i < plan.residencies.size(); ++i) {
+    const Residency& residency = plan.residencies[i];
+    if (residency.kind != ResidencyKind::made_up) continue;
+    return residency.memory != fast && residency.lower == 0 ? static_cast<std::int32_t>(i) : -1;
+  }
+  return -1;
+}
+
+bool is_in_cascade(const Plan& plan, std::int32_t op) {
+  return std::any_of(plan.cascades.begin(), plan.cascades.end(), [op](const Cascade& cascade) {
+    return cascade.first_op <= op && op <= cascade.last_op;
+  });
+}
+
+/// What lies in `memory`.
+PlacedBlocks placed_in(const Plan& plan, MemoryIndex memory) {
+  PlacedBlocks placed;
+  for (const Residency& residency : plan.residencies) {
+    if (residency.memory != memory) continue;
+    const auto [lower, upper] = cascaded_life(plan, residency.lower, residency.upper);
+    placed.insert({lower, upper, residency.size, 1}, residency.offset);
+  }
+  return placed;
+}
+
+/// Below `limit` of fast memory.
+bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader,
+              const PlacedBlocks& placed, Bytes limit, Plan& plan) {
+  const Bytes bytes = at(plan.residencies, home).size;
+  const TimeStep step = reader + 1;
+  for (TimeStep ahead = std::min(most_ahead, step); ahead > 0; --ahead) {
+    const auto [lower, upper] = cascaded_life(plan, step - ahead, step + 1);
+    const UnplacedBlock block{lower, upper, round_up(bytes, needs.alignment), needs.alignment};
+    const Bytes offset = placed.first_fit(block);
+    if (offset + block.size > limit) continue;
+    const auto there = static_cast<std::int32_t>(plan.residencies.size());
+    plan.residencies.push_back({no_tensor, needs.buffers, offset, bytes, step - ahead, step + 1, -1,
+                                ResidencyKind::made_up});
+    plan.copies.push_back({no_tensor, home, there, std::max(0, step - ahead - 1), step});
+    return true;
+  }
+  return false;
+}
+
+/// Within what the plan takes anyway where that is possible, so that a larger memory changes
+/// nothing.
+bool add_copy(const WeightNeeds& needs, std::int32_t home, std::int32_t reader, Plan& plan) {
+  const PlacedBlocks placed = placed_in(plan, needs.buffers);
+  const Bytes capacity = at(plan.memories, needs.buffers).capacity;
+  return add_copy(needs, home, reader, placed, std::min(placed.peak(), capacity), plan) ||
+         add_copy(needs, home, reader, placed, capacity, plan);
+}
+
+}  // namespace
+
+std::optional<Plan> with_fetched_constants(const Plan& plan, const WeightNeeds& needs,
+                                           const std::vector<std::int32_t>& readers) {
+  const std::int32_t home = home_of_made_up(plan, needs.buffers);
+  if (home < 0 || needs.buffers == no_memory) return std::nullopt;
+  Plan fetched = plan;
+  bool any = false;
+  for (const std::int32_t reader : readers) {
+    if (!is_in_cascade(plan, reader) && add_copy(needs, home, reader, fetched)) any = true;
+  }
+  if (!any) return std::nullopt;
+  return fetched;
+}
+
+}  // namespace spillway::search

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The local search in the simulator.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "planner/search/model_search.h"
+#include "planner/search/neighbours.h"
+
+namespace spillway::search {
+namespace {
+
+/// The first moves that have operators of their own, which leave `moves`.
+MoveBatch next_batch(const FluidProblem& problem, const Selection& from, std::size_t most,
+                     std::vector<const Neighbour*>& moves) {
+  constexpr std::size_t most_looked_at = 400;
+  MoveBatch batch(problem, from, most);
+  std::size_t looked_at = 0;
+  std::vector<const Neighbour*> left;
+  for (const Neighbour* move : moves) {
+    const bool looks = !batch.full() && looked_at++ < most_looked_at;
+    if (!looks || !batch.take(*move)) left.push_back(move);
+  }
+  moves = std::move(left);
+  return batch;
+}
+
+}  // namespace
+
+void ModelSearch::change_objects() {
+  if (!best_) return;
+  descend(*best_);
+  // Who asks for many plans wants more than one local optimum.
+  constexpr std::int64_t plans_of_another = 12;
+  for (std::int64_t i = 0; i < effort_.plans / plans_of_another && !spent(); ++i) {
+    Found other = *best_;
+    stray(other);
+    descend(other);
+    keep(other);
+  }
+}
+
+void ModelSearch::descend(Found& found) {
+  while (!spent() && improve(found)) {
+  }
+}
+
+/// A few random steps away.
+void ModelSearch::stray(Found& found) {
+  constexpr int steps = 3;
+  const FluidProblem& fluid = found.ground->model.fluid();
+  for (int i = 0; i < steps; ++i) {
+    const std::vector<Neighbour> near = neighbours(fluid, found.selection, cursor_);
+    if (!near.empty()) found.selection = near[random_.below(near.size())].of(found.selection);
+  }
+  found = tried(found.ground, found.selection, "local search");
+}
+
+/// To faster neighbours; no further when many tries were in vain.
+bool ModelSearch::improve(Found& found) {
+  constexpr std::int64_t fewest_tries = 6;
+  Ground& ground = *found.ground;
+  if (weights_are_free(*request_.weights)) ground.model.offer_shifted(found.selection);
+  const FluidProblem& fluid = ground.model.fluid();
+  const std::vector<Neighbour> near = neighbours(fluid, found.selection, cursor_);
+  const Selection from = found.selection;
+  const SelectionKey key(from);
+  std::vector<const Neighbour*> moves;
+  for (const Neighbour& move : near) {
+    if (ground.known.count(key.with(from, move.changes)) == 0) moves.push_back(&move);
+  }
+  // What each is worth shows where operators are timed.
+  const std::size_t most = found.operators.empty() ? 1 : 20;
+  for (std::int64_t left = std::max(fewest_tries, effort_.plans); left > 0 && !spent(); --left) {
+    const MoveBatch batch = next_batch(fluid, from, most, moves);
+    if (batch.size() == 0) return false;
+    if (improve_by(batch, found)) return true;
+  }
+  return false;
+}
+
+/// All moves of the batch, those that were worth it, or where there are no addresses for all of
+/// them the first.
+bool ModelSearch::improve_by(const MoveBatch& batch, Found& found) {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  auto& known = found.ground->known;
+  const Selection from = found.selection;
+  const SelectionKey key(from);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    known.insert(key.with(from, batch.move(i).changes));
+  }
+  Found best = tried(found.ground, batch.all(), "local search");
+  Selection other;
+  if (best.cycles == never) {
+    if (batch.size() > 1) other = batch.move(0).of(from);
+  } else if (!found.operators.empty() && !best.operators.empty()) {
+    other = batch.faster(found.operators, best.operators);
+    if (known.count(SelectionKey(other).value()) > 0) other.clear();
+  }
+  if (!other.empty()) {
+    Found some = tried(found.ground, other, "local search");
+    if (some.cycles < best.cycles) best = std::move(some);
+  }
+  if (best.cycles >= found.cycles) return false;
+  found = std::move(best);
+  return true;
+}
+
+}  // namespace spillway::search

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/model_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "base/index.h"
+#include "planner/placement.h"
+#include "planner/registry.h"
+#include "planner/search/annealing.h"
+#include "planner/search/frontier.h"
+#include "planner/search/neighbours.h"
+#include "planner/search/simulated_plans.h"
+
+namespace spillway::search {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+// Not counted as changes: attempts at other cascades, and the plans of rules.
+constexpr std::int64_t most_attempts = 3;
+constexpr std::int64_t plans_of_rules = 2;
+constexpr std::int64_t plans_of_descent = 6;       // at least, whatever came before
+constexpr std::int64_t plans_where_maps_fit = 12;  // at least, if there are as many elsewhere
+constexpr std::int64_t plans_that_look_on = 3;     // where more room was worth nothing lately
+
+/// A selection that annealing may begin with.
+struct Start {
+  Selection selection;
+  double cycles = 0;  // in the fluid model
+};
+
+/// Of those that cover the same operators the best one only.
+std::vector<const CascadeGain*> best_single(const std::vector<CascadeGain>& gains) {
+  constexpr std::size_t most = 6;
+  std::vector<const CascadeGain*> single;
+  for (const CascadeGain& gain : gains) {
+    const bool covered = std::any_of(single.begin(), single.end(), [&](const CascadeGain* other) {
+      return other->cascade.first == gain.cascade.first && other->cascade.last == gain.cascade.last;
+    });
+    if (!covered) single.push_back(&gain);
+    if (single.size() == most) break;
+  }
+  return single;
+}
+
+}  // namespace
+
+ModelSearch::ModelSearch(const Network& network, const PlanningRequest& request,
+                         const PlanningProblem& problem, const NetworkCosts& costs, Offer offer,
+                         std::int64_t plans, std::int64_t plans_where_roomy)
+    : network_(network),
+      request_(request),
+      problem_(problem),
+      costs_(costs),
+      offer_(std::move(offer)),
+      plans_(plans),
+      plans_where_roomy_(plans_where_roomy) {}
+
+std::shared_ptr<ModelSearch::Ground> ModelSearch::make_ground(
+    const std::vector<ModelCascade>& cascades) const {
+  return std::make_shared<Ground>(Ground{{request_, problem_, costs_, cascades}, {}});
+}
+
+/// Goes on from what was found with the choices that a model for the capacity of now has.
+void ModelSearch::suit_capacity() {
+  const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
+  std::map<std::shared_ptr<Ground>, std::shared_ptr<Ground>> suited;
+  for (std::optional<Found>* found : {&best_, &whole_}) {
+    if (!*found) continue;
+    std::shared_ptr<Ground>& ground = (*found)->ground;
+    if (!ground->model.suits(capacity)) {
+      std::shared_ptr<Ground>& other = suited[ground];
+      if (!other) other = make_ground(ground->model.cascades());
+      (*found)->selection = other->model.carried_over(ground->model, (*found)->selection);
+      ground = other;
+    }
+    ground->model.set_capacity(capacity);
+  }
+}
+
+/// Whether there is room for more than half of the maps that live at a time: rules do well there.
+bool ModelSearch::roomy() const {
+  return at(request_.memories, request_.arena.front()).capacity >
+         most_live_bytes(problem_.buffers) / 2;
+}
+
+bool ModelSearch::all_maps_fit() const {
+  return at(request_.memories, request_.arena.front()).capacity > most_live_bytes(problem_.buffers);
+}
+
+/// Whether more room for weights has not been worth anything lately.
+bool ModelSearch::stagnates() const {
+  constexpr std::size_t lately = 3;  // capacities
+  constexpr double worth = 1.001;
+  const std::vector<double>& best = best_where_maps_fit_;
+  return best.size() > lately && best[best.size() - 1 - lately] < worth * best.back();
+}
+
+void ModelSearch::climb(Bytes capacity, bool cascades) {
+  at(request_.memories, request_.arena.front()).capacity = capacity;
+  effort_.plans = roomy() ? plans_where_roomy_ : plans_;
+  effort_.operators = static_cast<std::int64_t>(network_.operators.size());
+  const bool thorough = (cascades && !stagnates()) || !best_;
+  left_ = effort_.plans * (thorough ? 2 : 1) + (thorough ? most_attempts + plans_of_rules : 0);
+  // Where all maps fit, only the weights are left to choose for.
+  const bool only_weights = best_ && all_maps_fit();
+  if (only_weights) left_ = std::min(left_, std::max(plans_where_maps_fit, left_ / 3));
+  if (stagnates()) left_ = std::min(left_, plans_that_look_on);
+  if (spent()) return;
+  suit_capacity();
+  if (thorough) anneal_whole();
+  if (best_) {
+    const std::vector<Selection> starts = streamed_starts();
+    anneal_from(best_->ground, starts,
+                effort_.moves() * static_cast<std::int64_t>(starts.size() + 2) / 12);
+  }
+  if (thorough && request_.weights->cascades) search_cascades();
+  if (!stagnates()) left_ = std::max(left_, std::min(plans_of_descent, 2 * effort_.plans));
+  change_objects();
+  if (only_weights) best_where_maps_fit_.push_back(best_->cycles);
+}
+
+void ModelSearch::anneal_whole() {
+  const std::shared_ptr<Ground> ground = whole_ ? whole_->ground : make_ground({});
+  std::vector<Selection> starts = frontier_starts(ground->model.fluid());
+  if (whole_) starts.push_back(whole_->selection);
+  if (weights_are_free(*request_.weights)) adopt_plans_of_rules(ground, starts);
+  const Found found = anneal_from(ground, starts, effort_.moves());
+  if (!whole_ || found.cycles < whole_->cycles) whole_ = found;
+}
+
+/// What rules make of this capacity, with Vela's rule for the weights: the two that the model likes
+/// best are starts, and are tried where they may be faster than the best so far.
+void ModelSearch::adopt_plans_of_rules(const std::shared_ptr<Ground>& ground,
+                                       std::vector<Selection>& starts) {
+  const FluidProblem& fluid = ground->model.fluid();
+  const bool pins = std::any_of(request_.pins.begin(), request_.pins.end(),
+                                [](const TensorPin& pin) { return !pin.outside; });
+  std::vector<Start> adopted;
+  for (const char* name : rules) {
+    PlanningRequest request = request_;
+    request.planner = name;
+    request.options.search_budget = iterations_of_rules(problem_);
+    request.weights->policy = "vela";
+    if (pins && !find_planner(name).planner->honours_pins(request.options)) continue;
+    const NetworkPlan planned = plan_network(network_, request);
+    if (planned.result.status != PlanStatus::ok) continue;
+    Selection selection = ground->model.adopt(planned.plan);
+    const bool known = ground->known.count(SelectionKey(selection).value()) > 0;
+    if (known || excess_bytes(fluid, selection) > 0) continue;
+    const bool again = std::any_of(adopted.begin(), adopted.end(), [&](const Start& other) {
+      return other.selection == selection;
+    });
+    if (again) continue;
+    const double predicted = total_cycles(fluid, selection);
+    adopted.push_back({std::move(selection), predicted});
+  }
+  std::stable_sort(adopted.begin(), adopted.end(),
+                   [](const Start& a, const Start& b) { return a.cycles < b.cycles; });
+  if (adopted.size() > plans_of_rules) adopted.resize(plans_of_rules);
+  // Of 60 plans that the model took for slower than the best by more than that none was faster.
+  constexpr double hopeless = 1.005;
+  const double most_cycles =
+      best_ ? hopeless * total_cycles(best_->ground->model.fluid(), best_->selection) : never;
+  for (Start& plan : adopted) {
+    if (plan.cycles <= most_cycles) keep(tried(ground, plan.selection, "a rule"));
+    starts.push_back(std::move(plan.selection));
+  }
+}
+
+/// The best, and what the model likes best of the ways to keep the DMA busy beside its maps.
+std::vector<Selection> ModelSearch::streamed_starts() {
+  std::vector<Selection> starts = {best_->selection};
+  if (!weights_are_free(*request_.weights)) return starts;
+  NetworkModel& model = best_->ground->model;
+  std::optional<Start> fastest;
+  for (const double share : {1.0, 0.8}) {
+    for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
+      Selection streamed = model.streamed(best_->selection, order, share);
+      if (excess_bytes(model.fluid(), streamed) > 0) continue;
+      const double cycles = total_cycles(model.fluid(), streamed);
+      if (!fastest || cycles < fastest->cycles) fastest = Start{std::move(streamed), cycles};
+    }
+  }
+  if (fastest) starts.push_back(std::move(fastest->selection));
+  return starts;
+}
+
+/// Anneals with less of the capacity where no addresses are found.
+ModelSearch::Found ModelSearch::anneal_from(const std::shared_ptr<Ground>& ground,
+                                            const std::vector<Selection>& starts,
+                                            std::int64_t moves) {
+  Found found{ground, starts.front(), never, {}};
+  for (const double part : {1.0, 0.97, 0.92}) {
+    const FluidProblem& fluid = ground->model.fluid();
+    AnnealingOptions options;
+    options.moves = moves;
+    options.capacity = static_cast<Bytes>(static_cast<double>(fluid.capacity) * part);
+    std::vector<Selection> fitting;
+    for (const Selection& start : starts) {
+      if (excess_bytes(fluid, start, *options.capacity) == 0) fitting.push_back(start);
+    }
+    if (fitting.empty()) continue;
+    const Selection selection = anneal(fluid, fitting, options);
+    found = tried(ground, selection, "annealing");
+    if (found.cycles < never) break;
+  }
+  keep(found);
+  return found;
+}
+
+/// From scratch, or from the best selection as far as there are the same choices.
+std::optional<ModelSearch::Found> ModelSearch::search_model(
+    const std::vector<ModelCascade>& cascades, bool from_best) {
+  const std::shared_ptr<Ground> ground = make_ground(cascades);
+  const FluidProblem& fluid = ground->model.fluid();
+  if (from_best && best_) {
+    const Selection carried = ground->model.carried_over(best_->ground->model, best_->selection);
+    if (excess_bytes(fluid, carried) == 0) {
+      return anneal_from(ground, {carried}, effort_.moves() / 6);
+    }
+  }
+  const FrontierResult start = solve_by_frontier(fluid, {512});
+  if (excess_bytes(fluid, start.selection) > 0) return std::nullopt;
+  return anneal_from(ground, {start.selection}, effort_.moves() / 2);
+}
+
+void ModelSearch::search_cascades() {
+  const std::vector<CascadeGain> gains =
+      promising_cascades(request_, problem_, costs_, whole_->ground->model, whole_->selection);
+  std::vector<ModelCascade> chosen =
+      best_ ? best_->ground->model.cascades() : std::vector<ModelCascade>{};
+  double least = best_ ? best_->cycles : never;
+  const auto attempt = [&](const std::vector<ModelCascade>& cascades, bool from_best) {
+    if (spent()) return false;
+    const std::optional<Found> found = search_model(cascades, from_best);
+    if (!found || found->cycles >= least) return false;
+    least = found->cycles;
+    chosen = cascades;
+    return true;
+  };
+  if (!gains.empty()) {
+    attempt(best_disjoint(gains, static_cast<std::int32_t>(costs_.cycles.size())), false);
+  }
+  for (const CascadeGain* gain : best_single(gains)) {
+    attempt(with_cascade(chosen, gain->cascade), true);
+  }
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    std::vector<ModelCascade> fewer = chosen;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (attempt(fewer, true)) --i;
+  }
+}
+
+ModelSearch::Found ModelSearch::tried(const std::shared_ptr<Ground>& ground,
+                                      const Selection& selection, const char* origin) {
+  ground->known.insert(SelectionKey(selection).value());
+  PlanDraft draft = ground->model.draft(selection);
+  if (!weights_are_free(*request_.weights)) draft.flows.clear();
+  ++tried_;
+  --left_;
+  Found found{ground, selection, never, {}};
+  std::optional<NetworkPlan> planned = realise(network_, request_, problem_, draft);
+  if (!planned) return found;
+  const SimulatedCycles cycles = offer_(*std::move(planned), origin);
+  found.cycles = cycles.total;
+  if (!cycles.operators.empty()) {
+    found.operators = ground->model.cycles_of_steps(cycles.operators);
+  }
+  if (found.cycles < never) {
+    seen_.emplace_back(total_cycles(ground->model.fluid(), selection), found.cycles);
+  }
+  return found;
+}
+
+void ModelSearch::keep(const Found& found) {
+  if (found.cycles < never && (!best_ || found.cycles < best_->cycles)) best_ = found;
+}
+
+double ModelSearch::rank_correlation() const { return search::rank_correlation(seen_); }
+
+std::optional<NetworkPlan> plan_by_frontier(const Network& network, const PlanningRequest& request,
+                                            const PlanningProblem& problem,
+                                            const NetworkCosts& costs, const char* policy) {
+  PlanningRequest with_policy = request;
+  with_policy.weights->policy = policy;
+  const NetworkModel model(request, problem, costs, {}, NetworkModel::Ways::in_place);
+  FluidProblem fluid = model.fluid();
+  for (Bytes part = 8; part > 0; --part) {
+    fluid.capacity = model.fluid().capacity / 8 * part;
+    const FrontierResult found = solve_by_frontier(fluid, {});
+    PlanDraft draft = model.draft(found.selection);
+    draft.flows.clear();
+    if (auto planned = realise(network, with_policy, problem, draft)) return planned;
+  }
+  return std::nullopt;
+}
+
+}  // namespace spillway::search

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planner/search/columns.h"
+#include "planner/search/fluid_problem.h"
+#include "planner/search/network_costs.h"
+#include "planner/search/plan_draft.h"
+#include "planner/search/weight_stream.h"
+
+namespace spillway::search {
+
+/// Operators first to last in stripes.
+struct ModelCascade {
+  std::int32_t first = 0;
+  std::int32_t last = 0;
+  CascadeShape shape;
+};
+
+/// Rows of the output of operator `last`, as the cascades from `first` to it show them.
+std::int32_t output_rows(const CascadeShapes& cascades, std::int32_t first, std::int32_t last);
+
+/// Cycles of a cascade with everything in fast memory, `rows` being output_rows() of its last
+/// operator: its stripes compute as long as the shape says, in proportion, and every one starts the
+/// pipeline again.
+double cascade_cycles(const WeightNeeds& needs, const NetworkCosts& costs,
+                      const ModelCascade& cascade, std::int32_t rows);
+
+/// The part of the time of bytes in slow memory that a cascade hides behind its operators: stripes
+/// are short, and only the operator that moves the bytes works meanwhile. Ten cascades of
+/// mlperf_vww96 on U65-256, simulated, hide from nothing to 0.6.
+constexpr double hidden_in_cascade = 0.25;
+
+/// Labels of ways that are no choice of every network begin so.
+constexpr const char* found_label = "found";
+
+/// A network on its chip as a fluid problem, and selections of it as plans. A cascade is one
+/// operator of the fluid problem.
+class NetworkModel {
+ public:
+  /// Which ways of weights are choices. Dynamic programming has no use for those that move any, and
+  /// to know these the weights are encoded once for each.
+  enum class Ways : std::uint8_t { all, in_place };
+
+  /// `request`, `problem` and `costs` must live as long.
+  NetworkModel(const PlanningRequest& request, const PlanningProblem& problem,
+               const NetworkCosts& costs, std::vector<ModelCascade> cascades,
+               Ways ways = Ways::all);
+
+  const FluidProblem& fluid() const { return fluid_; }
+  const std::vector<ModelCascade>& cascades() const { return cascades_; }
+  void set_capacity(Bytes capacity) { fluid_.capacity = capacity; }
+  /// Whether a model made for this capacity would have the same choices: where all maps fit,
+  /// weights may come up to 48 operators ahead; where they do not, that is hardly ever worth its
+  /// room, and every choice makes the search longer.
+  bool suits(Bytes capacity) const { return room_to_spare(capacity) == fetches_far_; }
+  PlanDraft draft(const Selection& selection) const;
+  /// Cycles per operator of the fluid problem.
+  std::vector<double> cycles_of_steps(const std::vector<double>& cycles_of_operators) const;
+
+  /// The selection that equals a plan without copies and cascades, for a model without cascades.
+  /// Ways of weights that were no choice become one.
+  Selection adopt(const Plan& plan);
+
+  /// The selection with all weights that may be fetched brought as late as possible, but in time,
+  /// beside its maps, by `share` of what those leave to the DMA. New ways of weights become
+  /// choices.
+  Selection streamed(const Selection& selection, StreamOrder order, double share);
+
+  /// Makes choices of the ways of weights that are one or two operators earlier than those of the
+  /// selection, or one later.
+  void offer_shifted(const Selection& selection);
+
+  /// The choices of `from` by label, the first one where there is none of the name; ways of weights
+  /// that were found become choices. `selection` is one of `from`.
+  Selection carried_over(const NetworkModel& from, const Selection& selection);
+
+ private:
+  bool room_to_spare(Bytes capacity) const;
+  void merge_steps(std::int32_t ops);
+  void add_maps();
+  void add_map(BufferIndex index);
+  void add_weights(std::size_t need);
+  bool rolls(BufferIndex index) const { return rolling_[static_cast<std::size_t>(index)] > 0; }
+  FeatureMap feature_map(BufferIndex index) const;
+  Choice fast_for_life(const FeatureMap& map, const Buffer& buffer) const;
+  std::int32_t step_at(TimeStep time) const;
+  TimeStep begin_of(std::int32_t step) const {
+    return first_op_[static_cast<std::size_t>(step)] + 1;
+  }
+  TimeStep end_of(std::int32_t step) const { return last_op_[static_cast<std::size_t>(step)] + 2; }
+  TransferCost transfer_cost() const;
+  MapDraft map_draft(BufferIndex index, const Choice& choice) const;
+  FlowDraft flow_of_way(const WeightNeed& need, const WeightWay& way) const;
+  /// Of flows that together bring the weights of an operator.
+  Choice choice_of_flows(const Weights& weights, const std::vector<FlowDraft>& flows,
+                         std::string label) const;
+  void add_flow(const Weights& weights, const FlowDraft& flow, bool is_first, Choice& choice) const;
+  bool is_worth_fetching(const WeightNeed& need) const;
+  bool is_cascaded(std::int32_t op) const;
+  bool may_be_fetched(std::size_t need) const;
+  std::int32_t add_choice(std::size_t need, std::vector<FlowDraft> flows);
+  StreamRoom room_beside_weights(const Selection& selection, double share) const;
+  StreamedWeights streamed_weights(std::size_t need) const;
+  std::vector<FlowDraft> flows_of_slices(const WeightNeed& need,
+                                         const std::vector<StreamedSlice>& slices,
+                                         Bytes room) const;
+  std::optional<std::vector<FlowDraft>> shifted_by(std::vector<FlowDraft> flows,
+                                                   std::int32_t steps) const;
+
+  const PlanningRequest& request_;
+  const PlanningProblem& problem_;
+  const NetworkCosts& costs_;
+  Ways ways_;
+  ModelMemories memories_;
+  std::vector<ModelCascade> cascades_;
+  std::vector<std::int32_t> step_of_op_;                    // step of the fluid problem
+  std::vector<std::int32_t> first_op_, last_op_;            // per step
+  std::vector<Bytes> rolling_;                              // per buffer; 0 = not within a cascade
+  std::vector<std::vector<std::int32_t>> users_;            // operators per buffer
+  std::vector<std::int32_t> object_of_map_;                 // per buffer; -1 = none
+  std::vector<std::int32_t> object_of_need_;                // per operator with weights
+  std::vector<Weights> weights_;                            // per operator with weights
+  std::vector<std::vector<std::vector<FlowDraft>>> flows_;  // the same, per choice
+  FluidProblem fluid_;
+  bool fetches_far_ = false;
+};
+
+}  // namespace spillway::search

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/plan_by_time.h"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "planner/pins.h"
+#include "planner/placement.h"
+#include "planner/search/capacity_ladder.h"
+#include "planner/search/fetched_constants.h"
+#include "planner/search/model_search.h"
+#include "planner/search/network_costs.h"
+#include "planner/search/simulated_plans.h"
+#include "planner/search/stripes.h"
+#include "planner/search_watch.h"
+#include "planner/validate.h"
+
+namespace spillway::search {
+namespace {
+
+constexpr double too_slow = std::numeric_limits<double>::infinity();
+
+/// What tells the cycles of plans, of their operators if anybody does.
+SimulatedCyclesOf cycles_of(const WeightPlanning& weights) {
+  if (weights.cycles) return weights.cycles;
+  return [time = weights.time](const Plan& plan) { return SimulatedCycles{time(plan), {}}; };
+}
+
+class Search {
+ public:
+  Search(const Network& network, const PlanningRequest& request)
+      : network_(network), request_(request), simulated_(cycles_of(*request.weights)) {
+    request_.planner = without_alias(request.planner);
+    request_.weights->time = [this](const Plan& plan) { return simulated_.of(plan).total; };
+    request_.weights->fastest = {};
+    problem_ = make_problem(network, request.memories, request.alignment.value_or(alignment));
+    apply_pins(request, problem_);
+  }
+
+  NetworkPlan run() {
+    if (request_.options.search_budget == no_search) {
+      if (auto planned = without_search()) return *std::move(planned);
+    }
+    try_other_planners();
+    fetch_what_rules_leave();
+    fetch_constants();
+    if (best_ && may_plan()) search();
+    try_planners_as_they_are();
+    return finish();
+  }
+
+ private:
+  static constexpr Bytes alignment = 16;  // of feature maps, where the request names none
+  // Simulated by default, had all rungs little room, and had all of them much.
+  static constexpr double cycles_in_all = 30e6;
+  static constexpr double cycles_where_roomy = 15e6;
+
+  /// Own plans honour memories of pins, but no addresses and no rule for inputs, and need something
+  /// to choose.
+  bool may_plan() const {
+    if (request_.options.inputs_in != InputsIn::planner) return false;
+    const bool addresses = std::any_of(request_.pins.begin(), request_.pins.end(),
+                                       [](const TensorPin& pin) { return pin.offset.has_value(); });
+    const bool relatives =
+        std::any_of(problem_.buffers.begin(), problem_.buffers.end(),
+                    [](const Buffer& buffer) { return buffer.placed_inside.has_value(); });
+    return !addresses && !relatives && request_.constants != no_memory &&
+           request_.arena.front() != request_.constants;
+  }
+
+  std::optional<NetworkPlan> without_search() {
+    if (!may_plan()) return std::nullopt;
+    const char* const policy =
+        weights_are_free(*request_.weights) ? "vela" : request_.weights->policy.c_str();
+    auto planned =
+        plan_by_frontier(network_, request_, problem_, assume_costs(request_, problem_), policy);
+    if (planned) planned->result.note = "dynamic programming only";
+    return planned;
+  }
+
+  /// What a planner made of the feature maps, and what these take with the better of two rules for
+  /// weights.
+  struct Peer {
+    const PlannerEntry* entry;
+    NetworkPlan maps;
+    double cycles = too_slow;
+  };
+
+  /// Rules for weights rank maps much as the best of all ways does, which takes many more
+  /// simulations: only the best maps get those, and none that are far behind.
+  void try_other_planners() {
+    constexpr double near = 1.03;
+    constexpr std::size_t most = 3;
+    std::vector<Peer> peers;
+    for (const PlannerEntry& entry : planners()) {
+      if (takes_part(entry)) try_planner(entry, peers);
+    }
+    if (!weights_are_free(*request_.weights)) return;
+    std::stable_sort(peers.begin(), peers.end(),
+                     [](const Peer& a, const Peer& b) { return a.cycles < b.cycles; });
+    for (std::size_t i = 0; i < std::min(most, peers.size()); ++i) {
+      if (peers[i].cycles > near * peers[0].cycles) break;
+      try_maps(peers[i], request_.weights->policy);
+    }
+  }
+
+  void try_planner(const PlannerEntry& entry, std::vector<Peer>& peers) {
+    PlanningRequest request = request_;
+    request.planner = entry.name;
+    request.options.search_budget = iterations_of_rules(problem_);
+    const bool whole = entry.planner->chooses_by_time() || entry.planner->plans_weights();
+    NetworkPlan planned;
+    try {
+      planned = whole ? plan_network(network_, request) : plan_feature_maps(network_, request);
+    } catch (const std::exception&) {
+      return;  // it has no plan; who asks for it alone hears why
+    }
+    if (planned.result.status != PlanStatus::ok) {
+      if (!best_ && !fallback_) fallback_ = std::move(planned);
+    } else if (whole) {
+      consider(std::move(planned), entry.name);
+    } else if (maps_seen_.insert(places_of(planned)).second) {  // equal maps get equal weights
+      peers.push_back({&entry, std::move(planned)});
+      if (!weights_are_free(*request_.weights)) {
+        try_maps(peers.back(), request_.weights->policy);
+        return;
+      }
+      for (const char* policy : {"vela", "prefetch"}) try_maps(peers.back(), policy);
+    }
+  }
+
+  /// Every other planner's plan as it is when that planner is asked for. The first round takes
+  /// shorter searches and leaves out weights of maps that seem slow; this one makes it certain that
+  /// no other planner is faster.
+  void try_planners_as_they_are() {
+    for (const PlannerEntry& entry : planners()) {
+      if (!takes_part(entry)) continue;
+      PlanningRequest request = request_;
+      request.planner = entry.name;
+      try {
+        NetworkPlan planned = plan_network(network_, request);
+        if (planned.result.status == PlanStatus::ok) consider(std::move(planned), entry.name);
+      } catch (const std::exception&) {
+        continue;  // it has no plan; who asks for it alone hears why
+      }
+    }
+  }
+
+  bool takes_part(const PlannerEntry& entry) const {
+    return entry.name != request_.planner && entry.planner->can_answer() &&
+           (!pins_places() || entry.planner->honours_pins(request_.options));
+  }
+
+  /// With weights as `policy` has them.
+  void try_maps(Peer& peer, const std::string& policy) {
+    PlanningRequest request = request_;
+    request.planner = peer.entry->name;
+    request.weights->policy = policy;
+    NetworkPlan planned = peer.maps;
+    complete_plan(network_, request, planned.plan);
+    const double before = cycles_;
+    const double cycles = consider(std::move(planned), peer.entry->name).total;
+    if (cycles < before) best_maps_ = peer.maps;
+    peer.cycles = std::min(peer.cycles, cycles);
+  }
+
+  /// The best maps once more, with copies of weights that rules take for not worth one.
+  void fetch_what_rules_leave() {
+    if (!best_maps_ || !weights_are_free(*request_.weights)) return;
+    PlanningRequest request = request_;
+    bool any = false;
+    for (WeightNeed& need : request.weights->needs.operators) {
+      any = any || (need.read_once && need.may_be_fetched);
+      need.read_once = false;
+    }
+    if (!any) return;
+    complete_plan(network_, request, best_maps_->plan);
+    consider(*std::move(best_maps_), origin_);
+  }
+
+  /// The best plan once more, with copies of the made-up constants, in plans of rules, too.
+  void fetch_constants() {
+    if (!best_ || !may_fetch_constants()) return;
+    constants_for_ = gaining_readers(best_->plan);
+    NetworkPlan planned = *best_;
+    if (fetch_constants_of(planned.plan, constants_for_)) consider(std::move(planned), origin_);
+  }
+
+  bool may_fetch_constants() const { return weights_are_free(*request_.weights) && !pins_places(); }
+
+  /// The readers of made-up constants that are faster for copies of these in fast memory.
+  std::vector<std::int32_t> gaining_readers(const Plan& plan) {
+    std::vector<std::int32_t> readers = request_.weights->needs.made_up_readers;
+    const std::vector<double> before = simulated_.of(plan).operators;
+    if (before.empty()) return {};
+    Plan fetched = plan;
+    if (!fetch_constants_of(fetched, readers)) return readers;
+    const std::vector<double> after = simulated_.of(fetched).operators;
+    for (std::size_t i = plan.copies.size(); i < fetched.copies.size(); ++i) {
+      const std::int32_t op = fetched.copies[i].latest - 1;
+      if (at(after, op) < at(before, op)) continue;
+      readers.erase(std::find(readers.begin(), readers.end(), op));
+    }
+    return readers;
+  }
+
+  /// False where nothing changes.
+  bool fetch_constants_of(Plan& plan, const std::vector<std::int32_t>& readers) const {
+    auto fetched = with_fetched_constants(plan, request_.weights->needs, readers);
+    if (!fetched) return false;
+    plan = *std::move(fetched);
+    return true;
+  }
+
+  /// A plan for less memory is one for more, and what rules make of some sizes is faster than what
+  /// they make of larger ones. `most` plans of each are tried, down to half of the memory. A rule's
+  /// plan is the same down to the bytes that it uses. Where all maps fit, rules differ in nothing
+  /// but where these lie.
+  void try_rules_with_less(std::int64_t most) {
+    if (!weights_are_free(*request_.weights) || pins_places()) return;
+    const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
+    const bool all_fit = capacity >= most_live_bytes(problem_.buffers);
+    for (const char* policy : {"prefetch", "vela"}) {
+      if (all_fit) {
+        try_with_less("single", policy, most);
+        continue;
+      }
+      for (const char* rule : rules) try_with_less(rule, policy, most);
+    }
+  }
+
+  void try_with_less(const std::string& rule, const char* policy, std::int64_t most) {
+    const MemoryIndex fast = request_.arena.front();
+    const Bytes capacity = at(request_.memories, fast).capacity;
+    PlanningRequest request = request_;
+    request.planner = rule;
+    request.options.search_budget = iterations_of_rules(problem_);
+    request.weights->policy = policy;
+    Bytes less = capacity;
+    for (std::int64_t i = 0; i < most && less > capacity / 2 && search_goes_on({}); ++i) {
+      at(request.memories, fast).capacity = less;
+      NetworkPlan planned = plan_network(network_, request);
+      if (planned.result.status != PlanStatus::ok) return;
+      less = bytes_used(planned.plan, fast) - 1;
+      planned.plan.memories = request_.memories;
+      fetch_constants_of(planned.plan, constants_for_);
+      consider(std::move(planned), rule + " with less memory");
+    }
+  }
+
+  static Bytes bytes_used(const Plan& plan, MemoryIndex memory) {
+    Bytes used = 0;
+    for (const Residency& residency : plan.residencies) {
+      if (residency.memory == memory) used = std::max(used, residency.offset + residency.size);
+    }
+    return used;
+  }
+
+  /// Equal for plans whose feature maps are all in the same places.
+  static std::vector<std::pair<MemoryIndex, Bytes>> places_of(const NetworkPlan& planned) {
+    std::vector<std::pair<MemoryIndex, Bytes>> places;
+    for (const Placement& placement : planned.result.placements) {
+      places.emplace_back(placement.memory, placement.offset);
+    }
+    return places;
+  }
+
+  bool pins_places() const {
+    return std::any_of(request_.pins.begin(), request_.pins.end(),
+                       [](const TensorPin& pin) { return !pin.outside; });
+  }
+
+  /// Keeps the plan when it is faster than the best, and tells its cycles. Planners that reproduce
+  /// a tool's defects can make plans that are not valid; these do not count. What nobody would keep
+  /// need not be looked at.
+  SimulatedCycles consider(NetworkPlan planned, const std::string& origin) {
+    const SimulatedCycles& cycles = simulated_.of(planned.plan);
+    if (best_ && cycles.total >= std::max(cycles_, own_cycles_)) return cycles;
+    if (!validate_plan(planned.plan, network_).empty()) return {too_slow, {}};
+    if (best_ && cycles.total >= cycles_) return cycles;
+    best_ = std::move(planned);
+    cycles_ = cycles.total;
+    origin_ = origin;
+    return cycles;
+  }
+
+  /// Rung by rung, each going on from the one below. What it finds depends on none of the plans of
+  /// others, which are made for the whole memory.
+  void search() {
+    const NetworkCosts costs = request_.weights->timing
+                                   ? measure_costs(network_, request_, problem_)
+                                   : assume_costs(request_, problem_);
+    ModelSearch search(
+        network_, request_, problem_, costs,
+        [this](NetworkPlan planned, const char* origin) {
+          return consider_own(std::move(planned), origin);
+        },
+        plans_per_rung(costs, cycles_in_all), plans_per_rung(costs, cycles_where_roomy));
+    constexpr std::int64_t most_of_a_rule = 16;
+    try_rules_with_less(std::min(most_of_a_rule, 2 * plans_per_rung(costs, cycles_in_all)));
+    if (may_fetch_constants()) own_constants_for_ = request_.weights->needs.made_up_readers;
+    const Bytes capacity = at(request_.memories, request_.arena.front()).capacity;
+    const Bytes peak = most_live_bytes(problem_.buffers);
+    for (const Rung& rung : capacity_ladder(peak, capacity, network_.operators.size())) {
+      search.climb(rung.capacity, rung.cascades);
+      choose_own_constants();
+      run_in_stripes(rung.stripes);
+    }
+    note_ = fmt::format("; rank correlation of model and simulator {:.3f} over {} plans",
+                        search.rank_correlation(), search.plans());
+  }
+
+  /// Constants are copied within the memory of the rung, so that what a rung finds is the same
+  /// whatever memory lies above it.
+  SimulatedCycles consider_own(NetworkPlan bare, const char* origin) {
+    NetworkPlan planned = bare;
+    fetch_constants_of(planned.plan, own_constants_for_);
+    planned.plan.memories = request_.memories;
+    SimulatedCycles cycles = consider(planned, origin);
+    if (cycles.total < own_cycles_) {
+      own_ = std::move(planned);
+      own_bare_ = std::move(bare);
+      own_cycles_ = cycles.total;
+      own_striped_ = false;
+    }
+    return cycles;
+  }
+
+  /// Which operators of the best plan of its own gain from copies of constants.
+  void choose_own_constants() {
+    if (!own_bare_ || !may_fetch_constants()) return;
+    own_constants_for_ = gaining_readers(own_bare_->plan);
+    consider_own(*own_bare_, "the search, with constants fetched");
+  }
+
+  /// Operators of the best plan of its own in stripes of their own, whose heights are those of an
+  /// earlier rung unless they are chosen `anew`.
+  void run_in_stripes(bool anew) {
+    if (!own_ || own_striped_ || !search_goes_on({})) return;
+    if (anew) stripe_heights_ = suiting_stripes(own_->plan, *request_.weights);
+    own_striped_ = true;
+    NetworkPlan striped = *own_;
+    striped.plan = in_stripes(own_->plan, stripe_heights_);
+    consider(std::move(striped), "the search, in stripes");
+  }
+
+  /// Long networks take longer to simulate: by default, what makes about `cycles_in_all`.
+  std::int64_t plans_per_rung(const NetworkCosts& costs, double cycles_in_all) const {
+    constexpr std::int64_t rungs = 32;  // about, those that do more counted as often
+    std::int64_t budget = request_.options.search_budget;
+    if (budget <= 0) {
+      const double cycles = std::accumulate(costs.cycles.begin(), costs.cycles.end(), 1.0);
+      budget = std::clamp(static_cast<std::int64_t>(cycles_in_all / cycles), fewest_simulations,
+                          default_simulations);
+    }
+    return std::max<std::int64_t>(1, budget / rungs);
+  }
+
+  NetworkPlan finish() {
+    if (!best_ && !fallback_) {
+      throw UserError(ExitCode::run_failed,
+                      "planner " + request_.planner + ": no planner has a valid plan");
+    }
+    if (!best_) {
+      fallback_->plan.planner = request_.planner;
+      return *std::move(fallback_);
+    }
+    best_->plan.planner = request_.planner;
+    best_->result.note =
+        fmt::format("the fastest of {} plans, by {}{}", simulated_.count(), origin_, note_);
+    return *std::move(best_);
+  }
+
+  const Network& network_;
+  PlanningRequest request_;  // its `time` simulates every plan once
+  SimulatedPlans simulated_;
+  PlanningProblem problem_;
+  std::optional<NetworkPlan> best_;
+  std::optional<NetworkPlan> best_maps_;  // of it, where a planner made only these
+  std::optional<NetworkPlan> fallback_;   // the first that did not fit, when none does
+  double cycles_ = too_slow;
+  std::optional<NetworkPlan> own_;       // the best of the search
+  std::optional<NetworkPlan> own_bare_;  // without copies of constants, for the memory of its rung
+  double own_cycles_ = too_slow;
+  bool own_striped_ = false;
+  StripeHeights stripe_heights_;
+  std::vector<std::int32_t> constants_for_;      // operators whose made-up constants are fetched
+  std::vector<std::int32_t> own_constants_for_;  // in plans of the search, whatever others gain
+  std::string origin_;
+  std::string note_;
+  std::set<std::vector<std::pair<MemoryIndex, Bytes>>> maps_seen_;
+};
+
+}  // namespace
+
+NetworkPlan plan_by_time(const Network& network, const PlanningRequest& request) {
+  return Search(network, request).run();
+}
+
+}  // namespace spillway::search

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/simulated_plans.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace spillway::search {
+namespace {
+
+/// All that a plan says, but for the names of planner and memories.
+class Key {
+ public:
+  static std::string of(const Plan& plan) {
+    Key key;
+    for (const Residency& r : plan.residencies) {
+      key.add({r.tensor, r.memory, r.offset, r.size, r.lower, r.upper, r.inside,
+               static_cast<std::int64_t>(r.kind)});
+    }
+    for (const Copy& c : plan.copies) key.add({-1, c.tensor, c.from, c.to, c.earliest, c.latest});
+    for (const WeightFlow& flow : plan.weights) {
+      key.add({-2, flow.op, static_cast<std::int64_t>(flow.buffers.size())});
+      for (const std::int32_t buffer : flow.buffers) key.add({buffer});
+      for (const WeightFlowSlice& slice : flow.slices) {
+        key.add({slice.first_channel, slice.weights, slice.scales, slice.fetch_at});
+      }
+    }
+    for (const Cascade& cascade : plan.cascades) {
+      key.add({-3, cascade.first_op, cascade.last_op});
+      for (const std::int32_t rows : cascade.stripe_heights) key.add({rows});
+    }
+    for (const TensorIndex outside : plan.outside) key.add({-4, outside});
+    return std::move(key.text_);
+  }
+
+ private:
+  void add(std::initializer_list<std::int64_t> values) {
+    for (const std::int64_t value : values) {
+      text_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+  }
+
+  std::string text_;
+};
+
+std::vector<double> ranks(const std::vector<double>& values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t end = i;
+    while (end < order.size() && values[order[end]] == values[order[i]]) ++end;
+    for (std::size_t j = i; j < end; ++j) {
+      ranks[order[j]] = static_cast<double>(i + end - 1) / 2;
+    }
+    i = end;
+  }
+  return ranks;
+}
+
+}  // namespace
+
+const SimulatedCycles& SimulatedPlans::of(const Plan& plan) {
+  const auto [entry, added] = known_.try_emplace(Key::of(plan));
+  if (added) entry->second = simulate_(plan);
+  return entry->second;
+}
+
+double rank_correlation(const std::vector<std::pair<double, double>>& pairs) {
+  constexpr std::size_t fewest = 3;
+  if (pairs.size() < fewest) return 0;
+  std::vector<double> first, second;
+  for (const auto& [a, b] : pairs) {
+    first.push_back(a);
+    second.push_back(b);
+  }
+  const std::vector<double> x = ranks(first), y = ranks(second);
+  const double mean = static_cast<double>(pairs.size() - 1) / 2;
+  double xx = 0, yy = 0, xy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - mean) * (x[i] - mean);
+    yy += (y[i] - mean) * (y[i] - mean);
+    xy += (x[i] - mean) * (y[i] - mean);
+  }
+  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
+}
+
+}  // namespace spillway::search

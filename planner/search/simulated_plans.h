@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "planner/plan_network.h"
+
+namespace spillway::search {
+
+/// Simulates every plan once: equal ones are looked up.
+class SimulatedPlans {
+ public:
+  explicit SimulatedPlans(SimulatedCyclesOf simulate) : simulate_(std::move(simulate)) {}
+
+  const SimulatedCycles& of(const Plan& plan);
+  std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
+
+ private:
+  SimulatedCyclesOf simulate_;
+  std::unordered_map<std::string, SimulatedCycles> known_;
+};
+
+/// Spearman's rank correlation of pairs, equal values sharing their mean rank; 0 for fewer than
+/// three pairs or where one side is all equal.
+double rank_correlation(const std::vector<std::pair<double, double>>& pairs);
+
+}  // namespace spillway::search

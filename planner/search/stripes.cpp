@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/stripes.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/index.h"
+#include "planner/search/network_model.h"
+
+namespace spillway::search {
+namespace {
+
+/// Of an operator outside cascades.
+struct Striped {
+  std::int32_t op = 0;
+  std::int32_t rows = 0;  // of its output
+  Cycles cycles = 0;      // the fewest so far
+};
+
+bool takes_turns(const WeightFlow& flow) {
+  return !flow.in_place() && flow.buffers.size() < flow.slices.size();
+}
+
+/// Per operator: outside of cascades, and its weights do not go through their buffers in turns.
+std::vector<bool> may_be_striped(const Plan& plan, std::size_t operators) {
+  std::vector<bool> may(operators, true);
+  std::vector<bool> seen(operators, false);
+  for (const WeightFlow& flow : plan.weights) {
+    if (at(seen, flow.op)) continue;
+    at(seen, flow.op) = true;
+    at(may, flow.op) = !takes_turns(flow);
+  }
+  for (const Cascade& cascade : plan.cascades) {
+    for (std::int32_t op = cascade.first_op; op <= cascade.last_op; ++op) at(may, op) = false;
+  }
+  return may;
+}
+
+/// Operators of ascending index in stripes of their own.
+void add_stripes(Plan& plan, const StripeHeights& heights) {
+  const std::size_t before = plan.cascades.size();
+  for (const auto& [op, height] : heights) plan.cascades.push_back({op, op, {height}});
+  const auto first = [](const Cascade& a, const Cascade& b) { return a.first_op < b.first_op; };
+  std::inplace_merge(plan.cascades.begin(),
+                     plan.cascades.begin() + static_cast<std::ptrdiff_t>(before),
+                     plan.cascades.end(), first);
+}
+
+}  // namespace
+
+StripeHeights suiting_stripes(const Plan& plan, const WeightPlanning& weights) {
+  if (!weights.cascades || !weights.timing) return {};
+  const Timing whole = weights.timing(plan);
+  std::vector<Striped> operators;
+  const auto count = static_cast<std::int32_t>(weights.needs.compute_cycles.size());
+  const std::vector<bool> may = may_be_striped(plan, static_cast<std::size_t>(count));
+  for (std::int32_t op = 0; op < count; ++op) {
+    if (!at(may, op) || !weights.cascades(op, op, 1)) continue;
+    operators.push_back(
+        {op, output_rows(weights.cascades, op, op), at(whole.operators, op).total()});
+  }
+  StripeHeights heights;
+  for (const std::int32_t parts : {2, 3, 4, 6, 8}) {
+    Plan tried = plan;
+    const auto height = [parts](const Striped& of) { return (of.rows + parts - 1) / parts; };
+    StripeHeights all;
+    for (const Striped& striped : operators) all[striped.op] = height(striped);
+    add_stripes(tried, all);
+    const Timing timing = weights.timing(tried);
+    for (Striped& striped : operators) {
+      const Cycles cycles = at(timing.operators, striped.op).total();
+      if (cycles >= striped.cycles) continue;
+      striped.cycles = cycles;
+      heights[striped.op] = height(striped);
+    }
+  }
+  return heights;
+}
+
+Plan in_stripes(const Plan& plan, const StripeHeights& heights) {
+  Plan striped = plan;
+  if (heights.empty()) return striped;
+  std::size_t known = static_cast<std::size_t>(heights.rbegin()->first) + 1;
+  for (const WeightFlow& flow : plan.weights) {
+    known = std::max(known, static_cast<std::size_t>(flow.op) + 1);
+  }
+  for (const Cascade& cascade : plan.cascades) {
+    known = std::max(known, static_cast<std::size_t>(cascade.last_op) + 1);
+  }
+  const std::vector<bool> may = may_be_striped(plan, known);
+  StripeHeights chosen;
+  for (const auto& [op, height] : heights) {
+    if (at(may, op)) chosen[op] = height;
+  }
+  add_stripes(striped, chosen);
+  return striped;
+}
+
+}  // namespace spillway::search

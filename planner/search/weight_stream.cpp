@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/weight_stream.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+
+namespace spillway::search {
+namespace {
+
+class Stream {
+ public:
+  Stream(StreamRoom& room, const std::vector<StreamedWeights>& weights, StreamOrder order)
+      : room_(room), weights_(weights), order_(order), slices_(weights.size()) {
+    of_step_.resize(room.moved.size());
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      missing_.push_back(weights[i].granules);
+      at(of_step_, weights[i].step).push_back(i);
+    }
+  }
+
+  std::vector<std::vector<StreamedSlice>> run() {
+    double left = 0;
+    for (auto step = static_cast<std::int32_t>(room_.moved.size()) - 1; step >= 0; --step) {
+      left = std::min(left, 0.0) + at(room_.moved, step);
+      under_their_own_operator(step, left);
+      before_their_operator(step, left);
+      waiting_.insert(waiting_.end(), at(of_step_, step).begin(), at(of_step_, step).end());
+    }
+    for (std::vector<StreamedSlice>& slices : slices_) std::reverse(slices.begin(), slices.end());
+    return std::move(slices_);
+  }
+
+ private:
+  /// All but the first slice may come while those before them are read.
+  void under_their_own_operator(std::int32_t step, double& left) {
+    for (const std::size_t i : at(of_step_, step)) {
+      const StreamedWeights& need = weights_[i];
+      if (need.most_slices < 2 || need.granules < 2) continue;
+      const std::int32_t first = (need.granules + need.most_slices - 1) / need.most_slices;
+      const std::int32_t most = std::min(need.granules - first, granules_in(i, left / 2));
+      if (most >= fewest(i)) take(i, most, step, left);
+    }
+  }
+
+  void before_their_operator(std::int32_t step, double& left) {
+    while (left > room_.latency && !waiting_.empty()) {
+      const std::size_t i = order_ == StreamOrder::nearest ? waiting_.back() : waiting_.front();
+      const std::int32_t wanted = std::max(granules_in(i, left), fewest(i));
+      const bool taken = slices_in(i) < weights_[i].most_slices &&
+                         take(i, std::min(wanted, missing_[i]), step, left);
+      if (!taken || missing_[i] == 0) {
+        waiting_.erase(std::find(waiting_.begin(), waiting_.end(), i));
+      }
+    }
+  }
+
+  std::int32_t slices_in(std::size_t i) const {
+    return static_cast<std::int32_t>(slices_[i].size());
+  }
+
+  double bytes_of_granule(std::size_t i) const {
+    return static_cast<double>(std::max<Bytes>(1, weights_[i].bytes)) / weights_[i].granules;
+  }
+
+  std::int32_t granules_in(std::size_t i, double moved) const {
+    const double bytes = std::max(0.0, moved - room_.latency) / room_.per_byte;
+    return static_cast<std::int32_t>(
+        std::min(bytes / bytes_of_granule(i), static_cast<double>(weights_[i].granules)));
+  }
+
+  /// Of a slice.
+  std::int32_t fewest(std::size_t i) const {
+    const std::int32_t even =
+        (weights_[i].granules + weights_[i].most_slices - 1) / weights_[i].most_slices;
+    return std::min(even, missing_[i]);
+  }
+
+  /// As many as there is room for, if that is enough for a slice.
+  bool take(std::size_t i, std::int32_t granules, std::int32_t step, double& left) {
+    Bytes free = at(room_.free, step);
+    for (std::int32_t held = step; held <= weights_[i].step; ++held) {
+      free = std::min(free, at(room_.free, held));
+    }
+    granules = static_cast<std::int32_t>(
+        std::min(static_cast<double>(free) / bytes_of_granule(i), static_cast<double>(granules)));
+    if (granules < fewest(i) || granules <= 0) return false;
+    const auto bytes = static_cast<double>(granules) * bytes_of_granule(i);
+    for (std::int32_t held = step; held <= weights_[i].step; ++held) {
+      at(room_.free, held) -= static_cast<Bytes>(bytes) + 1;
+    }
+    slices_[i].push_back({granules, step});
+    missing_[i] -= granules;
+    left -= bytes * room_.per_byte + room_.latency;
+    return true;
+  }
+
+  StreamRoom& room_;
+  const std::vector<StreamedWeights>& weights_;
+  StreamOrder order_;
+  std::vector<std::vector<StreamedSlice>> slices_;
+  std::vector<std::int32_t> missing_;
+  std::vector<std::vector<std::size_t>> of_step_;
+  std::vector<std::size_t> waiting_;
+};
+
+}  // namespace
+
+std::vector<std::vector<StreamedSlice>> stream_weights(StreamRoom& room,
+                                                       const std::vector<StreamedWeights>& weights,
+                                                       StreamOrder order) {
+  return Stream(room, weights, order).run();
+}
+
+}  // namespace spillway::search

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/xla_msa_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "base/index.h"
+#include "planner/blocks.h"
+#include "planner/pins.h"
+#include "planner/search/network_costs.h"
+#include "planner/search/plan_draft.h"
+#include "planner/weights/flow_builder.h"
+
+namespace spillway::search {
+namespace {
+
+// Bounds of the time between the start of a copy and the use, over the time of the copy: those
+// that the project's own tests of its interval picker use.
+constexpr double least_overlap = 0.8;
+constexpr double preferred_overlap = 1.5;
+constexpr double most_overlap = 10;
+constexpr Bytes xla_map_alignment = 16;
+
+/// A feature map or the weights of an operator.
+struct Value {
+  BufferIndex buffer = -1;  // maps
+  std::size_t need = 0;     // weights, index into WeightNeeds::operators
+  Bytes size = 0;
+  std::int32_t made = -1;  // operator; -1 = it lies in slow memory from the start
+  std::vector<std::int32_t> uses;
+  double benefit = 0;  // cycles saved by fast memory, over the square root of the size
+};
+
+class Assignment {
+ public:
+  Assignment(const PlanningRequest& request, const PlanningProblem& problem,
+             const NetworkCosts& costs, Bytes capacity)
+      : request_(request),
+        problem_(problem),
+        costs_(costs),
+        memories_(model_memories(request)),
+        capacity_(capacity),
+        used_(costs.cycles.size(), 0),
+        copying_(costs.cycles.size(), 0) {
+    for (std::size_t op = 0; op < costs.cycles.size(); ++op) elapsed_.push_back(elapsed(op, 0));
+    draft_.maps.resize(problem.buffers.size());
+  }
+
+  PlanDraft run() {
+    collect_maps();
+    const bool weights = weights_are_free(*request_.weights);
+    for (std::size_t i = 0; weights && i < needs().operators.size(); ++i) collect_weights(i);
+    std::stable_sort(values_.begin(), values_.end(), [](const Value& a, const Value& b) {
+      return std::make_pair(a.benefit, a.size) > std::make_pair(b.benefit, b.size);
+    });
+    for (const Value& value : values_) {
+      if (value.buffer < 0) {
+        assign_weights(value);
+      } else {
+        assign_map(value);
+      }
+    }
+    std::sort(draft_.flows.begin(), draft_.flows.end(),
+              [](const FlowDraft& a, const FlowDraft& b) { return a.op < b.op; });
+    return std::move(draft_);
+  }
+
+ private:
+  const WeightNeeds& needs() const { return request_.weights->needs; }
+
+  /// Time of an operator with all in slow memory but `saved` bytes.
+  double elapsed(std::size_t op, double saved) const {
+    const double bytes =
+        costs_.maps[0][op].bytes + costs_.maps[1][op].bytes + costs_.weights[op].bytes;
+    return std::max(costs_.cycles[op], (bytes - saved) / costs_.slow_bytes_per_cycle);
+  }
+
+  double copy_time(const Value& value) const {
+    return static_cast<double>(value.size) / costs_.slow_bytes_per_cycle;
+  }
+
+  double time_between(std::int32_t first, std::int32_t last) const {  // operators, both included
+    double time = 0;
+    for (std::int32_t op = first; op <= last; ++op) time += at(elapsed_, op);
+    return time;
+  }
+
+  void collect_maps() {
+    for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+      const Buffer& buffer = problem_.buffers[i];
+      if (buffer.skipped) continue;
+      Value value;
+      value.buffer = static_cast<BufferIndex>(i);
+      value.size = round_up(buffer.size, xla_map_alignment);
+      value.made = buffer.lower - 1;
+      std::set<std::int32_t> uses;
+      for (std::size_t op = 0; op < problem_.operators.size(); ++op) {
+        const std::vector<BufferIndex>& inputs = problem_.operators[op].inputs;
+        const bool reads = std::count(inputs.begin(), inputs.end(), value.buffer) > 0;
+        if (reads && static_cast<std::int32_t>(op) != value.made) {
+          uses.insert(static_cast<std::int32_t>(op));
+        }
+      }
+      value.uses.assign(uses.begin(), uses.end());
+      rate(value);
+      MapDraft& map = at(draft_.maps, value.buffer);
+      map.home = memories_.home;
+      map.home_from = buffer.lower;
+      if (memories_.home == no_memory || !may_use(buffer, memories_.home)) {
+        keep_for_life(buffer, map);
+      } else if (!buffer.is_output && !is_persistent(buffer.kind) &&
+                 may_use(buffer, memories_.fast)) {
+        values_.push_back(std::move(value));  // what is handed over or kept stays in slow memory
+      }
+    }
+  }
+
+  void keep_for_life(const Buffer& buffer, MapDraft& map) {
+    map = {};
+    map.stays.push_back({buffer.lower, buffer.upper, std::nullopt});
+    const auto ops = static_cast<std::int32_t>(elapsed_.size());
+    take(round_up(buffer.size, xla_map_alignment), std::max(0, buffer.lower - 1),
+         std::min(ops, buffer.upper - 1) - 1);
+  }
+
+  void collect_weights(std::size_t index) {
+    const WeightNeed& need = needs().operators[index];
+    Value value;
+    value.need = index;
+    const std::vector<WeightFlowSlice> whole = need.slices({0});
+    value.size = whole.front().bytes();
+    value.uses = {need.op};
+    rate(value);
+    draft_.flows.push_back({need.op, need.weights, whole, 0});
+    const bool faster =
+        needs().buffers != no_memory && at(needs().bytes_per_cycle, needs().buffers) >
+                                            at(needs().bytes_per_cycle, memories_.constants);
+    if (need.may_be_fetched && faster) values_.push_back(std::move(value));
+  }
+
+  void rate(Value& value) const {
+    const auto bytes = static_cast<double>(value.size);
+    double saved = 0;
+    const auto save_at = [&](std::int32_t op) {
+      saved += at(elapsed_, op) - elapsed(static_cast<std::size_t>(op), bytes);
+    };
+    if (value.made >= 0) save_at(value.made);
+    for (const std::int32_t use : value.uses) save_at(use);
+    value.benefit = saved / std::sqrt(std::max(1.0, bytes));
+  }
+
+  bool has_room(Bytes size, std::int32_t first, std::int32_t last) const {
+    for (std::int32_t op = first; op <= last; ++op) {
+      if (at(used_, op) + size > capacity_) return false;
+    }
+    return true;
+  }
+
+  void take(Bytes size, std::int32_t first, std::int32_t last) {
+    for (std::int32_t op = first; op <= last; ++op) at(used_, op) += size;
+  }
+
+  /// Longer than this, a value does not wait in fast memory without a use.
+  bool may_wait(const Value& value, std::int32_t first, std::int32_t last) const {
+    return time_between(first, last) <= most_overlap * copy_time(value);
+  }
+
+  /// Bandwidth of copies: what is left of the time of operators first to last, earliest first.
+  bool book_copy(const Value& value, std::int32_t first, std::int32_t last, double least) {
+    double left = copy_time(value) * least;
+    for (std::int32_t op = first; op <= last; ++op) {
+      left -= std::max(0.0, at(elapsed_, op) - at(copying_, op));
+    }
+    if (left > 0) return false;
+    left = copy_time(value);
+    for (std::int32_t op = first; op <= last && left > 0; ++op) {
+      const double here = std::min(left, std::max(0.0, at(elapsed_, op) - at(copying_, op)));
+      at(copying_, op) += here;
+      left -= here;
+    }
+    return true;
+  }
+
+  /// The operator with which a copy for `use` starts, none before `earliest`: where the overlap is
+  /// the preferred one, then on both sides of it; -1 = nowhere.
+  std::int32_t prefetch(const Value& value, std::int32_t earliest, std::int32_t use) {
+    std::vector<std::int32_t> starts;
+    for (std::int32_t first = use - 1; first >= earliest; --first) {
+      const double overlap = time_between(first, use - 1) / std::max(1.0, copy_time(value));
+      if (overlap > most_overlap) break;
+      if (overlap >= least_overlap) starts.push_back(first);
+    }
+    std::stable_sort(starts.begin(), starts.end(), [&](std::int32_t a, std::int32_t b) {
+      const auto distance = [&](std::int32_t first) {
+        return std::abs(time_between(first, use - 1) - preferred_overlap * copy_time(value));
+      };
+      return distance(a) < distance(b);
+    });
+    for (const std::int32_t first : starts) {
+      if (has_room(value.size, first, use) && book_copy(value, first, use - 1, least_overlap)) {
+        take(value.size, first, use);
+        return first;
+      }
+    }
+    return -1;
+  }
+
+  void assign_weights(const Value& value) {
+    const std::int32_t use = value.uses.front();
+    const std::int32_t first = prefetch(value, 0, use);
+    if (first < 0) return;
+    const auto flow = std::find_if(draft_.flows.begin(), draft_.flows.end(),
+                                   [&](const FlowDraft& draft) { return draft.op == use; });
+    flow->buffers = 1;
+    flow->slices.front().fetch_at = step_of(first);
+  }
+
+  /// Per use, in order: stay (no copy), or leave and come back, or be read in slow memory.
+  void assign_map(const Value& value) {
+    MapDraft& map = at(draft_.maps, value.buffer);
+    std::int32_t in_fast_until = -1;  // operator; -1 = it is in slow memory
+    std::int32_t in_slow_from = value.made + 1;
+    if (value.made >= 0 && has_room(value.size, value.made, value.made)) {
+      take(value.size, value.made, value.made);
+      map.stays.push_back({step_of(value.made), step_of(value.made) + 1, std::nullopt});
+      map.home = no_memory;
+      in_fast_until = value.made;
+    }
+    for (const std::int32_t use : value.uses) {
+      if (in_fast_until >= 0) {
+        if (has_room(value.size, in_fast_until + 1, use) &&
+            may_wait(value, in_fast_until + 1, use)) {
+          take(value.size, in_fast_until + 1, use);
+          map.stays.back().upper = step_of(use) + 1;
+          in_fast_until = use;
+          continue;
+        }
+        if (map.home == no_memory) {
+          if (!evict(value, in_fast_until, use, in_slow_from)) {
+            drop(value, map);
+            in_slow_from = value.made + 1;
+          }
+        }
+        in_fast_until = -1;
+      }
+      const std::int32_t first = prefetch(value, in_slow_from, use);
+      if (first < 0) continue;
+      map.stays.push_back({step_of(first), step_of(use) + 1, step_of(use)});
+      in_fast_until = use;
+    }
+  }
+
+  /// The copy to slow memory, before `use`; the value keeps its room until it has ended.
+  bool evict(const Value& value, std::int32_t stays_until, std::int32_t use,
+             std::int32_t& in_slow_from) {
+    MapDraft& map = at(draft_.maps, value.buffer);
+    for (std::int32_t last = std::max(value.made + 1, stays_until); last < use; ++last) {
+      if (last > stays_until && !has_room(value.size, stays_until + 1, last)) return false;
+      if (!book_copy(value, value.made + 1, last, 1)) continue;
+      take(value.size, stays_until + 1, last);
+      map.stays.back().upper = step_of(last) + 1;
+      map.home = memories_.home;
+      map.home_from = step_of(value.made) + 1;
+      map.written_by = step_of(last + 1);
+      in_slow_from = last + 1;
+      return true;
+    }
+    return false;
+  }
+
+  /// Never in fast memory.
+  void drop(const Value& value, MapDraft& map) {
+    for (const MapStay& stay : map.stays) take(-value.size, stay.lower - 1, stay.upper - 2);
+    map = {};
+    map.home = memories_.home;
+    map.home_from = at(problem_.buffers, value.buffer).lower;
+  }
+
+  const PlanningRequest& request_;
+  const PlanningProblem& problem_;
+  const NetworkCosts& costs_;
+  ModelMemories memories_;
+  Bytes capacity_;
+  std::vector<Bytes> used_;      // of fast memory, per operator
+  std::vector<double> copying_;  // time of copies, per operator
+  std::vector<double> elapsed_;  // per operator
+  std::vector<Value> values_;
+  PlanDraft draft_;
+};
+
+}  // namespace
+
+NetworkPlan plan_like_xla_msa(const Network& network, const PlanningRequest& request) {
+  constexpr Bytes parts = 16;
+  PlanningProblem problem = make_problem(network, request.memories, xla_map_alignment);
+  apply_pins(request, problem);
+  const NetworkCosts costs = assume_costs(request, problem);
+  const MemoryIndex fast = model_memories(request).fast;
+  const Bytes capacity = at(request.memories, fast).capacity;
+  const bool has_choice = request.constants != no_memory && request.constants != fast;
+  for (Bytes part = parts; has_choice && part >= 0; --part) {  // less where no addresses are found
+    const PlanDraft draft = Assignment(request, problem, costs, capacity / parts * part).run();
+    if (auto planned = realise(network, request, problem, draft)) return *std::move(planned);
+  }
+  // One memory for everything, or one that even the smallest plan does not fit.
+  PlanningRequest plain = request;
+  plain.planner = "cadence-greedy";
+  NetworkPlan planned = plan_network(network, plain);
+  planned.plan.planner = request.planner;
+  return planned;
+}
+
+}  // namespace spillway::search

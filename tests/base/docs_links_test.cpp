@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links between documents lead to files and headings that exist, and sources name documents that
+// exist.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "tests/checkout.h"
+#include "tests/documents.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The text without code, in which brackets and number signs mean something else.
+std::string without_code(const std::string& text) {
+  std::istringstream lines(text);
+  std::string kept;
+  bool in_code = false;
+  for (std::string line; std::getline(lines, line);) {
+    const bool fence = line.rfind("```", 0) == 0;
+    if (fence) in_code = !in_code;
+    if (!fence && !in_code) kept += line + "\n";
+  }
+  return std::regex_replace(kept, std::regex("`[^`]*`"), "`");
+}
+
+/// The anchor of a heading on the common hosts of repositories: small letters, digits, hyphens and
+/// underscores; blanks are hyphens.
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isalnum(letter) != 0 || c == '-' || c == '_') {
+      anchor += static_cast<char>(std::tolower(letter));
+    } else if (c == ' ') {
+      anchor += '-';
+    }
+  }
+  return anchor;
+}
+
+std::set<std::string> anchors_of(const std::string& text) {
+  std::set<std::string> anchors;
+  std::istringstream lines(text);
+  bool in_code = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("```", 0) == 0) in_code = !in_code;
+    const std::size_t title = line.find_first_not_of('#');
+    if (in_code || line.rfind('#', 0) != 0 || title == std::string::npos) continue;
+    anchors.insert(anchor_of(line.substr(title + 1)));
+  }
+  return anchors;
+}
+
+/// Empty where `link` of `document` leads to a file and heading, else the part that is missing.
+std::string missing_target(const fs::path& document, const std::string& link) {
+  const std::size_t hash = link.find('#');
+  const std::string path = link.substr(0, hash);
+  const fs::path target = path.empty() ? document : document.parent_path() / path;
+  if (!fs::exists(target)) return "no such file";
+  if (hash == std::string::npos) return "";
+  const std::set<std::string> anchors = anchors_of(read_text(target.string()));
+  return anchors.count(link.substr(hash + 1)) > 0 ? "" : "no such heading";
+}
+
+TEST(Documents, LinkToFilesAndHeadingsThatExist) {
+  const std::regex link("\\]\\(([^)\\s]+)\\)");
+  int links = 0;
+  for (const fs::path& document : test::documents()) {
+    const std::string text = without_code(read_text(document.string()));
+    for (std::sregex_iterator i(text.begin(), text.end(), link), end; i != end; ++i) {
+      const std::string target = (*i)[1];
+      if (target.find("://") != std::string::npos) continue;
+      ++links;
+      const std::string missing = missing_target(document, target);
+      EXPECT_TRUE(missing.empty()) << document << ": " << target << ": " << missing;
+    }
+  }
+  EXPECT_GT(links, 100);
+}
+
+TEST(Documents, NamedInSourcesExist) {
+  const std::regex name("docs/[A-Za-z0-9_/.-]+\\.(md|json)");
+  int names = 0;
+  for (const char* folder :
+       {"base", "bench", "cli", "cmake", "examples", "experiments", "fuzz", "hwmodels", "planner",
+        "python", "report", "scripts", "sim", "tests", "traces"}) {
+    const fs::path root = test::checkout_path(folder);
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (!entry.is_regular_file() || entry.path().extension() == ".tflite") continue;
+      const std::string text = read_text(entry.path().string());
+      for (std::sregex_iterator i(text.begin(), text.end(), name), end; i != end; ++i) {
+        ++names;
+        EXPECT_TRUE(fs::exists(test::checkout_path(i->str()))) << entry.path() << ": " << i->str();
+      }
+    }
+  }
+  EXPECT_GT(names, 30);
+}
+
+TEST(DocumentLinks, ToNowhereAreFound) {
+  const fs::path readme = test::checkout_path("README.md");
+  EXPECT_EQ(missing_target(readme, "docs/guide.md"), "");
+  EXPECT_EQ(missing_target(readme, "docs/nothing"), "no such file");
+  EXPECT_EQ(missing_target(readme, "docs/glossary.md#no-such-word"), "no such heading");
+  EXPECT_EQ(anchor_of("The bound of `compare`, in 3 steps"), "the-bound-of-compare-in-3-steps");
+}
+
+}  // namespace
+}  // namespace spillway

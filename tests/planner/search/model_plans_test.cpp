@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "base/index.h"
+#include "planner/search/frontier.h"
+#include "planner/search/neighbours.h"
+#include "planner/search/network_model.h"
+#include "planner/search/simulated_plans.h"
+#include "planner/search/xla_msa_plan.h"
+#include "planner/validate.h"
+#include "tests/planner/search/chains.h"
+
+namespace spillway::search {
+namespace {
+
+class ModelPlans : public testing::TestWithParam<int> {
+ protected:
+  ModelPlans()
+      : random_(static_cast<std::uint64_t>(GetParam())),
+        network_(chain(random_, 4 + static_cast<std::int32_t>(random_.below(8)))),
+        request_(request_for(network_, 512 + static_cast<Bytes>(random_.below(2000)))),
+        problem_(make_problem(network_, request_.memories)),
+        costs_(assume_costs(request_, problem_)) {}
+
+  Random random_;
+  Network network_;
+  PlanningRequest request_;
+  PlanningProblem problem_;
+  NetworkCosts costs_;
+};
+
+INSTANTIATE_TEST_SUITE_P(RandomNetworks, ModelPlans, testing::Range(1, 13));
+
+/// Every channel of an operator's weights comes by one slice, and buffers are there when they are
+/// filled and read: the validator says so.
+TEST_P(ModelPlans, StreamedAndShiftedWeightsBecomeValidPlans) {
+  NetworkModel model(request_, problem_, costs_, {});
+  Selection selection = solve_by_frontier(model.fluid(), {}).selection;
+  int realised = 0;
+  for (const double share : {1.0, 0.5, 0.1}) {
+    for (const StreamOrder order : {StreamOrder::nearest, StreamOrder::furthest}) {
+      const Selection streamed = model.streamed(selection, order, share);
+      model.offer_shifted(streamed);
+      std::vector<Selection> tried = {streamed};
+      NeighbourCursor cursor;
+      for (const Neighbour& near : neighbours(model.fluid(), streamed, cursor)) {
+        if (random_.below(20) == 0) tried.push_back(near.of(streamed));
+      }
+      for (const Selection& some : tried) {
+        const auto planned = realise(network_, request_, problem_, model.draft(some));
+        if (!planned) continue;
+        ++realised;
+        const auto violations = validate_plan(planned->plan, network_);
+        EXPECT_TRUE(violations.empty()) << violations.front().message;
+      }
+    }
+  }
+  EXPECT_GT(realised, 0);
+}
+
+TEST_P(ModelPlans, WhatWasFoundGoesAlongToAnotherModel) {
+  NetworkModel model(request_, problem_, costs_, {});
+  const Selection start = solve_by_frontier(model.fluid(), {}).selection;
+  const Selection streamed = model.streamed(start, StreamOrder::nearest, 1);
+  NetworkModel other(request_, problem_, costs_, {});
+  const Selection carried = other.carried_over(model, streamed);
+  EXPECT_EQ(total_cycles(other.fluid(), carried), total_cycles(model.fluid(), streamed));
+  EXPECT_EQ(other.draft(carried).flows.size(), model.draft(streamed).flows.size());
+}
+
+/// Walks from the selection of dynamic programming over random neighbours.
+TEST(ModelSelections, ThatFitBecomeValidPlansWhereAddressesAreFound) {
+  constexpr int walks = 40;
+  int realised = 0, tried = 0, with_copies = 0, with_buffers = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Random random(seed);
+    const Network network = chain(random, 4 + static_cast<std::int32_t>(random.below(8)));
+    const PlanningRequest request =
+        request_for(network, 512 + static_cast<Bytes>(random.below(2000)));
+    const PlanningProblem problem = make_problem(network, request.memories);
+    const NetworkCosts costs = assume_costs(request, problem);
+    const NetworkModel model(request, problem, costs, {});
+    Selection selection = solve_by_frontier(model.fluid(), {}).selection;
+    for (int i = 0; i < walks; ++i) {
+      NeighbourCursor cursor;
+      const std::vector<Neighbour> near = neighbours(model.fluid(), selection, cursor);
+      if (near.empty()) break;
+      const Neighbour& next = near[random.below(near.size())];
+      selection = next.of(selection);
+      EXPECT_EQ(excess_bytes(model.fluid(), selection), 0);
+      EXPECT_NEAR(total_cycles(model.fluid(), selection), next.cycles, 1e-3 * next.cycles);
+      ++tried;
+      const auto planned = realise(network, request, problem, model.draft(selection));
+      if (!planned) continue;
+      ++realised;
+      const auto violations = validate_plan(planned->plan, network);
+      EXPECT_TRUE(violations.empty()) << violations.front().message;
+      with_copies += planned->plan.copies.empty() ? 0 : 1;
+      with_buffers += std::any_of(planned->plan.weights.begin(), planned->plan.weights.end(),
+                                  [](const WeightFlow& flow) { return !flow.in_place(); });
+    }
+  }
+  EXPECT_GT(realised, tried * 3 / 4);
+  EXPECT_GT(with_copies, tried / 10);
+  EXPECT_GT(with_buffers, tried / 10);
+}
+
+TEST_P(ModelPlans, APlanThatIsAdoptedComesBackTheSame) {
+  PlanningRequest request = request_;
+  request.planner = "cadence-greedy";
+  request.weights->policy = "vela";
+  const Plan plan = plan_network(network_, request).plan;
+  NetworkModel model(request_, problem_, costs_, {});
+  const Selection adopted = model.adopt(plan);
+  const PlanDraft draft = model.draft(adopted);
+  for (std::size_t i = 0; i < problem_.buffers.size(); ++i) {
+    const auto home = std::find_if(plan.residencies.begin(), plan.residencies.end(),
+                                   [&](const Residency& residency) {
+                                     return residency.tensor == problem_.buffers[i].tensor &&
+                                            residency.kind == ResidencyKind::tensor;
+                                   });
+    EXPECT_EQ(home->memory == fast_memory, draft.maps[i].home == no_memory);
+  }
+  for (const FlowDraft& flow : draft.flows) {
+    EXPECT_EQ(static_cast<std::size_t>(flow.buffers), flow_of(plan, flow.op)->buffers.size());
+  }
+}
+
+TEST_P(ModelPlans, XlaMsaMakesValidPlans) {
+  PlanningRequest request = request_;
+  request.planner = "xla-msa";
+  const NetworkPlan planned = plan_network(network_, request);
+  ASSERT_EQ(planned.result.status, PlanStatus::ok);
+  const auto violations = validate_plan(planned.plan, network_);
+  EXPECT_TRUE(violations.empty()) << violations.front().message;
+  EXPECT_EQ(planned.plan.planner, "xla-msa");
+}
+
+TEST(XlaMsa, PrefetchesWeightsBehindOperatorsThatHideThem) {
+  Random random(5);
+  const Network network = chain(random, 8);
+  PlanningRequest request = request_for(network, 16384);
+  request.planner = "xla-msa";
+  int fetched = 0;
+  for (const WeightFlow& flow : plan_network(network, request).plan.weights) {
+    if (flow.in_place()) continue;
+    ++fetched;
+    EXPECT_LT(flow.slices.front().fetch_at, flow.op + 1);
+  }
+  EXPECT_GT(fetched, 0);
+}
+
+TEST(RankCorrelation, IsOneForTheSameOrderAndMinusOneForTheOpposite) {
+  EXPECT_DOUBLE_EQ(rank_correlation({{1, 10}, {2, 30}, {5, 90}}), 1);
+  EXPECT_DOUBLE_EQ(rank_correlation({{1, 9}, {2, 3}, {5, 1}}), -1);
+  EXPECT_DOUBLE_EQ(rank_correlation({{1, 9}, {1, 3}, {1, 1}}), 0);
+}
+
+TEST(SimulatedPlans, SimulatesEqualPlansOnce) {
+  int simulations = 0;
+  SimulatedPlans plans([&](const Plan&) {
+    return SimulatedCycles{static_cast<double>(++simulations), {}};
+  });
+  Plan plan;
+  plan.residencies.push_back({0, 0, 0, 16, 0, 1});
+  plan.planner = "one";
+  EXPECT_EQ(plans.of(plan).total, 1);
+  plan.planner = "another";
+  EXPECT_EQ(plans.of(plan).total, 1);
+  plan.residencies[0].offset = 16;
+  EXPECT_EQ(plans.of(plan).total, 2);
+  EXPECT_EQ(plans.count(), 2);
+}
+
+}  // namespace
+}  // namespace spillway::search

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/search/weight_stream.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "base/index.h"
+#include "planner/plan.h"
+#include "planner/search/random.h"
+
+namespace spillway::search {
+namespace {
+
+std::int32_t granules_of(const std::vector<StreamedSlice>& slices) {
+  return std::accumulate(
+      slices.begin(), slices.end(), 0,
+      [](std::int32_t sum, const StreamedSlice& slice) { return sum + slice.granules; });
+}
+
+/// Steps of 100 bytes of the DMA and 1000 of memory each.
+StreamRoom even_room(std::size_t steps) {
+  return {std::vector<double>(steps, 100), std::vector<Bytes>(steps, 1000), 1, 0};
+}
+
+TEST(WeightStream, BringsWeightsUnderTheOperatorBeforeTheirOwn) {
+  StreamRoom room = even_room(4);
+  const auto slices = stream_weights(room, {{3, 80, 8, 1}}, StreamOrder::nearest);
+  ASSERT_EQ(slices[0].size(), 1U);
+  EXPECT_EQ(slices[0][0].step, 2);
+  EXPECT_EQ(slices[0][0].granules, 8);
+}
+
+TEST(WeightStream, TakesMemoryWithoutALimitAndWeightsWithoutBytes) {
+  StreamRoom room = even_room(4);
+  room.free.assign(4, unlimited);
+  const auto slices = stream_weights(room, {{2, 0, 4, 1}, {3, 80, 8, 1}}, StreamOrder::nearest);
+  EXPECT_EQ(granules_of(slices[0]), 4);
+  EXPECT_EQ(granules_of(slices[1]), 8);
+}
+
+TEST(WeightStream, StartsEarlierWhereTheDmaHasTooLittleTime) {
+  StreamRoom room = even_room(5);
+  // 300 bytes: half of the DMA's time under their own operator, then 100 and 100 before it.
+  const auto slices = stream_weights(room, {{4, 300, 30, 8}}, StreamOrder::nearest);
+  ASSERT_EQ(slices[0].size(), 4U);
+  EXPECT_EQ(granules_of(slices[0]), 30);
+  EXPECT_EQ(slices[0].front().step, 1);
+  EXPECT_EQ(slices[0].back().step, 4);
+  EXPECT_EQ(slices[0].back().granules, 5);
+}
+
+TEST(WeightStream, GivesTheTimeToTheNearestOrTheFurthest) {
+  const std::vector<StreamedWeights> both = {{2, 100, 10, 1}, {3, 200, 20, 1}};
+  StreamRoom room = even_room(4);
+  const auto nearest = stream_weights(room, both, StreamOrder::nearest);
+  EXPECT_EQ(nearest[1][0].step, 2);  // it is alone there, and takes the time of the step before
+  EXPECT_EQ(nearest[0][0].step, 0);
+  room = even_room(5);
+  const std::vector<StreamedWeights> meet = {{3, 100, 10, 1}, {4, 150, 15, 2}};
+  // 100 bytes of the second come under operator 3, and 50 wait with the first.
+  EXPECT_EQ(stream_weights(room, meet, StreamOrder::nearest)[1].front().step, 1);
+  room = even_room(5);
+  EXPECT_EQ(stream_weights(room, meet, StreamOrder::furthest)[1].front().step, 2);
+}
+
+TEST(WeightStream, NeverTakesMoreRoomSlicesOrGranulesThanThereAre) {
+  Random random(1);
+  int complete = 0, partial = 0;
+  for (int i = 0; i < 500; ++i) {
+    const std::size_t steps = 2 + random.below(12);
+    StreamRoom room{{}, {}, 1 + random.unit(), 20 * random.unit()};
+    for (std::size_t step = 0; step < steps; ++step) {
+      room.moved.push_back(static_cast<double>(random.below(300)));
+      room.free.push_back(static_cast<Bytes>(random.below(600)));
+    }
+    std::vector<StreamedWeights> weights;
+    for (std::size_t step = 0; step < steps; ++step) {
+      if (random.below(3) == 0) continue;
+      weights.push_back({static_cast<std::int32_t>(step),
+                         16 + static_cast<Bytes>(random.below(500)),
+                         1 + static_cast<std::int32_t>(random.below(16)),
+                         1 + static_cast<std::int32_t>(random.below(8))});
+    }
+    const std::vector<Bytes> free = room.free;
+    const auto order = random.below(2) == 0 ? StreamOrder::nearest : StreamOrder::furthest;
+    const auto slices = stream_weights(room, weights, order);
+    ASSERT_EQ(slices.size(), weights.size());
+    std::vector<double> taken(steps, 0);
+    for (std::size_t w = 0; w < weights.size(); ++w) {
+      const StreamedWeights& need = weights[w];
+      EXPECT_LE(slices[w].size(), static_cast<std::size_t>(need.most_slices));
+      EXPECT_LE(granules_of(slices[w]), need.granules);
+      (granules_of(slices[w]) == need.granules ? complete : partial) += 1;
+      EXPECT_TRUE(std::is_sorted(slices[w].begin(), slices[w].end(),
+                                 [](const auto& a, const auto& b) { return a.step < b.step; }));
+      for (const StreamedSlice& slice : slices[w]) {
+        EXPECT_GT(slice.granules, 0);
+        EXPECT_LE(slice.step, need.step);
+        for (std::int32_t step = slice.step; step <= need.step; ++step) {
+          at(taken, step) += static_cast<double>(need.bytes) * slice.granules / need.granules;
+        }
+      }
+    }
+    for (std::size_t step = 0; step < steps; ++step) {
+      EXPECT_LE(taken[step], static_cast<double>(free[step]));
+      EXPECT_LE(static_cast<double>(room.free[step]),
+                static_cast<double>(free[step]) - taken[step]);
+    }
+  }
+  EXPECT_GT(complete, 100);
+  EXPECT_GT(partial, 100);
+}
+
+}  // namespace
+}  // namespace spillway::search
