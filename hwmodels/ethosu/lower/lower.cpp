@@ -87,6 +87,7 @@ Network lower(const Network& network, const Target& target, std::optional<Compil
   // Small buffers have no room of their own for tables beside accumulators.
   fuse_activations(result, config.shram_kib > 16);
   remove_splits(result);
+  if (compiler_rules(config, rules) == CompilerRules::vela_5_0) fold_elementwise(result);
   choose_layouts(result, narrow_maps);
   split_into_parts(result, narrow_maps);
   add_scratch(result);

@@ -82,6 +82,10 @@ void remove_reshapes(Network& network);
 void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 
+/// Elementwise operators on maps of few channels see them with rows and columns as channels, as
+/// Vela 5.0 has it.
+void fold_elementwise(Network& network);
+
 /// Bricks of 16 channels for feature maps that only NPU operators touch, in their own shape.
 void choose_layouts(Network& network, NarrowMaps narrow_maps);
 
