@@ -12,8 +12,9 @@ install(TARGETS ${libraries} EXPORT SpillwayTargets ARCHIVE COMPONENT developmen
 
 # Headers that show SystemC, flatbuffers or another library's types are for Spillway's own sources.
 # Those of sim/ that show SystemC are for models that somebody attaches or that attach Spillway.
-set(inner sim/simulate.h sim/time_left.h sim/slice_log.h sim/accelerator.h sim/attach_tlm.h
-    sim/tlm_link.h sim/tlm_memory.h sim/sim_time.h)
+set(inner sim/simulate.h sim/accelerator.h sim/accounts/slice_log.h sim/bounds/time_left.h
+    sim/kernel/sim_time.h sim/memory/attach_tlm.h sim/memory/message_types.h sim/memory/tlm_link.h
+    sim/memory/tlm_memory.h)
 foreach(folder IN LISTS folders)
   if(NOT folder STREQUAL sim)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
@@ -22,8 +23,9 @@ foreach(folder IN LISTS folders)
   endif()
 endforeach()
 foreach(header IN LISTS inner)
+  get_filename_component(folder ${header} DIRECTORY)
   install(FILES ${PROJECT_SOURCE_DIR}/${header}
-          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/spillway/sim COMPONENT development)
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/spillway/${folder} COMPONENT development)
 endforeach()
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Spillway)

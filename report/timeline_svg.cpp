@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "report/svg.h"
-#include "sim/slice_log.h"
+#include "sim/accounts/slice_log.h"
 
 namespace spillway {
 namespace {

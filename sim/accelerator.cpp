@@ -9,7 +9,7 @@
 
 #include "base/diagnostics.h"
 #include "base/index.h"
-#include "sim/message_types.h"
+#include "sim/memory/message_types.h"
 #include "sim/platform.h"
 
 namespace spillway {

@@ -10,8 +10,8 @@
 
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
+#include "sim/memory/tlm_link.h"
 #include "sim/simulate.h"
-#include "sim/tlm_link.h"
 
 namespace spillway {
 

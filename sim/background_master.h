@@ -3,8 +3,8 @@
 
 #include <systemc>
 
+#include "sim/engines/run_context.h"
 #include "sim/exponential.h"
-#include "sim/run_context.h"
 
 namespace spillway::sim {
 

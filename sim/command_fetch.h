@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "sim/run_context.h"
+#include "sim/engines/run_context.h"
 
 namespace spillway::sim {
 

@@ -16,7 +16,7 @@
 #include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/select_target.h"
 #include "hwmodels/used_memories.h"
-#include "sim/sanitized_stack.h"
+#include "sim/kernel/sanitized_stack.h"
 
 namespace spillway::sim {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "hwmodels/target/read_target.h"
 #include "sim/background_master.h"
-#include "sim/kept_runs.h"
+#include "sim/memory/tlm_link.h"
 #include "sim/processor.h"
 #include "sim/simulate.h"
-#include "sim/tlm_link.h"
+#include "sim/snapshots/kept_runs.h"
 
 namespace spillway::sim {
 

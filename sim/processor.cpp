@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "hwmodels/target/processor_family.h"
-#include "sim/engine_registry.h"
+#include "sim/engines/registry.h"
 
 namespace spillway::sim {
 

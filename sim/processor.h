@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/command_fetch.h"
-#include "sim/engine.h"
+#include "sim/engines/engine.h"
 
 namespace spillway::sim {
 

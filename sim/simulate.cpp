@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <utility>
 
-#include "sim/attach_tlm.h"
+#include "sim/kernel/sanitized_stack.h"
+#include "sim/memory/attach_tlm.h"
 #include "sim/platform.h"
-#include "sim/sanitized_stack.h"
 
 namespace spillway {
 

@@ -7,7 +7,7 @@
 #include "hwmodels/memory/traffic_trace.h"
 #include "hwmodels/program.h"
 #include "hwmodels/target/target.h"
-#include "sim/time_left.h"
+#include "sim/bounds/time_left.h"
 #include "traces/npu_counters.h"
 #include "traces/timing.h"
 
@@ -43,12 +43,6 @@ Timing simulate(const Target& target, const Program& program,
 constexpr Cycles usual_spacing = 65'536;
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);
-
-/// When a run has to be through.
-struct Deadline {
-  Cycles most = 0;       // of the processor, that it may take
-  const TimeLeft& left;  // least_time_left() of its target and program
-};
 
 /// simulate(target, program); nothing where it takes longer. A run is given up when what is left
 /// of it shows that.

@@ -15,8 +15,8 @@
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/schedule.h"
 #include "sim/accelerator.h"
-#include "sim/attach_tlm.h"
-#include "sim/tlm_memory.h"
+#include "sim/memory/attach_tlm.h"
+#include "sim/memory/tlm_memory.h"
 #include "traces/network_loader.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include "experiments/pages/explain_json.h"
 #include "experiments/pages/report_parts.h"
 #include "experiments/pages/result_json.h"
-#include "sim/slice_log.h"
+#include "sim/accounts/slice_log.h"
 
 namespace spillway {
 namespace {

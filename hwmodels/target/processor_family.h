@@ -106,7 +106,7 @@ struct ProcessorFamily {
   NetworkPlan (*plan)(const Network&, const Target&, const PlanChoices&) = nullptr;
   /// As schedule() in hwmodels/schedule.h.
   Program (*schedule)(const Network&, const Plan&, const Target&, const FamilyOptions&) = nullptr;
-  /// The simulator's engine that runs its programs, a name of sim/engine_registry.cpp.
+  /// The simulator's engine that runs its programs, a name of sim/engines/registry.cpp.
   const char* engine = "";
 
   /// What weight policies need to know of a lowered network, its constants being in memory

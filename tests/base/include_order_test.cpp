@@ -85,6 +85,17 @@ TEST(House, NoTwoWingsIncludeEachOther) {
   }
 }
 
+// A unit is a source with its header.
+TEST(House, NoWingOfTheSimulatorHasMoreThan25Units) {
+  std::map<std::string, std::set<std::string>> units;
+  for (const test::Source& source : test::program_sources()) {
+    if (folder_of(source.path) != "sim") continue;
+    units[wing_of(source.path)].insert(fs::path(source.path).stem().string());
+  }
+  EXPECT_GT(units.size(), 10U);
+  for (const auto& [wing, names] : units) EXPECT_LE(names.size(), 25U) << wing;
+}
+
 TEST(House, OnlySimKnowsTheSimulationKernel) {
   const std::regex kernel("#include <(systemc|tlm)[^>]*>|sc_core|sc_time");
   for (const test::Source& source : test::program_sources()) {

@@ -5,7 +5,7 @@
 
 #include "base/diagnostics.h"
 #include "hwmodels/lower.h"
-#include "sim/ledger.h"
+#include "sim/accounts/ledger.h"
 #include "sim/simulate.h"
 
 namespace spillway {

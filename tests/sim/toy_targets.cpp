@@ -10,7 +10,7 @@
 
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/select_target.h"
-#include "sim/sim_time.h"
+#include "sim/kernel/sim_time.h"
 #include "sim/simulate.h"
 #include "tests/sim/small_platform.h"
 

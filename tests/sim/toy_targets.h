@@ -6,8 +6,8 @@
 #include <string>
 
 #include "sim/accelerator.h"
-#include "sim/attach_tlm.h"
-#include "sim/tlm_memory.h"
+#include "sim/memory/attach_tlm.h"
+#include "sim/memory/tlm_memory.h"
 
 namespace spillway::test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "sim/engine.h"
+#include "sim/engines/engine.h"
 
 namespace spillway::test {
 

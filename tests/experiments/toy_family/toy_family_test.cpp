@@ -13,7 +13,7 @@
 #include "base/files.h"
 #include "experiments/point/design_point.h"
 #include "report/operator_table.h"
-#include "sim/engine_registry.h"
+#include "sim/engines/registry.h"
 #include "tests/experiments/toy_family/toy_engine.h"
 #include "traces/builtin_networks.h"
 

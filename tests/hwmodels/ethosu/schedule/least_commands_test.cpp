@@ -11,7 +11,7 @@
 #include "hwmodels/ethosu/schedule/least_kernel.h"
 #include "hwmodels/ethosu/schedule/work_builder.h"
 #include "planner/plan_network.h"
-#include "sim/burst_cursor.h"
+#include "sim/port/burst_cursor.h"
 #include "traces/layers.h"
 
 namespace spillway::ethosu {

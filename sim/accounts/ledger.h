@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "hwmodels/program.h"
+#include "sim/accounts/traffic.h"
+#include "sim/accounts/turns.h"
+#include "sim/kernel/checkpoint.h"
+#include "traces/timing.h"
+
+namespace spillway::sim {
+
+/// What the processor's time went into: `compute`, `dma_wait`, `overhead`, `host` (all that the CPU
+/// takes for its operators, memories included), or memory stall_base + m.
+using Category = std::uint8_t;
+constexpr Category compute = 0;
+constexpr Category dma_wait = 1;
+constexpr Category overhead = 2;
+constexpr Category host = 3;
+constexpr Category stall_base = 4;
+
+/// No run may last longer, 100,000 seconds: an inference of a day is a mistake in a clock or a
+/// rate, and far beyond it times would no longer fit into 64 bits. Times are cut off here, so that
+/// a run that is too long comes to its end, where it fails.
+constexpr Picoseconds longest_run = 100'000'000'000'000'000;
+
+/// Books every picosecond of a run to exactly one category, in order of time, and afterwards cuts
+/// the book at the ends of the operators' turns. That the parts of an operator add up to its time
+/// is therefore a property of the structure, not of the callers.
+class Ledger {
+ public:
+  void reset(const Program& program, std::size_t memories);
+
+  /// Books the time from the last booking up to `until`; nothing when that has been booked already.
+  void book(Picoseconds until, Category category);
+  Picoseconds booked_until() const { return booked_until_; }
+
+  /// `time`, cut off at longest_run; `op` (-1 = not known) is then the operator that overran.
+  Picoseconds within_limit(Picoseconds time, OperatorIndex op) {
+    if (time <= longest_run) return time;
+    if (!overrun_ || overrun_operator_ < 0) overrun_operator_ = op;
+    overrun_ = true;
+    return longest_run;
+  }
+  /// Some time was cut off.
+  bool overrun() const { return overrun_; }
+  OperatorIndex overrun_operator() const { return overrun_operator_; }
+
+  /// All that changes while a program runs.
+  void keep_in(Checkpoint& checkpoint) {
+    checkpoint.keep(booked_until_, overrun_, overrun_operator_, slices_, ends_, traffic_);
+  }
+  const Turns& turns() const { return turns_; }
+
+  /// Work of an operator, or of one of its kernels, lasted up to `time`; the latest such time is
+  /// the end of its turn.
+  void extend(OperatorIndex op, Picoseconds time) { extend_turn(turns_.first_of(op), time); }
+  void extend(const Kernel& kernel, Picoseconds time) { extend_turn(turns_.of(kernel), time); }
+
+  void add_traffic(OperatorIndex op, std::size_t memory, bool write, const Traffic& traffic) {
+    traffic_[(static_cast<std::size_t>(op) * memories_ + memory) * 2 + (write ? 1 : 0)] += traffic;
+  }
+
+  /// The operators' intervals and their parts, in cycles of `clock`. Operators that take turns lie
+  /// one after the other there, each as long as its turns together.
+  std::vector<OperatorTiming> operators(const Program& program, ClockDomain clock) const;
+
+ private:
+  struct Slice {
+    Picoseconds end;
+    Category category;
+  };
+  /// How far the book has been shared out.
+  struct Position {
+    std::size_t slice = 0;
+    Picoseconds time = 0;
+  };
+
+  void extend_turn(std::size_t turn, Picoseconds time) {
+    ends_[turn] = std::max(ends_[turn], time);
+  }
+  void describe(const Program& program, std::vector<OperatorTiming>& timings) const;
+  void share_out(OperatorTiming& timing, Position& position, Picoseconds end,
+                 ClockDomain clock) const;
+
+  std::size_t memories_ = 0;
+  Picoseconds booked_until_ = 0;
+  bool overrun_ = false;
+  OperatorIndex overrun_operator_ = -1;
+  std::vector<Slice> slices_;
+  Turns turns_;
+  std::vector<Picoseconds> ends_;  // per turn
+  std::vector<Traffic> traffic_;   // operator x memory x {read, write}
+};
+
+}  // namespace spillway::sim

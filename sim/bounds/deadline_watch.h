@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/bounds/time_left.h"
+
+namespace spillway::sim {
+
+/// Whether a run can still be through in time.
+class DeadlineWatch {
+ public:
+  DeadlineWatch(const Deadline& deadline, ClockDomain clock)
+      : left_(deadline.left), too_late_(clock.to_time(deadline.most + 1)) {}
+
+  /// Kernel `kernel`, in the order of commands, ends at `end`.
+  void note(std::size_t kernel, Picoseconds end) {
+    if (end + left_.after[kernel] >= too_late_) missed_ = true;
+  }
+  bool missed() const { return missed_; }
+
+ private:
+  const TimeLeft& left_;
+  Picoseconds too_late_;
+  bool missed_ = false;
+};
+
+}  // namespace spillway::sim

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/bounds/time_left.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sim/bounds/blocks_left.h"
+#include "sim/bounds/least_time.h"
+
+namespace spillway {
+namespace {
+
+using sim::BlocksLeft;
+using sim::LeastTime;
+using sim::Load;
+
+// Transfers are looked at over so many kernels at most, from their start to their wait.
+constexpr std::size_t farthest = 16;
+// And kernels that are looked at together without them.
+constexpr std::size_t nearest = 4;
+
+// Bytes that transfers move after the end of kernel `from` and before the maps of kernel `to` are
+// fetched. Kernels count from 1 here; 0 is the program's beginning.
+struct Meanwhile {
+  std::size_t from = 0, to = 0;
+  Load load;
+  double alone = 0;  // what a transfer takes by itself
+};
+
+// What is known of a kernel. Its times begin with its first request, when the one before has ended.
+struct KernelTimes {
+  KernelTimes(const Kernel& kernel_of, const Load& nothing)
+      : kernel(&kernel_of), load(nothing), before_last(nothing), at_last(nothing) {}
+
+  const Kernel* kernel;
+  Load load;                   // from then on, until it ends
+  Load before_last;            // what has been read when all but the last block have been computed;
+                               // nothing where that is not known
+  Load at_last;                // between that and the end
+  bool reads_by_last = false;  // whether it is known
+};
+
+class Bound {
+ public:
+  Bound(const Target& target, const Program& program)
+      : program_(program),
+        least_(target),
+        clock_{target.clock_khz},
+        kernel_start_(target.npu.kernel_start) {
+    follow_commands();
+  }
+
+  TimeLeft left();
+
+ private:
+  void follow_commands();
+  void begin_transfer(const DmaTransfer& transfer);
+  void end_transfers();
+  void add_kernel(const Kernel& kernel);
+  void add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times) const;
+  double with_transfers(std::size_t ended, const std::vector<Load>& fetched,
+                        const std::vector<double>& asked) const;
+  double start_of(std::size_t kernel) const;
+  double over_kernels(std::size_t first, const std::vector<double>& left) const;
+  double from_last(std::size_t kernel, const std::vector<double>& left, double next_last) const;
+
+  const Program& program_;
+  LeastTime least_;
+  ClockDomain clock_;
+  Cycles kernel_start_;
+  std::vector<KernelTimes> kernels_;
+  std::vector<Meanwhile> started_, transfers_;  // not waited for, and waited for
+};
+
+void Bound::follow_commands() {
+  for (const Command& command : program_.commands) {
+    switch (command.kind) {
+      case CommandKind::kernel:
+        add_kernel(program_.kernels[command.index]);
+        break;
+      case CommandKind::dma_start:
+        begin_transfer(program_.transfers[command.index]);
+        break;
+      case CommandKind::dma_wait:
+        if (command.index == 0) end_transfers();
+        break;
+      case CommandKind::kernel_wait:
+      case CommandKind::core:
+      case CommandKind::host:
+      case CommandKind::barrier:
+        break;
+    }
+  }
+  end_transfers();
+}
+
+// The parser has waited for all kernels but the last.
+void Bound::begin_transfer(const DmaTransfer& transfer) {
+  Meanwhile meanwhile{kernels_.empty() ? 0 : kernels_.size() - 1, 0, least_.nothing(), 0};
+  least_.add(meanwhile.load, transfer.source, Load::dma_read);
+  meanwhile.alone = least_.until_done(meanwhile.load);
+  if (!transfer.internal) {
+    least_.add(meanwhile.load, transfer.destination, Load::dma_write);
+    meanwhile.alone += least_.acknowledged(transfer.destination.memory);
+  }
+  started_.push_back(std::move(meanwhile));
+}
+
+void Bound::end_transfers() {
+  for (Meanwhile& meanwhile : started_) {
+    meanwhile.to = kernels_.size() + 1;
+    transfers_.push_back(std::move(meanwhile));
+  }
+  started_.clear();
+}
+
+void Bound::add_kernel(const Kernel& kernel) {
+  KernelTimes times(kernel, least_.nothing());
+  // An elementwise block counts as computed with its first reads.
+  times.reads_by_last = kernel.blocks.count > 1 && !kernel.elementwise;
+  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) add_block(kernel, i, times);
+  kernels_.push_back(std::move(times));
+}
+
+Load::Way way_of(DataClass data) {
+  if (data == DataClass::weights) return Load::weights;
+  return data == DataClass::scales ? Load::scales : Load::maps;
+}
+
+void Bound::add_block(const Kernel& kernel, std::uint32_t index, KernelTimes& times) const {
+  const Block& block = program_.blocks[kernel.blocks.first + index];
+  const bool last = index + 1 == kernel.blocks.count;
+  for (std::uint32_t i = 0; i < block.reads.count; ++i) {
+    const Access& access = program_.accesses[block.reads.first + i];
+    const Load::Way way = way_of(access.data);
+    least_.add(times.load, access, way);
+    if (times.reads_by_last && !last && way != Load::scales) {
+      least_.add(times.before_last, access, way);
+    }
+    if (last && index == 0) least_.add(times.at_last, access, way);
+  }
+  for (std::uint32_t i = 0; i < block.writes.count; ++i) {
+    const Access& access = program_.accesses[block.writes.first + i];
+    least_.add(times.load, access, Load::write_back);
+    if (last) least_.add(times.at_last, access, Load::write_back);
+  }
+}
+
+// The most that transfers which begin after the first `ended` kernels add up to with these, by what
+// is left at the first request of each. Kernels after which none is waited for add no more
+// than what they take by themselves.
+double Bound::with_transfers(std::size_t ended, const std::vector<Load>& fetched,
+                             const std::vector<double>& asked) const {
+  Load between = fetched[ended + 1];
+  double most = least_.of(between) + asked[ended];
+  const std::size_t end = std::min(kernels_.size(), ended + farthest);
+  for (std::size_t to = ended + 2; to <= end; ++to) {
+    between.add(kernels_[to - 2].load);
+    if (fetched[to].empty()) continue;
+    between.add(fetched[to]);
+    most = std::max(most, least_.of(between) + asked[to - 1]);
+  }
+  return most;
+}
+
+// What is left when all but the last block of a kernel have been computed.
+double Bound::from_last(std::size_t kernel, const std::vector<double>& left,
+                        double next_last) const {
+  const KernelTimes& times = kernels_[kernel];
+  double most = least_.of(times.at_last) + left[kernel + 1];
+  if (kernel + 1 == kernels_.size()) return most;
+  const KernelTimes& next = kernels_[kernel + 1];
+  Load load = times.at_last;
+  Load all = load;
+  all.add(next.load);
+  if (next.reads_by_last) load.add(next.before_last);
+  return std::max({most, least_.of(all) + left[kernel + 2], least_.of(load) + next_last});
+}
+
+// What is left at a kernel's first request, as far as it follows from the bytes that come between
+// that and the end of it or of a later one.
+double Bound::over_kernels(std::size_t first, const std::vector<double>& left) const {
+  Load load = kernels_[first].load;
+  double most = least_.of(load) + left[first + 1];
+  const std::size_t end = std::min(kernels_.size(), first + nearest);
+  for (std::size_t to = first + 2; to <= end; ++to) {
+    load.add(kernels_[to - 1].load);
+    most = std::max(most, least_.of(load) + left[to]);
+  }
+  return most;
+}
+
+// From the end of the kernel before to a kernel's first request; nothing where no block came
+// before.
+double Bound::start_of(std::size_t kernel) const {
+  const auto has_blocks = [](const KernelTimes& times) { return times.kernel->blocks.count > 0; };
+  const auto begin = kernels_.begin();
+  const auto end = begin + static_cast<std::ptrdiff_t>(kernel);
+  if (!has_blocks(kernels_[kernel]) || std::none_of(begin, end, has_blocks)) return 0;
+  return static_cast<double>(clock_.to_time(kernel_start_));
+}
+
+TimeLeft Bound::left() {
+  const std::size_t count = kernels_.size();
+  std::vector<double> left(count + 1, 0);                  // by how many have ended
+  std::vector<double> asked(count + 1, 0);                 // since a kernel's first request
+  std::vector<Load> fetched(count + 2, least_.nothing());  // of transfers that begin later, by `to`
+  Load rest = least_.nothing();
+  std::stable_sort(transfers_.begin(), transfers_.end(),
+                   [](const Meanwhile& a, const Meanwhile& b) { return a.from < b.from; });
+  auto later = transfers_.rbegin();
+  BlocksLeft blocks(least_, program_, clock_);
+  double last = 0;
+  double all = 0;
+  for (std::size_t k = count; k-- > 0;) {
+    const KernelTimes& kernel = kernels_[k];
+    last = blocks.add(*kernel.kernel, left[k + 1], from_last(k, left, last));
+    asked[k] = std::max(least_.of(kernel.before_last) + last, over_kernels(k, left));
+    if (kernel.kernel->blocks.count > 0) asked[k] = std::max(asked[k], blocks.from_first_request());
+    for (; later != transfers_.rend() && later->from >= k; ++later) {
+      fetched[later->to].add(later->load);
+      rest.add(later->load);
+      left[k] = std::max(left[k], later->alone + asked[later->to - 1]);
+    }
+    rest.add(kernel.load);
+    const double started = asked[k] + start_of(k);
+    left[k] = std::max({left[k], started, least_.of(rest), with_transfers(k, fetched, asked)});
+    all = std::max({left[k], least_.of(rest)});
+  }
+  // A little less, for what sums are rounded.
+  const auto rounded = [](double time) { return static_cast<Picoseconds>(time * (1 - 1e-9)); };
+  TimeLeft result{rounded(all), {}};
+  for (std::size_t k = 1; k <= count; ++k) result.after.push_back(rounded(left[k]));
+  return result;
+}
+
+}  // namespace
+
+TimeLeft least_time_left(const Target& target, const Program& program) {
+  if (program.kernels.empty() || !program.core_tasks.empty() || target.npu.kernels_overlap) {
+    return {0, std::vector<Picoseconds>(program.kernels.size(), 0)};
+  }
+  return Bound(target, program).left();
+}
+
+}  // namespace spillway

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "sim/engines/dma/dma_lane.h"
+#include "sim/engines/engine.h"
+
+namespace spillway::sim {
+
+/// The DMA: on every channel transfers start in order, as many in flight at once as the target's
+/// DMA can have.
+class DmaEngine : public sc_core::sc_module, public Engine {
+ public:
+  static constexpr std::size_t max_lanes = 16;
+
+  SC_HAS_PROCESS(DmaEngine);
+  explicit DmaEngine(const sc_core::sc_module_name& name);
+
+  std::vector<std::string> tracks() const override { return {"dma"}; }
+  std::vector<Picoseconds> busy() const override;
+  void configure(RunContext& context, Track first) override;
+  bool keep_in(Checkpoint& checkpoint) override;
+  /// The parser stands still while the channel's queue has no room.
+  void execute(const Command& command) override;
+  void drain() override { wait_for_transfers(0); }
+
+ private:
+  struct Channel {
+    std::deque<const DmaTransfer*> waiting;
+    std::size_t first_lane = 0;
+  };
+
+  bool full(std::uint8_t channel) const;
+  void queue(const DmaTransfer& transfer);
+  std::size_t outstanding() const;  // queued or in flight
+  void start(const DmaTransfer& transfer);
+  void wait_for_transfers(std::size_t most);
+  void dispatch();
+  void dispatch(Channel& channel);
+  DmaLane* idle_lane(const Channel& channel) const;
+  const Channel& channel_of(std::uint8_t channel) const {
+    return channels_[channel % channels_.size()];
+  }
+
+  RunContext* context_ = nullptr;
+  std::size_t lanes_per_channel_ = 1;
+  std::vector<Channel> channels_;
+  std::array<std::unique_ptr<DmaLane>, max_lanes> lanes_;
+  Event changed_;  // outstanding() may have fallen
+};
+
+}  // namespace spillway::sim

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engines/dma/dma_lane.h"
+
+#include <algorithm>
+
+namespace spillway::sim {
+namespace {
+
+// A piece is what the writer waits for at a time.
+constexpr std::int32_t piece_bytes = 256;
+
+}  // namespace
+
+DmaLane::DmaLane(const sc_core::sc_module_name& name) : sc_module(name) {
+  SPILLWAY_THREAD(read_loop);
+  SPILLWAY_THREAD(write_loop);
+}
+
+void DmaLane::configure(const RunContext& context, Track track, std::size_t index, Event& changed) {
+  context_ = &context;
+  track_ = track;
+  index_ = index;
+  changed_ = &changed;
+  transfer_ = nullptr;
+  pieces_.clear();
+  writer_waits_ = false;
+  busy_ = 0;
+}
+
+void DmaLane::keep_in(Checkpoint& checkpoint) {
+  checkpoint.keep(transfer_, pieces_, writer_waits_, writer_ready_, read_bytes_, written_, busy_,
+                  started_at_);
+  reading_.keep_in(checkpoint);
+  writing_.keep_in(checkpoint);
+}
+
+void DmaLane::start(const DmaTransfer& transfer) {
+  transfer_ = &transfer;
+  read_bytes_ = written_ = 0;
+  started_at_ = context_->now();
+  started_.notify();
+}
+
+void DmaLane::read_loop() {
+  for (;;) {
+    await(started_);
+    const DmaSpec& dma = context_->target->dma;
+    const Cycles cycles = transfer_->chained ? dma.chain_cycles : dma.start_cycles;
+    wait_until(*context_, context_->now() + context_->clock.to_time(cycles));
+    if (streams()) {
+      stream();
+    } else {
+      read_transfer();
+    }
+  }
+}
+
+Request DmaLane::piece_request(Master master) const {
+  Request request;
+  request.op = transfer_->op;
+  request.master = master;
+  request.window = window_of_channel(transfer_->channel);
+  request.lane = static_cast<std::uint8_t>(index_);
+  request.priority = context_->target->dma.priority;
+  request.burst_bytes = context_->target->dma.burst_bytes;
+  request.count = 1;
+  return request;
+}
+
+void DmaLane::read_transfer() {
+  const DmaTransfer& transfer = *transfer_;
+  Port& port = context_->port_of(transfer.source.memory);
+  Request request = piece_request(Master::dma_read);
+  request.finished = &read_granted_;
+  Picoseconds done = context_->now();
+  for (AccessSlicer slicer(transfer.source, piece_bytes); !slicer.done();) {
+    const Access piece = slicer.next();
+    request.accesses = &piece;
+    port.submit(request);
+    wait_for(*context_, request, read_granted_);
+    read_bytes_ += piece.bytes();
+    done = request.done;
+    if (transfer.internal) continue;
+    pieces_.push_back({read_bytes_, request.done});
+    arrived_.notify();
+  }
+  if (transfer.internal || read_bytes_ == 0) finish(done);
+}
+
+void DmaLane::write_loop() {
+  for (;;) {
+    while (transfer_ == nullptr || transfer_->internal || pieces_.empty()) await(arrived_);
+    write_transfer();
+  }
+}
+
+void DmaLane::write_transfer() {
+  const DmaTransfer& transfer = *transfer_;
+  Port& port = context_->port_of(transfer.destination.memory);
+  Request request = piece_request(Master::dma_write);
+  request.write = true;
+  request.finished = &write_granted_;
+  Picoseconds done = context_->now();
+  for (AccessSlicer slicer(transfer.destination, piece_bytes); !slicer.done();) {
+    const Access piece = slicer.next();
+    const Bytes through = written_ + piece.bytes();
+    while (pieces_.empty() || pieces_.back().through < through) await(arrived_);
+    while (pieces_.front().through < through) pieces_.pop_front();
+    wait_until(*context_, pieces_.front().arrived);
+    request.accesses = &piece;
+    port.submit(request);
+    wait_for(*context_, request, write_granted_);
+    written_ = through;
+    done = request.done;
+  }
+  pieces_.clear();
+  finish(done);
+}
+
+bool DmaLane::streams() const {
+  const Access& source = transfer_->source;
+  const Port& from = context_->port_of(source.memory);
+  if (source.bytes() <= 0 || !from.takes_pieces()) return false;
+  if (transfer_->internal) return true;
+  const Access& destination = transfer_->destination;
+  return destination.bytes() == source.bytes() &&
+         context_->port_of(destination.memory).takes_pieces() &&
+         from.delivers_later(source.memory, context_->target->dma.burst_bytes);
+}
+
+void DmaLane::prepare(Side& side, const Access& all, Master master, Event* finished) {
+  side.slicer = AccessSlicer(all, piece_bytes);
+  side.later = all.bytes();
+  side.take_piece();
+  side.request = piece_request(master);
+  side.request.accesses = &side.piece;
+  side.request.write = master == Master::dma_write;
+  side.request.pieces = &side;
+  side.request.finished = finished;
+}
+
+// The same transfer as read_transfer() and write_transfer() make, which ask for each piece.
+void DmaLane::stream() {
+  prepare(reading_, transfer_->source, Master::dma_read,
+          transfer_->internal ? &read_granted_ : nullptr);
+  Port& from = context_->port_of(transfer_->source.memory);
+  reading_.waited_for = !transfer_->internal;
+  reading_.latency = reading_.waited_for ? from.least_latency(transfer_->source.memory) : 0;
+  from.submit(reading_.request);
+  if (transfer_->internal) {
+    await(read_granted_);
+    return finish(reading_.request.done);
+  }
+  prepare(writing_, transfer_->destination, Master::dma_write, &write_granted_);
+  writer_waits_ = true;
+  writer_ready_ = 0;
+  await(write_granted_);
+  finish(writing_.request.done);
+}
+
+NextPiece DmaLane::piece_read() {
+  const Request& read = reading_.request;
+  read_bytes_ += reading_.piece.bytes();
+  NextPiece next;
+  if (!transfer_->internal) pieces_.push_back({read_bytes_, read.done});
+  Picoseconds at = 0;
+  if (writer_waits_ && arrived(written_ + writing_.piece.bytes(), at)) {
+    writer_waits_ = false;
+    Port& port = context_->port_of(transfer_->destination.memory);
+    port.ask_later(writing_.request, at);
+    if (&port != &context_->port_of(transfer_->source.memory)) next.heard_at = at;
+  }
+  next.ended = reading_.slicer.done();
+  if (next.ended) return next;
+  next.asked = read.granted;
+  reading_.take_piece();
+  return next;
+}
+
+NextPiece DmaLane::piece_written() {
+  written_ += writing_.piece.bytes();
+  writer_ready_ = writing_.request.granted;
+  NextPiece next;
+  next.ended = writing_.slicer.done();
+  if (next.ended) {
+    pieces_.clear();
+    return next;
+  }
+  writing_.take_piece();
+  writer_waits_ = !arrived(written_ + writing_.piece.bytes(), next.asked);
+  return next;
+}
+
+// Whether it is known when all bytes up to `through` can be written; `time` is then that time.
+bool DmaLane::arrived(Bytes through, Picoseconds& time) {
+  if (pieces_.empty() || pieces_.back().through < through) return false;
+  while (pieces_.front().through < through) pieces_.pop_front();
+  time = std::max(writer_ready_, pieces_.front().arrived);
+  return true;
+}
+
+void DmaLane::finish(Picoseconds done) {
+  wait_until(*context_, done);
+  context_->ledger->extend(transfer_->op, done);
+  busy_ += done - started_at_;
+  context_->record(track_, index_, transfer_->op, started_at_, done);
+  transfer_ = nullptr;
+  changed_->notify();
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engines/npu/npu_engine.h"
+
+#include <stdexcept>
+
+namespace spillway::sim {
+
+std::vector<Picoseconds> NpuEngine::busy() const {
+  return {pipeline_.fetch_busy(), pipeline_.compute_busy(), pipeline_.output_busy()};
+}
+
+void NpuEngine::configure(RunContext& context, Track first) {
+  context_ = &context;
+  pipeline_.configure(context, first);
+}
+
+void NpuEngine::execute(const Command& command) {
+  if (command.kind == CommandKind::kernel) {
+    pipeline_.issue(context_->program->kernels[command.index]);
+    wait_for_kernels(pipeline_.issued() - 1);
+  } else if (command.kind == CommandKind::kernel_wait) {
+    if (pipeline_.issued() > command.index) wait_for_kernels(pipeline_.issued() - command.index);
+  } else {
+    throw std::logic_error("the block pipeline runs kernels only");
+  }
+}
+
+// Until the first `ended` kernels have ended.
+void NpuEngine::wait_for_kernels(std::size_t ended) {
+  if (ended == 0) return;
+  while (pipeline_.ended() < ended) await(pipeline_.changed());
+  wait_until(*context_, pipeline_.end_of(ended - 1));
+  context_->log->append(context_->now(),
+                        static_cast<Category>(stall_base + pipeline_.write_memory()));
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engines/npu/npu_pipeline.h"
+
+#include <algorithm>
+
+#include "sim/bounds/block_rules.h"
+
+namespace spillway::sim {
+namespace {
+
+// The MAC engine starts with the first burst of its weights.
+constexpr Bytes first_weights = 64;
+
+enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
+
+// What of a block's reads its first step needs.
+Bytes first_part(const Block& block, Master master, Bytes bytes) {
+  if (master == Master::fetch) return bytes / block.sub_blocks;
+  return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
+}
+
+Master master_of(DataClass data) {
+  if (data == DataClass::weights) return Master::weights;
+  return data == DataClass::scales ? Master::scales : Master::fetch;
+}
+
+}  // namespace
+
+NpuPipeline::NpuPipeline(const sc_core::sc_module_name& name) : sc_module(name) {
+  SPILLWAY_THREAD(fetch_loop);
+  SPILLWAY_THREAD(weights_loop);
+  SPILLWAY_THREAD(output_loop);
+  SPILLWAY_METHOD(advance, first_came_);
+}
+
+void NpuPipeline::configure(const RunContext& context, Track first) {
+  context_ = &context;
+  first_track_ = first;
+  holds_weights_ = context.target->npu.kernels_overlap && context.target->npu.weight_reads > 0;
+  queue_.clear();
+  issued_ = 0;
+  kernel_ends_.clear();
+  kernel_ends_.reserve(context.program->kernels.size());
+  asked_ = computed_ = put_out_ = weights_asked_ = 0;
+  for (Flight& flight : flights_) flight.compute_end = 0;
+  output_end_ = {};
+  fetch_sent_ = 0;
+  write_end_.clear();
+  write_end_.reserve(context.program->blocks.size());
+  write_memory_ = 0;
+  fetch_busy_ = compute_busy_ = output_busy_ = 0;
+  stalled_by_ifm_ = stalled_by_weights_ = stalled_by_output_ = output_stalled_ = 0;
+}
+
+void NpuPipeline::issue(const Kernel& kernel) {
+  ++issued_;
+  queue_.push_back({&kernel, context_->now()});
+  queued_.notify();
+}
+
+void NpuPipeline::fetch_loop() {
+  for (;;) {
+    while (queue_.empty()) await(queued_);
+    const Issued issued = queue_.front();
+    queue_.pop_front();
+    fetch_kernel(issued);
+  }
+}
+
+void NpuPipeline::fetch_kernel(const Issued& issued) {
+  const Kernel& kernel = *issued.kernel;
+  for (std::size_t i = 0; i < kernel.blocks.count; ++i) {
+    wait_for_dependency(kernel, i);
+    wait_for_compute(issued);
+    context_->log->book(*context_->ledger, std::min(issued.time, context_->now()));
+    Flight& flight = flight_of(asked_);
+    flight.kernel = &kernel;
+    flight.block = &context_->program->blocks[kernel.blocks.first + i];
+    flight.last = i + 1 == kernel.blocks.count;
+    begin_fetch(flight);
+    submit_reads(flight);
+    fetch(flight);
+    advance();
+  }
+}
+
+// A buffer for a block's reads is free when the block two before it has been computed.
+void NpuPipeline::wait_for_compute(const Issued& issued) {
+  while (asked_ > computed_ + 1) await(computed_block_);
+  const Picoseconds buffer_free = asked_ < 2 ? 0 : flight_of(asked_ - 2).compute_end;
+  wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));
+}
+
+// The first blocks of a kernel may start only while at most block_dependency blocks of what came
+// before are unwritten. Where kernels do not overlap none may be, and the kernel has to start.
+void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
+  const bool overlap = context_->target->npu.kernels_overlap;
+  const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
+  if (index_in_kernel >= ahead || asked_ < ahead) return;
+  const std::size_t needed = asked_ - ahead;
+  while (write_end_.size() <= needed) await(written_);
+  const Cycles start = overlap ? 0 : context_->target->npu.kernel_start;
+  wait_until(*context_, write_end_[needed] + context_->time_of(start));
+}
+
+void NpuPipeline::begin_fetch(Flight& flight) {
+  flight.begun = false;
+  flight.maps.in_use = flight.weights.in_use = flight.scales.in_use = 0;
+  flight.fetched = {};
+}
+
+void NpuPipeline::fetch(Flight& flight) {
+  flight.fetch_start = context_->now();
+  ++asked_;
+  if (holds_weights_) weights_queued_.notify();
+  while (flight.fetched.open > 0) await(read_granted_);
+  Picoseconds sent = std::max(flight.fetch_start, last_granted(flight.maps));
+  if (!holds_weights_) sent = std::max(sent, last_granted(flight.weights));
+  wait_until(*context_, sent);
+  fetch_sent_ = sent;
+  fetch_busy_ += sent - flight.fetch_start;
+  context_->record(track_after(first_track_, fetch_track), 0, flight.kernel->op, flight.fetch_start,
+                   sent);
+}
+
+void NpuPipeline::weights_loop() {
+  for (;;) {
+    while (weights_asked_ == asked_) await(weights_queued_);
+    Reads& weights = flight_of(weights_asked_).weights;
+    for (std::size_t i = 0; i < weights.in_use; ++i) {
+      Request& request = weights.requests[i];
+      context_->port_of(request.accesses[0].memory).submit(request);
+    }
+    for (std::size_t i = 0; i < weights.in_use; ++i) {
+      while (!weights.requests[i].complete) await(weights_granted_);
+    }
+    wait_until(*context_, last_granted(weights));
+    ++weights_asked_;
+    advance();
+  }
+}
+
+Picoseconds NpuPipeline::last_granted(const Reads& reads) {
+  Picoseconds last = 0;
+  for (std::size_t i = 0; i < reads.in_use; ++i) last = std::max(last, reads.requests[i].granted);
+  return last;
+}
+
+// One request per run of accesses that share port and purpose: feature maps first, then weights,
+// then scales, which the block's output waits for.
+void NpuPipeline::submit_reads(Flight& flight) {
+  const Range& reads = flight.block->reads;
+  const Access* accesses = context_->program->accesses.data() + reads.first;
+  for (std::uint32_t i = 0; i < reads.count;) {
+    const Access& first = accesses[i];
+    const Master master = master_of(first.data);
+    Port& port = context_->port_of(first.memory);
+    const auto goes_along = [&](const Access& access) {
+      return master_of(access.data) == master &&
+             (access.memory == first.memory || &context_->port_of(access.memory) == &port);
+    };
+    std::uint32_t end = i + 1;
+    Bytes bytes = first.bytes();
+    while (end < reads.count && goes_along(accesses[end])) bytes += accesses[end++].bytes();
+    const Range run{reads.first + i, end - i};
+    i = end;
+    Request& request = add_read(flight, run, bytes);
+    if (!request.kept) port.submit(request);
+  }
+}
+
+Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
+  const Access* const first = context_->program->accesses.data() + accesses.first;
+  const Master master = master_of(first->data);
+  const bool weights = master == Master::weights;
+  const bool scales = master == Master::scales;
+  Reads& reads = weights ? flight.weights : scales ? flight.scales : flight.maps;
+  Request& request = reads.requests[reads.in_use++];
+  request.accesses = first;
+  request.count = accesses.count;
+  request.first_part = first_part(*flight.block, master, bytes);
+  request.op = flight.kernel->op;
+  request.master = master;
+  request.window = static_cast<std::uint8_t>(master);
+  request.kept = weights && holds_weights_;
+  request.finished = request.kept ? &weights_granted_ : scales ? &scales_granted_ : &read_granted_;
+  const bool fetched = request.finished == &read_granted_;
+  request.together = fetched ? &flight.fetched : nullptr;
+  if (fetched) ++flight.fetched.open;
+  request.awaited = !scales;  // until the output engine is there
+  request.first_came = !holds_weights_ ? nullptr : scales ? &scales_granted_ : &first_came_;
+  request.complete = false;
+  request.moved = 0;
+  return request;
+}
+
+// Those for the first results, or all of them. Nobody has waited for them so far.
+Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
+  Picoseconds come = 0;
+  for (std::size_t i = 0; i < scales.in_use; ++i) {
+    Request& request = scales.requests[i];
+    request.awaited = true;
+    while (!(all ? request.complete : request.first_known())) await(scales_granted_);
+    come = std::max(come, all ? request.done : request.first_part_done);
+  }
+  return come;
+}
+
+// As far as what has come allows.
+void NpuPipeline::advance() {
+  while (computed_ < asked_) {
+    Flight& flight = flight_of(computed_);
+    if (!flight.begun) {
+      if (!can_begin(flight)) return;
+      begin(flight);
+    }
+    if (!has_come(flight)) return;
+    end(flight);
+    ++computed_;
+    computed_block_.notify();
+  }
+}
+
+// All that the MAC engine reads for a block has been granted: by now, whatever ports know ahead.
+bool NpuPipeline::has_come(const Flight& flight) const {
+  for (const Reads* reads : {&flight.maps, &flight.weights}) {
+    for (std::size_t i = 0; i < reads->in_use; ++i) {
+      const Request& request = reads->requests[i];
+      if (!request.complete || request.granted > context_->now()) return false;
+    }
+  }
+  return true;
+}
+
+// The MAC engine needs a block's first reads and an accumulator: that of the block two before it,
+// or, for elementwise operations, the output engine itself.
+bool NpuPipeline::can_begin(const Flight& flight) const {
+  if (put_out_ + (flight.kernel->elementwise ? 0 : 1) < computed_) return false;
+  for (const Reads* reads : {&flight.maps, &flight.weights}) {
+    for (std::size_t i = 0; i < reads->in_use; ++i) {
+      if (!reads->requests[i].first_known()) return false;
+    }
+  }
+  return true;
+}
+
+void NpuPipeline::note_first(Flight& flight, const Reads& reads) {
+  for (std::size_t i = 0; i < reads.in_use; ++i) {
+    const Request& request = reads.requests[i];
+    if (request.first_part_done <= flight.first) continue;
+    flight.first = request.first_part_done;
+    flight.first_memory = request.accesses[0].memory;
+    flight.weights_first = request.master == Master::weights;
+  }
+}
+
+// The MAC engine starts with the first sub-block and the first weights.
+void NpuPipeline::begin(Flight& flight) {
+  flight.begun = true;
+  flight.first = flight.fetch_start;
+  flight.first_memory = 0;
+  flight.weights_first = false;
+  note_first(flight, flight.maps);
+  note_first(flight, flight.weights);
+  const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
+  const Picoseconds last_output = computed_ < 1 ? 0 : output_end(computed_ - 1);
+  const Picoseconds accumulator = computed_ < 2 ? 0 : output_end(computed_ - 2);
+  flight.compute_start = flight.kernel->elementwise ? std::max(flight.first, last_output)
+                                                    : std::max({flight.first, before, accumulator});
+  const Picoseconds duration = context_->time_of(flight.block->compute);
+  for (std::size_t i = 0; i < flight.weights.in_use; ++i) {
+    Request& request = flight.weights.requests[i];
+    context_->port_of(request.accesses[0].memory).use_from(request, flight.compute_start, duration);
+  }
+}
+
+// It consumes the other sub-blocks and weights as they come.
+void NpuPipeline::end(Flight& flight) {
+  const Block& block = *flight.block;
+  const Picoseconds start = flight.compute_start;
+  Picoseconds last_maps = flight.fetch_start;
+  Picoseconds last_weights = flight.fetch_start;
+  flight.last_read = flight.fetch_start;
+  flight.last_memory = 0;
+  for (const Reads* reads : {&flight.maps, &flight.weights}) {
+    for (std::size_t i = 0; i < reads->in_use; ++i) {
+      const Request& request = reads->requests[i];
+      Picoseconds& last = reads == &flight.maps ? last_maps : last_weights;
+      last = std::max(last, request.kept ? request.used : request.done);
+      if (request.done < flight.last_read) continue;
+      flight.last_read = request.done;
+      flight.last_memory = request.accesses[0].memory;
+    }
+  }
+  if (flight.kernel->elementwise) {
+    flight.first_result = flight.compute_end = start;
+    return;
+  }
+  const Picoseconds duration = context_->time_of(block.compute);
+  const Picoseconds end = context_->within_limit(
+      std::max({start + duration, last_maps + duration / block.sub_blocks, last_weights}),
+      flight.kernel->op);
+  flight.compute_end = end;
+  flight.first_result = block.out_blocks == 1 ? end : start + duration / block.out_blocks;
+  const bool by_output = computed_ >= 2 && start == output_end(computed_ - 2);
+  const std::size_t memory = start == flight.first ? flight.first_memory : flight.last_memory;
+  book_busy(end - duration, end, by_output ? write_memory_ : memory);
+  compute_busy_ += duration;
+  count_stalls(flight, last_weights);
+  context_->record(track_after(first_track_, compute_track), 0, flight.kernel->op, end - duration,
+                   end);
+}
+
+// What the MAC engine waited for since it was through with the block before and this one was asked
+// for, and while it worked on this one.
+void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
+  const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
+  const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);
+  const Picoseconds come = std::clamp(flight.first, could, flight.compute_start);
+  (flight.weights_first ? stalled_by_weights_ : stalled_by_ifm_) += come - could;
+  stalled_by_output_ += flight.compute_start - come;
+  const Picoseconds stretched =
+      flight.compute_end - flight.compute_start - context_->time_of(flight.block->compute);
+  (flight.compute_end == last_weights ? stalled_by_weights_ : stalled_by_ifm_) += stretched;
+}
+
+NpuCounters NpuPipeline::counters() const {
+  const ClockDomain& clock = context_->clock;
+  NpuCounters counters;
+  counters.mac_active = clock.to_cycles(compute_busy_);
+  counters.mac_stalled_by_ifm = clock.to_cycles(stalled_by_ifm_);
+  counters.mac_stalled_by_weights = clock.to_cycles(stalled_by_weights_);
+  counters.mac_stalled_by_output = clock.to_cycles(stalled_by_output_);
+  counters.output_active = clock.to_cycles(output_busy_);
+  counters.output_stalled = clock.to_cycles(output_stalled_);
+  return counters;
+}
+
+void NpuPipeline::book_busy(Picoseconds start, Picoseconds end, std::size_t stalled_on) {
+  context_->ledger->book(start, static_cast<Category>(stall_base + stalled_on));
+  context_->ledger->book(end, compute);
+}
+
+void NpuPipeline::output_loop() {
+  for (;;) {
+    while (put_out_ == computed_) await(computed_block_);
+    put_out(flight_of(put_out_));
+  }
+}
+
+// Data leaves as the output engine produces it, as far as its scales have come; the block is
+// written when both are through.
+void NpuPipeline::put_out(Flight& flight) {
+  const Picoseconds scales = scales_come(flight.scales, false);
+  const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
+  const Picoseconds start = std::max({flight.first_result, before, scales});
+  const bool writes = flight.block->writes.count > 0;
+  Request request;
+  if (writes) {
+    wait_until(*context_, start);
+    write(flight, request);
+  }
+  const Picoseconds finished =
+      context_->within_limit(output_finished(flight, start), flight.kernel->op);
+  const Picoseconds output = context_->time_of(flight.block->output);
+  // What an elementwise path takes after its last operand is its own time.
+  const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
+  book_busy(std::min(finished - output, fed), finished, flight.last_memory);
+  output_busy_ += output;
+  context_->record(track_after(first_track_, output_track), 0, flight.kernel->op, finished - output,
+                   finished);
+  context_->ledger->extend(*flight.kernel, finished);
+  Picoseconds end = finished;
+  Picoseconds written = finished;
+  if (writes) {
+    end = std::max(finished, request.granted);
+    output_stalled_ += end - finished;
+    written = context_->within_limit(
+        std::max(request.done, finished + request.done - request.granted), flight.kernel->op);
+    context_->ledger->book(end, static_cast<Category>(stall_base + write_memory_));
+  }
+  output_end_[put_out_ % in_flight] = end;
+  ++put_out_;
+  advance();
+  end_block(flight, written);
+}
+
+// When the output engine is through with a block that it begins at `start`, were it never held up.
+Picoseconds NpuPipeline::output_finished(Flight& flight, Picoseconds start) {
+  const Block& block = *flight.block;
+  const Picoseconds output = context_->time_of(block.output);
+  if (!flight.kernel->elementwise) {
+    const Picoseconds last = std::max(flight.compute_end, scales_come(flight.scales, true));
+    return std::max(start, last - output + output / block.out_blocks) + output;
+  }
+  if (block.reads.count == 0) return start + output;
+  return std::max(start + output, flight.last_read + context_->time_of(elementwise_latency));
+}
+
+void NpuPipeline::write(const Flight& flight, Request& request) {
+  const Range& range = flight.block->writes;
+  request.accesses = context_->program->accesses.data() + range.first;
+  request.count = range.count;
+  request.op = flight.kernel->op;
+  request.master = Master::write_back;
+  request.window = static_cast<std::uint8_t>(request.master);
+  request.write = true;
+  request.finished = &write_granted_;
+  write_memory_ = request.accesses[0].memory;
+  context_->port_of(write_memory_).submit(request);
+  wait_for(*context_, request, write_granted_);
+}
+
+void NpuPipeline::end_block(const Flight& flight, Picoseconds end) {
+  context_->ledger->extend(*flight.kernel, end);
+  write_end_.push_back(end);
+  written_.notify();
+  if (!flight.last) return;
+  const Picoseconds before = kernel_ends_.empty() ? 0 : kernel_ends_.back();
+  kernel_ends_.push_back(std::max(before, end));
+  if (context_->watch != nullptr) {
+    context_->watch->note(kernel_ends_.size() - 1, kernel_ends_.back());
+  }
+  changed_.notify();
+}
+
+}  // namespace spillway::sim

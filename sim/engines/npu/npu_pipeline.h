@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <systemc>
+#include <vector>
+
+#include "sim/engines/run_context.h"
+#include "traces/npu_counters.h"
+
+namespace spillway::sim {
+
+/// The NPU's block pipeline: a fetch process (feature maps and weights), the MAC engine (whose
+/// times follow from the fetches and from the accumulators that the output engine gives back, so it
+/// needs no process), and a process of the output engine and its writes. OFM blocks of all kernels
+/// form one sequence; block g overlaps its neighbours as double buffers and block dependencies
+/// allow. The output engine is done with a block when its last write burst has left: it cannot run
+/// ahead of the memory.
+class NpuPipeline : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(NpuPipeline);
+  explicit NpuPipeline(const sc_core::sc_module_name& name);
+
+  /// Fetches, the MAC engine and the output engine record on `first` and the two tracks after it.
+  void configure(const RunContext& context, Track first);
+  void keep_in(Checkpoint& checkpoint) {
+    checkpoint.keep(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_asked_,
+                    flights_, output_end_, fetch_sent_, write_end_, write_memory_, fetch_busy_,
+                    compute_busy_, output_busy_, stalled_by_ifm_, stalled_by_weights_,
+                    stalled_by_output_, output_stalled_);
+  }
+
+  /// Issues a kernel now; the parser's turn to wait is its own business.
+  void issue(const Kernel& kernel);
+
+  std::size_t issued() const { return issued_; }
+  std::size_t ended() const { return kernel_ends_.size(); }  // whose end is known, maybe ahead
+  Picoseconds end_of(std::size_t kernel) const { return kernel_ends_[kernel]; }
+  Event& changed() { return changed_; }
+  /// Memory that the last block was written to: what a draining pipeline waits for.
+  std::size_t write_memory() const { return write_memory_; }
+
+  Picoseconds fetch_busy() const { return fetch_busy_; }
+  Picoseconds compute_busy() const { return compute_busy_; }
+  Picoseconds output_busy() const { return output_busy_; }
+  /// Of the engines; the rest is left zero.
+  NpuCounters counters() const;
+
+ private:
+  static constexpr std::size_t max_ports = 3;
+  /// Blocks between their fetch and their output: a block is fetched when the one two before it has
+  /// been computed, and computed when the one two before it has been put out.
+  static constexpr std::size_t in_flight = 4;
+
+  struct Issued {
+    const Kernel* kernel;
+    Picoseconds time;
+  };
+  /// Requests of one purpose, one per port.
+  struct Reads {
+    std::array<Request, max_ports> requests;
+    std::size_t in_use = 0;
+  };
+  /// A block from its fetch to its output.
+  struct Flight {
+    const Kernel* kernel = nullptr;
+    const Block* block = nullptr;
+    bool last = false;  // block of its kernel
+    Reads maps, weights, scales;
+    Together fetched;  // what the fetch waits for
+    Picoseconds fetch_start = 0;
+    bool begun = false;            // the MAC engine's start is known
+    Picoseconds first = 0;         // sub-block of the feature maps, and weights
+    bool weights_first = false;    // the weights of that came last
+    std::size_t first_memory = 0;  // that it waited for
+    Picoseconds compute_start = 0;
+    Picoseconds compute_end = 0;   // known once the block counts as computed
+    Picoseconds first_result = 0;  // the output engine can begin
+    Picoseconds last_read = 0;
+    std::size_t last_memory = 0;  // that delivered last
+  };
+
+  void fetch_loop();
+  void output_loop();
+  void fetch_kernel(const Issued& issued);
+  void wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel);
+  void wait_for_compute(const Issued& issued);
+  void weights_loop();
+  static void begin_fetch(Flight& flight);
+  void fetch(Flight& flight);
+  void submit_reads(Flight& flight);
+  Request& add_read(Flight& flight, Range accesses, Bytes bytes);
+  static Picoseconds last_granted(const Reads& reads);
+  Picoseconds scales_come(Reads& scales, bool all);
+  void advance();
+  bool can_begin(const Flight& flight) const;
+  bool has_come(const Flight& flight) const;
+  void begin(Flight& flight);
+  void note_first(Flight& flight, const Reads& reads);
+  void end(Flight& flight);
+  void count_stalls(const Flight& flight, Picoseconds last_weights);
+  void put_out(Flight& flight);
+  void end_block(const Flight& flight, Picoseconds end);
+  void book_busy(Picoseconds start, Picoseconds end, std::size_t stalled_on);
+  Picoseconds output_finished(Flight& flight, Picoseconds start);
+  void write(const Flight& flight, Request& request);
+  Flight& flight_of(std::size_t block) { return flights_[block % in_flight]; }
+  /// End of the output of a block of the sequence, of the last few; 0 before the first.
+  Picoseconds output_end(std::size_t block) const { return output_end_[block % in_flight]; }
+
+  const RunContext* context_ = nullptr;
+  Track first_track_{};
+  /// Where kernels overlap (U85) the weight decoder takes weights from their buffer as it needs
+  /// them: they come on their own, block after block, and no further ahead than the buffer has
+  /// room.
+  bool holds_weights_ = false;
+  Event queued_, read_granted_, weights_queued_, weights_granted_, first_came_;
+  Event scales_granted_, write_granted_;
+  Event computed_block_, written_, changed_;
+
+  std::deque<Issued> queue_;
+  std::size_t issued_ = 0;
+  std::vector<Picoseconds> kernel_ends_;
+
+  // The sequence of blocks: how many have been asked for, computed and put out, and of how many the
+  // weights have been asked for where they come on their own.
+  std::size_t asked_ = 0, computed_ = 0, put_out_ = 0, weights_asked_ = 0;
+  std::array<Flight, in_flight> flights_;
+  std::array<Picoseconds, in_flight> output_end_{};
+  Picoseconds fetch_sent_ = 0;          // of the block before
+  std::vector<Picoseconds> write_end_;  // of every block written so far
+  std::size_t write_memory_ = 0;
+
+  Picoseconds fetch_busy_ = 0;
+  Picoseconds compute_busy_ = 0;
+  Picoseconds output_busy_ = 0;
+  Picoseconds stalled_by_ifm_ = 0, stalled_by_weights_ = 0, stalled_by_output_ = 0;  // MAC engine
+  Picoseconds output_stalled_ = 0;
+};
+
+}  // namespace spillway::sim

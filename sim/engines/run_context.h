@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/index.h"
+#include "hwmodels/program.h"
+#include "hwmodels/target/target.h"
+#include "sim/accounts/ledger.h"
+#include "sim/accounts/processor_log.h"
+#include "sim/accounts/slice_log.h"
+#include "sim/bounds/deadline_watch.h"
+#include "sim/port/port.h"
+
+namespace spillway::sim {
+
+/// What the modules share during one run. The platform fills it in before simulated time moves.
+struct RunContext {
+  const Program* program = nullptr;
+  const Target* target = nullptr;
+  Ledger* ledger = nullptr;
+  ProcessorLog* log = nullptr;     // of the command parser
+  std::vector<Port*> ports;        // by index of the target
+  ClockDomain clock;               // of the processor
+  Picoseconds origin = 0;          // SystemC time at which the run started
+  SliceLog* slices = nullptr;      // only when the run keeps slices
+  std::string failure;             // a user-visible reason why the run cannot go on
+  DeadlineWatch* watch = nullptr;  // where the run has to be through in time
+
+  Cycles longest_cycles = 0;  // of `clock` that fit into longest_run, and one more
+
+  /// Time that cycles take, of however many there are.
+  Picoseconds time_of(Cycles cycles) const {
+    return clock.to_time(std::min(cycles, longest_cycles));
+  }
+  /// `time`, cut off where no run may last any longer; the run then fails at its end.
+  Picoseconds within_limit(Picoseconds time, OperatorIndex op) const {
+    return ledger->within_limit(time, op);
+  }
+
+  void record(Track track, std::size_t lane, OperatorIndex op, Picoseconds start,
+              Picoseconds end) const {
+    if (slices != nullptr) slices->add(track, lane, op, start, end);
+  }
+  Picoseconds now() const { return time_of_run(origin); }
+  Port& port_of(std::size_t memory) const { return *at(ports, target->memories[memory].port); }
+};
+
+/// Suspends the calling SystemC process until `time`; nothing when that is not in the future.
+inline void wait_until(const RunContext& context, Picoseconds time) {
+  const Picoseconds now = context.now();
+  time = context.within_limit(time, -1);
+  if (time > now) await(time - now);
+}
+
+/// Suspends the calling process until `request` is complete and its last burst has been granted.
+inline void wait_for(const RunContext& context, const Request& request, Event& finished) {
+  while (!request.complete) await(finished);
+  wait_until(context, request.granted);
+}
+
+}  // namespace spillway::sim

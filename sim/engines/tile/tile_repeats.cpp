@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engines/tile/tile_repeats.h"
+
+#include <algorithm>
+
+namespace spillway::sim {
+
+void TileRepeats::begin_thread(const TileThread& thread) {
+  noted_.assign(thread.steps().loops(), {});
+}
+
+bool TileRepeats::repeats(const TileThread& thread, const Cache& cache, std::size_t moves) {
+  if (!cache.has_state()) return false;
+  const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
+  Noted& noted = noted_[thread.loop()];
+  const Noted before = noted;
+  noted = {cache.state(), thread.slots(), moves, generation_, loop.left};
+  cycle_ = loop.period;
+  // Of the period before and not of another run of the loop, and with all moves since still here.
+  return before.left == noted.left + cycle_ && before.generation == generation_ &&
+         before.state.dirty == noted.state.dirty && goes_on(thread, cache, before, noted);
+}
+
+/// Whether all lines of the cache have gone on by their strides.
+bool TileRepeats::goes_on(const TileThread& thread, const Cache& cache, const Noted& before,
+                          const Noted& now) {
+  if (!find_stretches(thread, static_cast<Address>(cache.line_bytes()))) return false;
+  for (std::size_t way = 0; way < now.state.lines.size(); ++way) {
+    const Address line = before.state.lines[way];
+    if (line + static_cast<Address>(stride_of(line)) != now.state.lines[way]) return false;
+  }
+  first_move_ = before.moves;
+  slots_ = now.slots - before.slots;
+  return true;
+}
+
+/// How many cycles come in which no stride gets in another's way. Neighbours in memory share a line
+/// at most where one ends and the other begins, so that it is the last that may have to go.
+bool TileRepeats::find_stretches(const TileThread& thread, Address line_bytes) {
+  constexpr int most_dropped = 2;
+  cycles_ = thread.steps().loop(thread.loop()).left / cycle_;
+  for (int dropped = 0; dropped <= most_dropped && cycles_ > 0; ++dropped, --cycles_) {
+    if (are_apart(thread, line_bytes)) return true;
+  }
+  return false;
+}
+
+/// Fills in what the touches reach from some cycles ago to the last to come.
+bool TileRepeats::are_apart(const TileThread& thread, Address line_bytes) {
+  const TileSteps::Loop& loop = thread.steps().loop(thread.loop());
+  // Since when lines of the cache may have been touched, and neighbours have been left behind.
+  const std::int64_t since = std::min(loop.iterations - loop.left, 10 * cycle_);
+  stretches_.clear();
+  for (std::uint32_t t = loop.first_touch; t < loop.end_touch; ++t) {
+    const TileSteps::Touch& touch = thread.steps().touch(t);
+    const TileSteps::Reach& reach = loop.reaches[t - loop.first_touch];
+    const std::int64_t stride = touch.stride[loop.depth];
+    const std::int64_t from = -since * stride, to = (cycles_ * cycle_ - 1) * stride;
+    const Address first = touch.address + static_cast<Address>(reach.below + std::min(from, to));
+    const Address last = touch.address + static_cast<Address>(reach.above + std::max(from, to));
+    stretches_.push_back({first & ~(line_bytes - 1), last | (line_bytes - 1), cycle_ * stride});
+  }
+  for (const Stretch& a : stretches_) {
+    for (const Stretch& b : stretches_) {
+      if (a.stride != b.stride && a.first <= b.last && b.first <= a.last) return false;
+    }
+  }
+  return true;
+}
+
+std::int64_t TileRepeats::stride_of(Address line) const {
+  for (const Stretch& stretch : stretches_) {
+    if (line >= stretch.first && line <= stretch.last) return stretch.stride;
+  }
+  return 0;
+}
+
+}  // namespace spillway::sim

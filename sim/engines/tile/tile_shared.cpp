@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile beside background masters: every line is a request of its own, at its time.
+#include <algorithm>
+
+#include "base/index.h"
+#include "sim/engines/tile/tile_engine.h"
+
+namespace spillway::sim {
+
+// Threads do in order of time what they come to; one that waits for a line holds no other up, but
+// nothing is done that is later than its line may come.
+void TileEngine::run_shared(std::vector<ThreadState>& states, OperatorIndex op) {
+  for (ThreadState& state : states) state.event = state.thread.advance();
+  for (;;) {
+    take_lines(states);
+    ThreadState* next = nullptr;
+    bool waiting = false;
+    for (ThreadState& state : states) {
+      waiting = waiting || state.asked;
+      if (state.asked || (state.event == TileSteps::Kind::finished && state.lines.empty())) {
+        continue;
+      }
+      if (next == nullptr || local_time(state) < local_time(*next)) next = &state;
+    }
+    if (next == nullptr && !waiting) return;
+    const Picoseconds now = context_->now();
+    if (next == nullptr) {
+      await(line_came_);
+    } else if (waiting && local_time(*next) > now) {
+      await(local_time(*next) - now, line_came_);
+    } else if (!next->lines.empty()) {
+      wait_until(*context_, local_time(*next));
+      ask(*next, op);
+    } else {
+      handle_event(*next, op);
+    }
+  }
+}
+
+/// What the thread has come to, at its local time.
+void TileEngine::handle_event(ThreadState& state, OperatorIndex op) {
+  if (state.event == TileSteps::Kind::load) {
+    load(state, op);
+  } else if (state.event == TileSteps::Kind::touch) {
+    collect(state);
+    state.lines.swap(moves_);
+    moves_.clear();
+    state.access.memory = moves_memory_;
+    state.next_line = 0;
+  }
+  if (state.lines.empty()) state.event = state.thread.advance();
+}
+
+void TileEngine::ask(ThreadState& state, OperatorIndex op) {
+  const LineMove& move = state.lines[state.next_line];
+  state.access.address = move.address;
+  state.access.run = caches_[state.access.memory]->line_bytes() * move.lines;
+  state.access.write = move.write;
+  state.access.data = DataClass::tile;
+  Request& request = state.request;
+  request.accesses = &state.access;
+  request.count = 1;
+  request.op = op;
+  request.master = Master::core;
+  request.window = static_cast<std::uint8_t>(Master::core);
+  request.write = move.write;
+  request.finished = &line_came_;
+  state.asked = true;
+  context_->port_of(state.access.memory).submit(request);
+}
+
+/// Lets threads go on whose lines have come, at the time at which they come.
+void TileEngine::take_lines(std::vector<ThreadState>& states) {
+  for (ThreadState& state : states) {
+    if (!state.asked || !state.request.complete) continue;
+    state.asked = false;
+    stall(state, state.access.memory, state.request.done - local_time(state));
+    if (++state.next_line < state.lines.size()) continue;
+    state.lines.clear();
+    state.event = state.thread.advance();
+  }
+}
+
+void TileEngine::wait_for_command(Request& request) {
+  request.finished = &command_came_;
+  context_->port_of(request.accesses->memory).submit(request);
+  while (!request.complete) await(command_came_);
+}
+
+// The lines in moves_, of a load whose words come at `at`.
+Picoseconds TileEngine::move_shared(std::uint8_t memory, OperatorIndex op, Picoseconds at) {
+  Picoseconds done = at;
+  for (const LineMove& move : moves_) {
+    Access access;
+    access.memory = memory;
+    access.address = move.address;
+    access.run = caches_[memory]->line_bytes();
+    access.write = move.write;
+    access.data = DataClass::tile;
+    Request request = core_request(access, op);
+    wait_until(*context_, done);
+    wait_for_command(request);
+    done = std::max(done, request.done);
+  }
+  moves_.clear();
+  return done;
+}
+
+}  // namespace spillway::sim

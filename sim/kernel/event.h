@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <systemc>
+
+#include "sim/kernel/fast_kernel.h"
+#include "sim/kernel/sim_time.h"
+
+/// As SC_THREAD, for either kernel.
+#define SPILLWAY_THREAD(process) \
+  SC_THREAD(process);            \
+  ::spillway::sim::add_fast_thread([this] { process(); })
+
+/// As SC_METHOD that runs whenever `event` comes, for either kernel.
+#define SPILLWAY_METHOD(process, event) \
+  SC_METHOD(process);                   \
+  sensitive << (event).systemc();       \
+  dont_initialize();                    \
+  ::spillway::sim::add_fast_method([this] { process(); }, event)
+
+namespace spillway::sim {
+
+/// What processes wait for, on the kernel that runs: SystemC's or the fast one.
+class Event {
+ public:
+  /// After `delay`; 0 = once everybody has run who can run now. Of two, the earlier one counts.
+  void notify(Picoseconds delay = 0) {
+    if (FastKernel::running() != nullptr) {
+      fast_.notify(delay);
+    } else {
+      systemc().notify(to_sc(delay));
+    }
+  }
+
+  sc_core::sc_event& systemc() {
+    if (!systemc_) systemc_.emplace();
+    return *systemc_;
+  }
+  FastEvent& fast() { return fast_; }
+
+ private:
+  std::optional<sc_core::sc_event> systemc_;  // from its first use on: its name takes long to make
+  FastEvent fast_;
+};
+
+/// Suspends the calling process until the event comes.
+inline void await(Event& event) {
+  FastKernel* const kernel = FastKernel::running();
+  if (kernel != nullptr) return kernel->wait(event.fast());
+  sc_core::wait(event.systemc());
+}
+
+/// Suspends the calling process for `delay`, above 0.
+inline void await(Picoseconds delay) {
+  FastKernel* const kernel = FastKernel::running();
+  if (kernel != nullptr) return kernel->wait(delay);
+  sc_core::wait(to_sc(delay));
+}
+
+/// The same, or until the event comes.
+inline void await(Picoseconds delay, Event& event) {
+  FastKernel* const kernel = FastKernel::running();
+  if (kernel != nullptr) return kernel->wait(delay, event.fast());
+  sc_core::wait(to_sc(delay), event.systemc());
+}
+
+/// Simulated time since `origin`, the SystemC time at which the run began; the fast kernel counts
+/// from 0 in every run.
+inline Picoseconds time_of_run(Picoseconds origin) {
+  const FastKernel* const kernel = FastKernel::running();
+  return kernel != nullptr ? kernel->now() : time_since(origin);
+}
+
+/// Nobody has run at this time but those who began with it.
+inline bool first_delta() {
+  const FastKernel* const kernel = FastKernel::running();
+  return kernel != nullptr ? kernel->first_delta() : sc_core::sc_delta_count_at_current_time() == 0;
+}
+
+inline void add_fast_thread(std::function<void()> body) {
+  FastKernel* const kernel = FastKernel::registering();
+  if (kernel != nullptr) kernel->add_thread(std::move(body));
+}
+
+inline void add_fast_method(std::function<void()> body, Event& event) {
+  FastKernel* const kernel = FastKernel::registering();
+  if (kernel != nullptr) event.fast().run(kernel->add_method(std::move(body)));
+}
+
+}  // namespace spillway::sim

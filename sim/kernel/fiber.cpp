@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/kernel/fiber.h"
+
+#include <boost/context/protected_fixedsize_stack.hpp>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#ifdef SPILLWAY_SANITIZED
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace spillway::sim {
+namespace {
+
+constexpr std::size_t stack_bytes = std::size_t{128} * 1024;
+
+/// A stack that outlives what runs on it.
+struct KeptStack {
+  void deallocate(boost::context::stack_context& /*stack*/) noexcept {}
+};
+
+#ifdef SPILLWAY_SANITIZED
+void begin_switch(void** fake_stack, const void* bottom, std::size_t size) {
+  ::__sanitizer_start_switch_fiber(fake_stack, bottom, size);
+}
+void end_switch(void* fake_stack, const void** bottom, std::size_t* size) {
+  ::__sanitizer_finish_switch_fiber(fake_stack, bottom, size);
+}
+#else
+void begin_switch(void** /*fake_stack*/, const void* /*bottom*/, std::size_t /*size*/) {}
+void end_switch(void* /*fake_stack*/, const void** /*bottom*/, std::size_t* /*size*/) {}
+#endif
+
+}  // namespace
+
+Fiber::Fiber(std::function<void()> body)
+    : body_(std::move(body)),
+      stack_(boost::context::protected_fixedsize_stack(stack_bytes).allocate()),
+      own_bottom_(static_cast<const char*>(stack_.sp) - stack_.size),
+      own_size_(stack_.size) {
+  prepare();
+}
+
+Fiber::~Fiber() {
+  unwind();
+  boost::context::protected_fixedsize_stack(stack_bytes).deallocate(stack_);
+}
+
+void Fiber::prepare() {
+  inside_ = boost::context::fiber(
+      std::allocator_arg, boost::context::preallocated(stack_.sp, stack_.size, stack_), KeptStack{},
+      [this](boost::context::fiber&& outside) { return run(std::move(outside)); });
+}
+
+void Fiber::unwind() {
+  if (ended()) return;
+  unwinds_ = true;
+  enter();
+  unwinds_ = false;
+}
+
+void Fiber::restart() {
+  unwind();
+  prepare();
+}
+
+boost::context::fiber Fiber::run(boost::context::fiber&& outside) {
+  end_switch(nullptr, &outer_bottom_, &outer_size_);
+  outside_ = std::move(outside);
+  if (!unwinds_) run_body();
+  begin_switch(nullptr, outer_bottom_, outer_size_);
+  return std::move(outside_);
+}
+
+void Fiber::run_body() {
+  try {
+    body_();
+  } catch (const Unwinding&) {
+    // There is nobody to tell.
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+}
+
+void Fiber::enter() {
+  void* fake_stack = nullptr;
+  begin_switch(&fake_stack, own_bottom_, own_size_);
+  inside_ = std::move(inside_).resume();
+  end_switch(fake_stack, nullptr, nullptr);
+}
+
+// Where a suspended body goes on is the address of what it has on its stack last, which is all that
+// Boost's fiber holds.
+Fiber::Frozen Fiber::freeze() const {
+  static_assert(sizeof(inside_) == sizeof(boost::context::detail::fcontext_t));
+  Frozen frozen;
+  std::memcpy(&frozen.top, static_cast<const void*>(&inside_), sizeof(frozen.top));
+  frozen.stack.assign(static_cast<const char*>(frozen.top),
+                      static_cast<const char*>(own_bottom_) + own_size_);
+  return frozen;
+}
+
+void Fiber::thaw(const Frozen& frozen) {
+  std::memcpy(frozen.top, frozen.stack.data(), frozen.stack.size());
+  std::memcpy(static_cast<void*>(&inside_), &frozen.top, sizeof(frozen.top));
+}
+
+void Fiber::resume() {
+  enter();
+  if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Fiber::suspend() {
+  begin_switch(&fake_stack_, outer_bottom_, outer_size_);
+  outside_ = std::move(outside_).resume();
+  end_switch(fake_stack_, &outer_bottom_, &outer_size_);
+  if (unwinds_) throw Unwinding{};
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <tlm>
+
+#include <tlm_utils/multi_passthrough_target_socket.h>
+
+#include "hwmodels/memory/memory_timing.h"
+#include "sim/kernel/sim_time.h"
+#include "sim/memory/bandwidth_profile.h"
+#include "sim/memory/foreign_memory.h"
+
+namespace spillway::sim {
+
+/// A memory on the interconnect: a thin TLM-2.0 target around a MemoryTiming. In-order memories are
+/// served by b_transport, whose delay is the burst's arrival on entry and its completion on return,
+/// both relative to the current time. Memories that reorder are driven through timing().
+class MemoryTarget : public sc_core::sc_module {
+ public:
+  tlm_utils::multi_passthrough_target_socket<MemoryTarget> socket;  // one binding per port
+
+  explicit MemoryTarget(const sc_core::sc_module_name& name);
+
+  /// Takes a memory model for the next run, in its reset state.
+  void configure(std::unique_ptr<MemoryTiming> timing, Picoseconds origin);
+
+  MemoryTiming& timing() { return *timing_; }
+  /// The same, where the memory is one of another simulator; else null.
+  ForeignMemory* foreign() const { return foreign_; }
+  bool in_order() const { return in_order_; }
+
+  /// Of the last b_transport.
+  const Completion& completion() const { return completion_; }
+
+ private:
+  void b_transport(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+
+  std::unique_ptr<MemoryTiming> timing_;
+  Picoseconds origin_ = 0;
+  Completion completion_;
+  ForeignMemory* foreign_ = nullptr;
+  bool in_order_ = true;
+};
+
+}  // namespace spillway::sim

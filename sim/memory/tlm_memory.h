@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include <tlm_utils/peq_with_cb_and_phase.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "hwmodels/memory/memory_spec.h"
+#include "hwmodels/memory/memory_timing.h"
+#include "sim/kernel/sim_time.h"
+
+namespace spillway {
+
+/// One of Spillway's memories as a TLM-2.0 target for anybody's initiator: base protocol, blocking
+/// and non-blocking, debug transport, and direct access where the latency is constant.
+///
+/// Transactions reach the memory in order of time; one that is annotated with a time before that of
+/// the transaction before it is served as if it came with that. Memories that reorder (DRAM) let
+/// b_transport wait; in-order ones return at once with the completion in the delay.
+class TlmMemory : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<TlmMemory> socket;
+
+  /// Addresses are those within the memory, 0 to spec.capacity. `content` keeps what is written
+  /// (pages are taken when they are touched); else reads leave the initiator's buffer alone.
+  TlmMemory(const sc_core::sc_module_name& name, const MemorySpec& spec, bool content = false);
+  ~TlmMemory() override;
+
+  const MemoryTiming& timing() const { return *timing_; }
+
+  /// Back to the state at the begin of a run, as of the current time: rows closed, the first
+  /// refresh a whole interval away. Content stays. Throws std::logic_error while transactions are
+  /// under way.
+  void reset();
+
+ private:
+  struct Freed {
+    void operator()(unsigned char* bytes) const { std::free(bytes); }
+  };
+  /// A transaction on its way through the timing. b_transport waits for `done`, non-blocking ones
+  /// get their phases.
+  struct Pending {
+    tlm::tlm_generic_payload* payload = nullptr;
+    sc_core::sc_event* done = nullptr;
+    std::size_t to_submit = 0;    // bursts
+    std::size_t to_complete = 0;  // of them
+    Picoseconds end = 0;
+  };
+
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  unsigned transport_dbg(tlm::tlm_generic_payload& payload);
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+
+  tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
+  void warn_of(const tlm::tlm_generic_payload& payload) const;
+  void move_data(const tlm::tlm_generic_payload& payload);
+  Picoseconds serve_in_order(const tlm::tlm_generic_payload& payload, Picoseconds at);
+  bool take_request(tlm::tlm_generic_payload& payload, sc_core::sc_event* done);
+  void take_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  bool submit_all(Pending& pending);
+  void decide();
+  void complete(const Completion& completion);
+  void answer_at(tlm::tlm_generic_payload& payload, Picoseconds end);
+  void send_response();
+  void end_response();
+  void schedule();
+  Picoseconds now() const { return sim::time_since(origin_); }
+  bool reorders() const { return timing_->window() > 1; }
+
+  MemorySpec spec_;
+  std::unique_ptr<MemoryTiming> timing_;
+  std::unique_ptr<unsigned char, Freed> content_;
+  Picoseconds origin_ = 0;  // SystemC time of the reset
+  Picoseconds last_arrival_ = 0;
+  tlm_utils::peq_with_cb_and_phase<TlmMemory> phases_;
+  std::map<const tlm::tlm_generic_payload*, Pending> pending_;  // node by node: they stay in place
+  std::deque<Pending*> requests_;                               // not all submitted yet
+  std::vector<Pending*> by_tag_;                                // of bursts in the timing
+  std::vector<std::uint32_t> free_tags_;
+  std::deque<tlm::tlm_generic_payload*> responses_;  // the first one is begun and not ended
+  sc_core::sc_event decide_;
+};
+
+}  // namespace spillway

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/port/port.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "base/index.h"
+#include "sim/port/port_grants.h"
+
+namespace spillway::sim {
+
+Port::Port(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+  SPILLWAY_METHOD(arbitrate, wake_);
+}
+
+void Port::configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
+                     Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track) {
+  spec_ = target.ports[index];
+  index_ = index;
+  const auto beat = static_cast<std::uint32_t>(std::max(spec_.beat_bytes, 1));
+  beat_shift_ = 0;
+  while ((1U << beat_shift_) < beat) ++beat_shift_;
+  if ((1U << beat_shift_) != beat) beat_shift_ = -1;
+  origin_ = origin;
+  memories_ = &memories;
+  ledger_ = &ledger;
+  slices_ = slices;
+  track_ = track;
+  own_memories_.clear();
+  plain_ = spec_.count == 1 && spec_.beat_bytes > 0 && beat_shift_ >= 0;
+  grants_ahead_ = spec_.arbitration == Arbitration::fifo && !spec_.separate_channels;
+  reordering_.clear();
+  foreign_ = false;
+  for (std::size_t m = 0; m < memories.size(); ++m) {
+    if (target.memories[m].port != static_cast<std::int32_t>(index)) continue;
+    own_memories_.push_back(m);
+    if (!memories[m].target->in_order()) reordering_.push_back(&memories[m]);
+    foreign_ = foreign_ || memories[m].target->foreign() != nullptr;
+  }
+  reorders_ = !reordering_.empty();
+  grants_ahead_ = grants_ahead_ && !reorders_;
+  serves_ = kind_of_memories();
+  settles_at_once_ = settles_at_once();
+  shares_places_ = std::any_of(own_memories_.begin(), own_memories_.end(),
+                               [&](std::size_t m) { return (*memories_)[m].both.limited(); });
+  const ClockDomain clock{spec_.clock_khz};
+  const Picoseconds beat_time = FastClock{clock}.period();
+  for (const std::size_t m : own_memories_) {
+    const LatencyBandwidthMemory* const rate = memories[m].rate;
+    memories[m].in_step =
+        serves_ == Serves::adapter || (rate != nullptr && spec_.beat_bytes > 0 && beat_time > 0 &&
+                                       rate->whole_time(spec_.beat_bytes) == beat_time);
+  }
+  for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
+    beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
+  }
+  // When kept reads are used depends on what happens until then.
+  tells_of_first_parts_ = target.npu.kernels_overlap && target.npu.weight_reads > 0;
+  keeps_reads_ = tells_of_first_parts_ && spec_.arbitration != Arbitration::fifo;
+  reset_windows(target);
+  arrivals_.clear();
+  active_.clear();
+  later_.clear();
+  free_ = {};
+  next_free_ = {};
+  last_window_ = 0;
+  last_done_ = 0;
+  told_ = never;
+  ended_piece_.reset();
+  busy_ = 0;
+  counted_ = {};
+  profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
+}
+
+Port::Serves Port::kind_of_memories() const {
+  const auto all = [&](auto is) {
+    return std::all_of(own_memories_.begin(), own_memories_.end(),
+                       [&](std::size_t m) { return is((*memories_)[m]); });
+  };
+  if (all([](const AttachedMemory& m) { return m.rate != nullptr; })) return Serves::rate;
+  const auto counts_beats = [&](const AttachedMemory& m) {
+    const Picoseconds beat = FastClock{ClockDomain{spec_.clock_khz}}.period();
+    return m.adapter != nullptr && m.adapter->word_bytes() == spec_.beat_bytes && beat > 0 &&
+           m.adapter->whole_period() == beat;
+  };
+  if (beat_shift_ >= 0 && all(counts_beats)) return Serves::adapter;
+  return Serves::any;
+}
+
+void Port::reset_windows(const Target& target) {
+  const DmaSpec& dma = target.dma;
+  for (std::size_t w = 0; w < window_count; ++w) {
+    const bool channel = w >= master_count;
+    const bool own_reads = channel && dma.max_reads > 0;
+    const bool own_writes = channel && dma.max_writes > 0;
+    windows_[w][0].reset(limit_that_binds(own_reads ? dma.max_reads : spec_.max_reads, false));
+    windows_[w][1].reset(limit_that_binds(own_writes ? dma.max_writes : spec_.max_writes, true));
+    read_buffers_[w].reset(channel ? target.npu.dma_reads : 0);
+  }
+  at(read_buffers_, Master::fetch).reset(target.npu.feature_map_reads);
+  at(read_buffers_, Master::weights).reset(target.npu.weight_reads);
+  at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
+}
+
+// A master's limit, 0 where it never holds a burst back: the only memory behind the port completes
+// bursts of a direction in order and takes fewer at a time, so that the burst that the next one
+// would wait for was done before the last one went. Recorded runs keep all limits.
+std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
+  if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
+  const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
+  const std::int32_t fewer = write ? of_memory.writes : of_memory.reads;
+  return spec_.count == 1 && fewer > 0 && fewer < limit ? 0 : limit;
+}
+
+void Port::keep_in(Checkpoint& checkpoint) {
+  checkpoint.keep(arrivals_, active_, later_, serving_, served_at_, settled_to_, ended_piece_,
+                  arrived_at_once_, windows_, read_buffers_, free_, next_free_, next_taken_,
+                  last_window_, last_done_, told_, busy_, counted_, profile_);
+}
+
+void Port::submit(Request& request) {
+  begin(request);
+  arrived_at_once_ = first_delta();
+  arrivals_.push_back(&request);
+  // One delta cycle collects everything that arrives at this instant, whoever ran first.
+  wake_.notify();
+}
+
+void Port::begin(Request& request) {
+  request.next_access = 0;
+  request.in_flight = 0;
+  request.moved = request.granted_bytes = 0;
+  request.granted = request.first_part_done = request.done = 0;
+  request.own_ready = -1;
+  request.complete = false;
+  request.first_bytes = std::max<Bytes>(request.first_part, 1);
+  request.total = request.accesses[0].bytes();
+  for (std::uint32_t i = 1; i < request.count; ++i) request.total += request.accesses[i].bytes();
+  request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
+  // All pieces of a request go the same way.
+  if (request.pieces == nullptr || request.memory == nullptr) route(request);
+}
+
+void Port::route(Request& request) {
+  request.to_book = {};
+  request.kept = request.kept && keeps_reads_;
+  request.delivered.clear();
+  request.used_from = -1;
+  request.used = 0;
+  request.memory = &(*memories_)[request.accesses[0].memory];
+  request.places = &request.memory->way(request.write);
+  request.limit = &window_of(request);
+  ReadBuffer& buffer = read_buffers_[request.window];
+  request.buffer = !request.write && buffer.limited() ? &buffer : nullptr;
+  request.bounded = request.limit->limited() || request.buffer != nullptr;
+  request.channel = static_cast<std::uint8_t>(channel_of(request.write));
+}
+
+// After the last burst of an access: on to the next one, if there is one.
+void Port::next_access(Request& request) {
+  if (++request.next_access >= request.count) return;
+  const Access& access = request.accesses[request.next_access];
+  request.cursor = BurstCursor(access, burst_bytes(request));
+  AttachedMemory* const memory = &(*memories_)[access.memory];
+  if (memory != request.memory) book_traffic(request);
+  request.memory = memory;
+  request.places = &memory->way(request.write);
+}
+
+void Port::arbitrate() {
+  const Picoseconds now = this->now();
+  // What happened before these arrivals.
+  const bool others = !active_.empty() || !later_.empty();
+  if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
+  if (next_asked() == now) {
+    // Whoever asks when simulated time gets here asks together with them.
+    if (first_delta()) return wake_at(serve(now, now));
+    if (arrivals_.empty() || !arrived_at_once_) {
+      take_later(now);
+      if (!arrivals_.empty()) catch_up(now);
+    }
+  }
+  take_arrivals(now);
+  wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
+}
+
+// What happened so far; when to go on is found out afterwards.
+void Port::catch_up(Picoseconds now) {
+  catches_up_ = true;
+  serve(now, now);
+  catches_up_ = false;
+}
+
+// With the pieces that are asked for at the same instant.
+void Port::take_arrivals(Picoseconds now) {
+  if (arrivals_.empty()) return;
+  for (Request* request : arrivals_) request->arrival = now;
+  if (later_.empty()) {
+    const std::size_t before = active_.size();
+    active_.insert(active_.end(), arrivals_.begin(), arrivals_.end());
+    arrivals_.clear();
+    return seat_from(before);
+  }
+  later_.insert(later_.end(), arrivals_.begin(), arrivals_.end());
+  arrivals_.clear();
+  take_later(now);
+}
+
+bool Port::settles_at_once() const {
+  if (reorders_ || slices_ != nullptr) return false;
+  return std::none_of(own_memories_.begin(), own_memories_.end(),
+                      [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
+}
+
+// Everything up to `now`, or as far as the future is settled: to `quiet`, in front of memories of
+// others not beyond `now`, and to the end of the queue where no later arrival matters. Returns when
+// to go on.
+Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
+  if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
+  Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
+  if (settles_at_once_) return serve_in_order(now, horizon);
+  for (;;) {
+    const Grant next = next_grant();
+    if (next.request == nullptr) return never;
+    if (next.time > horizon) return next.time + least_time_left();
+    horizon = grant_one(next, horizon, now);
+  }
+}
+
+// The last time at which everything that is asked for is here already: nobody runs before the next
+// event.
+Picoseconds Port::quiet_until(Picoseconds now) {
+  if (FastKernel* const kernel = FastKernel::running()) {
+    if (kernel->pending_now()) return now;
+    const Picoseconds next = kernel->next_time();
+    return next < 0 ? never : next - 1;
+  }
+  if (sc_core::sc_pending_activity_at_current_time()) return now;
+  if (!sc_core::sc_pending_activity_at_future_time()) return never;
+  return now + from_sc(sc_core::sc_time_to_pending_activity()) - 1;
+}
+
+void Port::wake_at(Picoseconds time) {
+  if (time != never) wake_.notify(time - now());
+}
+
+Picoseconds Port::now() const { return time_of_run(origin_); }
+
+Port::Grant Port::first_come_grant() {
+  for (Request* request : active_) {
+    if (!request->cursor.done()) return {request, earliest_grant(*request)};
+  }
+  return {};
+}
+
+// Of the ports side by side, the one that is free first.
+std::size_t Port::first_free(std::size_t channel) const {
+  const Lanes& lanes = free_[channel];
+  return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
+                                  lanes.begin());
+}
+
+// Beyond what a run may last, bursts take no time and no memory is asked.
+void Port::grant_too_late(Request& request) {
+  ledger_->within_limit(longest_run + 1, request.op);
+  request.granted = longest_run;
+  request.granted_bytes += request.cursor.bytes();
+  complete_burst(request, request.cursor.bytes(), longest_run);
+  request.cursor.advance();
+  if (request.cursor.done()) next_access(request);
+}
+
+// To a memory that reorders.
+inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, const OnBus& moved,
+                                  Picoseconds time) {
+  if (memory.free_tags.empty()) {
+    memory.free_tags.push_back(static_cast<std::uint32_t>(memory.in_flight.size()));
+    memory.in_flight.emplace_back();
+  }
+  Burst burst;
+  burst.tag = memory.free_tags.back();
+  memory.free_tags.pop_back();
+  burst.address = moved.address;
+  burst.bytes = moved.bytes;
+  burst.write = request.write;
+  burst.source = static_cast<std::uint16_t>(request.master);
+  burst.arrival = time;
+  memory.in_flight[burst.tag] = {&request, request.cursor.bytes(), moved.bytes, burst.write,
+                                 next_taken_};
+  ++request.in_flight;
+  memory.submit(burst);
+}
+
+void Port::grant(Request& request, Picoseconds time) {
+  if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
+  AttachedMemory& memory = *request.memory;
+  const std::int32_t bytes = request.cursor.bytes();
+  const OnBus burst = on_bus(request.cursor);
+  if (slices_ != nullptr) {
+    const std::size_t lane =
+        request.channel * static_cast<std::size_t>(spec_.count) + first_free(request.channel);
+    slices_->add(track_, lane, request.op, time, time + burst.time);
+  }
+  count_burst(request, time, burst.bytes);
+  take_port(request.channel, time, burst.time);
+  request.granted = std::max(request.granted, next_taken_);
+  last_window_ = request.window;
+  forget_ready(request);
+  request.limit->submit();
+  if (request.buffer != nullptr) request.buffer->submit(burst.bytes);
+  memory.submitted(request.write);
+  ++memory.bursts;
+  if (memory.traffic != nullptr) {
+    memory.traffic->push_back({time, burst.address, request.write, burst.bytes});
+  }
+  count(request.cursor.access().memory, request.op, request.write, {burst.bytes, bytes});
+  profile_.add(time, next_taken_, burst.bytes);
+  if (memory.reorders) {
+    queue_in_memory(memory, request, burst, time);
+  } else {
+    move_in_order(memory, request, burst, time);
+  }
+  request.granted_bytes += bytes;
+  request.cursor.advance(bytes);
+  if (request.cursor.done()) next_access(request);
+}
+
+void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& burst,
+                         Picoseconds time) {
+  const Picoseconds now = this->now();
+  const std::int32_t bytes = request.cursor.bytes();
+  if (time < now) return move_afterwards(memory, request, burst, time);
+  payload_.set_command(request.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  payload_.set_address(burst.address);
+  payload_.set_data_length(static_cast<unsigned>(burst.bytes));
+  sc_core::sc_time delay = to_sc(time - now);
+  socket[static_cast<int>(request.cursor.access().memory)]->b_transport(payload_, delay);
+  const Picoseconds done =
+      ledger_->within_limit(std::max(now + from_sc(delay), request.granted), request.op);
+  memory.completed(request.write, memory.target->completion(), done, burst.bytes);
+  request.limit->complete(done);
+  if (!request.write) finish_read(request, bytes, done);
+  complete_burst(request, bytes, done);
+}
+
+// A transaction cannot begin in the past; a master that catches up asks the memory itself.
+void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
+                           Picoseconds time) {
+  const std::int32_t bytes = request.cursor.bytes();
+  const Completion served = memory.target->timing().serve_at_once(
+      {burst.address, burst.bytes, request.write, static_cast<std::uint16_t>(index_), 0, time});
+  const Picoseconds done = std::max(served.done, request.granted);
+  memory.completed(request.write, served, done, burst.bytes);
+  request.limit->complete(done);
+  if (!request.write) finish_read(request, bytes, done);
+  complete_burst(request, bytes, done);
+}
+
+void Port::tell_of_first_part(const Request& request) {
+  if (!request.first_known()) return;
+  request.first_came->notify(std::max<Picoseconds>(0, request.done - now()));
+  told_ = std::min(told_, request.done);
+}
+
+// A master that hears of a first part may ask for more: the future is settled up to there only.
+Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
+  const Picoseconds told = std::exchange(told_, never);
+  if (told == never || grants_ahead_) return horizon;
+  return std::min(horizon, std::max(told - 1, now));
+}
+
+// Hands a request back once its last burst is granted and decided. Returns from when on its master
+// may ask for more because of that.
+Picoseconds Port::retire(Request& request, Picoseconds at) {
+  if (!request.cursor.done() || request.in_flight > 0) return never;
+  request.complete = true;
+  book_traffic(request);
+  if (request.finished == nullptr) return never;
+  active_.erase(std::find(active_.begin(), active_.end(), &request));
+  if (!request.awaited) return never;
+  Picoseconds time = std::max(request.granted, at);
+  if (request.together != nullptr) {
+    Together& together = *request.together;
+    time = together.granted = std::max(together.granted, time);
+    if (--together.open > 0) return never;
+  }
+  request.finished->notify(std::max<Picoseconds>(0, time - now()));
+  return time;
+}
+
+void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes) {
+  counted_[write ? 1 : 0].bytes += bytes;
+  count(memory, op, write, {bytes, bytes});
+}
+
+void Port::count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
+                         Picoseconds begin, Picoseconds end) {
+  count_untimed(memory, op, write, bytes);
+  show_untimed(memory, bytes, begin, end);
+}
+
+void Port::show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end) {
+  (*memories_)[memory].profile.add(begin, end, bytes);
+  profile_.add(begin, end, bytes);
+}
+
+void Port::take_room(Request& request, Bytes bytes) {
+  forget_ready(request);
+  request.buffer->submit(bytes);
+}
+
+void Port::book_traffic(Request& request) {
+  if (request.op >= 0 && request.to_book.moved > 0) {
+    const std::size_t memory = static_cast<std::size_t>(request.memory - memories_->data());
+    ledger_->add_traffic(request.op, memory, request.write, request.to_book);
+  }
+  request.to_book = {};
+}
+
+PortCounters Port::counters(ClockDomain processor) const {
+  const Bytes beat = std::max(spec_.beat_bytes, 1);
+  PortCounters counters;
+  counters.name = spec_.name;
+  counters.read_bursts = counted_[0].bursts;
+  counters.write_bursts = counted_[1].bursts;
+  counters.read_beats = counted_[0].bytes / beat;
+  counters.write_beats = counted_[1].bytes / beat;
+  counters.reads_stalled = processor.to_cycles(counted_[0].stalled);
+  counters.writes_stalled = processor.to_cycles(counted_[1].stalled);
+  return counters;
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include <tlm_utils/multi_passthrough_initiator_socket.h>
+
+#include "hwmodels/target/target.h"
+#include "sim/accounts/ledger.h"
+#include "sim/accounts/slice_log.h"
+#include "sim/kernel/checkpoint.h"
+#include "sim/port/attached_memory.h"
+#include "sim/port/read_buffer.h"
+#include "sim/port/request.h"
+#include "traces/npu_counters.h"
+
+namespace spillway::sim {
+
+/// A port of the interconnect: grants the bursts of competing masters one after the other, each for
+/// as many cycles as it has beats, and hands them to the memories behind it.
+///
+/// Nothing happens per burst in simulated time: on every arrival and at every wake-up all grants up
+/// to the current time are made up for in one go. Where nothing that arrives later can change a
+/// grant (first come first served, in front of in-order memories) a request is granted to its end
+/// at once.
+class Port : public sc_core::sc_module {
+ public:
+  tlm_utils::multi_passthrough_initiator_socket<Port> socket;  // bound to every memory, by index
+
+  SC_HAS_PROCESS(Port);
+  explicit Port(const sc_core::sc_module_name& name);
+
+  /// Reset state of `target.ports[index]` for a run that starts at SystemC time `origin`.
+  /// `slices`, which may be null, gets those of the port on `track`.
+  void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
+                 Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
+
+  /// Queues a request. Requests of one instant are served in order of master.
+  void submit(Request& request);
+
+  /// A memory of another simulator behind the port has answered: `answered_` of it says so, too.
+  void take_answers() { wake_.notify(); }
+  /// Nothing is asked for or under way.
+  bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
+
+  /// Whether a master may ask for one piece after the other without being woken up for each: nobody
+  /// watches, and what a grant does is known at once.
+  bool takes_pieces() const;
+  /// Whether every read of at most `burst_bytes` of a memory is delivered after the port has moved
+  /// it, and not at the same time.
+  bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
+  /// From the grant of a read of a memory until it is delivered, at least.
+  Picoseconds least_latency(std::size_t memory) const;
+  /// As submit() at `time`, which lies ahead. Requires takes_pieces().
+  void ask_later(Request& request, Picoseconds time);
+
+  /// Tells when the bytes of a kept read are used: evenly over `duration` from `from` on, or later
+  /// as they come. Once per request, in the order of the requests of its master; `from` not before
+  /// its first part has come.
+  void use_from(Request& request, Picoseconds from, Picoseconds duration);
+
+  /// Grants all bursts of one access at `at` or later without looking at the queue, for a master
+  /// that is alone on the port; `at` may lie ahead of simulated time. Returns the last completion.
+  Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
+
+  /// The same for all bytes of one contiguous access as a single burst, whatever the port's size.
+  Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
+
+  /// Moves a whole chain of lines between this port's memory and a master that is alone on it.
+  /// Goes past arbitration where the memory can take chains and nobody watches single bursts.
+  void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
+
+  /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
+  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
+
+  /// The same, and that they moved from `begin` to `end`.
+  void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
+                     Picoseconds begin, Picoseconds end);
+
+  /// Shows bytes without the port's timing in the bandwidth profiles.
+  void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
+
+  /// All that changes while a program runs, but for what a run that somebody watches has.
+  void keep_in(Checkpoint& checkpoint);
+
+  Picoseconds busy() const { return busy_; }
+  PortCounters counters(ClockDomain processor) const;
+  BandwidthProfile& profile() { return profile_; }
+
+ private:
+  struct Grant {
+    Request* request = nullptr;
+    Picoseconds time = std::numeric_limits<Picoseconds>::max();
+  };
+  /// A burst that can be granted, of `active_[turn]`; from `own` on its master lets it go.
+  struct Turn {
+    std::size_t turn = 0;
+    Picoseconds time = std::numeric_limits<Picoseconds>::max();
+    Picoseconds own = 0;
+  };
+  /// A burst as the bus moves it: in whole beats, of which the first and the last may carry bytes
+  /// that nobody asked for. Time, buckets, totals and energy are those of the beats.
+  struct OnBus {
+    Address address = 0;
+    std::int32_t bytes = 0;
+    Picoseconds time = 0;  // that the port takes to move it
+  };
+  struct Decision {
+    AttachedMemory* memory = nullptr;
+    Picoseconds time = std::numeric_limits<Picoseconds>::max();
+  };
+
+  bool moves_chains(const AttachedMemory& memory, const LineChain& chain) const;
+  void book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at);
+  /// In one direction.
+  struct Counted {
+    std::int64_t bursts = 0;
+    Bytes bytes = 0;
+    Picoseconds stalled = 0;
+  };
+
+  void arbitrate();
+  Picoseconds serve(Picoseconds now, Picoseconds quiet);
+  Picoseconds serve_reordering(Picoseconds now, Picoseconds horizon);
+  [[gnu::always_inline]] Picoseconds grant_one(const Grant& next, Picoseconds horizon,
+                                               Picoseconds now);
+  [[gnu::always_inline]] Grant next_grant();
+  Grant first_come_grant();
+  [[gnu::always_inline]] Decision next_decision();
+  [[gnu::always_inline]] Picoseconds earliest_grant(Request& request) const;
+  [[gnu::always_inline]] Picoseconds own_ready(const Request& request) const;
+  void forget_ready(Request& granted) const;
+  void grant(Request& request, Picoseconds time);
+  void grant_too_late(Request& request);
+  void move_in_order(AttachedMemory& memory, Request& request, const OnBus& burst,
+                     Picoseconds time);
+  void move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
+                       Picoseconds time);
+  [[gnu::always_inline]] void queue_in_memory(AttachedMemory& memory, Request& request,
+                                              const OnBus& burst, Picoseconds time);
+  [[gnu::always_inline]] Picoseconds decide(const Decision& decision);
+  void use(Request& request, Bytes bytes, Picoseconds done);
+  void finish_read(Request& request, Bytes bytes, Picoseconds done);
+  void keep(Request& request, Bytes bytes, Picoseconds done);
+  void complete_burst(Request& request, std::int32_t bytes, Picoseconds done);
+  void tell_of_first_part(const Request& request);
+  Picoseconds before_told(Picoseconds horizon, Picoseconds now);
+  Picoseconds retire(Request& request, Picoseconds at);
+  void wake_at(Picoseconds time);
+  void begin(Request& request);
+  void route(Request& request);
+  void next_access(Request& request);
+  void book_traffic(Request& request);
+  bool settles_at_once() const;
+  static Picoseconds quiet_until(Picoseconds now);
+  Picoseconds serve_in_order(Picoseconds now, Picoseconds horizon);
+  void settle_before(Picoseconds heard);
+  bool is_known(Picoseconds asked) const;
+  const NextPiece& end_piece(Request& request);
+  Picoseconds end_in_order(Request& request, Picoseconds now);
+  void queue_later(Request& request, Picoseconds time);
+  Picoseconds next_asked() const;
+  void take_later(Picoseconds time);
+  void seat_from(std::size_t before);
+  void put_in_turn(std::size_t place);
+  std::int32_t turn_of(const Request& request) const;
+  void catch_up(Picoseconds now);
+  void take_arrivals(Picoseconds now);
+  Picoseconds before_next(Picoseconds next_grant) const;
+  /// Bytes that nobody hears of until the last of them is granted, and for how long after that.
+  struct Unheard {
+    Bytes bytes;
+    Picoseconds time;
+  };
+  Unheard unheard_of(const Request& request) const;
+  Picoseconds time_left(const Unheard& left) const;
+  Picoseconds time_left(const Request& request) const;
+  Picoseconds unheard_until(const Request& request, Picoseconds next) const;
+  Picoseconds active_unheard_until(Picoseconds next_grant) const;
+  std::size_t first_turn() const;
+  [[gnu::always_inline]] Turn next_in_order();
+  template <typename Memory>
+  Picoseconds serve_alike(Picoseconds now, Picoseconds horizon);
+  [[gnu::always_inline]] Picoseconds own_grant(Request& request) const;
+  [[gnu::always_inline]] Picoseconds in_order_grant(Request& request) const;
+  template <typename Memory>
+  [[gnu::always_inline]] void move_burst(Request& request, Picoseconds time);
+  /// Bursts of one memory, one after the other; arrays are {read, write}.
+  struct Stretch {
+    AttachedMemory& memory;
+    Picoseconds last;                       // they are granted up to here
+    Picoseconds plain_from = 0, plain = 0;  // find_plain()
+    std::array<Picoseconds, 2> wait{};      // per channel: wait_for_cycle() of a next grant
+    std::array<std::int64_t, 2> bursts{}, beats{};
+    std::array<Picoseconds, 2> stalled{};
+    std::array<Bytes, 2> useful{};
+    std::int64_t shown = 0;  // of the beats, in the bandwidth profiles
+    bool in_rows = true;     // bursts of a request that is alone come one right behind the other
+  };
+  /// What a burst takes of the port.
+  struct Beats {
+    std::int32_t bytes;
+    std::int64_t count;
+    Picoseconds time;
+  };
+  struct Passed {
+    Picoseconds time, first_data, done;
+  };
+  /// From when on port and memory take reads and writes; never = there are none.
+  using Open = std::array<Picoseconds, 2>;
+  [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
+  [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
+  void find_plain(Stretch& stretch) const;
+  void show(Stretch& stretch);
+  Picoseconds show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
+                         OperatorIndex op);
+  template <typename Memory>
+  [[gnu::always_inline]] Picoseconds pass(Stretch& stretch, Memory& model, const Request& request,
+                                          const Beats& burst, Picoseconds time);
+  template <typename Memory>
+  [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
+                                           Picoseconds time);
+  template <typename Memory>
+  [[gnu::always_inline]] bool move_row(Stretch& stretch, Memory& model, Request& request,
+                                       Picoseconds time);
+  /// Bursts of one direction of which each is granted when the one before has passed the port.
+  struct Flow {
+    Picoseconds begin = 0, through = -1;  // the port has passed the last one
+    Picoseconds last = -1;                // up to here one may be granted
+    Picoseconds data = 0, done = 0;  // from `through` until the last word has moved, until done
+    std::int64_t bursts = 0;
+  };
+  template <typename Memory>
+  [[gnu::always_inline]] void begin_flow(Stretch& stretch, const Memory& model,
+                                         const Request& request, Picoseconds time);
+  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
+                                        bool write, Picoseconds time) const;
+  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const LatencyBandwidthMemory& model,
+                                        bool write, Picoseconds time) const;
+  static void take_flow(TimingAdapterMemory& model, const Flow& flow, bool write,
+                        std::int64_t beats);
+  static void take_flow(LatencyBandwidthMemory& model, const Flow& flow, bool write,
+                        std::int64_t beats);
+  template <typename Memory>
+  void book_flow(Stretch& stretch, Memory& model, const Flow& flow, bool write);
+  [[gnu::always_inline]] bool move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant next,
+                                         Open& open, Request*& request);
+  template <typename Memory>
+  [[gnu::always_inline]] bool move_flows(Stretch& stretch, Memory& model, const Grant& next,
+                                         Open& /*open*/, Request*& /*request*/) {
+    return move_in_turn(stretch, model, *next.request, next.time);
+  }
+  [[gnu::always_inline]] bool move_row(Stretch& stretch, MemoryTiming& model, Request& request,
+                                       Picoseconds time) {
+    return move_in_turn(stretch, model, request, time);
+  }
+  [[gnu::always_inline]] void take_limits(Request& request, Bytes bytes, Picoseconds done);
+  [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
+  void arrange_turns(const AttachedMemory& memory, Open& open);
+  [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
+  [[gnu::always_inline]] void bound_next(Request& moved, bool twins) const;
+  bool has_twins() const;
+  template <typename Memory, bool alone>
+  Request* move_turns(Grant next, Picoseconds last);
+  bool goes_on(Request& request, Stretch& stretch);
+  void end_turns(Stretch& stretch, const Request& last);
+  void count(const Stretch& stretch);
+  template <typename Memory>
+  Request* move_mixed(Turn next, Picoseconds last);
+  template <typename Memory>
+  Request* move(const Turn& next, Picoseconds last);
+  bool takes_turns() const;
+  void take_room(Request& request, Bytes bytes);
+  Picoseconds move_in_order_alone(Request& request);
+  void count_burst(const Request& request, Picoseconds time, Bytes moved);
+  void take_port(std::size_t channel, Picoseconds time, Picoseconds duration);
+  void reset_windows(const Target& target);
+  std::int32_t limit_that_binds(std::int32_t limit, bool write) const;
+  std::int32_t burst_bytes(const Request& request) const {
+    return request.burst_bytes > 0 ? request.burst_bytes : spec_.burst_bytes;
+  }
+  std::size_t first_free(std::size_t channel) const;
+  std::size_t channel_of(bool write) const { return spec_.separate_channels && write ? 1 : 0; }
+  [[gnu::always_inline]] Bytes room_for(const Request& request) const;
+  std::int32_t rank(const Request& request) const;
+  Request begun_core_request(const Access& access, OperatorIndex op);
+  Picoseconds grant_alone(Request& request, Picoseconds at);
+  void wait_for_foreign(Picoseconds until);
+  void count(std::size_t memory, OperatorIndex op, bool write, const Traffic& traffic);
+  OnBus on_bus(Address address, std::int32_t bytes) const;
+  OnBus on_bus(const BurstCursor& cursor) const { return on_bus(cursor.address(), cursor.bytes()); }
+  Picoseconds least_time_left() const;
+  Picoseconds now() const;
+  OutstandingWindow& window_of(const Request& request) {
+    return windows_[request.window][request.write ? 1 : 0];
+  }
+
+  Event wake_;
+  tlm::tlm_generic_payload payload_;
+
+  PortSpec spec_;
+  std::size_t index_ = 0;
+  int beat_shift_ = -1;  // beat_bytes is 2 to the power of this; -1 = of none
+  Picoseconds origin_ = 0;
+  std::vector<AttachedMemory>* memories_ = nullptr;
+  std::vector<std::size_t> own_memories_;    // indices behind this port
+  std::vector<AttachedMemory*> reordering_;  // those of them that reorder
+  Ledger* ledger_ = nullptr;
+  SliceLog* slices_ = nullptr;
+  Track track_{};
+  /// Kind of the memories behind the port, where all are of one that it serves past virtual calls.
+  enum class Serves : std::uint8_t { rate, adapter, any };
+  Serves kind_of_memories() const;
+  Serves serves_ = Serves::any;
+  bool plain_ = true;                         // one port of beats of a power of two
+  bool grants_ahead_ = true;                  // no later arrival can change a grant
+  bool settles_at_once_ = true;               // settles_at_once(), once and for all
+  bool shares_places_ = false;                // reads and writes of a memory behind the port do
+  bool reorders_ = false;                     // a memory behind the port does
+  bool foreign_ = false;                      // memories of others, which live in simulated time
+  bool tells_of_first_parts_ = false;         // masters may want to hear when those have come
+  bool keeps_reads_ = false;                  // ... and may keep reads until they are used
+  std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
+
+  std::vector<Request*> arrivals_;  // of this instant
+  std::vector<Request*> active_;    // in the order of their turns, else of arrival
+  std::vector<Request*> later_;     // pieces that are asked for at their `arrival`, ahead of time
+  bool catches_up_ = false;         // nobody asks when to go on
+  bool serving_ = false;            // later_ is looked through in any case
+  // While it is serving: the time, and how far it is settled who asks for what.
+  Picoseconds served_at_ = 0, settled_to_ = 0;
+  std::optional<NextPiece> ended_piece_;  // of the request that ended just now
+  bool arrived_at_once_ = false;  // arrivals_ came when simulated time got here, not after that
+  std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
+  std::array<ReadBuffer, window_count> read_buffers_;
+  using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
+  std::array<Lanes, 2> free_{};  // per channel and port side by side: end of the last grant
+  std::array<Picoseconds, 2> next_free_{};  // per channel, of the port that is free first
+  Picoseconds next_taken_ = 0;              // end of the latest grant
+  std::uint8_t last_window_ = 0;            // round robin
+  Picoseconds last_done_ = 0;               // latest completion known
+  Picoseconds told_ = std::numeric_limits<Picoseconds>::max();  // of first parts, the earliest
+  Picoseconds busy_ = 0;
+  std::array<Counted, 2> counted_{};  // read, written
+  BandwidthProfile profile_;
+};
+
+// What every burst goes through.
+
+// Whose turn comes first whatever was granted last; requests of equal turns are served in order of
+// arrival.
+inline std::int32_t Port::turn_of(const Request& request) const {
+  switch (spec_.arbitration) {
+    case Arbitration::fifo:
+      return 0;
+    case Arbitration::priority:
+      return request.priority;
+    case Arbitration::round_robin:
+      break;
+  }
+  return request.window;
+}
+
+// Requests of one window share its limits.
+inline void Port::forget_ready(Request& granted) const {
+  granted.own_ready = -1;
+  if (active_.size() < 2) return;
+  for (Request* request : active_) {
+    if (request->window == granted.window) request->own_ready = -1;
+  }
+}
+
+inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
+  if (spec_.beat_bytes <= 0) return {address, bytes, 0};
+  const auto beat = static_cast<Address>(spec_.beat_bytes);
+  const Address end = address + static_cast<Address>(bytes) + beat - 1;
+  const Address first = beat_shift_ >= 0 ? address >> beat_shift_ : address / beat;
+  const Address beats = (beat_shift_ >= 0 ? end >> beat_shift_ : end / beat) - first;
+  return {first * beat, static_cast<std::int32_t>(beats * beat),
+          beats < beat_time_.size()
+              ? beat_time_[beats]
+              : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
+}
+
+// Bytes that the next burst takes of the buffer that it arrives in.
+inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
+
+// A burst that its master may send while the port is free is stalled by the memory. Only the time
+// since the port was free counts, so that no cycle does twice.
+inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
+  Counted& counted = counted_[request.write ? 1 : 0];
+  ++counted.bursts;
+  counted.bytes += moved;
+  const Picoseconds wanted = std::max(request.own_ready, next_free_[request.channel]);
+  counted.stalled += std::max<Picoseconds>(0, time - wanted);
+}
+
+inline void Port::complete_burst(Request& request, std::int32_t bytes, Picoseconds done) {
+  request.done = std::max(request.done, done);
+  last_done_ = std::max(last_done_, done);
+  const bool first = request.moved < std::max<Bytes>(request.first_part, 1);
+  request.moved += bytes;
+  if (!first) return;
+  request.first_part_done = request.done;
+  if (request.first_came != nullptr) tell_of_first_part(request);
+}
+
+// A read has been delivered.
+inline void Port::finish_read(Request& request, Bytes bytes, Picoseconds done) {
+  if (request.kept) return keep(request, bytes, done);
+  read_buffers_[request.window].complete(done);
+}
+
+// One burst on the port (of those side by side, the one that is free first) and channel.
+inline void Port::take_port(std::size_t channel, Picoseconds time, Picoseconds duration) {
+  next_taken_ = time + duration;
+  if (spec_.count == 1) {
+    busy_ += duration;
+    next_free_[channel] = free_[channel][0] = next_taken_;
+    return;
+  }
+  busy_ += duration / spec_.count;
+  free_[channel][first_free(channel)] = next_taken_;
+  // Side by side, too, they decide in the order of time: no grant is before the one before.
+  next_free_[channel] = std::max(time, free_[channel][first_free(channel)]);
+}
+
+inline void Port::count(std::size_t memory, OperatorIndex op, bool write, const Traffic& traffic) {
+  (*memories_)[memory].count(write, traffic);
+  if (op >= 0) ledger_->add_traffic(op, memory, write, traffic);
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a master moves that is alone at the port.
+#include <algorithm>
+#include <limits>
+
+#include "sim/port/port_grants.h"
+
+namespace spillway::sim {
+Request Port::begun_core_request(const Access& access, OperatorIndex op) {
+  Request request = core_request(access, op);
+  begin(request);
+  return request;
+}
+
+Picoseconds Port::transfer_alone(const Access& access, OperatorIndex op, Picoseconds at) {
+  Request request = begun_core_request(access, op);
+  return grant_alone(request, at);
+}
+
+bool Port::moves_chains(const AttachedMemory& memory, const LineChain& chain) const {
+  const bool watched = slices_ != nullptr || memory.traffic != nullptr;
+  const bool blocking = spec_.max_reads == 1 && spec_.max_writes == 1;
+  return !watched && blocking && active_.empty() && !spec_.separate_channels && spec_.count == 1 &&
+         !memory.target->in_order() && chain.asks_at() >= last_done_ &&
+         spec_.beat_bytes == chain.line_bytes &&
+         memory.target->timing().moves_chains(chain.line_bytes);
+}
+
+void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
+  AttachedMemory& attached = (*memories_)[memory];
+  while (!chain.finished()) {
+    const Picoseconds at = chain.asks_at();
+    if (at > longest_run || ledger_->overrun()) {
+      ledger_->within_limit(longest_run + 1, op);
+      chain.next = chain.count;
+      return;
+    }
+    if (moves_chains(attached, chain)) {
+      // As far as one bucket of the bandwidth profiles reaches, so that they need one entry.
+      const Picoseconds width = std::min(profile_.width(), attached.profile.width());
+      attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
+      book_lines(memory, chain, op, at);
+      continue;
+    }
+    const LineMove& move = chain.moves[chain.next];
+    Access access;
+    access.memory = memory;
+    access.address =
+        move.address + static_cast<Address>(chain.moved) * static_cast<Address>(chain.line_bytes);
+    access.run = chain.line_bytes;
+    access.write = move.write;
+    access.data = DataClass::tile;
+    chain.waited += transfer_alone(access, op, at) - at;
+    if (++chain.moved < move.lines) continue;
+    ++chain.next;
+    chain.moved = 0;
+  }
+}
+
+// Lines that the memory moved past the port, from `at` on and within one bucket.
+void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
+  AttachedMemory& attached = (*memories_)[memory];
+  const std::int64_t lines = chain.lines[0] + chain.lines[1];
+  take_port(0, chain.last_asked, beat_time_[1]);
+  busy_ += beat_time_[1] * (lines - 1);
+  attached.bursts += lines;
+  attached.idle += chain.done - attached.busy_until - chain.data_time;
+  attached.busy_until = last_done_ = chain.done;
+  for (const bool write : {false, true}) {
+    std::int64_t& moved = chain.lines[write ? 1 : 0];
+    if (moved == 0) continue;
+    const Bytes bytes = moved * chain.line_bytes;
+    count(memory, op, write, {bytes, bytes});
+    profile_.add(at, chain.done, bytes);
+    attached.profile.add(at, chain.done, bytes);
+    OutstandingWindow& window = windows_[static_cast<std::size_t>(Master::core)][write ? 1 : 0];
+    window.submit();
+    window.complete(chain.last_done[write ? 1 : 0]);
+    moved = 0;
+  }
+  chain.data_time = 0;
+}
+
+Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picoseconds at) {
+  Request request = begun_core_request(access, op);
+  request.cursor = BurstCursor(access, std::numeric_limits<std::int32_t>::max());
+  return grant_alone(request, at);
+}
+
+// Whoever answers in simulated time has to be asked in simulated time: the master waits.
+void Port::wait_for_foreign(Picoseconds until) {
+  if (until != never) {
+    if (until > now()) await(until - now());
+    return;
+  }
+  sc_core::sc_event_or_list answers;
+  for (const std::size_t m : own_memories_) {
+    const ForeignMemory* const memory = (*memories_)[m].target->foreign();
+    if (memory != nullptr) answers |= memory->answered();
+  }
+  sc_core::wait(answers);
+}
+
+Picoseconds Port::grant_alone(Request& request, Picoseconds at) {
+  request.arrival = at;
+  if (settles_at_once_) return move_in_order_alone(request);
+  while (!request.cursor.done() || request.in_flight > 0) {
+    const Picoseconds time = request.cursor.done() ? never : earliest_grant(request);
+    if (time != never) {
+      if (foreign_) wait_for_foreign(time);
+      grant(request, time);
+      continue;
+    }
+    const Decision next = next_decision();
+    if (next.memory != nullptr) {
+      decide(next);
+    } else if (foreign_) {
+      wait_for_foreign(never);
+    } else {
+      throw std::logic_error("bursts in flight in no memory");
+    }
+  }
+  return request.done;
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a port does next, where it goes from grant to grant: in front of memories that reorder, and
+// where somebody watches.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/port/port.h"
+
+namespace spillway::sim {
+
+// Who goes first now among masters that could be granted at the same time; equal ranks keep the
+// order of arrival.
+inline std::int32_t Port::rank(const Request& request) const {
+  const std::int32_t turn = turn_of(request);
+  if (spec_.arbitration != Arbitration::round_robin) return turn;
+  const std::int32_t after = turn - last_window_ - 1;
+  return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
+}
+
+// When its master's limits let the next burst go; does not change until the master's next grant.
+inline Picoseconds Port::own_ready(const Request& request) const {
+  if (!request.limit->known()) return never;
+  const Picoseconds ready = std::max(request.arrival, request.limit->ready());
+  if (request.buffer == nullptr) return ready;
+  const Bytes room = room_for(request);
+  return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
+}
+
+// `never` while a place among the bursts in flight depends on a decision still to be made.
+inline Picoseconds Port::earliest_grant(Request& request) const {
+  const AttachedMemory& memory = *request.memory;
+  if (!memory.known(request.write)) return never;
+  if (memory.reorders && memory.full()) return never;
+  if (request.own_ready < 0) {
+    const Picoseconds own = own_ready(request);
+    if (own == never) return never;
+    request.own_ready = own;
+  }
+  return std::max(std::max(request.own_ready, next_free_[request.channel]),
+                  memory.ready(request.write));
+}
+
+inline Port::Grant Port::next_grant() {
+  if (active_.empty()) return {};
+  if (grants_ahead_) return first_come_grant();
+  if (active_.size() == 1 && !active_[0]->cursor.done()) {
+    const Picoseconds time = earliest_grant(*active_[0]);
+    return time == never ? Grant{} : Grant{active_[0], time};
+  }
+  Grant best;
+  for (Request* request : active_) {
+    if (request->cursor.done()) continue;
+    const Picoseconds time = earliest_grant(*request);
+    if (time == never) continue;
+    const bool earlier = time < best.time;
+    const bool tie =
+        best.request != nullptr && time == best.time && rank(*request) < rank(*best.request);
+    if (earlier || tie) best = {request, time};
+  }
+  return best;
+}
+
+inline Port::Decision Port::next_decision() {
+  if (reordering_.size() == 1) {
+    AttachedMemory* const memory = reordering_.front();
+    return memory->pending() ? Decision{memory, memory->next_decision()} : Decision{};
+  }
+  Decision first;
+  for (AttachedMemory* const memory : reordering_) {
+    if (!memory->pending()) continue;
+    const Picoseconds time = memory->next_decision();
+    if (time < first.time) first = {memory, time};
+  }
+  return first;
+}
+
+// Returns how far the future is still settled.
+inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
+  Request& request = *next.request;
+  grant(request, next.time);
+  if (request.cursor.done()) retire(request, now);
+  // A master that hears of its last grant may ask for more.
+  const bool ends = request.complete && !grants_ahead_;
+  if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
+  return told_ == never ? horizon : before_told(horizon, now);
+}
+
+// A memory that reorders decides. Returns from when on somebody may ask for more because of that.
+inline Picoseconds Port::decide(const Decision& decision) {
+  AttachedMemory& memory = *decision.memory;
+  Completion completion = memory.complete_one();
+  const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
+  if (foreign_) completion.done = std::max(completion.done, burst.through);
+  memory.free_tags.push_back(completion.tag);
+  Request& request = *burst.request;
+  memory.completed(burst.write, completion, completion.done, burst.moved);
+  request.limit->complete(completion.done);
+  if (!burst.write) finish_read(request, burst.bytes, completion.done);
+  --request.in_flight;
+  const Picoseconds done = std::max(completion.done, decision.time);
+  complete_burst(request, burst.bytes, ledger_->within_limit(done, request.op));
+  if (request.cursor.done()) retire(request, decision.time);
+  return std::min(std::exchange(told_, never),
+                  request.complete ? std::max(request.granted, decision.time) : never);
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grants in front of in-order memories while nobody records slices or traffic. A burst is then
+// decided and done in one go, so that all limits are known at any time, and it needs no
+// transaction. The grants are those of port.cpp, which runs that are recorded take.
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "sim/port/port.h"
+#include "sim/port/port_flows.h"
+
+namespace spillway::sim {
+namespace {
+
+// Those for which port_flows.h books bursts of requests that compete together.
+template <typename Memory>
+constexpr bool flows_through = std::is_same_v<Memory, TimingAdapterMemory>;
+
+// Those that have no limit for both directions together, and where a burst's place is free when it
+// is done.
+template <typename Memory>
+constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
+
+}  // namespace
+
+// When its master's limits let the next burst of a request go, all bursts so far being done.
+inline Picoseconds Port::own_grant(Request& request) const {
+  if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
+  if (request.own_ready < 0) {
+    const Picoseconds room = request.buffer->next(room_for(request));
+    if (room == never) return never;
+    request.own_ready = std::max({request.arrival, request.limit->next(), room});
+  }
+  return request.own_ready;
+}
+
+// When the port and the memory do, too.
+inline Picoseconds Port::in_order_grant(Request& request) const {
+  const Picoseconds own = own_grant(request);
+  if (own == never) return never;
+  request.own_ready = own;
+  return std::max({own, next_free_[request.channel], request.memory->next(request.write)});
+}
+
+// One burst, from the port through the memory to its master.
+template <typename Memory>
+inline void Port::move_burst(Request& request, Picoseconds time) {
+  if (time > longest_run || ledger_->overrun()) return grant_too_late(request);
+  AttachedMemory& memory = *request.memory;
+  Memory& model = memory.model<Memory>();
+  const bool write = request.write;
+  const std::int32_t bytes = request.cursor.bytes();
+  const OnBus burst = on_bus(request.cursor);
+  count_burst(request, time, burst.bytes);
+  take_port(request.channel, time, burst.time);
+  request.granted = std::max(request.granted, next_taken_);
+  last_window_ = request.window;
+
+  const Completion served =
+      serve_burst(model,
+                  {burst.address, burst.bytes, write, static_cast<std::uint16_t>(index_), 0,
+                   time + wait_for_cycle(model, time)},
+                  beat_shift_ >= 0 ? burst.bytes >> beat_shift_ : 0);
+  const Picoseconds done =
+      ledger_->within_limit(std::max(served.done, request.granted), request.op);
+  memory.moved(write, served, done, burst.bytes);
+  request.limit->move(done);
+  if (request.buffer != nullptr) take_room(request, burst.bytes);
+  if (request.buffer != nullptr || request.kept) finish_read(request, bytes, done);
+  ++memory.bursts;
+  memory.count(write, {burst.bytes, bytes});
+  profile_.add(time, next_taken_, burst.bytes);
+  request.to_book += {burst.bytes, bytes};
+  request.granted_bytes += bytes;
+  complete_burst(request, bytes, done);
+  request.cursor.advance(bytes);
+  if (request.cursor.done()) next_access(request);
+}
+
+// Whose turn it is after the last burst on the port: active_ is in the order of turns.
+inline std::size_t Port::first_turn() const {
+  if (spec_.arbitration != Arbitration::round_robin) return 0;
+  for (std::size_t turn = 0; turn < active_.size(); ++turn) {
+    if (active_[turn]->window > last_window_) return turn;
+  }
+  return 0;
+}
+
+inline Port::Turn Port::next_in_order() {
+  if (active_.size() == 1 || grants_ahead_) {
+    const Picoseconds time = in_order_grant(*active_[0]);
+    return {0, time, active_[0]->own_ready};
+  }
+  std::size_t turn = first_turn();
+  Turn best;
+  for (std::size_t left = active_.size(); left > 0; --left) {
+    const Picoseconds time = in_order_grant(*active_[turn]);
+    if (time < best.time) best = {turn, time, active_[turn]->own_ready};
+    if (++turn == active_.size()) turn = 0;
+  }
+  return best;
+}
+
+// Of a burst of so many bytes.
+inline std::int64_t Port::beats_of(Address address, std::int32_t bytes) const {
+  const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
+  const std::uint32_t into = static_cast<std::uint32_t>(address) & last;
+  return (into + static_cast<std::uint32_t>(bytes) + last) >> beat_shift_;
+}
+
+inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
+  const std::int32_t bytes = cursor.bytes();
+  const auto beats = static_cast<std::uint32_t>(beats_of(cursor.address(), bytes));
+  return {bytes, static_cast<std::int64_t>(beats),
+          beats < beat_time_.size()
+              ? beat_time_[beats]
+              : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
+}
+
+// Between which times bursts may be granted and done without a look at what follows from these:
+// they lie in the buckets of the last ones, and within what a run may last.
+inline void Port::find_plain(Stretch& stretch) const {
+  const BandwidthProfile& memory = stretch.memory.profile;
+  stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
+  stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
+}
+
+// Bursts that have been counted and are not in the profiles yet.
+void Port::show(Stretch& stretch) {
+  const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
+  const Bytes bytes = (beats - stretch.shown) << beat_shift_;
+  profile_.add_in_bucket(bytes);
+  stretch.memory.profile.add_in_bucket(bytes);
+  stretch.shown = beats;
+}
+
+// A burst outside of what find_plain() found. Returns when it is done, as far as a run goes. Where
+// the memory's data is in the bucket behind the port's, both may still be those of the last ones.
+Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
+                             OperatorIndex op) {
+  const Picoseconds through = passed.time + burst.time;
+  if (profile_.in_bucket(passed.time, through) && passed.done < longest_run &&
+      stretch.memory.profile.in_bucket(passed.first_data, passed.done)) {
+    return passed.done;
+  }
+  stretch.shown += burst.count;
+  show(stretch);
+  const Picoseconds done = ledger_->within_limit(passed.done, op);
+  const Bytes bytes = burst.count << beat_shift_;
+  profile_.add(passed.time, through, bytes);
+  stretch.memory.profile.add(passed.first_data, done, bytes);
+  find_plain(stretch);
+  if (done >= longest_run) stretch.last = -1;
+  return done;
+}
+
+// A burst's way through the memory, granted at `time`; returns when it is done.
+template <typename Memory>
+inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
+                              const Beats& burst, Picoseconds time) {
+  const bool write = request.write;
+  const Address first_beat = request.cursor.address() >> beat_shift_;
+  const Completion served =
+      serve_burst(model,
+                  {first_beat << beat_shift_, static_cast<std::int32_t>(burst.count << beat_shift_),
+                   write, static_cast<std::uint16_t>(index_), 0,
+                   flows_through<Memory> ? time + stretch.wait[request.channel] : time},
+                  burst.count);
+  Picoseconds done = std::max(served.done, time + burst.time);
+  if (done > stretch.plain || time < stretch.plain_from) {
+    done = show_alone(stretch, burst, {time, served.first_data, done}, request.op);
+  }
+  if (places_are_plain<Memory>) {
+    stretch.memory.pass_row(write, request.places->move(done), served.first_data, done);
+  } else {
+    stretch.memory.pass(*request.places, write, served, done);
+  }
+  return done;
+}
+
+// Returns whether it was the last one of an access's row.
+template <typename Memory>
+inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
+                               Picoseconds time) {
+  const std::size_t way = request.write ? 1 : 0;
+  const Beats burst = beats_of(request.cursor);
+  Picoseconds& free = next_free_[request.channel];
+  ++stretch.bursts[way];
+  stretch.beats[way] += burst.count;
+  stretch.useful[way] += burst.bytes;
+  begin_flow(stretch, model, request, time);
+  busy_ += burst.time;
+  request.granted = free = time + burst.time;
+  request.to_book += {burst.count << beat_shift_, burst.bytes};
+  const Picoseconds done = pass(stretch, model, request, burst, time);
+  request.done = std::max(request.done, done);
+  if (request.moved < request.first_bytes) request.first_part_done = request.done;
+  request.moved += burst.bytes;
+  if (request.bounded) take_limits(request, burst.count << beat_shift_, done);
+  return request.cursor.advance(burst.bytes);
+}
+
+// A burst of `bytes` takes a place among its master's and room in the buffer until it is done.
+inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
+  request.limit->move(done);
+  if (request.buffer == nullptr) return;
+  request.own_ready = -1;
+  request.buffer->move(bytes, done);
+}
+
+// From when on port and memory take bursts of a direction.
+inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way) const {
+  const bool write = way == 1;
+  return std::max(next_free_[channel_of(write)], memory.next(write));
+}
+
+// Puts the requests into a ring in the order of their turns.
+void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
+  Request* after = active_.front();
+  for (std::size_t i = active_.size(); i > 0; --i) {
+    Request* const request = active_[i - 1];
+    Request* const next = i < active_.size() ? active_[i] : active_.front();
+    if (spec_.arbitration == Arbitration::round_robin && next->window != request->window) {
+      after = next;
+    }
+    request->next_in_turn = next;
+    request->first_after = after;
+    const std::size_t way = request->write ? 1 : 0;
+    open[way] = open_from(memory, way);
+  }
+}
+
+// The next one, from `request` on; its master's limits let it go at `own_ready`.
+inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
+  const Picoseconds first = std::min(open[0], open[1]);
+  Grant best{request, std::max(request->own_ready, open[request->write ? 1 : 0])};
+  Request* const end = request;
+  while (best.time > first && (request = request->next_in_turn) != end) {
+    const Picoseconds time = std::max(request->own_ready, open[request->write ? 1 : 0]);
+    if (time < best.time) best = {request, time};
+  }
+  return best;
+}
+
+// A burst of `moved` has changed when its master's limits let the next ones go.
+inline void Port::bound_next(Request& moved, bool twins) const {
+  if (twins) {
+    forget_ready(moved);
+    for (Request* request : active_) {
+      if (request->window == moved.window) request->own_ready = own_grant(*request);
+    }
+  }
+  moved.own_ready = own_grant(moved);
+}
+
+// Whether requests of one master compete.
+bool Port::has_twins() const {
+  if (spec_.arbitration == Arbitration::round_robin) {
+    // In the order of their turns, those of one master are side by side.
+    const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
+    return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
+  }
+  for (std::size_t i = 1; i < active_.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (active_[i]->window == active_[j]->window) return true;
+    }
+  }
+  return false;
+}
+
+// The bursts of requests of one memory that compete, or of one that is `alone`, from `next` on, as
+// far as they are granted up to `last` and until one of the requests is through. Returns the
+// request of the last one.
+template <typename Memory, bool alone>
+Request* Port::move_turns(Grant next, Picoseconds last) {
+  AttachedMemory& memory = *next.request->memory;
+  Memory& model = memory.model<Memory>();
+  Stretch stretch{memory, last};
+  stretch.in_rows = memory.in_step && !memory.both.limited();
+  for (const std::size_t channel : {0U, 1U}) {
+    stretch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
+  }
+  find_plain(stretch);
+  Open open{never, never};
+  if (!alone) arrange_turns(memory, open);
+  const bool bounded = alone || !flows_through<Memory> ||
+                       std::any_of(active_.begin(), active_.end(),
+                                   [](const Request* competing) { return competing->bounded; });
+  const bool twins = !alone && bounded && has_twins();
+  const bool together =
+      open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
+  const bool flows = flows_through<Memory> && !bounded && !together && !memory.both.limited();
+  Request* request = nullptr;
+  do {
+    request = next.request;
+    const bool row_ends = alone   ? move_row(stretch, model, *request, next.time)
+                          : flows ? move_flows(stretch, model, next, open, request)
+                                  : move_in_turn(stretch, model, *request, next.time);
+    if (row_ends && request->cursor.done()) {
+      next_access(*request);
+      if (request->memory != &memory) break;
+      if (request->cursor.done() && !(alone && goes_on(*request, stretch))) break;
+    }
+    if (request->bounded) bound_next(*request, twins);
+    const std::size_t way = request->write ? 1 : 0;
+    open[way] = std::max(next_free_[request->channel], memory.next(request->write));
+    if (together) open[1 - way] = open_from(memory, 1 - way);
+    next = alone ? Grant{request, std::max(request->own_ready, open[way])}
+                 : next_turn(request->first_after, open);
+  } while (next.time <= stretch.last);
+  if (twins) forget_ready(*request);
+  end_turns(stretch, *request);
+  return request;
+}
+
+// Somebody who hears of something at `heard` may ask for more then.
+void Port::settle_before(Picoseconds heard) {
+  if (grants_ahead_ || heard == never) return;
+  settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
+}
+
+// A request that is alone has been granted to its end. Whether it is a master's that asks for its
+// next piece before anybody else may ask for something: that one goes on in the same stretch.
+bool Port::goes_on(Request& request, Stretch& stretch) {
+  if (request.pieces == nullptr) return false;
+  const std::size_t asked = later_.size();
+  const NextPiece& next = end_piece(request);
+  settle_before(next.heard_at);
+  stretch.last = std::min(stretch.last, settled_to_);
+  const bool alone = later_.size() == asked && next.asked < next_asked();
+  if (!alone || !is_known(next.asked)) return false;
+  begin(request);
+  request.arrival = next.asked;
+  request.own_ready = own_grant(request);
+  ended_piece_.reset();
+  return true;
+}
+
+void Port::end_turns(Stretch& stretch, const Request& last) {
+  show(stretch);
+  count(stretch);
+  for (Request* request : active_) request->granted_bytes = request->moved;
+  for (const std::size_t channel : {0U, 1U}) free_[channel][0] = next_free_[channel];
+  next_taken_ = last.granted;
+  last_window_ = last.window;
+  last_done_ = std::max(last_done_, stretch.memory.busy_until);
+}
+
+void Port::count(const Stretch& stretch) {
+  AttachedMemory& memory = stretch.memory;
+  for (const std::size_t way : {0U, 1U}) {
+    if (stretch.bursts[way] == 0) continue;
+    const Bytes bytes = stretch.beats[way] << beat_shift_;
+    counted_[way].bursts += stretch.bursts[way];
+    counted_[way].bytes += bytes;
+    counted_[way].stalled += stretch.stalled[way];
+    memory.bursts += stretch.bursts[way];
+    memory.count(way == 1, {bytes, stretch.useful[way]});
+  }
+}
+
+// The same whatever there is between them, one by one.
+template <typename Memory>
+Request* Port::move_mixed(Turn next, Picoseconds last) {
+  for (;;) {
+    Request* const request = active_[next.turn];
+    move_burst<Memory>(*request, next.time);
+    if (request->cursor.done() || request->done >= longest_run) return request;
+    next = next_in_order();
+    if (next.time > last) return request;
+  }
+}
+
+// Whether move_turns() can take the next bursts of all requests.
+inline bool Port::takes_turns() const {
+  const AttachedMemory* const memory = active_[0]->memory;
+  return plain_ && std::all_of(active_.begin() + 1, active_.end(),
+                               [&](const Request* request) { return request->memory == memory; });
+}
+
+// The next bursts, as far as they are granted up to `last`, one at least. Returns the request of
+// the last one.
+template <typename Memory>
+inline Request* Port::move(const Turn& next, Picoseconds last) {
+  Request* const request = active_[next.turn];
+  if (next.time > last) {
+    move_burst<Memory>(*request, next.time);
+    return request;
+  }
+  if (plain_ && (active_.size() == 1 || grants_ahead_)) {
+    return move_turns<Memory, true>({request, next.time}, last);
+  }
+  if (takes_turns()) return move_turns<Memory, false>({request, next.time}, last);
+  return move_mixed<Memory>(next, last);
+}
+
+// Until `horizon`, or until a master that hears of its last grant may ask for more. Returns when to
+// go on.
+template <typename Memory>
+Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
+  served_at_ = now;
+  settled_to_ = horizon;
+  for (;;) {
+    const Turn next = active_.empty() ? Turn{} : next_in_order();
+    Picoseconds last = settled_to_;
+    if (!later_.empty()) {
+      const Picoseconds asked = next_asked();
+      const bool known = is_known(asked);
+      if (asked < next.time && known) {
+        take_later(asked);
+        continue;
+      }
+      if (known) last = std::min(last, asked);
+    }
+    if (next.time == never || next.time > settled_to_) return before_next(next.time);
+    // Whoever hears of first parts, or of a run that ends here, comes next.
+    last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
+    Request* const request = move<Memory>(next, last);
+    if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);
+    if (!request->cursor.done()) continue;
+    settle_before(end_in_order(*request, now));
+  }
+}
+
+Picoseconds Port::serve_in_order(Picoseconds now, Picoseconds horizon) {
+  serving_ = true;
+  Picoseconds wake = never;
+  switch (serves_) {
+    case Serves::rate:
+      wake = serve_alike<LatencyBandwidthMemory>(now, horizon);
+      break;
+    case Serves::adapter:
+      wake = serve_alike<TimingAdapterMemory>(now, horizon);
+      break;
+    case Serves::any:
+      wake = serve_alike<MemoryTiming>(now, horizon);
+      break;
+  }
+  serving_ = false;
+  return wake;
+}
+
+Picoseconds Port::move_in_order_alone(Request& request) {
+  while (!request.cursor.done()) move_burst<MemoryTiming>(request, in_order_grant(request));
+  book_traffic(request);
+  return request.done;
+}
+
+}  // namespace spillway::sim

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Masters that ask for one piece after the other, of which the port knows when the next one is
+// asked for. Results are those of a master that is woken up to ask for each, as it is where
+// somebody watches.
+#include <algorithm>
+#include <tuple>
+
+#include "sim/port/port.h"
+
+namespace spillway::sim {
+
+bool Port::takes_pieces() const {
+  return spec_.arbitration != Arbitration::fifo && !keeps_reads_ && !foreign_ && settles_at_once_;
+}
+
+bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
+  if (spec_.beat_bytes <= 0) return false;
+  const std::int32_t bytes = burst_bytes > 0 ? burst_bytes : spec_.burst_bytes;
+  // One beat more for a burst that begins within one, and one for the memory's clock.
+  const Picoseconds longest =
+      ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
+  return least_latency(memory) > longest;
+}
+
+Picoseconds Port::least_latency(std::size_t memory) const {
+  return (*memories_)[memory].least_read_latency();
+}
+
+// No request is through before its own beats have passed, and nothing that happens until one is
+// shows outside; but for first parts that a master wants to hear of.
+Picoseconds Port::least_time_left() const {
+  Picoseconds least = never;
+  for (const Request* request : active_) least = std::min(least, time_left(*request));
+  return least == never ? 0 : least;
+}
+
+// What is left of a request, or of its master's pieces, until somebody can hear of it.
+inline Port::Unheard Port::unheard_of(const Request& request) const {
+  const bool heard = request.first_came != nullptr && !request.first_known();
+  const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
+  Unheard left{asked - request.granted_bytes, 0};
+  if (request.pieces != nullptr) {
+    left.bytes += request.pieces->unheard_bytes();
+    left.time = request.pieces->unheard_time();
+  }
+  return left;
+}
+
+// Just before the request can be through: who hears of it does at the very time.
+inline Picoseconds Port::time_left(const Unheard& left) const {
+  if (left.bytes < spec_.beat_bytes) return left.time;
+  const Bytes beats =
+      (beat_shift_ >= 0 ? left.bytes >> beat_shift_ : left.bytes / spec_.beat_bytes) / spec_.count;
+  // Every burst rounds its beats down to a picosecond, as does a beat.
+  return std::max(beats * beat_time_[1] - 1, left.time);
+}
+
+Picoseconds Port::time_left(const Request& request) const {
+  return spec_.beat_bytes <= 0 || foreign_ ? 0 : time_left(unheard_of(request));
+}
+
+// The same as a time, where the next burst goes at `next` or later: the last one waits for a place
+// in its memory, too. Of those in flight there it is known when they are done.
+inline Picoseconds Port::unheard_until(const Request& request, Picoseconds next) const {
+  if (spec_.beat_bytes <= 0 || foreign_) return next;
+  const Unheard left = unheard_of(request);
+  const Picoseconds through = next + time_left(left);
+  if (left.bytes <= 0) return through;
+  const std::int32_t burst = burst_bytes(request);
+  const std::int64_t bursts = (left.bytes + burst - 1) / burst;
+  return std::max(through, request.places->least_next(bursts) + left.time);
+}
+
+void Port::ask_later(Request& request, Picoseconds time) {
+  queue_later(request, time);
+  if (!serving_) wake_at(time + time_left(request));
+}
+
+void Port::queue_later(Request& request, Picoseconds time) {
+  begin(request);
+  request.arrival = time;
+  later_.push_back(&request);
+}
+
+Picoseconds Port::next_asked() const {
+  Picoseconds first = never;
+  for (const Request* request : later_) first = std::min(first, request->arrival);
+  return first;
+}
+
+// Those that are asked for at `time`, in order of master.
+void Port::take_later(Picoseconds time) {
+  const std::size_t before = active_.size();
+  std::size_t kept = 0;
+  for (Request* request : later_) {
+    if (request->arrival == time) {
+      active_.push_back(request);
+    } else {
+      later_[kept++] = request;
+    }
+  }
+  later_.resize(kept);
+  seat_from(before);
+}
+
+// Those that have come to active_ at the same time, from place `before` on.
+void Port::seat_from(std::size_t before) {
+  if (active_.size() - before > 1) {
+    std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
+              [](const Request* a, const Request* b) {
+                return std::tie(a->master, a->window, a->lane) <
+                       std::tie(b->master, b->window, b->lane);
+              });
+  }
+  for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
+}
+
+// Behind all whose turn comes first among those that could be granted at the same time.
+void Port::put_in_turn(std::size_t place) {
+  Request* const request = active_[place];
+  const std::int32_t turn = turn_of(*request);
+  for (; place > 0 && turn < turn_of(*active_[place - 1]); --place) {
+    active_[place] = active_[place - 1];
+  }
+  active_[place] = request;
+}
+
+// Whether it is known who asks at `asked`; of those at `served_at_` itself only arbitrate() knows.
+bool Port::is_known(Picoseconds asked) const {
+  return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
+}
+
+// A piece has been granted to its end: what its master does then.
+const NextPiece& Port::end_piece(Request& request) {
+  request.complete = true;
+  const NextPiece& next = ended_piece_.emplace(request.pieces->next_piece(request));
+  if (next.ended) book_traffic(request);
+  return next;
+}
+
+// A request of an in-order memory has been granted to its end. Returns from when on somebody may
+// ask for more because of that.
+Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
+  const Picoseconds granted = request.granted;
+  if (request.pieces == nullptr) {
+    const Picoseconds heard = retire(request, now);
+    return shares_places_ ? granted : heard;
+  }
+  active_.erase(std::find(active_.begin(), active_.end(), &request));
+  if (!ended_piece_) end_piece(request);
+  const NextPiece next = *ended_piece_;
+  ended_piece_.reset();
+  if (next.asked != never) queue_later(request, next.asked);
+  if (!next.ended || request.finished == nullptr) return next.heard_at;
+  request.finished->notify(std::max<Picoseconds>(0, granted - this->now()));
+  return std::min(granted, next.heard_at);
+}
+
+// Before an active request can be through, or the last of those that are told of together, where
+// all of them are here.
+inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
+  Picoseconds time = never;
+  const Together* together = nullptr;
+  std::size_t here = 0;
+  Picoseconds first = never, last = 0;
+  for (const Request* request : active_) {
+    const Picoseconds until = unheard_until(*request, next_grant);
+    const bool alone = request->together == nullptr || request->first_came != nullptr ||
+                       (together != nullptr && request->together != together);
+    if (alone) {
+      time = std::min(time, until);
+      continue;
+    }
+    together = request->together;
+    ++here;
+    first = std::min(first, until);
+    last = std::max(last, until);
+  }
+  if (together == nullptr) return time;
+  return std::min(time, here == together->open ? last : first);
+}
+
+// Before the next request can be through, never while there is none; `next_grant` = never while
+// none is active.
+Picoseconds Port::before_next(Picoseconds next_grant) const {
+  if (catches_up_) return never;
+  Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
+  // Where reads and writes share places, a burst may go before one that was granted already: what
+  // is heard of it then depends on when the port looks, as it does where somebody watches.
+  if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
+  for (const Request* request : later_) {
+    time = std::min(time, shares_places_ ? request->arrival + time_left(*request)
+                                         : unheard_until(*request, request->arrival));
+  }
+  return time == never ? never : std::max(time, now());
+}
+
+}  // namespace spillway::sim

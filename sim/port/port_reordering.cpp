@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a port does in front of memories that reorder: it hands them bursts, and they decide one by
+// one which comes next.
+#include <algorithm>
+
+#include "sim/port/port_grants.h"
+
+namespace spillway::sim {
+
+// As serve(). Of a master that is alone it is known when its next burst goes until that has gone.
+Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
+  Decision decision = next_decision();
+  Grant next = next_grant();
+  for (;;) {
+    if (next.request != nullptr && next.time <= decision.time) {
+      if (next.time > horizon) return next.time + least_time_left();
+      horizon = grant_one(next, horizon, now);
+      next = next_grant();
+    } else {
+      if (decision.memory == nullptr) return never;
+      if (decision.time > horizon) return decision.time + least_time_left();
+      horizon = std::min(horizon, std::max(decide(decision) - 1, now));
+      if (next.request == nullptr || active_.size() > 1) next = next_grant();
+    }
+    decision = next_decision();
+  }
+}
+
+}  // namespace spillway::sim

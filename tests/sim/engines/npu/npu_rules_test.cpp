@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of [npu] and of ports, each in a closed form.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/bounds/block_rules.h"
+#include "sim/port/read_buffer.h"
+#include "sim/simulate.h"
+#include "tests/sim/small_platform.h"
+
+namespace spillway {
+namespace {
+
+using test::access_of;
+using test::append_kernel;
+using test::distant_latency;
+using test::distant_memory;
+using test::ghz;
+using test::KernelShape;
+using test::one_kernel;
+using test::small_target;
+
+TEST(NpuRules, WeightsInFlightAreLimitedByTheBytesOfTheirBuffer) {
+  Target target = distant_memory();
+  target.npu.weight_reads = 192;
+  const Program program = one_kernel(KernelShape().with_weights(64 * 30));
+  // Three bursts per trip of latency plus a cycle, the three of a trip a cycle apart.
+  EXPECT_EQ(simulate(target, program).total, 10 * (distant_latency + 1) + 2);
+  target.npu.weight_reads = 0;
+  EXPECT_EQ(simulate(target, program).total, distant_latency + 30);
+}
+
+TEST(NpuRules, SmallReadsTakeLessOfABufferThanLargeOnes) {
+  Target target = distant_memory();
+  target.npu.feature_map_reads = 128;
+  Program program = one_kernel(KernelShape().with_read(64 * 8));
+  const Cycles dense = simulate(target, program).total;
+  // The same bytes in runs of 16: as many bytes in flight, so as many trips.
+  program.accesses[0].run = 16;
+  program.accesses[0].rows = 32;
+  program.accesses[0].row_stride = 1024;
+  const Cycles strided = simulate(target, program).total;
+  EXPECT_EQ(dense, 4 * (distant_latency + 1) + 1);
+  EXPECT_NEAR(static_cast<double>(strided), static_cast<double>(dense), 8);
+}
+
+TEST(NpuRules, AKernelOnDrainedEnginesStartsAWhileAfterTheOneBeforeIsWritten) {
+  Target target = distant_memory();
+  const KernelShape shape =
+      KernelShape().with_blocks(1).with_compute(500).with_output(50).with_read(64).with_write(64);
+  const Cycles one = simulate(target, one_kernel(shape)).total;
+  Program two = one_kernel(shape);
+  append_kernel(two, shape);
+  EXPECT_LT(simulate(target, two).total, 2 * one);
+  target.npu.kernels_overlap = false;
+  EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
+}
+
+TEST(NpuRules, WeightsOfAKernelOnDrainedEnginesWaitForTheOneBefore) {
+  Target target = distant_memory();
+  target.npu.kernels_overlap = false;
+  const KernelShape shape =
+      KernelShape().with_blocks(1).with_compute(500).with_output(50).with_weights(64);
+  const Cycles one = simulate(target, one_kernel(shape)).total;
+  EXPECT_EQ(one, distant_latency + 1 + 500 + 50);
+  Program two = one_kernel(shape);
+  append_kernel(two, shape);
+  EXPECT_EQ(simulate(target, two).total, 2 * one + target.npu.kernel_start);
+}
+
+// Adds scales of `bytes` to the only block of a program.
+Program with_scales(const KernelShape& shape, std::int32_t bytes) {
+  Program program = one_kernel(shape);
+  program.accesses.push_back(access_of(bytes, 1 << 20, DataClass::scales));
+  ++program.blocks[0].reads.count;
+  return program;
+}
+
+TEST(NpuRules, ScalesGateTheOutputEngineAndNotTheMacArray) {
+  Target target = distant_memory();
+  target.npu.scale_reads = 64;
+  const KernelShape shape = KernelShape().with_compute(1000).with_output(10).with_read(64);
+  // Five trips for the scales, behind the feature map's burst, hide behind the computation; twenty
+  // do not.
+  const Cycles start = distant_latency + 1;
+  EXPECT_EQ(simulate(target, with_scales(shape, 64 * 5)).total, start + 1000 + 10);
+  EXPECT_EQ(simulate(target, with_scales(shape, 64 * 20)).total,
+            1 + 20 * (distant_latency + 1) + 10);
+}
+
+TEST(NpuRules, TheOutputEngineCannotRunAheadOfItsWrites) {
+  // 16 cycles per burst written, one burst in flight: blocks that take 20 cycles to compute and to
+  // put out end at the pace of the memory, and the MAC array waits for accumulators.
+  Target target = small_target(LatencyBandwidthParameters{ghz, 64, 0, 15}, 0);
+  target.ports[0].max_writes = 1;
+  const KernelShape shape =
+      KernelShape().with_blocks(6).with_compute(20).with_output(20).with_write(640);
+  NpuCounters counters;
+  SimulationOptions options;
+  options.counters = &counters;
+  EXPECT_EQ(simulate(target, one_kernel(shape), options).total, 20 + 6 * 160);
+  EXPECT_EQ(counters.mac_active, 6 * 20);
+  EXPECT_GT(counters.mac_stalled_by_output, 3 * 100);
+  EXPECT_GT(counters.output_stalled, 6 * 100);
+}
+
+TEST(NpuRules, ResultsLeaveMicroblockByMicroblockWhereChannelsAreNotAddedUp) {
+  const Target target = small_target(IdealParameters{}, 0);
+  Program program =
+      one_kernel(KernelShape().with_blocks(1).with_compute(400).with_output(300).with_write(64));
+  EXPECT_EQ(simulate(target, program).total, 400 + 300);
+  program.blocks[0].out_blocks = 10;
+  // The last tenth of the output follows the end of the computation.
+  EXPECT_EQ(simulate(target, program).total, 400 + 30);
+}
+
+TEST(NpuRules, MastersTakeTurnsBurstByBurst) {
+  Target target = small_target(LatencyBandwidthParameters{ghz, 8, 0, 0}, 8);
+  target.ports[0].arbitration = Arbitration::round_robin;
+  // A small transfer beside a fetch sixteen times as large.
+  Program program = one_kernel(KernelShape().with_read(64 * 64));
+  DmaTransfer transfer;
+  transfer.source = access_of(256, 8192, DataClass::dma);
+  transfer.internal = true;
+  program.transfers.push_back(transfer);
+  program.operators.push_back({"copy", "DMA", 0, ""});
+  program.transfers[0].op = 1;
+  program.commands.insert(program.commands.begin(), {CommandKind::dma_start, 0, 1, 0});
+  program.commands.push_back({CommandKind::dma_wait, 0, 1, 0});
+  const Timing turns = simulate(target, program);
+  EXPECT_EQ(turns.total, (64 + 4) * 8);
+  for (const EngineActivity& engine : turns.engines) {
+    if (engine.name == "dma") {
+      EXPECT_LE(engine.busy, 2 * 256 / 8 * 1000 + 8000);
+    }
+  }
+}
+
+TEST(NpuRules, PortsSideBySideShareTheBeats) {
+  Target target = small_target(IdealParameters{}, 16);
+  target.ports[0].arbitration = Arbitration::round_robin;
+  const Program program = one_kernel(KernelShape().with_read(64 * 64));
+  const Cycles one = simulate(target, program).total;
+  target.ports[0].count = 2;
+  EXPECT_EQ(one, 64 * 4);
+  EXPECT_EQ(simulate(target, program).total, one / 2);
+}
+
+RC_GTEST_PROP(ReadBufferProperty, NeverHoldsMoreThanItsCapacityNorWaitsWithoutNeed, ()) {
+  const Bytes capacity = *rc::gen::inRange(64, 512);
+  sim::ReadBuffer buffer;
+  buffer.reset(capacity);
+  struct Read {
+    Picoseconds from, until;
+    Bytes bytes;
+  };
+  std::vector<Read> reads;
+  Picoseconds now = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Bytes bytes = *rc::gen::inRange(1, 64);
+    RC_ASSERT(buffer.known(bytes));
+    now = std::max(now, buffer.ready(bytes));
+    // In order of arrival, as an in-order memory delivers.
+    const Picoseconds until =
+        std::max(now + *rc::gen::inRange(1, 300), reads.empty() ? 0 : reads.back().until);
+    Bytes held = bytes;
+    for (const Read& read : reads) held += read.until > now ? read.bytes : 0;
+    RC_ASSERT(held <= capacity);
+    buffer.submit(bytes);
+    buffer.complete(until);
+    reads.push_back({now, until, bytes});
+  }
+}
+
+}  // namespace
+}  // namespace spillway
