@@ -60,7 +60,7 @@ MemoryMap map_of(const Planned& planned) {
 void print_plan(const Planned& planned, bool whole_map, const Console& console) {
   const MemoryMap map = map_of(planned);
   if (!planned.compiler.empty()) console.out << "compiled by " << planned.compiler << '\n';
-  console.out << peak_lines(map, lower_bound(planned.problem.buffers, planned.result.hosts))
+  console.out << peak_lines(map, least_peak(planned.problem, planned.result.hosts))
               << (planned.from_network ? tflm_runtime_line(planned.plan.planner, planned.network,
                                                            planned.runtime_view)
                                        : "")

@@ -153,6 +153,8 @@ void write_pictures(Pictures& pictures, const PlannerComparison& comparison) {
 
 ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   Pictures pictures(arguments, {"memory-map", "pareto"});
+  std::optional<TableFormat> format;
+  if (arguments.has("format")) format = table_format_named(arguments.text("format"));
   const DesignPoint open = read_open_point(arguments, {"planner", "plan", "weight-policy"});
   const Network network = load_network(arguments.positional()[0]);
   const std::deque<Network> compiled = read_compiled(arguments);
@@ -167,7 +169,8 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
   console.err << note_of_file(point);
   const PlannerComparison comparison =
       compare_contestants(network, point, read_contestants(arguments, network, point, compiled));
-  console.out << planner_ranking(comparison);
+  console.out << (format ? formatted_table(planner_table(comparison), *format)
+                         : planner_ranking(comparison));
   for (const PlannerScore& score : comparison.scores) print_warnings(score.warnings, console);
   write_document(arguments, console, comparison_document(network, point, comparison));
   if (arguments.has("report")) {

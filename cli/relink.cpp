@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/point_options.h"
 #include "cli/terminal.h"
-#include "experiments/relinking/relink_document.h"
+#include "experiments/pages/relink_document.h"
 #include "experiments/relinking/relink_file.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"

@@ -3,7 +3,9 @@
 #include <set>
 #include <utility>
 
+#include "base/index.h"
 #include "planner/blocks.h"
+#include "planner/in_place.h"
 #include "planner/placement.h"
 
 namespace spillway {
@@ -21,7 +23,23 @@ bool counts(const Buffer& buffer) {
   return buffer.lower < buffer.upper && !buffer.skipped && !buffer.placed_inside;
 }
 
+/// Those that are not placed inside another, each for as long as anything lies in it.
+std::vector<Buffer> with_guests(std::vector<Buffer> buffers) {
+  for (const Buffer& guest : buffers) {
+    if (!guest.placed_inside || guest.skipped) continue;
+    BufferIndex host = guest.placed_inside->inside;
+    while (at(buffers, host).placed_inside) host = at(buffers, host).placed_inside->inside;
+    at(buffers, host).lower = std::min(at(buffers, host).lower, guest.lower);
+    at(buffers, host).upper = std::max(at(buffers, host).upper, guest.upper);
+  }
+  return buffers;
+}
+
 }  // namespace
+
+Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts) {
+  return lower_bound(with_guests(with_results_in_place(problem).buffers), hosts);
+}
 
 Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts) {
   for (std::size_t i = 0; i < hosts.size(); ++i) {

@@ -22,6 +22,9 @@ Bytes lower_bound(const std::vector<Buffer>& buffers);
 /// (of the result; empty = none) gives a host do not count.
 Bytes lower_bound(std::vector<Buffer> buffers, const std::vector<BufferIndex>& hosts);
 
+/// The same for any plan of the problem: results may take the bytes of their operands (in_place.h).
+Bytes least_peak(const PlanningProblem& problem, const std::vector<BufferIndex>& hosts);
+
 /// Runs `plan` on `problem` without its skipped buffers and relative placements, and adds the
 /// latter to its result: a buffer placed inside another is at that one's offset plus its own, and
 /// the host lives as long as any buffer inside it. Skipped buffers stay unplaced.

@@ -131,7 +131,9 @@ void try_in_place(const PlanningRequest& request, const Planner& planner, Bytes 
                   NetworkPlan& planned) {
   const bool all_fit =
       planned.result.status == PlanStatus::ok && outside_fastest(request, planned) == 0;
-  if (all_fit || !planned.result.hosts.empty() || in_place_pairs(planned.problem).empty()) return;
+  const std::vector<BufferIndex>& hosts = planned.result.hosts;
+  const bool shares = std::any_of(hosts.begin(), hosts.end(), [](BufferIndex i) { return i >= 0; });
+  if (all_fit || shares || in_place_pairs(planned.problem).empty()) return;
   NetworkPlan in_place = planned;
   in_place.problem = with_results_in_place(planned.problem);
   in_place.result = ask_planner(request, in_place.problem, planner, constants);

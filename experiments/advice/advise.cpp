@@ -8,7 +8,9 @@
 #include "base/diagnostics.h"
 #include "experiments/advice/change.h"
 #include "experiments/advice/point_command.h"
+#include "experiments/point/as_compiled.h"
 #include "experiments/point/option_table.h"
+#include "experiments/relinking/relink_file.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/stronger.h"
 
@@ -34,6 +36,7 @@ class Adviser {
     try_all(all_changes(target));
     try_all(std::exchange(roomier_, {}));
     for (const std::string& file : options_.plans) try_plan(file);
+    if (!options_.quick) try_relinking();
     combine();
     sort();
     return std::move(list_);
@@ -121,6 +124,43 @@ class Adviser {
     const std::size_t best = results[0].is_ok() ? 0 : 1;
     note({"plan of others", false, {}}, points[best], results[best]);
     if (!results[best].is_ok()) list_.refused.push_back(file + ": " + results[best].message);
+  }
+
+  /// A compiled file with its maps in other places, simulated from the file that `relink` writes.
+  void try_relinking() {
+    const ProcessorFamily* const family = compiled_family(network_);
+    if (family == nullptr || family->relink == nullptr || !list_.now.is_ok()) return;
+    RelinkRequest request;
+    request.point = as_compiled(network_, point_);
+    ++list_.simulated;
+    try {
+      const Target target = resolve_target(request.point);
+      request.limits =
+          arena_limits(family->movable_buffers(network_, target), request.point, target);
+      note_relinked(relink_file(network_, request));
+    } catch (const UserError&) {
+      ++list_.impossible;
+    }
+  }
+
+  void note_relinked(const RelinkedFile& relinked) {
+    constexpr double least = 0.999;  // as of other changes
+    const double share =
+        static_cast<double>(relinked.emitted.total) / static_cast<double>(list_.now.cycles);
+    if (!relinked.kept_because.empty() || share >= least) {
+      ++list_.useless;
+      return;
+    }
+    constexpr std::string_view run = "spillway run ";
+    const std::string rest = list_.command.substr(run.size());
+    const std::string output = "--output relinked.tflite";
+    list_.advice.push_back({"relink",
+                            false,
+                            output,
+                            relinked.emitted.total,
+                            share * list_.now.latency_us,
+                            {},
+                            "spillway relink " + rest + " " + output});
   }
 
   void try_all(const std::vector<Change>& changes) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <variant>
@@ -22,7 +21,6 @@
 #include "hwmodels/memory/make_memory_timing.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/problem.h"
-#include "report/cost_notes.h"
 
 namespace spillway {
 namespace {
@@ -253,46 +251,6 @@ void explain_differences(const Network& network, const std::vector<Contestant>& 
   }
 }
 
-double share(Cycles part, Cycles total) {
-  return total == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(total);
-}
-
-struct Split {
-  Cycles compute = 0, memory = 0, transfers = 0;
-};
-
-Split split_of(const Timing& timing) {
-  Split split;
-  for (const OperatorTiming& op : timing.operators) {
-    split.compute += op.compute;
-    split.memory = std::accumulate(op.memory_stall.begin(), op.memory_stall.end(), split.memory);
-    split.transfers += op.dma_wait;
-  }
-  return split;
-}
-
-double kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
-
-std::string score_line(const PlannerScore& score, const std::optional<Cycles>& bound) {
-  constexpr std::size_t label_width = 19;
-  const std::string label = elide(score.planner, label_width);
-  if (!score.failure.empty()) return fmt::format("{:<19} {}\n", label, score.failure);
-  const Timing& timing = score.timing;
-  const Split split = split_of(timing);
-  const double above = bound ? share(timing.total - *bound, *bound) : 0;
-  Bytes slow_traffic = 0;
-  for (std::size_t m = 1; m < timing.memories.size(); ++m) {
-    slow_traffic += timing.memories[m].read_bytes + timing.memories[m].write_bytes;
-  }
-  return fmt::format("{:<19}{:>8.3f}{:>8}{:>9.1f}{:>9}{:>9.1f}{:>6.1f}{:>6.1f}{:>6.1f}\n", label,
-                     static_cast<double>(timing.clock.to_time(timing.total)) / 1e9,
-                     bound ? fmt::format("{:+.1f}%", above) : "",
-                     kibibytes(timing.memories[0].peak),
-                     score.compiled ? "" : fmt::format("{:.1f}", kibibytes(score.spilled)),
-                     kibibytes(slow_traffic), share(split.compute, timing.total),
-                     share(split.memory, timing.total), share(split.transfers, timing.total));
-}
-
 }  // namespace
 
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
@@ -313,6 +271,10 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.platform = target;
   std::vector<Contestant> usable = with_options_of_use(network, target, contestants);
   comparison.lowering = share_lowering(network, cache, usable);
+  const auto alone = std::find_if(usable.begin(), usable.end(), [&](const Contestant& one) {
+    return is_given(format_option(), one.point) && !is_given(format_option(), point);
+  });
+  if (alone != usable.end()) comparison.chooser = alone->label;
   for (const Contestant& contestant : usable) {
     comparison.scores.push_back(score_of(network, contestant, cache, comparison.lowered));
   }
@@ -343,46 +305,6 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
     set_option(find_point_option("planner"), {planner}, contestants.back().point);
   }
   return compare_contestants(network, point, contestants);
-}
-
-std::string planner_ranking(const PlannerComparison& comparison) {
-  std::string text =
-      fmt::format("{} on {} ({})\n", comparison.network, comparison.target, comparison.mode);
-  if (!comparison.lowering.empty()) {
-    text += fmt::format("all lowered with {}\n", comparison.lowering);
-  }
-  const auto simulated =
-      std::find_if(comparison.scores.begin(), comparison.scores.end(),
-                   [](const PlannerScore& score) { return score.failure.empty(); });
-  if (simulated != comparison.scores.end()) {
-    text +=
-        fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "", "latency", "above",
-                    simulated->timing.memories[0].name, "spilled", "others", "time", "in %", "");
-    text += fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "planner", "ms",
-                        comparison.bound ? "bound" : "", "peak KiB", "KiB", "KiB r+w", "comp",
-                        "mem", "dma");
-  }
-  for (const PlannerScore& score : comparison.scores) text += score_line(score, comparison.bound);
-  for (const PlannerScore& score : comparison.scores) {
-    if (score.compiler.empty()) continue;
-    constexpr std::size_t name_width = 48;
-    text +=
-        fmt::format("{} was compiled by {}\n", elide(score.planner, name_width), score.compiler);
-  }
-  if (comparison.bound && simulated != comparison.scores.end()) {
-    text +=
-        fmt::format("bound: {:.3f} ms, what engines and weights take under any plan\n",
-                    static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
-    text += fmt::format("{} is proven within {:.1f} % of the fastest plan\n", simulated->planner,
-                        share(simulated->timing.total - *comparison.bound, *comparison.bound));
-  }
-  if (simulated != comparison.scores.end()) {
-    text += cost_notes(simulated->timing, comparison.platform);
-  }
-  for (const CompiledDifference& difference : comparison.differences) {
-    text += difference_text(difference);
-  }
-  return text;
 }
 
 }  // namespace spillway

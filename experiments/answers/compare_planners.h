@@ -7,6 +7,7 @@
 
 #include "experiments/answers/compiled_difference.h"
 #include "experiments/answers/contestant.h"
+#include "report/table_formats.h"
 
 namespace spillway {
 
@@ -27,7 +28,8 @@ struct PlannerComparison {
   std::string network, target, mode;
   std::vector<PlannerScore> scores;  // fastest first, failures last, equals in the order given
   std::optional<Cycles> bound;       // that no plan can beat; Ethos-U only
-  std::string lowering;              // options that a planner chose for all; empty = none
+  std::string lowering;              // options that a planner chose; empty = none
+  std::string chooser;               // the planner that has them alone; empty = all have them
   Target platform;                   // as resolved for all
   Network lowered;                   // whose tensors the plans place; empty = nothing fits
   /// Every compiled file beside the fastest of the other contestants, where both run.
@@ -49,5 +51,8 @@ PlannerComparison compare_planners(const Network& network, const DesignPoint& po
 /// A table of at most 80 columns, with the share of the time in which the processor computed,
 /// waited for a memory or for a transfer.
 std::string planner_ranking(const PlannerComparison& comparison);
+
+/// The same figures for other documents, and in words why a planner has no plan.
+DocumentTable planner_table(const PlannerComparison& comparison);
 
 }  // namespace spillway

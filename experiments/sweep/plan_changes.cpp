@@ -93,7 +93,7 @@ Bytes peak_bytes(const Network& network, const DesignPoint& point, PointCache& c
   const Target target = cache.target(point);
   std::vector<MemorySpace> memories;
   for (const MemorySpec& memory : target.memories) memories.push_back({memory.name, unlimited, 1});
-  return lower_bound(make_problem(lowered_for(network, point, cache), memories).buffers);
+  return least_peak(make_problem(lowered_for(network, point, cache), memories), {});
 }
 
 std::vector<Bytes> plan_change_sizes(const Network& network, const DesignPoint& point,

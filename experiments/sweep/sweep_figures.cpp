@@ -44,7 +44,7 @@ FigureValue spilled(const PointResult& result, std::size_t /*memory*/) {
 }
 
 FigureValue bound(const PointResult& result, std::size_t /*memory*/) {
-  return lower_bound(result.plan.problem.buffers, result.plan.result.hosts);
+  return least_peak(result.plan.problem, result.plan.result.hosts);
 }
 
 FigureValue compiled_by(const PointResult& result, std::size_t /*memory*/) {

@@ -38,6 +38,9 @@ struct MovableBuffers {
   Bytes fast_bytes = 0;                  // 0 = it uses no fast arena
   MemoryIndex arena_memory = no_memory;  // of the target
   MemoryIndex fast_memory = no_memory;   // none where the file uses no fast arena
+  /// The largest error of the simulated time of a whole network on this processor, in percent of
+  /// its time on the maker's own model (docs/validation.md).
+  double model_error_percent = 0;
 };
 
 }  // namespace spillway

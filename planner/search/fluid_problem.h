@@ -79,7 +79,7 @@ struct FluidProblem {
   std::int32_t in_flight = 0;       // transfers go in the order of their first operators, and the
                                     // next operators wait where more of them are outstanding, up
                                     // to 8; 0 = in any shares and any order
-  std::vector<SharedRoom> shared;   // an object is the result of one at most
+  std::vector<SharedRoom> shared = {};  // an object is the result of one at most
 };
 
 /// Per object, the index of the choice that is taken.

@@ -86,7 +86,7 @@ TEST(InPlace, LeavesOperandsThatAreReadLaterOrPinnedOrOfAnotherSize) {
 /// Two maps fit: the one that all sums read, and the one that they write over.
 TEST(InPlace, RulePlannersKeepInFastMemoryWhatFitsInPlaceOnly) {
   const Network network = chain_of_sums(5, 1024);
-  for (const char* planner : {"cadence-greedy", "hierarchical", "vela-spill", "xla-msa"}) {
+  for (const char* planner : {"cadence-greedy", "belady", "vela-spill", "xla-msa"}) {
     SCOPED_TRACE(planner);
     const NetworkPlan planned = plan_network(network, in_memories(planner, 2048));
     EXPECT_EQ(planned.result.status, PlanStatus::ok);

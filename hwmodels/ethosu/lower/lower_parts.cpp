@@ -149,8 +149,9 @@ void split_into_parts(Network& network, NarrowMaps narrow_maps) {
       operators.push_back(network.operators[i]);
       continue;
     }
-    for (Operator& part : OperatorParts(network, index, narrow_maps).run())
+    for (Operator& part : OperatorParts(network, index, narrow_maps).run()) {
       operators.push_back(std::move(part));
+    }
   }
   network.operators = std::move(operators);
 }

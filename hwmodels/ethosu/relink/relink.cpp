@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/relink/arena_buffers.h"
 #include "hwmodels/ethosu/relink/relinked_stream.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
@@ -141,11 +142,24 @@ class FileRelinker {
   RegionBytes regions_{};
 };
 
+/// Of whole networks on Arm's FVPs, the worst of each product (docs/validation.md).
+double model_error_percent(const Config& config) {
+  switch (config.product) {
+    case EthosUParameters::Product::u55:
+      return 2.4;
+    case EthosUParameters::Product::u65:
+      return 7.2;
+    default:
+      return 3.5;
+  }
+}
+
 }  // namespace
 
 MovableBuffers movable_buffers(const Network& compiled, const Target& target) {
   const DecodedFile file = decode(compiled);
   MovableBuffers all;
+  all.model_error_percent = model_error_percent(config_of(target));
   std::map<std::string, int> names;  // how many buffers have each
   for (const ArenaBuffer& buffer : arena_buffers(compiled, file).buffers) {
     const int number = ++names[buffer.name];

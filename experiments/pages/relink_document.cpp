@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiments/relinking/relink_document.h"
+#include "experiments/pages/relink_document.h"
 
 #include <fmt/format.h>
 
@@ -85,6 +85,26 @@ std::string firmware_line(const RelinkedFile& relinked) {
   return line + "\n";
 }
 
+/// What part of the original's time is saved, in percent.
+double gain_percent(const RelinkedFile& relinked) {
+  const auto before = static_cast<double>(relinked.original->total);
+  return 100 * (1 - static_cast<double>(relinked.emitted.total) / before);
+}
+
+std::string trust_lines(const RelinkedFile& relinked) {
+  const double error = relinked.before.model_error_percent;
+  std::string lines;
+  if (relinked.original && error > 0) {
+    lines = fmt::format(
+        "model     times of whole networks are within {:.1f} % of Arm's FVP: {}\n", error,
+        gain_percent(relinked) > error ? "the gain is larger"
+                                       : "the gain lies within that, so measure it on the chip");
+  }
+  return lines +
+         "check     both files give the same outputs for the same inputs on the chip;\n"
+         "          'spillway run FILE --counters' gives the beats that its counters show\n";
+}
+
 ReportJson bytes_json(const MovableBuffers& movable) {
   return {{"arena_bytes", movable.arena_bytes}, {"fast_bytes", movable.fast_bytes}};
 }
@@ -140,7 +160,8 @@ std::string relink_summary(const Network& compiled, const Target& target,
     return text + "kept      the original: " + relinked.kept_because + "\n";
   }
   text += change_line(relink_changes(relinked.before, relinked.after)) + firmware_line(relinked);
-  return text + "proof     computes the same as the original; " + not_run_by_us + "\n";
+  text += std::string("proof     computes the same as the original; ") + not_run_by_us + "\n";
+  return text + trust_lines(relinked);
 }
 
 std::string relink_document(const Network& compiled, const DesignPoint& point, const Target& target,
@@ -160,6 +181,7 @@ std::string relink_document(const Network& compiled, const DesignPoint& point, c
   json["changes"] = changes_json(relink_changes(relinked.before, relinked.after));
   json["kept_because"] =
       relinked.kept_because.empty() ? ReportJson() : ReportJson(relinked.kept_because);
+  json["model_error_percent"] = relinked.before.model_error_percent;
   json["proof"] = "dataflow";
   json["note"] = not_run_by_us;
   return document_text(json);

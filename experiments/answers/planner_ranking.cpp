@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "experiments/answers/compare_planners.h"
+#include "report/cost_notes.h"
+
+namespace spillway {
+namespace {
+
+double percent(Cycles part, Cycles total) {
+  return total == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(total);
+}
+
+double in_kibibytes(Bytes bytes) { return static_cast<double>(bytes) / 1024; }
+
+/// The figures of a row, as text.
+struct ScoreCells {
+  std::string latency_ms;
+  std::string above_bound;                     // in percent; empty = no bound is known
+  std::string peak_kib;                        // of the fastest memory
+  std::string spilled_kib;                     // empty for a compiled file
+  std::string others_kib;                      // read and written in all other memories
+  std::string computing, memories, transfers;  // percent of the time
+};
+
+ScoreCells cells_of(const PlannerScore& score, const std::optional<Cycles>& bound) {
+  const Timing& timing = score.timing;
+  Cycles compute = 0, memory = 0, transfers = 0;
+  for (const OperatorTiming& op : timing.operators) {
+    compute += op.compute;
+    memory = std::accumulate(op.memory_stall.begin(), op.memory_stall.end(), memory);
+    transfers += op.dma_wait;
+  }
+  Bytes others = 0;
+  for (std::size_t m = 1; m < timing.memories.size(); ++m) {
+    others += timing.memories[m].read_bytes + timing.memories[m].write_bytes;
+  }
+  const auto one_place = [](double value) { return fmt::format("{:.1f}", value); };
+  ScoreCells cells;
+  cells.latency_ms =
+      fmt::format("{:.3f}", static_cast<double>(timing.clock.to_time(timing.total)) / 1e9);
+  if (bound) cells.above_bound = fmt::format("{:+.1f}", percent(timing.total - *bound, *bound));
+  cells.peak_kib = one_place(in_kibibytes(timing.memories[0].peak));
+  if (!score.compiled) cells.spilled_kib = one_place(in_kibibytes(score.spilled));
+  cells.others_kib = one_place(in_kibibytes(others));
+  cells.computing = one_place(percent(compute, timing.total));
+  cells.memories = one_place(percent(memory, timing.total));
+  cells.transfers = one_place(percent(transfers, timing.total));
+  return cells;
+}
+
+std::string score_line(const PlannerScore& score, const std::optional<Cycles>& bound) {
+  constexpr std::size_t label_width = 19;
+  const std::string label = elide(score.planner, label_width);
+  if (!score.failure.empty()) return fmt::format("{:<19} {}\n", label, score.failure);
+  const ScoreCells cells = cells_of(score, bound);
+  return fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", label, cells.latency_ms,
+                     bound ? cells.above_bound + "%" : "", cells.peak_kib, cells.spilled_kib,
+                     cells.others_kib, cells.computing, cells.memories, cells.transfers);
+}
+
+/// The first row with figures; null = none has any.
+const PlannerScore* first_simulated(const PlannerComparison& comparison) {
+  const auto found = std::find_if(comparison.scores.begin(), comparison.scores.end(),
+                                  [](const PlannerScore& score) { return score.failure.empty(); });
+  return found == comparison.scores.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+DocumentTable planner_table(const PlannerComparison& comparison) {
+  const PlannerScore* const simulated = first_simulated(comparison);
+  const std::string fast = simulated == nullptr ? "" : simulated->timing.memories[0].name + " ";
+  DocumentTable table;
+  table.header = {"planner",     "latency ms",     "above bound %", fast + "peak KiB",
+                  "spilled KiB", "others KiB r+w", "computing %",   "memories %",
+                  "transfers %", "no plan because"};
+  for (const PlannerScore& score : comparison.scores) {
+    std::vector<std::string> row = {score.planner};
+    if (score.failure.empty()) {
+      const ScoreCells cells = cells_of(score, comparison.bound);
+      row.insert(row.end(), {cells.latency_ms, cells.above_bound, cells.peak_kib, cells.spilled_kib,
+                             cells.others_kib, cells.computing, cells.memories, cells.transfers});
+    }
+    row.resize(table.header.size());
+    row.back() = score.failure;
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string planner_ranking(const PlannerComparison& comparison) {
+  std::string text =
+      fmt::format("{} on {} ({})\n", comparison.network, comparison.target, comparison.mode);
+  if (!comparison.lowering.empty()) {
+    text +=
+        fmt::format("{} lowered with {}\n", comparison.chooser.empty() ? "all" : comparison.chooser,
+                    comparison.lowering);
+  }
+  const PlannerScore* const simulated = first_simulated(comparison);
+  if (simulated != nullptr) {
+    text +=
+        fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "", "latency", "above",
+                    simulated->timing.memories[0].name, "spilled", "others", "time", "in %", "");
+    text += fmt::format("{:<19}{:>8}{:>8}{:>9}{:>9}{:>9}{:>6}{:>6}{:>6}\n", "planner", "ms",
+                        comparison.bound ? "bound" : "", "peak KiB", "KiB", "KiB r+w", "comp",
+                        "mem", "dma");
+  }
+  for (const PlannerScore& score : comparison.scores) text += score_line(score, comparison.bound);
+  for (const PlannerScore& score : comparison.scores) {
+    if (score.compiler.empty()) continue;
+    constexpr std::size_t name_width = 48;
+    text +=
+        fmt::format("{} was compiled by {}\n", elide(score.planner, name_width), score.compiler);
+  }
+  if (comparison.bound && simulated != nullptr) {
+    text +=
+        fmt::format("bound: {:.3f} ms, what engines and weights take under any plan\n",
+                    static_cast<double>(simulated->timing.clock.to_time(*comparison.bound)) / 1e9);
+    text += fmt::format("{} is proven within {:.1f} % of the fastest plan\n", simulated->planner,
+                        percent(simulated->timing.total - *comparison.bound, *comparison.bound));
+  }
+  if (simulated != nullptr) {
+    text += cost_notes(simulated->timing, comparison.platform);
+  }
+  for (const CompiledDifference& difference : comparison.differences) {
+    text += difference_text(difference);
+  }
+  return text;
+}
+
+}  // namespace spillway
