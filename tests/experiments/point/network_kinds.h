@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,10 @@ struct NetworkKind {
   std::string name;
   enum class Of : std::uint8_t { softmax, narrow, sums, mixed } of = Of::softmax;
 };
+
+inline std::ostream& operator<<(std::ostream& out, const NetworkKind& kind) {
+  return out << kind.name;
+}
 
 std::vector<NetworkKind> network_kinds();
 
