@@ -46,13 +46,6 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   shares_places_ = std::any_of(own_memories_.begin(), own_memories_.end(),
                                [&](std::size_t m) { return (*memories_)[m].both.limited(); });
   const ClockDomain clock{spec_.clock_khz};
-  const Picoseconds beat_time = FastClock{clock}.period();
-  for (const std::size_t m : own_memories_) {
-    const LatencyBandwidthMemory* const rate = memories[m].rate;
-    memories[m].in_step =
-        serves_ == Serves::adapter || (rate != nullptr && spec_.beat_bytes > 0 && beat_time > 0 &&
-                                       rate->whole_time(spec_.beat_bytes) == beat_time);
-  }
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
   }

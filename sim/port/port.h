@@ -201,7 +201,6 @@ class Port : public sc_core::sc_module {
     std::array<Picoseconds, 2> stalled{};
     std::array<Bytes, 2> useful{};
     std::int64_t shown = 0;  // of the beats, in the bandwidth profiles
-    bool in_rows = true;     // bursts of a request that is alone come one right behind the other
   };
   /// What a burst takes of the port.
   struct Beats {
@@ -226,40 +225,6 @@ class Port : public sc_core::sc_module {
   template <typename Memory>
   [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                            Picoseconds time);
-  template <typename Memory>
-  [[gnu::always_inline]] bool move_row(Stretch& stretch, Memory& model, Request& request,
-                                       Picoseconds time);
-  /// Bursts of one direction of which each is granted when the one before has passed the port.
-  struct Flow {
-    Picoseconds begin = 0, through = -1;  // the port has passed the last one
-    Picoseconds last = -1;                // up to here one may be granted
-    Picoseconds data = 0, done = 0;  // from `through` until the last word has moved, until done
-    std::int64_t bursts = 0;
-  };
-  template <typename Memory>
-  [[gnu::always_inline]] void begin_flow(Stretch& stretch, const Memory& model,
-                                         const Request& request, Picoseconds time);
-  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
-                                        bool write, Picoseconds time) const;
-  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const LatencyBandwidthMemory& model,
-                                        bool write, Picoseconds time) const;
-  static void take_flow(TimingAdapterMemory& model, const Flow& flow, bool write,
-                        std::int64_t beats);
-  static void take_flow(LatencyBandwidthMemory& model, const Flow& flow, bool write,
-                        std::int64_t beats);
-  template <typename Memory>
-  void book_flow(Stretch& stretch, Memory& model, const Flow& flow, bool write);
-  [[gnu::always_inline]] bool move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant next,
-                                         Open& open, Request*& request);
-  template <typename Memory>
-  [[gnu::always_inline]] bool move_flows(Stretch& stretch, Memory& model, const Grant& next,
-                                         Open& /*open*/, Request*& /*request*/) {
-    return move_in_turn(stretch, model, *next.request, next.time);
-  }
-  [[gnu::always_inline]] bool move_row(Stretch& stretch, MemoryTiming& model, Request& request,
-                                       Picoseconds time) {
-    return move_in_turn(stretch, model, request, time);
-  }
   [[gnu::always_inline]] void take_limits(Request& request, Bytes bytes, Picoseconds done);
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
   void arrange_turns(const AttachedMemory& memory, Open& open);

@@ -7,14 +7,13 @@
 #include <type_traits>
 
 #include "sim/port/port.h"
-#include "sim/port/port_flows.h"
 
 namespace spillway::sim {
 namespace {
 
-// Those for which port_flows.h books bursts of requests that compete together.
+// A burst waits at the memory for the memory's next cycle.
 template <typename Memory>
-constexpr bool flows_through = std::is_same_v<Memory, TimingAdapterMemory>;
+constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
 // Those that have no limit for both directions together, and where a burst's place is free when it
 // is done.
@@ -164,7 +163,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
       serve_burst(model,
                   {first_beat << beat_shift_, static_cast<std::int32_t>(burst.count << beat_shift_),
                    write, static_cast<std::uint16_t>(index_), 0,
-                   flows_through<Memory> ? time + stretch.wait[request.channel] : time},
+                   waits_for_cycles<Memory> ? time + stretch.wait[request.channel] : time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > stretch.plain || time < stretch.plain_from) {
@@ -188,7 +187,10 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   ++stretch.bursts[way];
   stretch.beats[way] += burst.count;
   stretch.useful[way] += burst.bytes;
-  begin_flow(stretch, model, request, time);
+  if (time != free) {
+    stretch.stalled[way] += time - std::max(request.own_ready, free);
+    stretch.wait[request.channel] = wait_for_cycle(model, time);
+  }
   busy_ += burst.time;
   request.granted = free = time + burst.time;
   request.to_book += {burst.count << beat_shift_, burst.bytes};
@@ -276,26 +278,19 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
   Memory& model = memory.model<Memory>();
   Stretch stretch{memory, last};
-  stretch.in_rows = memory.in_step && !memory.both.limited();
   for (const std::size_t channel : {0U, 1U}) {
     stretch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
   }
   find_plain(stretch);
   Open open{never, never};
   if (!alone) arrange_turns(memory, open);
-  const bool bounded = alone || !flows_through<Memory> ||
-                       std::any_of(active_.begin(), active_.end(),
-                                   [](const Request* competing) { return competing->bounded; });
-  const bool twins = !alone && bounded && has_twins();
+  const bool twins = !alone && has_twins();
   const bool together =
       open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
-  const bool flows = flows_through<Memory> && !bounded && !together && !memory.both.limited();
   Request* request = nullptr;
   do {
     request = next.request;
-    const bool row_ends = alone   ? move_row(stretch, model, *request, next.time)
-                          : flows ? move_flows(stretch, model, next, open, request)
-                                  : move_in_turn(stretch, model, *request, next.time);
+    const bool row_ends = move_in_turn(stretch, model, *request, next.time);
     if (row_ends && request->cursor.done()) {
       next_access(*request);
       if (request->memory != &memory) break;
