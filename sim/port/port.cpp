@@ -61,7 +61,6 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   last_window_ = 0;
   last_done_ = 0;
   told_ = never;
-  ended_piece_.reset();
   busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
@@ -108,9 +107,9 @@ std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
 }
 
 void Port::keep_in(Checkpoint& checkpoint) {
-  checkpoint.keep(arrivals_, active_, later_, serving_, served_at_, settled_to_, ended_piece_,
-                  arrived_at_once_, windows_, read_buffers_, free_, next_free_, next_taken_,
-                  last_window_, last_done_, told_, busy_, counted_, profile_);
+  checkpoint.keep(arrivals_, active_, later_, serving_, served_at_, settled_to_, arrived_at_once_,
+                  windows_, read_buffers_, free_, next_free_, next_taken_, last_window_, last_done_,
+                  told_, busy_, counted_, profile_);
 }
 
 void Port::submit(Request& request) {

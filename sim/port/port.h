@@ -162,7 +162,6 @@ class Port : public sc_core::sc_module {
   Picoseconds serve_in_order(Picoseconds now, Picoseconds horizon);
   void settle_before(Picoseconds heard);
   bool is_known(Picoseconds asked) const;
-  const NextPiece& end_piece(Request& request);
   Picoseconds end_in_order(Request& request, Picoseconds now);
   void queue_later(Request& request, Picoseconds time);
   Picoseconds next_asked() const;
@@ -233,7 +232,6 @@ class Port : public sc_core::sc_module {
   bool has_twins() const;
   template <typename Memory, bool alone>
   Request* move_turns(Grant next, Picoseconds last);
-  bool goes_on(Request& request, Stretch& stretch);
   void end_turns(Stretch& stretch, const Request& last);
   void count(const Stretch& stretch);
   template <typename Memory>
@@ -300,7 +298,6 @@ class Port : public sc_core::sc_module {
   bool serving_ = false;            // later_ is looked through in any case
   // While it is serving: the time, and how far it is settled who asks for what.
   Picoseconds served_at_ = 0, settled_to_ = 0;
-  std::optional<NextPiece> ended_piece_;  // of the request that ended just now
   bool arrived_at_once_ = false;  // arrivals_ came when simulated time got here, not after that
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
   std::array<ReadBuffer, window_count> read_buffers_;

@@ -294,7 +294,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
     if (row_ends && request->cursor.done()) {
       next_access(*request);
       if (request->memory != &memory) break;
-      if (request->cursor.done() && !(alone && goes_on(*request, stretch))) break;
+      if (request->cursor.done()) break;
     }
     if (request->bounded) bound_next(*request, twins);
     const std::size_t way = request->write ? 1 : 0;
@@ -312,23 +312,6 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
-}
-
-// A request that is alone has been granted to its end. Whether it is a master's that asks for its
-// next piece before anybody else may ask for something: that one goes on in the same stretch.
-bool Port::goes_on(Request& request, Stretch& stretch) {
-  if (request.pieces == nullptr) return false;
-  const std::size_t asked = later_.size();
-  const NextPiece& next = end_piece(request);
-  settle_before(next.heard_at);
-  stretch.last = std::min(stretch.last, settled_to_);
-  const bool alone = later_.size() == asked && next.asked < next_asked();
-  if (!alone || !is_known(next.asked)) return false;
-  begin(request);
-  request.arrival = next.asked;
-  request.own_ready = own_grant(request);
-  ended_piece_.reset();
-  return true;
 }
 
 void Port::end_turns(Stretch& stretch, const Request& last) {

@@ -130,14 +130,6 @@ bool Port::is_known(Picoseconds asked) const {
   return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
 }
 
-// A piece has been granted to its end: what its master does then.
-const NextPiece& Port::end_piece(Request& request) {
-  request.complete = true;
-  const NextPiece& next = ended_piece_.emplace(request.pieces->next_piece(request));
-  if (next.ended) book_traffic(request);
-  return next;
-}
-
 // A request of an in-order memory has been granted to its end. Returns from when on somebody may
 // ask for more because of that.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
@@ -147,9 +139,9 @@ Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
     return shares_places_ ? granted : heard;
   }
   active_.erase(std::find(active_.begin(), active_.end(), &request));
-  if (!ended_piece_) end_piece(request);
-  const NextPiece next = *ended_piece_;
-  ended_piece_.reset();
+  request.complete = true;
+  const NextPiece next = request.pieces->next_piece(request);
+  if (next.ended) book_traffic(request);
   if (next.asked != never) queue_later(request, next.asked);
   if (!next.ended || request.finished == nullptr) return next.heard_at;
   request.finished->notify(std::max<Picoseconds>(0, granted - this->now()));
