@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grants in front of in-order memories while nobody records slices or traffic. A burst is then
-// decided and done in one go, so that all limits are known at any time, and it needs no
-// transaction. The grants are those of port.cpp, which runs that are recorded take.
+// Grants in front of in-order memories, in runs that record neither slices nor traffic. The
+// completion of a burst is known with its grant, so that all limits are known at any time and a
+// burst needs no transaction. Recorded runs make the same grants in port.cpp.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -15,14 +15,13 @@ namespace {
 template <typename Memory>
 constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Those that have no limit for both directions together, and where a burst's place is free when it
-// is done.
+// Reads and writes have limits of their own only, and a burst frees its place when it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
 }  // namespace
 
-// When its master's limits let the next burst of a request go, all bursts so far being done.
+// The time from which the limits of its master allow the next burst of a request.
 inline Picoseconds Port::own_grant(Request& request) const {
   if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
   if (request.own_ready < 0) {
@@ -33,7 +32,7 @@ inline Picoseconds Port::own_grant(Request& request) const {
   return request.own_ready;
 }
 
-// When the port and the memory do, too.
+// The earliest grant: the port and the memory allow the burst, too.
 inline Picoseconds Port::in_order_grant(Request& request) const {
   const Picoseconds own = own_grant(request);
   if (own == never) return never;
@@ -76,7 +75,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Whose turn it is after the last burst on the port: active_ is in the order of turns.
+// The place of the request that has the turn after the last grant; active_ is in order of turns.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -100,7 +99,7 @@ inline Port::Turn Port::next_in_order() {
   return best;
 }
 
-// Of a burst of so many bytes.
+// Beats of a burst of `bytes`.
 inline std::int64_t Port::beats_of(Address address, std::int32_t bytes) const {
   const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
   const std::uint32_t into = static_cast<std::uint32_t>(address) & last;
@@ -116,15 +115,15 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Between which times bursts may be granted and done without a look at what follows from these:
-// they lie in the buckets of the last ones, and within what a run may last.
+// Finds the times between which bursts fall into the current buckets of the bandwidth profiles and
+// into the longest run: there, a burst needs no look at either.
 inline void Port::find_plain(Stretch& stretch) const {
   const BandwidthProfile& memory = stretch.memory.profile;
   stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
   stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
-// Bursts that have been counted and are not in the profiles yet.
+// Puts the counted bursts into the bandwidth profiles.
 void Port::show(Stretch& stretch) {
   const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
   const Bytes bytes = (beats - stretch.shown) << beat_shift_;
@@ -133,8 +132,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// A burst outside of what find_plain() found. Returns when it is done, as far as a run goes. Where
-// the memory's data is in the bucket behind the port's, both may still be those of the last ones.
+// Books a burst outside the times of find_plain(). Returns when it is done, cut off at the longest
+// run. If only the memory's data lies in the next bucket, both buckets may still be the current
+// ones.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -153,7 +153,7 @@ Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed&
   return done;
 }
 
-// A burst's way through the memory, granted at `time`; returns when it is done.
+// Sends a burst that is granted at `time` through the memory; returns when it is done.
 template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
                               const Beats& burst, Picoseconds time) {
@@ -177,7 +177,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
-// Returns whether it was the last one of an access's row.
+// Grants one burst at `time`. Returns whether it was the last one of a row of its access.
 template <typename Memory>
 inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                Picoseconds time) {
@@ -202,7 +202,7 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   return request.cursor.advance(burst.bytes);
 }
 
-// A burst of `bytes` takes a place among its master's and room in the buffer until it is done.
+// A burst takes a place among those of its master, and room in the buffer, until it is done.
 inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.limit->move(done);
   if (request.buffer == nullptr) return;
@@ -210,7 +210,7 @@ inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.buffer->move(bytes, done);
 }
 
-// From when on port and memory take bursts of a direction.
+// The time from which port and memory accept a burst of a direction.
 inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way) const {
   const bool write = way == 1;
   return std::max(next_free_[channel_of(write)], memory.next(write));
@@ -232,7 +232,7 @@ void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   }
 }
 
-// The next one, from `request` on; its master's limits let it go at `own_ready`.
+// The next grant. `request` has the turn; the limits of its master allow its burst at `own_ready`.
 inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   const Picoseconds first = std::min(open[0], open[1]);
   Grant best{request, std::max(request->own_ready, open[request->write ? 1 : 0])};
@@ -244,7 +244,7 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
-// A burst of `moved` has changed when its master's limits let the next ones go.
+// A burst of `moved` has changed the times at which the limits of its master allow more.
 inline void Port::bound_next(Request& moved, bool twins) const {
   if (twins) {
     forget_ready(moved);
@@ -255,10 +255,10 @@ inline void Port::bound_next(Request& moved, bool twins) const {
   moved.own_ready = own_grant(moved);
 }
 
-// Whether requests of one master compete.
+// Whether requests of one master compete with each other.
 bool Port::has_twins() const {
   if (spec_.arbitration == Arbitration::round_robin) {
-    // In the order of their turns, those of one master are side by side.
+    // In the order of turns, requests of one master are neighbours.
     const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
     return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
   }
@@ -270,9 +270,8 @@ bool Port::has_twins() const {
   return false;
 }
 
-// The bursts of requests of one memory that compete, or of one that is `alone`, from `next` on, as
-// far as they are granted up to `last` and until one of the requests is through. Returns the
-// request of the last one.
+// Grants bursts of requests to one memory, from `next` on, up to the time `last` or the end of a
+// request. An `alone` request competes with no other. Returns the request of the last burst.
 template <typename Memory, bool alone>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
@@ -308,7 +307,7 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   return request;
 }
 
-// Somebody who hears of something at `heard` may ask for more then.
+// A process that hears of an end at `heard` may request more then.
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
@@ -337,7 +336,7 @@ void Port::count(const Stretch& stretch) {
   }
 }
 
-// The same whatever there is between them, one by one.
+// The same burst by burst, for requests to several memories.
 template <typename Memory>
 Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
@@ -356,8 +355,7 @@ inline bool Port::takes_turns() const {
                                [&](const Request* request) { return request->memory == memory; });
 }
 
-// The next bursts, as far as they are granted up to `last`, one at least. Returns the request of
-// the last one.
+// Grants at least one burst, and more up to the time `last`. Returns the request of the last burst.
 template <typename Memory>
 inline Request* Port::move(const Turn& next, Picoseconds last) {
   Request* const request = active_[next.turn];
@@ -372,7 +370,7 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
   return move_mixed<Memory>(next, last);
 }
 
-// Until `horizon`, or until a master that hears of its last grant may ask for more. Returns when to
+// Grants up to `horizon`, or until a process that hears of an end may request more. Returns when to
 // go on.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
@@ -391,7 +389,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // Whoever hears of first parts, or of a run that ends here, comes next.
+    // Burst by burst if first parts are notified or the run is being cut off.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);

@@ -92,7 +92,7 @@ void expect_same_as_recorded(const Target& target, const Program& program) {
   RC_ASSERT(ahead_counters.mac_stalled_by_output == plain_counters.mac_stalled_by_output);
 }
 
-RC_GTEST_PROP(InOrderPorts, GrantAsTheyDoWhenEveryBurstIsATransaction, ()) {
+RC_GTEST_PROP(Port, GrantsInOrderBurstsAtTheTimesOfTransactions, ()) {
   expect_same_as_recorded(any_in_order_target(), any_in_order_program());
 }
 
