@@ -239,7 +239,7 @@ class Port : public sc_core::sc_module {
   [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
   [[gnu::always_inline]] void bound_next(Request& moved, bool twins) const;
   bool has_twins() const;
-  template <typename Memory, bool alone>
+  template <typename Memory>
   Request* move_turns(Grant next, Picoseconds last);
   void end_turns(Stretch& stretch, const Request& last);
   void count(const Stretch& stretch);

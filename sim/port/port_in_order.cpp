@@ -216,12 +216,14 @@ inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way
   return std::max(next_free_[channel_of(write)], memory.next(write));
 }
 
-// Puts the requests into a ring in the order of their turns.
+// Puts the competing requests into a ring in the order of turns. First come first served, only the
+// first request is in it.
 void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
+  const std::size_t competing = grants_ahead_ ? 1 : active_.size();
   Request* after = active_.front();
-  for (std::size_t i = active_.size(); i > 0; --i) {
+  for (std::size_t i = competing; i > 0; --i) {
     Request* const request = active_[i - 1];
-    Request* const next = i < active_.size() ? active_[i] : active_.front();
+    Request* const next = i < competing ? active_[i] : active_.front();
     if (spec_.arbitration == Arbitration::round_robin && next->window != request->window) {
       after = next;
     }
@@ -271,8 +273,8 @@ bool Port::has_twins() const {
 }
 
 // Grants bursts of requests to one memory, from `next` on, up to the time `last` or the end of a
-// request. An `alone` request competes with no other. Returns the request of the last burst.
-template <typename Memory, bool alone>
+// request. Returns the request of the last burst.
+template <typename Memory>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
   Memory& model = memory.model<Memory>();
@@ -282,8 +284,8 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
   }
   find_plain(stretch);
   Open open{never, never};
-  if (!alone) arrange_turns(memory, open);
-  const bool twins = !alone && has_twins();
+  arrange_turns(memory, open);
+  const bool twins = !grants_ahead_ && has_twins();
   const bool together =
       open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
   Request* request = nullptr;
@@ -292,15 +294,13 @@ Request* Port::move_turns(Grant next, Picoseconds last) {
     const bool row_ends = move_in_turn(stretch, model, *request, next.time);
     if (row_ends && request->cursor.done()) {
       next_access(*request);
-      if (request->memory != &memory) break;
-      if (request->cursor.done()) break;
+      if (request->memory != &memory || request->cursor.done()) break;
     }
     if (request->bounded) bound_next(*request, twins);
     const std::size_t way = request->write ? 1 : 0;
     open[way] = std::max(next_free_[request->channel], memory.next(request->write));
     if (together) open[1 - way] = open_from(memory, 1 - way);
-    next = alone ? Grant{request, std::max(request->own_ready, open[way])}
-                 : next_turn(request->first_after, open);
+    next = next_turn(request->first_after, open);
   } while (next.time <= stretch.last);
   if (twins) forget_ready(*request);
   end_turns(stretch, *request);
@@ -348,11 +348,12 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can take the next bursts of all requests.
+// Whether move_turns() can grant the next bursts: the competing requests have one memory.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
-  return plain_ && std::all_of(active_.begin() + 1, active_.end(),
-                               [&](const Request* request) { return request->memory == memory; });
+  return plain_ && (grants_ahead_ ||
+                    std::all_of(active_.begin() + 1, active_.end(),
+                                [&](const Request* request) { return request->memory == memory; }));
 }
 
 // Grants at least one burst, and more up to the time `last`. Returns the request of the last burst.
@@ -363,10 +364,7 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
     move_burst<Memory>(*request, next.time);
     return request;
   }
-  if (plain_ && (active_.size() == 1 || grants_ahead_)) {
-    return move_turns<Memory, true>({request, next.time}, last);
-  }
-  if (takes_turns()) return move_turns<Memory, false>({request, next.time}, last);
+  if (takes_turns()) return move_turns<Memory>({request, next.time}, last);
   return move_mixed<Memory>(next, last);
 }
 
