@@ -34,7 +34,7 @@ const std::vector<Group>& groups() {
        {"threads", "op-split", "place", "xformer", "loads", "landing", "page-after", "one-pixel",
         "channelwise", "reference", "conv-glue-slots", "per-thread"}},
       {"Expert",
-       {"weight-ratio", "threshold", "search-budget", "runs", "ideal", "names", "traffic",
+       {"weight-ratio", "threshold", "search-budget", "runs", "ideal", "kernel", "names", "traffic",
         "traffic-memory", "dram-commands", "counters", "vcd", "planner-timeout"}},
   };
   return table;

@@ -8,23 +8,23 @@
 
 namespace spillway::sim {
 
-/// Another master as a load on a port: bursts at a fixed period or with exponential gaps, one
-/// outstanding, for as long as the program runs.
+/// A master of another chip part that loads a port: one outstanding burst at a time, at a fixed
+/// period or with exponential gaps, until the program ends.
 class BackgroundMaster : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(BackgroundMaster);
   explicit BackgroundMaster(const sc_core::sc_module_name& name);
 
-  /// `spec` null = silent in the next run. `finished` tells when the program has ended. Where
-  /// nobody but background masters uses the port (`apart`) the run goes on without the master, and
-  /// catch_up() has its bursts afterwards.
+  /// `spec` null = silent in the next run. `finished` becomes true when the program ends. If only
+  /// background masters use the port (`apart`), the run leaves the master out and catch_up() makes
+  /// its bursts afterwards.
   void configure(const RunContext& context, const BackgroundSpec* spec, const bool& finished,
                  bool apart);
   void start() { start_.notify(); }
-  /// Whether catch_up() has bursts that are due before `end`, and when the first of them is.
+  /// Whether catch_up() has bursts that are due before `end`; due() is the time of the first one.
   bool behind(Picoseconds end) const { return apart_ && next_.due < end; }
   Picoseconds due() const { return next_.due; }
-  /// The bursts due before `end` of a master apart, one: those of one port in order of due().
+  /// Makes the next burst of a master apart. Masters of one port take turns in order of due().
   void catch_up();
   bool idle() const { return !running_; }
 

@@ -47,7 +47,7 @@ void CommandFetch::finish() {
   words_come_ = 0;
 }
 
-// In two steps where there is room for another piece in between.
+// Parses in two steps if the buffer gets room for another chunk in between.
 void CommandFetch::pass(std::int32_t words) {
   const std::int32_t above = words_come_ - most_unparsed_words;
   if (above > 0 && above < words) {
@@ -70,28 +70,28 @@ void CommandFetch::wait_for_words() {
 void CommandFetch::read_loop() {
   for (;;) {
     while (rest_.run == 0 || words_come_ > most_unparsed_words) await(room_);
-    read_piece();
+    read_chunk();
   }
 }
 
-void CommandFetch::read_piece() {
-  Access piece = rest_;
-  piece.run = std::min(rest_.run, command_piece_bytes);
-  rest_.address += static_cast<Address>(piece.run);
-  rest_.run -= piece.run;
+void CommandFetch::read_chunk() {
+  Access chunk = rest_;
+  chunk.run = std::min(rest_.run, command_piece_bytes);
+  rest_.address += static_cast<Address>(chunk.run);
+  rest_.run -= chunk.run;
   reading_ = true;
   Request request;
-  request.accesses = &piece;
+  request.accesses = &chunk;
   request.count = 1;
   request.op = op_;
   request.master = Master::commands;
   request.window = static_cast<std::uint8_t>(request.master);
   request.finished = &granted_;
-  context_->port_of(piece.memory).submit(request);
+  context_->port_of(chunk.memory).submit(request);
   wait_for(*context_, request, granted_);
   wait_until(*context_, request.done);
   reading_ = false;
-  words_come_ += piece.run / command_word_bytes;
+  words_come_ += chunk.run / command_word_bytes;
   arrived_.notify();
 }
 

@@ -43,7 +43,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const std::vector<std::s
   for (std::size_t b = 0; b < max_background; ++b) {
     background_[b] = std::make_unique<BackgroundMaster>(("background" + std::to_string(b)).c_str());
   }
-  memories_.reserve(max_memories);  // marks point to them
+  memories_.reserve(max_memories);  // snapshots point to them
   for (std::size_t p = 0; p < max_ports; ++p) {
     ports_[p] = std::make_unique<Port>(("port" + std::to_string(p)).c_str());
     for (auto& memory : memory_targets_) ports_[p]->socket.bind(memory->socket);
@@ -289,12 +289,12 @@ std::optional<Timing> Platform::run_within(const Deadline& deadline, const Targe
   run.to_the_end([this] { return !watch_->missed(); });
   broken_ = false;
   if (!watch_->missed()) return finish();
-  give_up(run);
+  abandon(run);
   return std::nullopt;
 }
 
-void Platform::give_up(FastKernel::Run& run) {
-  run.give_up([this] { configure(*context_.target, *context_.program, {}); });
+void Platform::abandon(FastKernel::Run& run) {
+  run.abandon([this] { configure(*context_.target, *context_.program, {}); });
 }
 
 Timing Platform::finish() {

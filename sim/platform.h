@@ -13,7 +13,7 @@
 #include "sim/memory/tlm_link.h"
 #include "sim/processor.h"
 #include "sim/simulate.h"
-#include "sim/snapshots/kept_runs.h"
+#include "sim/snapshots/snapshot_store.h"
 
 namespace spillway::sim {
 
@@ -43,9 +43,9 @@ class Platform : public sc_core::sc_module {
                                    const Program& program);
 
   /// As simulate_after_alike(), or, with a deadline, as run_within().
-  std::optional<Timing> run_after_alike(const std::string& chip, const Target& target,
-                                        const Program& program, Cycles spacing,
-                                        const Deadline* deadline = nullptr);
+  std::optional<Timing> run_from_snapshot(const std::string& chip, const Target& target,
+                                          const Program& program, Cycles spacing,
+                                          const Deadline* deadline = nullptr);
 
   /// The three steps of a run, for whoever runs SystemC. `target`, `program` and what `options`
   /// point to have to live until finish().
@@ -65,12 +65,12 @@ class Platform : public sc_core::sc_module {
   static bool runs_fast(const Target& target, const SimulationOptions& options);
   Timing run_fast(const Target& target, const Program& program, const SimulationOptions& options);
   void watch(const Deadline& deadline);
-  void give_up(FastKernel::Run& run);
-  bool has_marks(const Target& target) const;
+  void abandon(FastKernel::Run& run);
+  bool takes_snapshots(const Target& target) const;
   bool hold(const Program& program);
   std::vector<Address> grains() const;
-  std::shared_ptr<const Mark> mark();
-  void go_back(const Mark& mark);
+  std::shared_ptr<const Snapshot> take_snapshot();
+  void restore(const Snapshot& snapshot);
   void run_to_the_end();
   void run_beside_others();
   bool settled() const;
@@ -89,8 +89,8 @@ class Platform : public sc_core::sc_module {
   };
 
   FastKernel kernel_;
-  KeptRuns kept_runs_;
-  Target held_target_;  // of run_after_alike()
+  SnapshotStore snapshots_;
+  Target held_target_;  // of run_from_snapshot()
   Program held_;        // the same
   RunContext context_;
   SimulationOptions options_;

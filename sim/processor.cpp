@@ -47,11 +47,11 @@ Track Processor::configure(RunContext& context) {
   return next;
 }
 
-bool Processor::keep_in(Checkpoint& checkpoint) {
-  log_.keep_in(checkpoint);
-  fetch_.keep_in(checkpoint);
-  checkpoint.keep(begun_, finished_);
-  return own_->keep_in(checkpoint) && dma_->keep_in(checkpoint) && host_->keep_in(checkpoint);
+bool Processor::save_in(SavedState& state) {
+  log_.save_in(state);
+  fetch_.save_in(state);
+  state.save(begun_, finished_);
+  return own_->save_in(state) && dma_->save_in(state) && host_->save_in(state);
 }
 
 std::vector<EngineActivity> Processor::activities() const {

@@ -18,16 +18,16 @@ class Processor : public sc_core::sc_module {
   SC_HAS_PROCESS(Processor);
   explicit Processor(const sc_core::sc_module_name& name);
 
-  /// The engine of the target's family, from now on that of the next run. Throws std::logic_error
-  /// when there is none of that name.
+  /// Selects the engine of the target's family for the next run. Throws std::logic_error if the
+  /// registry has no engine of that name.
   const Engine& select_engine(const Target& target);
 
   /// Configures all engines for a run of the selected one. Returns the first track that none of
   /// them uses.
   Track configure(RunContext& context);
-  /// Keeps all that changes while a program runs. False = some engine cannot.
-  bool keep_in(Checkpoint& checkpoint);
-  /// How many commands the parser has come to.
+  /// Saves all members that change while a program runs. False = some engine cannot be saved.
+  bool save_in(SavedState& state);
+  /// Commands that the parser has reached.
   std::size_t begun() const { return begun_; }
   CommandFetch& fetch() { return fetch_; }
 
@@ -35,7 +35,7 @@ class Processor : public sc_core::sc_module {
   void start() { start_.notify(); }
   /// All commands have been executed and all their work has ended.
   const bool& finished() const { return finished_; }
-  /// Notified when they have.
+  /// Notified at the end of the program.
   const sc_core::sc_event& done() const { return done_; }
 
   /// Name and busy time of every track of all engines, in their order.

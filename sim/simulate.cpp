@@ -43,7 +43,7 @@ Timing simulate(const Target& target, const Program& program, const SimulationOp
 
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing) {
-  return *platform().run_after_alike(chip, target, program, spacing);
+  return *platform().run_from_snapshot(chip, target, program, spacing);
 }
 
 std::optional<Timing> simulate_within(const Deadline& deadline, const Target& target,
@@ -54,7 +54,7 @@ std::optional<Timing> simulate_within(const Deadline& deadline, const Target& ta
 std::optional<Timing> simulate_after_alike_within(const Deadline& deadline, const std::string& chip,
                                                   const Target& target, const Program& program,
                                                   Cycles spacing) {
-  return in_time(deadline, platform().run_after_alike(chip, target, program, spacing, &deadline));
+  return in_time(deadline, platform().run_from_snapshot(chip, target, program, spacing, &deadline));
 }
 
 }  // namespace spillway

@@ -21,8 +21,8 @@ struct SimulationOptions {
   /// Shown the commands of `dram_memory` (index into Target::memories), which is a DRAM.
   dram::CommandSink dram_commands;
   std::size_t dram_memory = 0;
-  /// On SystemC's kernel in any case. Runs that nobody watches go by a faster one with the same
-  /// results.
+  /// Run on SystemC, the reference. Otherwise only recorded runs and runs with foreign memories do:
+  /// all other runs take the own kernel, which gives the same results.
   bool systemc = false;
   /// Filled in with what the NPU's performance monitor would have counted.
   NpuCounters* counters = nullptr;
@@ -33,23 +33,23 @@ struct SimulationOptions {
 Timing simulate(const Target& target, const Program& program,
                 const SimulationOptions& options = {});
 
-/// simulate(target, program), where programs that begin alike come one after the other: what this
-/// one has in common with the beginning of one of the last few is not simulated again. `chip` names
-/// the target but for its capacities. Every `spacing` cycles of the processor, and less often in
-/// long runs, lies a mark from which later programs can go on; one costs as much as some hundred
-/// bursts. Only in front of memories that can be copied (MemoryTiming::clone()), without background
-/// masters, and not in sanitized builds, which watch the stacks that it copies: else it is
+/// As simulate(target, program), for a series of programs with common beginnings. A run takes a
+/// snapshot every `spacing` cycles of the processor, less often in long runs; it costs as much as
+/// some hundred bursts. A later program is restored from the latest snapshot of the last runs that
+/// lies before its first difference. `chip` names the target without its capacities. Targets with
+/// background masters or with memories that cannot be copied (MemoryTiming::clone()) have no
+/// snapshots, nor do sanitized builds, which watch the stacks that a snapshot copies: there it is
 /// simulate().
 constexpr Cycles usual_spacing = 65'536;
 Timing simulate_after_alike(const std::string& chip, const Target& target, const Program& program,
                             Cycles spacing = usual_spacing);
 
-/// simulate(target, program); nothing where it takes longer. A run is given up when what is left
-/// of it shows that.
+/// As simulate(target, program); nothing if the run takes longer than the deadline. A run is pruned
+/// as soon as the lower bound of its rest shows that.
 std::optional<Timing> simulate_within(const Deadline& deadline, const Target& target,
                                       const Program& program);
 
-/// The same of simulate_after_alike(): what a run has come to when it is given up is kept.
+/// As simulate_after_alike() with a deadline. The snapshots of a pruned run are kept.
 std::optional<Timing> simulate_after_alike_within(const Deadline& deadline, const std::string& chip,
                                                   const Target& target, const Program& program,
                                                   Cycles spacing = usual_spacing);

@@ -241,7 +241,7 @@ void warn_of_overlaps(const DesignPoint& point, const std::string& planner, Poin
 // Nothing but the timing is asked for.
 bool is_plain(const SimulationOptions& options) {
   return !options.keep_slices && options.traffic == nullptr && !options.dram_commands &&
-         options.counters == nullptr;
+         options.counters == nullptr && !options.systemc;
 }
 
 }  // namespace

@@ -39,6 +39,7 @@
   X(plan)                         \
   X(runs)                         \
   X(ideal)                        \
+  X(kernel)                       \
   X(names)                        \
   X(memory)                       \
   X(planner)                      \

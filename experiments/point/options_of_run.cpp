@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "experiments/point/option_entries.h"
@@ -37,6 +38,20 @@ OptionItems items_of_ideal(const DesignPoint& point) {
   return {};
 }
 
+SetOption read_kernel(const OptionItems& items) {
+  const std::vector<std::string> names = {"own", "systemc"};
+  if (items.at(0) != names[0] && items.at(0) != names[1]) {
+    throw UserError(ExitCode::usage,
+                    "--kernel: " + unknown_name_message("kernel", items[0], names));
+  }
+  return
+      [systemc = items[0] == names[1]](DesignPoint& point) { point.simulation.systemc = systemc; };
+}
+
+OptionItems items_of_kernel(const DesignPoint& point) {
+  return {point.simulation.systemc ? "systemc" : "own"};
+}
+
 }  // namespace
 
 PointOption ideal() {
@@ -47,6 +62,16 @@ PointOption ideal() {
   option.items = items_of_ideal;
   option.clear = reset_member<&DesignPoint::ideal>;
   option.implied = "all";
+  return option;
+}
+
+PointOption kernel() {
+  PointOption option{"kernel", "own|systemc",
+                     "simulation kernel: the program's own, or SystemC's as the reference [own]",
+                     Stage::simulate};
+  option.read = read_kernel;
+  option.items = items_of_kernel;
+  option.clear = [](DesignPoint& point) { point.simulation.systemc = false; };
   return option;
 }
 

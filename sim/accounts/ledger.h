@@ -7,7 +7,7 @@
 #include "hwmodels/program.h"
 #include "sim/accounts/traffic.h"
 #include "sim/accounts/turns.h"
-#include "sim/kernel/checkpoint.h"
+#include "sim/kernel/saved_state.h"
 #include "traces/timing.h"
 
 namespace spillway::sim {
@@ -49,8 +49,8 @@ class Ledger {
   OperatorIndex overrun_operator() const { return overrun_operator_; }
 
   /// All that changes while a program runs.
-  void keep_in(Checkpoint& checkpoint) {
-    checkpoint.keep(booked_until_, overrun_, overrun_operator_, slices_, ends_, traffic_);
+  void save_in(SavedState& state) {
+    state.save(booked_until_, overrun_, overrun_operator_, slices_, ends_, traffic_);
   }
   const Turns& turns() const { return turns_; }
 

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "sim/accounts/ledger.h"
-#include "sim/kernel/checkpoint.h"
+#include "sim/kernel/saved_state.h"
 
 namespace spillway::sim {
 
-/// What the command parser was doing when, so that time in which the engines had no work can be
-/// booked to the reason why none was issued.
+/// Records what the command parser did, so that time in which the engines had no work is booked to
+/// the reason for which no work was issued.
 class ProcessorLog {
  public:
   void reset() {
@@ -17,13 +17,13 @@ class ProcessorLog {
     next_ = 0;
   }
 
-  void keep_in(Checkpoint& checkpoint) { checkpoint.keep(segments_, next_); }
+  void save_in(SavedState& state) { state.save(segments_, next_); }
 
   void append(Picoseconds end, Category category) {
     if (segments_.empty() || end > segments_.back().end) segments_.push_back({end, category});
   }
 
-  /// Books the ledger's open time up to `until`; where the log says nothing, as overhead.
+  /// Books the open time of the ledger up to `until`; time without an entry is overhead.
   void book(Ledger& ledger, Picoseconds until) {
     while (next_ < segments_.size() && ledger.booked_until() < until) {
       const Segment& segment = segments_[next_];

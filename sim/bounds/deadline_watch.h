@@ -5,7 +5,7 @@
 
 namespace spillway::sim {
 
-/// Whether a run can still be through in time.
+/// Tells whether a run can still meet its deadline.
 class DeadlineWatch {
  public:
   DeadlineWatch(const Deadline& deadline, ClockDomain clock)

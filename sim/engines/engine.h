@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "sim/engines/run_context.h"
-#include "sim/kernel/checkpoint.h"
+#include "sim/kernel/saved_state.h"
 #include "traces/npu_counters.h"
 
 namespace spillway::sim {
 
-/// Something that works through commands of a program: a processor's pipeline, its core, the DMA,
-/// the host. The command parser hands every command to its engine; the platform knows engines by
-/// this interface alone. Every engine is configured for every run, so that one that has nothing to
-/// do reports no busy time.
+/// A part of the chip that executes commands of a program: a processor's pipeline, its core, the
+/// DMA, the host. The command parser hands every command to its engine; the platform knows engines
+/// by this interface alone. Every engine is configured for every run, so that an idle one reports
+/// no busy time.
 class Engine {
  public:
   Engine() = default;
@@ -21,7 +21,7 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
   virtual ~Engine() = default;
 
-  /// Names of what it does at the same time, as traces and results list them.
+  /// Names of its parallel activities, as traces and results list them.
   virtual std::vector<std::string> tracks() const = 0;
   /// Time that each of tracks() was busy since configure().
   virtual std::vector<Picoseconds> busy() const = 0;
@@ -30,9 +30,9 @@ class Engine {
   /// recorded on the i-th track after `first`.
   virtual void configure(RunContext& context, Track first) = 0;
 
-  /// Keeps all that changes while a program runs. False = it cannot, so that every run of it has to
-  /// begin at the program's begin.
-  virtual bool keep_in(Checkpoint& /*checkpoint*/) { return false; }
+  /// Saves all members that change while a program runs. False = the engine cannot be saved, and
+  /// its runs have no snapshots.
+  virtual bool save_in(SavedState& /*state*/) { return false; }
 
   /// Does what the command says, or queues it. Called from the parser's process, which it suspends
   /// for as long as the parser cannot go on. Throws std::logic_error for a kind of command that the

@@ -16,7 +16,7 @@
 
 namespace spillway::sim {
 
-/// What the modules share during one run. The platform fills it in before simulated time moves.
+/// Data that the modules share during a run. The platform fills it in before simulated time moves.
 struct RunContext {
   const Program* program = nullptr;
   const Target* target = nullptr;
@@ -27,15 +27,15 @@ struct RunContext {
   Picoseconds origin = 0;          // SystemC time at which the run started
   SliceLog* slices = nullptr;      // only when the run keeps slices
   std::string failure;             // a user-visible reason why the run cannot go on
-  DeadlineWatch* watch = nullptr;  // where the run has to be through in time
+  DeadlineWatch* watch = nullptr;  // of a run with a deadline
 
   Cycles longest_cycles = 0;  // of `clock` that fit into longest_run, and one more
 
-  /// Time that cycles take, of however many there are.
+  /// The time of any number of cycles.
   Picoseconds time_of(Cycles cycles) const {
     return clock.to_time(std::min(cycles, longest_cycles));
   }
-  /// `time`, cut off where no run may last any longer; the run then fails at its end.
+  /// `time`, cut off at the longest run; the run then fails at its end.
   Picoseconds within_limit(Picoseconds time, OperatorIndex op) const {
     return ledger->within_limit(time, op);
   }

@@ -21,10 +21,11 @@
 
 namespace spillway::sim {
 
-/// What processes wait for, on the kernel that runs: SystemC's or the fast one.
+/// An event on the kernel that runs: SystemC's or the own one. Processes wait for it.
 class Event {
  public:
-  /// After `delay`; 0 = once everybody has run who can run now. Of two, the earlier one counts.
+  /// Comes after `delay`; 0 = in the next delta cycle. If the event is notified twice, the earlier
+  /// time wins.
   void notify(Picoseconds delay = 0) {
     if (FastKernel::running() != nullptr) {
       fast_.notify(delay);
@@ -58,7 +59,7 @@ inline void await(Picoseconds delay) {
   sc_core::wait(to_sc(delay));
 }
 
-/// The same, or until the event comes.
+/// Suspends the calling process for `delay`, or until the event comes.
 inline void await(Picoseconds delay, Event& event) {
   FastKernel* const kernel = FastKernel::running();
   if (kernel != nullptr) return kernel->wait(delay, event.fast());
@@ -72,7 +73,7 @@ inline Picoseconds time_of_run(Picoseconds origin) {
   return kernel != nullptr ? kernel->now() : time_since(origin);
 }
 
-/// Nobody has run at this time but those who began with it.
+/// Only the processes that started this instant have run at it.
 inline bool first_delta() {
   const FastKernel* const kernel = FastKernel::running();
   return kernel != nullptr ? kernel->first_delta() : sc_core::sc_delta_count_at_current_time() == 0;

@@ -165,7 +165,7 @@ void FastKernel::Run::to_the_end(const std::function<bool()>& go_on) {
   }
 }
 
-void FastKernel::Run::give_up(const std::function<void()>& reset) {
+void FastKernel::Run::abandon(const std::function<void()>& reset) {
   kernel_.withdraw_all();
   std::vector<FastProcess*> begun;
   for (FastProcess& process : kernel_.processes_) {

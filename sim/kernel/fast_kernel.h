@@ -15,7 +15,7 @@ namespace spillway::sim {
 class FastEvent;
 class FastKernel;
 
-/// What a kernel runs: a method, which returns, or a thread, which suspends itself.
+/// A process of the kernel: a method, which returns, or a thread, which suspends itself.
 class FastProcess {
  public:
   FastProcess(std::function<void()> body, bool thread);
@@ -37,7 +37,7 @@ class FastProcess {
   std::unique_ptr<Fiber> fiber_;    // from its first run on
 };
 
-/// As sc_core::sc_event: at most one notification is pending, the earlier one of two wins.
+/// As sc_core::sc_event: at most one notification is pending. If there are two, the earlier wins.
 class FastEvent {
  public:
   /// Belongs to the kernel that new modules add their processes to, and lives as long as it.
@@ -45,7 +45,7 @@ class FastEvent {
   FastEvent(const FastEvent&) = delete;
   FastEvent& operator=(const FastEvent&) = delete;
 
-  /// After `delay`; 0 = once everybody has run who can run now. Only while the kernel runs.
+  /// Comes after `delay`; 0 = in the next delta cycle. Only while the kernel runs.
   void notify(Picoseconds delay);
   /// `method` runs whenever the event comes.
   void run(FastProcess& method) { method_ = &method; }
@@ -101,31 +101,31 @@ class FastKernel {
     /// throws.
     void to_the_end(const std::function<bool()>& go_on = {});
 
-    /// Leaves the run where it is: after `reset`, which puts back what the processes look at,
-    /// everybody waits as before the run.
-    void give_up(const std::function<void()>& reset);
+    /// Abandons a pruned run: `reset` puts the data of the processes back, and then all threads are
+    /// unwound and wait as before the run.
+    void abandon(const std::function<void()>& reset);
 
    private:
     FastKernel& kernel_;
   };
 
-  /// Who waits for what, and how far everybody has come, between two times of a run.
+  /// The state of all processes and events between two times of a run.
   struct Moment;
   Moment freeze() const;
-  /// Goes back to a moment of this run or of one before.
+  /// Restores a moment of this run or of an earlier one.
   void thaw(const Moment& moment);
 
   Picoseconds now() const { return now_; }
-  /// Nobody has run at this time but those who began with it.
+  /// Only the processes that started this time have run at it.
   bool first_delta() const { return first_delta_; }
-  /// Somebody else runs at this time.
+  /// More processes run at this time.
   bool pending_now() const {
     return !soon_.empty() || next_method_ < methods_.size() || next_thread_ < threads_.size();
   }
   /// Time of the next event after this time, -1 where there is none.
   Picoseconds next_time();
 
-  // Of the thread that runs.
+  // Called by the thread that runs.
   void wait(FastEvent& event);
   void wait(Picoseconds delay);
   void wait(Picoseconds delay, FastEvent& event);

@@ -53,7 +53,6 @@ struct AttachedMemory {
   LatencyBandwidthMemory* rate = nullptr;  // what the target holds, if it is one
   TimingAdapterMemory* adapter = nullptr;
   DramMemory* dram = nullptr;
-  bool in_step = false;  // it takes a port's beats as fast as they come
   bool reorders = false;
   std::array<OutstandingWindow, 2> ways;  // reads, writes
   OutstandingWindow both;

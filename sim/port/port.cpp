@@ -46,17 +46,9 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   shares_places_ = std::any_of(own_memories_.begin(), own_memories_.end(),
                                [&](std::size_t m) { return (*memories_)[m].both.limited(); });
   const ClockDomain clock{spec_.clock_khz};
-  const Picoseconds beat_time = FastClock{clock}.period();
-  for (const std::size_t m : own_memories_) {
-    const LatencyBandwidthMemory* const rate = memories[m].rate;
-    memories[m].in_step =
-        serves_ == Serves::adapter || (rate != nullptr && spec_.beat_bytes > 0 && beat_time > 0 &&
-                                       rate->whole_time(spec_.beat_bytes) == beat_time);
-  }
   for (std::size_t beats = 0; beats < beat_time_.size(); ++beats) {
     beat_time_[beats] = spec_.beat_bytes > 0 ? clock.to_time(static_cast<Cycles>(beats)) : 0;
   }
-  // When kept reads are used depends on what happens until then.
   tells_of_first_parts_ = target.npu.kernels_overlap && target.npu.weight_reads > 0;
   keeps_reads_ = tells_of_first_parts_ && spec_.arbitration != Arbitration::fifo;
   reset_windows(target);
@@ -68,7 +60,6 @@ void Port::configure(const Target& target, std::size_t index, std::vector<Attach
   last_window_ = 0;
   last_done_ = 0;
   told_ = never;
-  ended_piece_.reset();
   busy_ = 0;
   counted_ = {};
   profile_.reset(BandwidthProfile::first_width(ClockDomain{target.clock_khz}));
@@ -104,9 +95,8 @@ void Port::reset_windows(const Target& target) {
   at(read_buffers_, Master::scales).reset(target.npu.scale_reads);
 }
 
-// A master's limit, 0 where it never holds a burst back: the only memory behind the port completes
-// bursts of a direction in order and takes fewer at a time, so that the burst that the next one
-// would wait for was done before the last one went. Recorded runs keep all limits.
+// A master's limit, or 0 if it never delays a burst: the only memory behind the port completes the
+// bursts of a direction in order and takes fewer of them at a time. Recorded runs keep all limits.
 std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   if (slices_ != nullptr || serves_ == Serves::any || own_memories_.size() != 1) return limit;
   const OutstandingLimits of_memory = (*memories_)[own_memories_[0]].target->timing().outstanding();
@@ -114,17 +104,17 @@ std::int32_t Port::limit_that_binds(std::int32_t limit, bool write) const {
   return spec_.count == 1 && fewer > 0 && fewer < limit ? 0 : limit;
 }
 
-void Port::keep_in(Checkpoint& checkpoint) {
-  checkpoint.keep(arrivals_, active_, later_, serving_, served_at_, settled_to_, ended_piece_,
-                  arrived_at_once_, windows_, read_buffers_, free_, next_free_, next_taken_,
-                  last_window_, last_done_, told_, busy_, counted_, profile_);
+void Port::save_in(SavedState& state) {
+  state.save(arrivals_, active_, later_, serving_, served_at_, settled_to_, arrived_at_once_,
+             windows_, read_buffers_, free_, next_free_, next_taken_, last_window_, last_done_,
+             told_, busy_, counted_, profile_);
 }
 
 void Port::submit(Request& request) {
   begin(request);
   arrived_at_once_ = first_delta();
   arrivals_.push_back(&request);
-  // One delta cycle collects everything that arrives at this instant, whoever ran first.
+  // One delta cycle collects all arrivals of this time, in whatever order the processes ran.
   wake_.notify();
 }
 
@@ -139,8 +129,8 @@ void Port::begin(Request& request) {
   request.total = request.accesses[0].bytes();
   for (std::uint32_t i = 1; i < request.count; ++i) request.total += request.accesses[i].bytes();
   request.cursor = BurstCursor(request.accesses[0], burst_bytes(request));
-  // All pieces of a request go the same way.
-  if (request.pieces == nullptr || request.memory == nullptr) route(request);
+  // All chunks of a request take the same route.
+  if (request.chunks == nullptr || request.memory == nullptr) route(request);
 }
 
 void Port::route(Request& request) {
@@ -158,7 +148,7 @@ void Port::route(Request& request) {
   request.channel = static_cast<std::uint8_t>(channel_of(request.write));
 }
 
-// After the last burst of an access: on to the next one, if there is one.
+// Begins the next access of a request, if there is one.
 void Port::next_access(Request& request) {
   if (++request.next_access >= request.count) return;
   const Access& access = request.accesses[request.next_access];
@@ -171,11 +161,11 @@ void Port::next_access(Request& request) {
 
 void Port::arbitrate() {
   const Picoseconds now = this->now();
-  // What happened before these arrivals.
+  // Grants before these arrivals.
   const bool others = !active_.empty() || !later_.empty();
   if (others && (!arrivals_.empty() || !later_.empty())) catch_up(now);
   if (next_asked() == now) {
-    // Whoever asks when simulated time gets here asks together with them.
+    // Requests that arrive in the first delta cycle of this time arrive together with them.
     if (first_delta()) return wake_at(serve(now, now));
     if (arrivals_.empty() || !arrived_at_once_) {
       take_later(now);
@@ -186,14 +176,14 @@ void Port::arbitrate() {
   wake_at(serve(now, keeps_reads_ ? now : quiet_until(now)));
 }
 
-// What happened so far; when to go on is found out afterwards.
+// Makes the grants up to now; the caller finds out when to go on.
 void Port::catch_up(Picoseconds now) {
   catches_up_ = true;
   serve(now, now);
   catches_up_ = false;
 }
 
-// With the pieces that are asked for at the same instant.
+// Together with the chunks that arrive at the same time.
 void Port::take_arrivals(Picoseconds now) {
   if (arrivals_.empty()) return;
   for (Request* request : arrivals_) request->arrival = now;
@@ -214,9 +204,9 @@ bool Port::settles_at_once() const {
                       [&](std::size_t m) { return (*memories_)[m].traffic != nullptr; });
 }
 
-// Everything up to `now`, or as far as the future is settled: to `quiet`, in front of memories of
-// others not beyond `now`, and to the end of the queue where no later arrival matters. Returns when
-// to go on.
+// Makes all grants up to the horizon, before which all arrivals are known: `quiet` in general,
+// `now` in front of foreign memories, and the end of the queue if no later arrival changes a grant.
+// Returns when to go on.
 Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   if (reorders_) return serve_reordering(now, foreign_ ? now : quiet);
   Picoseconds horizon = grants_ahead_ ? never : foreign_ ? now : quiet;
@@ -229,8 +219,7 @@ Picoseconds Port::serve(Picoseconds now, Picoseconds quiet) {
   }
 }
 
-// The last time at which everything that is asked for is here already: nobody runs before the next
-// event.
+// The time up to which all requests have arrived: no process runs before the next event.
 Picoseconds Port::quiet_until(Picoseconds now) {
   if (FastKernel* const kernel = FastKernel::running()) {
     if (kernel->pending_now()) return now;
@@ -255,14 +244,14 @@ Port::Grant Port::first_come_grant() {
   return {};
 }
 
-// Of the ports side by side, the one that is free first.
+// The one of the ports side by side that is free first.
 std::size_t Port::first_free(std::size_t channel) const {
   const Lanes& lanes = free_[channel];
   return static_cast<std::size_t>(std::min_element(lanes.begin(), lanes.begin() + spec_.count) -
                                   lanes.begin());
 }
 
-// Beyond what a run may last, bursts take no time and no memory is asked.
+// Beyond the longest run, bursts take no time and no memory is asked.
 void Port::grant_too_late(Request& request) {
   ledger_->within_limit(longest_run + 1, request.op);
   request.granted = longest_run;
@@ -272,7 +261,7 @@ void Port::grant_too_late(Request& request) {
   if (request.cursor.done()) next_access(request);
 }
 
-// To a memory that reorders.
+// Hands a burst to a memory that reorders.
 inline void Port::queue_in_memory(AttachedMemory& memory, Request& request, const OnBus& moved,
                                   Picoseconds time) {
   if (memory.free_tags.empty()) {
@@ -345,7 +334,7 @@ void Port::move_in_order(AttachedMemory& memory, Request& request, const OnBus& 
   complete_burst(request, bytes, done);
 }
 
-// A transaction cannot begin in the past; a master that catches up asks the memory itself.
+// A transaction cannot begin in the past: a grant in the past asks the timing model directly.
 void Port::move_afterwards(AttachedMemory& memory, Request& request, const OnBus& burst,
                            Picoseconds time) {
   const std::int32_t bytes = request.cursor.bytes();
@@ -364,15 +353,15 @@ void Port::tell_of_first_part(const Request& request) {
   told_ = std::min(told_, request.done);
 }
 
-// A master that hears of a first part may ask for more: the future is settled up to there only.
+// A process that hears of a first part may request more: later arrivals are unknown.
 Picoseconds Port::before_told(Picoseconds horizon, Picoseconds now) {
   const Picoseconds told = std::exchange(told_, never);
   if (told == never || grants_ahead_) return horizon;
   return std::min(horizon, std::max(told - 1, now));
 }
 
-// Hands a request back once its last burst is granted and decided. Returns from when on its master
-// may ask for more because of that.
+// Hands a request back once its last burst is granted and its completion known. Returns the time
+// from which its master may request more because of that.
 Picoseconds Port::retire(Request& request, Picoseconds at) {
   if (!request.cursor.done() || request.in_flight > 0) return never;
   request.complete = true;

@@ -14,7 +14,7 @@
 #include "hwmodels/target/target.h"
 #include "sim/accounts/ledger.h"
 #include "sim/accounts/slice_log.h"
-#include "sim/kernel/checkpoint.h"
+#include "sim/kernel/saved_state.h"
 #include "sim/port/attached_memory.h"
 #include "sim/port/read_buffer.h"
 #include "sim/port/request.h"
@@ -22,13 +22,20 @@
 
 namespace spillway::sim {
 
-/// A port of the interconnect: grants the bursts of competing masters one after the other, each for
-/// as many cycles as it has beats, and hands them to the memories behind it.
+/// A port of the interconnect: its arbiter grants the bursts of competing masters one after the
+/// other, each for as many cycles as it has beats, and hands them to the memories behind the port.
 ///
-/// Nothing happens per burst in simulated time: on every arrival and at every wake-up all grants up
-/// to the current time are made up for in one go. Where nothing that arrives later can change a
-/// grant (first come first served, in front of in-order memories) a request is granted to its end
-/// at once.
+/// A grant is the same in every loop (docs/internals/simulator.md). A burst may be granted at the
+/// latest of four times: the arrival of its request, the time at which the limits of its master
+/// allow it (outstanding bursts, room in the read buffer), the end of the burst before on its
+/// channel, and the time at which its memory accepts it. The burst with the earliest such time is
+/// granted; of equal times, turn_of() decides. It then occupies the channel for its beats, and its
+/// completion gives the places back.
+///
+/// A burst takes no simulated event. On every arrival and at every wake-up the port makes all
+/// grants that are due, and looks ahead up to the next event of the simulation. If no later arrival
+/// can change a grant (first come first served, in front of in-order memories), a whole request is
+/// granted at once.
 class Port : public sc_core::sc_module {
  public:
   tlm_utils::multi_passthrough_initiator_socket<Port> socket;  // bound to every memory, by index
@@ -44,50 +51,50 @@ class Port : public sc_core::sc_module {
   /// Queues a request. Requests of one instant are served in order of master.
   void submit(Request& request);
 
-  /// A memory of another simulator behind the port has answered: `answered_` of it says so, too.
+  /// A foreign memory behind the port has answered.
   void take_answers() { wake_.notify(); }
-  /// Nothing is asked for or under way.
+  /// No request is waiting or in progress.
   bool idle() const { return arrivals_.empty() && active_.empty() && later_.empty(); }
 
-  /// Whether a master may ask for one piece after the other without being woken up for each: nobody
-  /// watches, and what a grant does is known at once.
-  bool takes_pieces() const;
-  /// Whether every read of at most `burst_bytes` of a memory is delivered after the port has moved
-  /// it, and not at the same time.
+  /// Whether a master can transfer chunk by chunk without being woken up for each: the run is not
+  /// recorded, and the completion of a burst is known when it is granted.
+  bool takes_chunks() const;
+  /// Whether every read of a memory, of at most `burst_bytes`, is delivered later than the port has
+  /// moved it.
   bool delivers_later(std::size_t memory, std::int32_t burst_bytes) const;
-  /// From the grant of a read of a memory until it is delivered, at least.
+  /// The least time from the grant of a read until its delivery.
   Picoseconds least_latency(std::size_t memory) const;
-  /// As submit() at `time`, which lies ahead. Requires takes_pieces().
+  /// As submit() at the future `time`. Requires takes_chunks().
   void ask_later(Request& request, Picoseconds time);
 
-  /// Tells when the bytes of a kept read are used: evenly over `duration` from `from` on, or later
-  /// as they come. Once per request, in the order of the requests of its master; `from` not before
-  /// its first part has come.
+  /// Says when the bytes of a kept read are used: evenly over `duration` from `from` on, or when
+  /// they are delivered, if that is later. Called once per request, in the order of its master's
+  /// requests; `from` is not before the delivery of the first part.
   void use_from(Request& request, Picoseconds from, Picoseconds duration);
 
-  /// Grants all bursts of one access at `at` or later without looking at the queue, for a master
-  /// that is alone on the port; `at` may lie ahead of simulated time. Returns the last completion.
+  /// Grants all bursts of one access at `at` or later without arbitration, for a master that is
+  /// alone on the port; `at` may lie ahead of simulated time. Returns the last completion.
   Picoseconds transfer_alone(const Access& access, OperatorIndex op, Picoseconds at);
 
-  /// The same for all bytes of one contiguous access as a single burst, whatever the port's size.
+  /// As transfer_alone(), with a contiguous access as one burst of any size.
   Picoseconds transfer_command(const Access& access, OperatorIndex op, Picoseconds at);
 
   /// Moves a whole chain of lines between this port's memory and a master that is alone on it.
-  /// Goes past arbitration where the memory can take chains and nobody watches single bursts.
+  /// The memory moves the chain without the port's loop if it can and if the run is not recorded.
   void move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op);
 
   /// Counts bytes that the processor moves without the port's timing (an on-tile memory).
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes);
 
-  /// The same, and that they moved from `begin` to `end`.
+  /// Also shows them in the bandwidth profiles, from `begin` to `end`.
   void count_untimed(std::size_t memory, OperatorIndex op, bool write, Bytes bytes,
                      Picoseconds begin, Picoseconds end);
 
   /// Shows bytes without the port's timing in the bandwidth profiles.
   void show_untimed(std::size_t memory, Bytes bytes, Picoseconds begin, Picoseconds end);
 
-  /// All that changes while a program runs, but for what a run that somebody watches has.
-  void keep_in(Checkpoint& checkpoint);
+  /// Saves all members that change while a program runs. Recorded runs have more of them.
+  void save_in(SavedState& state);
 
   Picoseconds busy() const { return busy_; }
   PortCounters counters(ClockDomain processor) const;
@@ -98,14 +105,14 @@ class Port : public sc_core::sc_module {
     Request* request = nullptr;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
   };
-  /// A burst that can be granted, of `active_[turn]`; from `own` on its master lets it go.
+  /// A grant to `active_[turn]`; `own` is the time at which the limits of its master allow it.
   struct Turn {
     std::size_t turn = 0;
     Picoseconds time = std::numeric_limits<Picoseconds>::max();
     Picoseconds own = 0;
   };
-  /// A burst as the bus moves it: in whole beats, of which the first and the last may carry bytes
-  /// that nobody asked for. Time, buckets, totals and energy are those of the beats.
+  /// A burst as the bus moves it, in whole beats: the first and the last beat may carry bytes that
+  /// were not requested. Time, buckets, totals and energy count the beats.
   struct OnBus {
     Address address = 0;
     std::int32_t bytes = 0;
@@ -162,7 +169,6 @@ class Port : public sc_core::sc_module {
   Picoseconds serve_in_order(Picoseconds now, Picoseconds horizon);
   void settle_before(Picoseconds heard);
   bool is_known(Picoseconds asked) const;
-  const NextPiece& end_piece(Request& request);
   Picoseconds end_in_order(Request& request, Picoseconds now);
   void queue_later(Request& request, Picoseconds time);
   Picoseconds next_asked() const;
@@ -173,7 +179,8 @@ class Port : public sc_core::sc_module {
   void catch_up(Picoseconds now);
   void take_arrivals(Picoseconds now);
   Picoseconds before_next(Picoseconds next_grant) const;
-  /// Bytes that nobody hears of until the last of them is granted, and for how long after that.
+  /// Bytes whose grants wake up no process until the last one, and the time from then until a
+  /// process hears of it.
   struct Unheard {
     Bytes bytes;
     Picoseconds time;
@@ -201,9 +208,8 @@ class Port : public sc_core::sc_module {
     std::array<Picoseconds, 2> stalled{};
     std::array<Bytes, 2> useful{};
     std::int64_t shown = 0;  // of the beats, in the bandwidth profiles
-    bool in_rows = true;     // bursts of a request that is alone come one right behind the other
   };
-  /// What a burst takes of the port.
+  /// Bytes, beats and time of a burst on the port.
   struct Beats {
     std::int32_t bytes;
     std::int64_t count;
@@ -212,7 +218,8 @@ class Port : public sc_core::sc_module {
   struct Passed {
     Picoseconds time, first_data, done;
   };
-  /// From when on port and memory take reads and writes; never = there are none.
+  /// Earliest next grants of reads and writes as far as port and memory go; never = no such
+  /// request.
   using Open = std::array<Picoseconds, 2>;
   [[gnu::always_inline]] std::int64_t beats_of(Address address, std::int32_t bytes) const;
   [[gnu::always_inline]] Beats beats_of(const BurstCursor& cursor) const;
@@ -226,49 +233,14 @@ class Port : public sc_core::sc_module {
   template <typename Memory>
   [[gnu::always_inline]] bool move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                            Picoseconds time);
-  template <typename Memory>
-  [[gnu::always_inline]] bool move_row(Stretch& stretch, Memory& model, Request& request,
-                                       Picoseconds time);
-  /// Bursts of one direction of which each is granted when the one before has passed the port.
-  struct Flow {
-    Picoseconds begin = 0, through = -1;  // the port has passed the last one
-    Picoseconds last = -1;                // up to here one may be granted
-    Picoseconds data = 0, done = 0;  // from `through` until the last word has moved, until done
-    std::int64_t bursts = 0;
-  };
-  template <typename Memory>
-  [[gnu::always_inline]] void begin_flow(Stretch& stretch, const Memory& model,
-                                         const Request& request, Picoseconds time);
-  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const TimingAdapterMemory& model,
-                                        bool write, Picoseconds time) const;
-  [[gnu::always_inline]] Flow flow_from(const Stretch& stretch, const LatencyBandwidthMemory& model,
-                                        bool write, Picoseconds time) const;
-  static void take_flow(TimingAdapterMemory& model, const Flow& flow, bool write,
-                        std::int64_t beats);
-  static void take_flow(LatencyBandwidthMemory& model, const Flow& flow, bool write,
-                        std::int64_t beats);
-  template <typename Memory>
-  void book_flow(Stretch& stretch, Memory& model, const Flow& flow, bool write);
-  [[gnu::always_inline]] bool move_flows(Stretch& stretch, TimingAdapterMemory& model, Grant next,
-                                         Open& open, Request*& request);
-  template <typename Memory>
-  [[gnu::always_inline]] bool move_flows(Stretch& stretch, Memory& model, const Grant& next,
-                                         Open& /*open*/, Request*& /*request*/) {
-    return move_in_turn(stretch, model, *next.request, next.time);
-  }
-  [[gnu::always_inline]] bool move_row(Stretch& stretch, MemoryTiming& model, Request& request,
-                                       Picoseconds time) {
-    return move_in_turn(stretch, model, request, time);
-  }
   [[gnu::always_inline]] void take_limits(Request& request, Bytes bytes, Picoseconds done);
   [[gnu::always_inline]] Picoseconds open_from(const AttachedMemory& memory, std::size_t way) const;
   void arrange_turns(const AttachedMemory& memory, Open& open);
   [[gnu::always_inline]] Grant next_turn(Request* request, const Open& open) const;
   [[gnu::always_inline]] void bound_next(Request& moved, bool twins) const;
   bool has_twins() const;
-  template <typename Memory, bool alone>
+  template <typename Memory>
   Request* move_turns(Grant next, Picoseconds last);
-  bool goes_on(Request& request, Stretch& stretch);
   void end_turns(Stretch& stretch, const Request& last);
   void count(const Stretch& stretch);
   template <typename Memory>
@@ -314,29 +286,28 @@ class Port : public sc_core::sc_module {
   Ledger* ledger_ = nullptr;
   SliceLog* slices_ = nullptr;
   Track track_{};
-  /// Kind of the memories behind the port, where all are of one that it serves past virtual calls.
+  /// The model of all memories behind the port, if it is one that is called without virtual calls.
   enum class Serves : std::uint8_t { rate, adapter, any };
   Serves kind_of_memories() const;
   Serves serves_ = Serves::any;
   bool plain_ = true;                         // one port of beats of a power of two
-  bool grants_ahead_ = true;                  // no later arrival can change a grant
+  bool grants_ahead_ = true;                  // no later arrival changes a grant
   bool settles_at_once_ = true;               // settles_at_once(), once and for all
-  bool shares_places_ = false;                // reads and writes of a memory behind the port do
-  bool reorders_ = false;                     // a memory behind the port does
-  bool foreign_ = false;                      // memories of others, which live in simulated time
-  bool tells_of_first_parts_ = false;         // masters may want to hear when those have come
-  bool keeps_reads_ = false;                  // ... and may keep reads until they are used
+  bool shares_places_ = false;                // reads and writes of a memory share places
+  bool reorders_ = false;                     // a memory behind the port reorders
+  bool foreign_ = false;                      // a foreign memory is behind the port
+  bool tells_of_first_parts_ = false;         // masters may wait for the first part of a read
+  bool keeps_reads_ = false;                  // reads may keep their buffer until they are used
   std::array<Picoseconds, 257> beat_time_{};  // duration of n beats
 
   std::vector<Request*> arrivals_;  // of this instant
   std::vector<Request*> active_;    // in the order of their turns, else of arrival
-  std::vector<Request*> later_;     // pieces that are asked for at their `arrival`, ahead of time
-  bool catches_up_ = false;         // nobody asks when to go on
-  bool serving_ = false;            // later_ is looked through in any case
-  // While it is serving: the time, and how far it is settled who asks for what.
+  std::vector<Request*> later_;     // chunks that will arrive at a known time
+  bool catches_up_ = false;         // serve() makes past grants only
+  bool serving_ = false;            // inside serve_in_order()
+  // Inside serve_in_order(): its time, and the time up to which all arrivals are known.
   Picoseconds served_at_ = 0, settled_to_ = 0;
-  std::optional<NextPiece> ended_piece_;  // of the request that ended just now
-  bool arrived_at_once_ = false;  // arrivals_ came when simulated time got here, not after that
+  bool arrived_at_once_ = false;  // arrivals_ came in the first delta cycle of their time
   std::array<std::array<OutstandingWindow, 2>, window_count> windows_;  // x {read, write}
   std::array<ReadBuffer, window_count> read_buffers_;
   using Lanes = std::array<Picoseconds, most_ports_side_by_side>;
@@ -353,8 +324,8 @@ class Port : public sc_core::sc_module {
 
 // What every burst goes through.
 
-// Whose turn comes first whatever was granted last; requests of equal turns are served in order of
-// arrival.
+// The order of turns, which an arbitration defines; requests with equal turns are served in order
+// of arrival. A new arbitration is a case here.
 inline std::int32_t Port::turn_of(const Request& request) const {
   switch (spec_.arbitration) {
     case Arbitration::fifo:
@@ -391,8 +362,8 @@ inline Port::OnBus Port::on_bus(Address address, std::int32_t bytes) const {
 // Bytes that the next burst takes of the buffer that it arrives in.
 inline Bytes Port::room_for(const Request& request) const { return on_bus(request.cursor).bytes; }
 
-// A burst that its master may send while the port is free is stalled by the memory. Only the time
-// since the port was free counts, so that no cycle does twice.
+// The memory stalls a burst that its master may send while the port is free. Only the time since
+// the port was free counts, so that no cycle counts twice.
 inline void Port::count_burst(const Request& request, Picoseconds time, Bytes moved) {
   Counted& counted = counted_[request.write ? 1 : 0];
   ++counted.bursts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a master moves that is alone at the port.
+// Transfers of a master that is alone at the port.
 #include <algorithm>
 #include <limits>
 
@@ -36,7 +36,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
       return;
     }
     if (moves_chains(attached, chain)) {
-      // As far as one bucket of the bandwidth profiles reaches, so that they need one entry.
+      // Up to the end of a bucket of the bandwidth profiles, so that they need one entry.
       const Picoseconds width = std::min(profile_.width(), attached.profile.width());
       attached.target->timing().move_chain(chain, (at / width + 1) * width, 0);
       book_lines(memory, chain, op, at);
@@ -57,7 +57,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
   }
 }
 
-// Lines that the memory moved past the port, from `at` on and within one bucket.
+// Books lines that the memory moved by itself, from `at` on and within one bucket.
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
@@ -87,7 +87,7 @@ Picoseconds Port::transfer_command(const Access& access, OperatorIndex op, Picos
   return grant_alone(request, at);
 }
 
-// Whoever answers in simulated time has to be asked in simulated time: the master waits.
+// Foreign memories answer in simulated time, so the master waits in simulated time.
 void Port::wait_for_foreign(Picoseconds until) {
   if (until != never) {
     if (until > now()) await(until - now());

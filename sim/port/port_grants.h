@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a port does next, where it goes from grant to grant: in front of memories that reorder, and
-// where somebody watches.
+// The loop from grant to grant: in front of memories that reorder, and in recorded runs.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +9,8 @@
 
 namespace spillway::sim {
 
-// Who goes first now among masters that could be granted at the same time; equal ranks keep the
-// order of arrival.
+// The order among requests that could be granted at the same time; equal ranks keep the order of
+// arrival.
 inline std::int32_t Port::rank(const Request& request) const {
   const std::int32_t turn = turn_of(request);
   if (spec_.arbitration != Arbitration::round_robin) return turn;
@@ -19,7 +18,8 @@ inline std::int32_t Port::rank(const Request& request) const {
   return after < 0 ? after + static_cast<std::int32_t>(window_count) : after;
 }
 
-// When its master's limits let the next burst go; does not change until the master's next grant.
+// The time from which the limits of its master allow the next burst. It stays the same until the
+// next grant to that master.
 inline Picoseconds Port::own_ready(const Request& request) const {
   if (!request.limit->known()) return never;
   const Picoseconds ready = std::max(request.arrival, request.limit->ready());
@@ -28,7 +28,7 @@ inline Picoseconds Port::own_ready(const Request& request) const {
   return request.buffer->known(room) ? std::max(ready, request.buffer->ready(room)) : never;
 }
 
-// `never` while a place among the bursts in flight depends on a decision still to be made.
+// `never` while a place among the outstanding bursts depends on a decision still to be made.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;
   if (!memory.known(request.write)) return never;
@@ -76,18 +76,19 @@ inline Port::Decision Port::next_decision() {
   return first;
 }
 
-// Returns how far the future is still settled.
+// Returns the time up to which all arrivals are known.
 inline Picoseconds Port::grant_one(const Grant& next, Picoseconds horizon, Picoseconds now) {
   Request& request = *next.request;
   grant(request, next.time);
   if (request.cursor.done()) retire(request, now);
-  // A master that hears of its last grant may ask for more.
+  // A process that hears of the last grant of its request may request more.
   const bool ends = request.complete && !grants_ahead_;
   if (ends) horizon = std::min(horizon, std::max(request.granted - 1, now));
   return told_ == never ? horizon : before_told(horizon, now);
 }
 
-// A memory that reorders decides. Returns from when on somebody may ask for more because of that.
+// A memory that reorders decides. Returns the time from which a process may request more because of
+// that.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
   Completion completion = memory.complete_one();

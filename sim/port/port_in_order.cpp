@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grants in front of in-order memories while nobody records slices or traffic. A burst is then
-// decided and done in one go, so that all limits are known at any time, and it needs no
-// transaction. The grants are those of port.cpp, which runs that are recorded take.
+// Grants in front of in-order memories, in runs that record neither slices nor traffic. The
+// completion of a burst is known with its grant, so that all limits are known at any time and a
+// burst needs no transaction. Recorded runs make the same grants in port.cpp.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
 
 #include "sim/port/port.h"
-#include "sim/port/port_flows.h"
 
 namespace spillway::sim {
 namespace {
 
-// Those for which port_flows.h books bursts of requests that compete together.
+// A burst waits at the memory for the memory's next cycle.
 template <typename Memory>
-constexpr bool flows_through = std::is_same_v<Memory, TimingAdapterMemory>;
+constexpr bool waits_for_cycles = std::is_same_v<Memory, TimingAdapterMemory>;
 
-// Those that have no limit for both directions together, and where a burst's place is free when it
-// is done.
+// Reads and writes have limits of their own only, and a burst frees its place when it is done.
 template <typename Memory>
 constexpr bool places_are_plain = std::is_same_v<Memory, LatencyBandwidthMemory>;
 
 }  // namespace
 
-// When its master's limits let the next burst of a request go, all bursts so far being done.
+// The time from which the limits of its master allow the next burst of a request.
 inline Picoseconds Port::own_grant(Request& request) const {
   if (request.buffer == nullptr) return std::max(request.arrival, request.limit->next());
   if (request.own_ready < 0) {
@@ -34,7 +32,7 @@ inline Picoseconds Port::own_grant(Request& request) const {
   return request.own_ready;
 }
 
-// When the port and the memory do, too.
+// The earliest grant: the port and the memory allow the burst, too.
 inline Picoseconds Port::in_order_grant(Request& request) const {
   const Picoseconds own = own_grant(request);
   if (own == never) return never;
@@ -77,7 +75,7 @@ inline void Port::move_burst(Request& request, Picoseconds time) {
   if (request.cursor.done()) next_access(request);
 }
 
-// Whose turn it is after the last burst on the port: active_ is in the order of turns.
+// The place of the request that has the turn after the last grant; active_ is in order of turns.
 inline std::size_t Port::first_turn() const {
   if (spec_.arbitration != Arbitration::round_robin) return 0;
   for (std::size_t turn = 0; turn < active_.size(); ++turn) {
@@ -101,7 +99,7 @@ inline Port::Turn Port::next_in_order() {
   return best;
 }
 
-// Of a burst of so many bytes.
+// Beats of a burst of `bytes`.
 inline std::int64_t Port::beats_of(Address address, std::int32_t bytes) const {
   const auto last = static_cast<std::uint32_t>(spec_.beat_bytes) - 1;
   const std::uint32_t into = static_cast<std::uint32_t>(address) & last;
@@ -117,15 +115,15 @@ inline Port::Beats Port::beats_of(const BurstCursor& cursor) const {
               : ClockDomain{spec_.clock_khz}.to_time(static_cast<Cycles>(beats))};
 }
 
-// Between which times bursts may be granted and done without a look at what follows from these:
-// they lie in the buckets of the last ones, and within what a run may last.
+// Finds the times between which bursts fall into the current buckets of the bandwidth profiles and
+// into the longest run: there, a burst needs no look at either.
 inline void Port::find_plain(Stretch& stretch) const {
   const BandwidthProfile& memory = stretch.memory.profile;
   stretch.plain_from = std::max(profile_.bucket_begin(), memory.bucket_begin());
   stretch.plain = std::min({profile_.bucket_end(), memory.bucket_end(), longest_run});
 }
 
-// Bursts that have been counted and are not in the profiles yet.
+// Puts the counted bursts into the bandwidth profiles.
 void Port::show(Stretch& stretch) {
   const std::int64_t beats = stretch.beats[0] + stretch.beats[1];
   const Bytes bytes = (beats - stretch.shown) << beat_shift_;
@@ -134,8 +132,9 @@ void Port::show(Stretch& stretch) {
   stretch.shown = beats;
 }
 
-// A burst outside of what find_plain() found. Returns when it is done, as far as a run goes. Where
-// the memory's data is in the bucket behind the port's, both may still be those of the last ones.
+// Books a burst outside the times of find_plain(). Returns when it is done, cut off at the longest
+// run. If only the memory's data lies in the next bucket, both buckets may still be the current
+// ones.
 Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed& passed,
                              OperatorIndex op) {
   const Picoseconds through = passed.time + burst.time;
@@ -154,7 +153,7 @@ Picoseconds Port::show_alone(Stretch& stretch, const Beats& burst, const Passed&
   return done;
 }
 
-// A burst's way through the memory, granted at `time`; returns when it is done.
+// Sends a burst that is granted at `time` through the memory; returns when it is done.
 template <typename Memory>
 inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& request,
                               const Beats& burst, Picoseconds time) {
@@ -164,7 +163,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
       serve_burst(model,
                   {first_beat << beat_shift_, static_cast<std::int32_t>(burst.count << beat_shift_),
                    write, static_cast<std::uint16_t>(index_), 0,
-                   flows_through<Memory> ? time + stretch.wait[request.channel] : time},
+                   waits_for_cycles<Memory> ? time + stretch.wait[request.channel] : time},
                   burst.count);
   Picoseconds done = std::max(served.done, time + burst.time);
   if (done > stretch.plain || time < stretch.plain_from) {
@@ -178,7 +177,7 @@ inline Picoseconds Port::pass(Stretch& stretch, Memory& model, const Request& re
   return done;
 }
 
-// Returns whether it was the last one of an access's row.
+// Grants one burst at `time`. Returns whether it was the last one of a row of its access.
 template <typename Memory>
 inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request,
                                Picoseconds time) {
@@ -188,7 +187,10 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   ++stretch.bursts[way];
   stretch.beats[way] += burst.count;
   stretch.useful[way] += burst.bytes;
-  begin_flow(stretch, model, request, time);
+  if (time != free) {
+    stretch.stalled[way] += time - std::max(request.own_ready, free);
+    stretch.wait[request.channel] = wait_for_cycle(model, time);
+  }
   busy_ += burst.time;
   request.granted = free = time + burst.time;
   request.to_book += {burst.count << beat_shift_, burst.bytes};
@@ -200,7 +202,7 @@ inline bool Port::move_in_turn(Stretch& stretch, Memory& model, Request& request
   return request.cursor.advance(burst.bytes);
 }
 
-// A burst of `bytes` takes a place among its master's and room in the buffer until it is done.
+// A burst takes a place among those of its master, and room in the buffer, until it is done.
 inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.limit->move(done);
   if (request.buffer == nullptr) return;
@@ -208,18 +210,20 @@ inline void Port::take_limits(Request& request, Bytes bytes, Picoseconds done) {
   request.buffer->move(bytes, done);
 }
 
-// From when on port and memory take bursts of a direction.
+// The time from which port and memory accept a burst of a direction.
 inline Picoseconds Port::open_from(const AttachedMemory& memory, std::size_t way) const {
   const bool write = way == 1;
   return std::max(next_free_[channel_of(write)], memory.next(write));
 }
 
-// Puts the requests into a ring in the order of their turns.
+// Puts the competing requests into a ring in the order of turns. First come first served, only the
+// first request is in it.
 void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
+  const std::size_t competing = grants_ahead_ ? 1 : active_.size();
   Request* after = active_.front();
-  for (std::size_t i = active_.size(); i > 0; --i) {
+  for (std::size_t i = competing; i > 0; --i) {
     Request* const request = active_[i - 1];
-    Request* const next = i < active_.size() ? active_[i] : active_.front();
+    Request* const next = i < competing ? active_[i] : active_.front();
     if (spec_.arbitration == Arbitration::round_robin && next->window != request->window) {
       after = next;
     }
@@ -230,7 +234,7 @@ void Port::arrange_turns(const AttachedMemory& memory, Open& open) {
   }
 }
 
-// The next one, from `request` on; its master's limits let it go at `own_ready`.
+// The next grant. `request` has the turn; the limits of its master allow its burst at `own_ready`.
 inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   const Picoseconds first = std::min(open[0], open[1]);
   Grant best{request, std::max(request->own_ready, open[request->write ? 1 : 0])};
@@ -242,7 +246,7 @@ inline Port::Grant Port::next_turn(Request* request, const Open& open) const {
   return best;
 }
 
-// A burst of `moved` has changed when its master's limits let the next ones go.
+// A burst of `moved` has changed the times at which the limits of its master allow more.
 inline void Port::bound_next(Request& moved, bool twins) const {
   if (twins) {
     forget_ready(moved);
@@ -253,10 +257,10 @@ inline void Port::bound_next(Request& moved, bool twins) const {
   moved.own_ready = own_grant(moved);
 }
 
-// Whether requests of one master compete.
+// Whether requests of one master compete with each other.
 bool Port::has_twins() const {
   if (spec_.arbitration == Arbitration::round_robin) {
-    // In the order of their turns, those of one master are side by side.
+    // In the order of turns, requests of one master are neighbours.
     const auto alike = [](const Request* a, const Request* b) { return a->window == b->window; };
     return std::adjacent_find(active_.begin(), active_.end(), alike) != active_.end();
   }
@@ -268,72 +272,45 @@ bool Port::has_twins() const {
   return false;
 }
 
-// The bursts of requests of one memory that compete, or of one that is `alone`, from `next` on, as
-// far as they are granted up to `last` and until one of the requests is through. Returns the
-// request of the last one.
-template <typename Memory, bool alone>
+// Grants bursts of requests to one memory, from `next` on, up to the time `last` or the end of a
+// request. Returns the request of the last burst.
+template <typename Memory>
 Request* Port::move_turns(Grant next, Picoseconds last) {
   AttachedMemory& memory = *next.request->memory;
   Memory& model = memory.model<Memory>();
   Stretch stretch{memory, last};
-  stretch.in_rows = memory.in_step && !memory.both.limited();
   for (const std::size_t channel : {0U, 1U}) {
     stretch.wait[channel] = wait_for_cycle(model, next_free_[channel]);
   }
   find_plain(stretch);
   Open open{never, never};
-  if (!alone) arrange_turns(memory, open);
-  const bool bounded = alone || !flows_through<Memory> ||
-                       std::any_of(active_.begin(), active_.end(),
-                                   [](const Request* competing) { return competing->bounded; });
-  const bool twins = !alone && bounded && has_twins();
+  arrange_turns(memory, open);
+  const bool twins = !grants_ahead_ && has_twins();
   const bool together =
       open[0] != never && open[1] != never && (!spec_.separate_channels || memory.both.limited());
-  const bool flows = flows_through<Memory> && !bounded && !together && !memory.both.limited();
   Request* request = nullptr;
   do {
     request = next.request;
-    const bool row_ends = alone   ? move_row(stretch, model, *request, next.time)
-                          : flows ? move_flows(stretch, model, next, open, request)
-                                  : move_in_turn(stretch, model, *request, next.time);
+    const bool row_ends = move_in_turn(stretch, model, *request, next.time);
     if (row_ends && request->cursor.done()) {
       next_access(*request);
-      if (request->memory != &memory) break;
-      if (request->cursor.done() && !(alone && goes_on(*request, stretch))) break;
+      if (request->memory != &memory || request->cursor.done()) break;
     }
     if (request->bounded) bound_next(*request, twins);
     const std::size_t way = request->write ? 1 : 0;
     open[way] = std::max(next_free_[request->channel], memory.next(request->write));
     if (together) open[1 - way] = open_from(memory, 1 - way);
-    next = alone ? Grant{request, std::max(request->own_ready, open[way])}
-                 : next_turn(request->first_after, open);
+    next = next_turn(request->first_after, open);
   } while (next.time <= stretch.last);
   if (twins) forget_ready(*request);
   end_turns(stretch, *request);
   return request;
 }
 
-// Somebody who hears of something at `heard` may ask for more then.
+// A process that hears of an end at `heard` may request more then.
 void Port::settle_before(Picoseconds heard) {
   if (grants_ahead_ || heard == never) return;
   settled_to_ = std::min(settled_to_, std::max(heard - 1, served_at_));
-}
-
-// A request that is alone has been granted to its end. Whether it is a master's that asks for its
-// next piece before anybody else may ask for something: that one goes on in the same stretch.
-bool Port::goes_on(Request& request, Stretch& stretch) {
-  if (request.pieces == nullptr) return false;
-  const std::size_t asked = later_.size();
-  const NextPiece& next = end_piece(request);
-  settle_before(next.heard_at);
-  stretch.last = std::min(stretch.last, settled_to_);
-  const bool alone = later_.size() == asked && next.asked < next_asked();
-  if (!alone || !is_known(next.asked)) return false;
-  begin(request);
-  request.arrival = next.asked;
-  request.own_ready = own_grant(request);
-  ended_piece_.reset();
-  return true;
 }
 
 void Port::end_turns(Stretch& stretch, const Request& last) {
@@ -359,7 +336,7 @@ void Port::count(const Stretch& stretch) {
   }
 }
 
-// The same whatever there is between them, one by one.
+// The same burst by burst, for requests to several memories.
 template <typename Memory>
 Request* Port::move_mixed(Turn next, Picoseconds last) {
   for (;;) {
@@ -371,15 +348,15 @@ Request* Port::move_mixed(Turn next, Picoseconds last) {
   }
 }
 
-// Whether move_turns() can take the next bursts of all requests.
+// Whether move_turns() can grant the next bursts: the competing requests have one memory.
 inline bool Port::takes_turns() const {
   const AttachedMemory* const memory = active_[0]->memory;
-  return plain_ && std::all_of(active_.begin() + 1, active_.end(),
-                               [&](const Request* request) { return request->memory == memory; });
+  return plain_ && (grants_ahead_ ||
+                    std::all_of(active_.begin() + 1, active_.end(),
+                                [&](const Request* request) { return request->memory == memory; }));
 }
 
-// The next bursts, as far as they are granted up to `last`, one at least. Returns the request of
-// the last one.
+// Grants at least one burst, and more up to the time `last`. Returns the request of the last burst.
 template <typename Memory>
 inline Request* Port::move(const Turn& next, Picoseconds last) {
   Request* const request = active_[next.turn];
@@ -387,14 +364,11 @@ inline Request* Port::move(const Turn& next, Picoseconds last) {
     move_burst<Memory>(*request, next.time);
     return request;
   }
-  if (plain_ && (active_.size() == 1 || grants_ahead_)) {
-    return move_turns<Memory, true>({request, next.time}, last);
-  }
-  if (takes_turns()) return move_turns<Memory, false>({request, next.time}, last);
+  if (takes_turns()) return move_turns<Memory>({request, next.time}, last);
   return move_mixed<Memory>(next, last);
 }
 
-// Until `horizon`, or until a master that hears of its last grant may ask for more. Returns when to
+// Grants up to `horizon`, or until a process that hears of an end may request more. Returns when to
 // go on.
 template <typename Memory>
 Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
@@ -413,7 +387,7 @@ Picoseconds Port::serve_alike(Picoseconds now, Picoseconds horizon) {
       if (known) last = std::min(last, asked);
     }
     if (next.time == never || next.time > settled_to_) return before_next(next.time);
-    // Whoever hears of first parts, or of a run that ends here, comes next.
+    // Burst by burst if first parts are notified or the run is being cut off.
     last = tells_of_first_parts_ || ledger_->overrun() ? -1 : std::min(last, longest_run);
     Request* const request = move<Memory>(next, last);
     if (tells_of_first_parts_) settled_to_ = before_told(settled_to_, now);

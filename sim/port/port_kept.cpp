@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads whose bytes keep their room in the buffer until their master has used them.
+// Kept reads: their bytes occupy the buffer until the master has used them.
 #include <algorithm>
 
 #include "sim/port/port.h"
@@ -9,13 +9,13 @@ namespace spillway::sim {
 void Port::use_from(Request& request, Picoseconds from, Picoseconds duration) {
   if (!request.kept) return;
   const Picoseconds now = this->now();
-  serve(now, now);  // what happened before the room was free
+  serve(now, now);  // grants before there is more room
   request.used_from = request.used = from;
   request.use_time = duration;
   for (const Request::Delivered& read : request.delivered) use(request, read.bytes, read.done);
   request.delivered.clear();
   forget_ready(request);
-  // There may be room now, for this request or for the next one of its master.
+  // There may be room now for this request or for the next request of its master.
   wake_.notify();
 }
 

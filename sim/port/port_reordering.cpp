@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a port does in front of memories that reorder: it hands them bursts, and they decide one by
-// one which comes next.
+// In front of memories that reorder, the port hands over bursts and the memories decide their
+// order.
 #include <algorithm>
 
 #include "sim/port/port_grants.h"
 
 namespace spillway::sim {
 
-// As serve(). Of a master that is alone it is known when its next burst goes until that has gone.
+// As serve(). The next grant of a single request stays the same until it is made.
 Picoseconds Port::serve_reordering(Picoseconds now, Picoseconds horizon) {
   Decision decision = next_decision();
   Grant next = next_grant();

@@ -17,39 +17,39 @@ namespace spillway::sim {
 struct AttachedMemory;
 struct Request;
 
-/// No time at which something happens: what it waits for is not decided yet.
+/// A time that is not known, because it depends on a decision still to be made.
 constexpr Picoseconds never = std::numeric_limits<Picoseconds>::max();
 
-/// What a master does when one of its requests has been granted to its end, where it need not be
-/// woken up for that.
-struct NextPiece {
-  bool ended = false;            // there is no more: the request is finished
-  Picoseconds asked = never;     // of the next piece, which is filled in; never = not known yet
-  Picoseconds heard_at = never;  // from which another port may act on what is known now
+/// What a master does at the end of a chunk: the port asks it without waking up its process.
+struct NextChunk {
+  bool ended = false;  // that was the last chunk: the request is finished
+  Picoseconds asked =
+      never;  // arrival of the next chunk, whose request is filled in; never = not known
+  Picoseconds heard_at = never;  // from then on another port may act on the end of this chunk
 };
 
-/// A master that asks for one piece after the other: a request that is filled in again and again.
-/// Only for ports that take_pieces().
-class Pieces {
+/// A master that transfers chunk by chunk: it fills in the same request for every chunk. Requires a
+/// port that takes_chunks().
+class Chunks {
  public:
-  virtual ~Pieces() = default;
-  /// `request` has been granted to its end and its bursts are done. May be called ahead of
+  virtual ~Chunks() = default;
+  /// All bursts of `request` have been granted and are done. The port may call this ahead of
   /// simulated time.
-  virtual NextPiece next_piece(Request& request) = 0;
-  /// What is asked for after the piece under way, where nobody hears of the end of that one.
+  virtual NextChunk next_chunk(Request& request) = 0;
+  /// Bytes of the chunks after this one, if no process waits for the end of this one.
   virtual Bytes unheard_bytes() const = 0;
-  /// For so long after its end nobody hears of a piece.
+  /// Time from the end of a chunk until a process hears of it, at least.
   virtual Picoseconds unheard_time() const = 0;
 };
 
-/// Requests of one master that tells of their ends together, whatever ports they go to.
+/// Requests of one master, on any ports, whose ends are notified as one event.
 struct Together {
-  std::size_t open = 0;     // so many have not ended
-  Picoseconds granted = 0;  // of the last of the others
+  std::size_t open = 0;     // requests that have not ended
+  Picoseconds granted = 0;  // of the last request that has ended
 };
 
-/// The part of the chip that asks a port for bursts. At equal times a port serves the lower one
-/// first, so this is also the fixed priority.
+/// The part of the chip that requests bursts. At equal times a port serves the master with the
+/// lower value first, so the order is also the fixed priority.
 enum class Master : std::uint8_t {
   core,
   fetch,
@@ -64,7 +64,7 @@ enum class Master : std::uint8_t {
 };
 constexpr std::size_t master_count = 10;
 
-/// Limits of outstanding bursts count per master, and per channel of the DMA.
+/// Limits of outstanding bursts hold per window: one window per master, one per DMA channel.
 constexpr std::size_t max_dma_channels = 8;
 constexpr std::size_t window_count = master_count + max_dma_channels;
 
@@ -73,10 +73,10 @@ inline std::uint8_t window_of_channel(std::uint8_t channel) {
 }
 
 /// A list of accesses, all reads or all writes, that a master moves over one port. The master owns
-/// it and leaves it alone until `complete`: all bursts are then granted and their completion times
-/// known, though these may lie in the future. `finished` is notified no later than `granted`; a
-/// master that waits for several requests with one event checks `complete` and waits on, or has
-/// them told of together.
+/// the request and leaves it alone until `complete`: all bursts are then granted and their
+/// completion times known, though these may lie in the future. `finished` is notified no later than
+/// `granted`. A master that waits for several requests with one event either checks `complete` and
+/// waits again, or puts the requests together.
 struct Request {
   // Filled in by the master.
   const Access* accesses = nullptr;
@@ -85,15 +85,16 @@ struct Request {
   OperatorIndex op = 0;  // whose traffic it is; -1 = no operator's
   Master master = Master::fetch;
   std::uint8_t window = 0;       // master, or window_of_channel()
-  std::uint8_t lane = 0;         // tells requests of one window apart that come at one instant
+  std::uint8_t lane = 0;         // orders requests of one window that arrive at the same time
   std::int32_t priority = 0;     // on ports that arbitrate by priority, lowest first
   std::int32_t burst_bytes = 0;  // 0 = the port's
   bool write = false;
-  bool kept = false;  // a read keeps its room in the buffer until it is used: Port::use_from()
-  Pieces* pieces = nullptr;  // whose piece this is; `finished` then means all of them
+  bool kept = false;  // a read occupies its buffer until it is used: Port::use_from()
+  Chunks* chunks =
+      nullptr;  // the transfer of which this is a chunk; `finished` then means the last chunk
   Event* finished = nullptr;
-  bool awaited = true;           // false = nobody waits for `finished`, which is not notified
-  Together* together = nullptr;  // the last one that ends notifies `finished`, for all of them
+  bool awaited = true;           // false = no process waits for `finished`, which is not notified
+  Together* together = nullptr;  // the last of these requests to end notifies `finished`
   Event* first_came = nullptr;   // notified at first_part_done, where it is wanted
 
   // Filled in by the port.
@@ -129,9 +130,9 @@ struct Request {
   Bytes granted_bytes = 0;
   Bytes total = 0;
   Traffic to_book;  // moved, not yet in the ledger
-  // Among those that compete, in the order of their turns, round and round.
+  // A ring of the competing requests in the order of their turns.
   Request* next_in_turn = nullptr;
-  Request* first_after = nullptr;  // whose turn it is after a burst of this one
+  Request* first_after = nullptr;  // has the turn after a burst of this request
 };
 
 /// What a core asks a port for on its own: one access.

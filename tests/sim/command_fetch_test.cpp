@@ -20,7 +20,7 @@ using test::small_target;
 constexpr Cycles compute = 1000;
 constexpr std::int32_t piece_words = 64;  // 256 bytes
 
-// 64 bytes per cycle: a piece of four bursts takes a cycle each and the latency.
+// 64 bytes per cycle: a chunk of four bursts takes a cycle each and the latency.
 constexpr Cycles piece_time = distant_latency + 4;
 
 // One kernel without memory traffic, whose command is word number `word` of a stream that ends
@@ -38,19 +38,19 @@ void add_stream(Program& program, std::int32_t words) {
   program.streams.push_back(stream);
 }
 
-RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryPieceUpToItsCommand, ()) {
+RC_GTEST_PROP(CommandFetch, TheParserWaitsForEveryChunkUpToItsCommand, ()) {
   const auto word = *rc::gen::inRange<std::int32_t>(0, 1000);
   Program program = kernel_at(word);
   const Cycles at_hand = simulate(distant_memory(), program).total;
   add_stream(program, word + 1);
-  const std::int32_t pieces = word / piece_words + 1;
-  // The last piece may be smaller than the others, by up to three bursts.
+  const std::int32_t chunks = word / piece_words + 1;
+  // The last chunk may be smaller than the others, by up to three bursts.
   const std::int32_t last_bursts = (word % piece_words) / 16 + 1;
   const Timing timing = simulate(distant_memory(), program);
-  // A piece is asked for when half of the one before is parsed, and comes later than the other half
+  // A chunk is asked for when half of the one before is parsed, and comes later than the other half
   // is.
   const Cycles parsed_meanwhile = word - word % piece_words;
-  const Cycles waited = pieces * piece_time + (pieces - 1) * (piece_words / 2) - (4 - last_bursts);
+  const Cycles waited = chunks * piece_time + (chunks - 1) * (piece_words / 2) - (4 - last_bursts);
   RC_ASSERT(timing.total == at_hand - parsed_meanwhile + waited);
   RC_ASSERT(timing.memories[0].read_bytes == (word + 1) * 4);
 }
@@ -63,7 +63,7 @@ TEST(CommandFetch, WordsOfTheNextCommandComeWhileAKernelRuns) {
   EXPECT_EQ(simulate(distant_memory(), program).total, piece_time + 2 * compute);
 }
 
-TEST(CommandFetch, OfStreamsInARowEachIsReadFromItsStart) {
+TEST(CommandFetch, ReadsEachStreamFromItsStart) {
   Program program = kernel_at(0);
   append_kernel(program, KernelShape().with_compute(1));
   add_stream(program, 1);
@@ -76,7 +76,7 @@ TEST(CommandFetch, OfStreamsInARowEachIsReadFromItsStart) {
   EXPECT_EQ(timing.total, one);
 }
 
-TEST(CommandFetch, WordsBehindTheLastCommandAreReadToo) {
+TEST(CommandFetch, ReadsTheWordsBehindTheLastCommand) {
   Program program = kernel_at(0);
   add_stream(program, 10 * piece_words);
   EXPECT_EQ(simulate(distant_memory(), program).memories[0].read_bytes, 10 * piece_words * 4);

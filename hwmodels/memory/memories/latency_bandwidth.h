@@ -33,30 +33,6 @@ class LatencyBandwidthMemory final : public InOrderMemory {
   /// a run: the memory does not look at them then.
   Completion serve_within_limits(const Burst& burst) { return move(burst, burst.arrival); }
 
-  /// Time that bytes take, 0 where that is no whole number of picoseconds or not the same for reads
-  /// and writes.
-  Picoseconds whole_time(Bytes bytes) const {
-    const ByteRate::Point time = rates_[0].after({}, bytes);
-    return same_rate_ && time.before == 0 ? time.rounded_up : 0;
-  }
-
-  /// A row of bursts of whole_time() in one direction, each of which arrives when all bytes of
-  /// those before could have moved since the first one arrived.
-  struct Row {
-    Picoseconds data;   // of the first burst, and all others follow without a gap
-    Picoseconds after;  // from when a burst's bytes could have moved until it is done
-  };
-  /// Of a row whose first burst arrives at `arrival`.
-  Row row_from(bool write, Picoseconds arrival) const {
-    const Picoseconds start = std::max(arrival, free_.rounded_up);
-    return {start + (write ? 0 : latencies_[0]), start - arrival + latencies_[write ? 1 : 0]};
-  }
-  /// A row has moved whose first burst arrived at `arrival` and whose bytes take so long.
-  void take_row(Picoseconds arrival, Picoseconds time) {
-    if (arrival >= free_.rounded_up) free_ = {arrival, 0};
-    free_.rounded_up += time;
-  }
-
  protected:
   Completion serve(const Burst& burst) override;
 

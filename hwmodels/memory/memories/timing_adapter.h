@@ -50,33 +50,6 @@ class TimingAdapterMemory final : public InOrderMemory {
     return {0, moved.data, moved.done, moved.left};
   }
 
-  /// A row of bursts in one direction, each of which arrives when all words of those before could
-  /// have moved since the first one arrived.
-  struct Row {
-    Picoseconds last;   // up to here a burst may arrive
-    Picoseconds data;   // the first word moves, and all others one right behind the other
-    Picoseconds after;  // from the last word of a burst until the burst is done
-  };
-  /// Of a row whose first burst arrives at `arrival`: none may where `last` is before that.
-  [[gnu::always_inline]] Row row_from(bool write, Picoseconds arrival) const {
-    const Adapter& adapter = adapters_[0];
-    const Direction& direction = directions_[write ? 1 : 0];
-    Ticks last = arrival - 1;
-    if (arrival >= adapter.began && !direction.stays) {
-      const std::int64_t room = std::min(adapter.period->room, parameters_.pulse_on);
-      last = std::min(adapter.began + pulse_on_, arrival + room * cycle_) - 1;
-    }
-    return {last, std::max(arrival + direction.before, adapter.free[write ? 1 : 0]),
-            direction.after};
-  }
-  /// Words that may still be admitted in the period of the last burst: the last ones whole.
-  std::int64_t room() const { return adapters_[0].period->room; }
-  /// So many words of a row have moved, up to `end`.
-  void take_row(bool write, std::int64_t words, Picoseconds end) {
-    adapters_[0].period->room -= words;
-    adapters_[0].free[write ? 1 : 0] = end;
-  }
-
  protected:
   Completion serve(const Burst& burst) override;
 

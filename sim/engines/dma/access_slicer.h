@@ -7,7 +7,7 @@
 
 namespace spillway::sim {
 
-/// Cuts an Access into pieces of at most `largest` bytes, in order: parts of a run, or whole runs.
+/// Cuts an Access into chunks of at most `largest` bytes, in order: parts of a run, or whole runs.
 class AccessSlicer {
  public:
   AccessSlicer(const Access& access, std::int32_t largest) : access_(access), largest_(largest) {}
@@ -15,20 +15,20 @@ class AccessSlicer {
   bool done() const { return access_.run <= 0 || plane_ == access_.planes; }
 
   Access next() {
-    Access piece = access_;
-    piece.address = access_.address + static_cast<Address>(plane_ * access_.plane_stride) +
+    Access chunk = access_;
+    chunk.address = access_.address + static_cast<Address>(plane_ * access_.plane_stride) +
                     static_cast<Address>(row_ * access_.row_stride) + static_cast<Address>(column_);
-    piece.planes = 1;
+    chunk.planes = 1;
     if (access_.run > largest_) {
-      piece.rows = 1;
-      piece.run = std::min(largest_, access_.run - column_);
-      column_ += piece.run;
+      chunk.rows = 1;
+      chunk.run = std::min(largest_, access_.run - column_);
+      column_ += chunk.run;
       if (column_ == access_.run) column_ = 0, step_rows(1);
     } else {
-      piece.rows = std::min(access_.rows - row_, std::max(1, largest_ / access_.run));
-      step_rows(piece.rows);
+      chunk.rows = std::min(access_.rows - row_, std::max(1, largest_ / access_.run));
+      step_rows(chunk.rows);
     }
-    return piece;
+    return chunk;
   }
 
  private:

@@ -33,10 +33,10 @@ void DmaEngine::configure(RunContext& context, Track first) {
   for (std::size_t i = 0; i < max_lanes; ++i) lanes_[i]->configure(context, first, i, changed_);
 }
 
-bool DmaEngine::keep_in(Checkpoint& checkpoint) {
-  checkpoint.keep(channels_);
+bool DmaEngine::save_in(SavedState& state) {
+  state.save(channels_);
   const std::size_t used = channels_.size() * lanes_per_channel_;
-  for (std::size_t i = 0; i < used; ++i) lanes_[i]->keep_in(checkpoint);
+  for (std::size_t i = 0; i < used; ++i) lanes_[i]->save_in(state);
   return true;
 }
 
@@ -54,7 +54,7 @@ void DmaEngine::start(const DmaTransfer& transfer) {
   queue(transfer);
 }
 
-// Until at most `most` are outstanding.
+// Waits until at most `most` transfers are outstanding.
 void DmaEngine::wait_for_transfers(std::size_t most) {
   while (outstanding() > most) await(changed_);
   context_->log->append(context_->now(), dma_wait);

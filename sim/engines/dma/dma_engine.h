@@ -24,8 +24,8 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   std::vector<std::string> tracks() const override { return {"dma"}; }
   std::vector<Picoseconds> busy() const override;
   void configure(RunContext& context, Track first) override;
-  bool keep_in(Checkpoint& checkpoint) override;
-  /// The parser stands still while the channel's queue has no room.
+  bool save_in(SavedState& state) override;
+  /// Stalls the parser while the queue of the channel is full.
   void execute(const Command& command) override;
   void drain() override { wait_for_transfers(0); }
 
@@ -51,7 +51,7 @@ class DmaEngine : public sc_core::sc_module, public Engine {
   std::size_t lanes_per_channel_ = 1;
   std::vector<Channel> channels_;
   std::array<std::unique_ptr<DmaLane>, max_lanes> lanes_;
-  Event changed_;  // outstanding() may have fallen
+  Event changed_;  // outstanding() may be lower
 };
 
 }  // namespace spillway::sim

@@ -6,8 +6,8 @@
 namespace spillway::sim {
 namespace {
 
-// A piece is what the writer waits for at a time.
-constexpr std::int32_t piece_bytes = 256;
+// The writer waits for one chunk at a time.
+constexpr std::int32_t chunk_bytes = 256;
 
 }  // namespace
 
@@ -22,16 +22,16 @@ void DmaLane::configure(const RunContext& context, Track track, std::size_t inde
   index_ = index;
   changed_ = &changed;
   transfer_ = nullptr;
-  pieces_.clear();
+  chunks_.clear();
   writer_waits_ = false;
   busy_ = 0;
 }
 
-void DmaLane::keep_in(Checkpoint& checkpoint) {
-  checkpoint.keep(transfer_, pieces_, writer_waits_, writer_ready_, read_bytes_, written_, busy_,
-                  started_at_);
-  reading_.keep_in(checkpoint);
-  writing_.keep_in(checkpoint);
+void DmaLane::save_in(SavedState& state) {
+  state.save(transfer_, chunks_, writer_waits_, writer_ready_, read_bytes_, written_, busy_,
+             started_at_);
+  reading_.save_in(state);
+  writing_.save_in(state);
 }
 
 void DmaLane::start(const DmaTransfer& transfer) {
@@ -55,7 +55,7 @@ void DmaLane::read_loop() {
   }
 }
 
-Request DmaLane::piece_request(Master master) const {
+Request DmaLane::chunk_request(Master master) const {
   Request request;
   request.op = transfer_->op;
   request.master = master;
@@ -70,18 +70,18 @@ Request DmaLane::piece_request(Master master) const {
 void DmaLane::read_transfer() {
   const DmaTransfer& transfer = *transfer_;
   Port& port = context_->port_of(transfer.source.memory);
-  Request request = piece_request(Master::dma_read);
+  Request request = chunk_request(Master::dma_read);
   request.finished = &read_granted_;
   Picoseconds done = context_->now();
-  for (AccessSlicer slicer(transfer.source, piece_bytes); !slicer.done();) {
-    const Access piece = slicer.next();
-    request.accesses = &piece;
+  for (AccessSlicer slicer(transfer.source, chunk_bytes); !slicer.done();) {
+    const Access chunk = slicer.next();
+    request.accesses = &chunk;
     port.submit(request);
     wait_for(*context_, request, read_granted_);
-    read_bytes_ += piece.bytes();
+    read_bytes_ += chunk.bytes();
     done = request.done;
     if (transfer.internal) continue;
-    pieces_.push_back({read_bytes_, request.done});
+    chunks_.push_back({read_bytes_, request.done});
     arrived_.notify();
   }
   if (transfer.internal || read_bytes_ == 0) finish(done);
@@ -89,7 +89,7 @@ void DmaLane::read_transfer() {
 
 void DmaLane::write_loop() {
   for (;;) {
-    while (transfer_ == nullptr || transfer_->internal || pieces_.empty()) await(arrived_);
+    while (transfer_ == nullptr || transfer_->internal || chunks_.empty()) await(arrived_);
     write_transfer();
   }
 }
@@ -97,49 +97,49 @@ void DmaLane::write_loop() {
 void DmaLane::write_transfer() {
   const DmaTransfer& transfer = *transfer_;
   Port& port = context_->port_of(transfer.destination.memory);
-  Request request = piece_request(Master::dma_write);
+  Request request = chunk_request(Master::dma_write);
   request.write = true;
   request.finished = &write_granted_;
   Picoseconds done = context_->now();
-  for (AccessSlicer slicer(transfer.destination, piece_bytes); !slicer.done();) {
-    const Access piece = slicer.next();
-    const Bytes through = written_ + piece.bytes();
-    while (pieces_.empty() || pieces_.back().through < through) await(arrived_);
-    while (pieces_.front().through < through) pieces_.pop_front();
-    wait_until(*context_, pieces_.front().arrived);
-    request.accesses = &piece;
+  for (AccessSlicer slicer(transfer.destination, chunk_bytes); !slicer.done();) {
+    const Access chunk = slicer.next();
+    const Bytes through = written_ + chunk.bytes();
+    while (chunks_.empty() || chunks_.back().through < through) await(arrived_);
+    while (chunks_.front().through < through) chunks_.pop_front();
+    wait_until(*context_, chunks_.front().arrived);
+    request.accesses = &chunk;
     port.submit(request);
     wait_for(*context_, request, write_granted_);
     written_ = through;
     done = request.done;
   }
-  pieces_.clear();
+  chunks_.clear();
   finish(done);
 }
 
 bool DmaLane::streams() const {
   const Access& source = transfer_->source;
   const Port& from = context_->port_of(source.memory);
-  if (source.bytes() <= 0 || !from.takes_pieces()) return false;
+  if (source.bytes() <= 0 || !from.takes_chunks()) return false;
   if (transfer_->internal) return true;
   const Access& destination = transfer_->destination;
   return destination.bytes() == source.bytes() &&
-         context_->port_of(destination.memory).takes_pieces() &&
+         context_->port_of(destination.memory).takes_chunks() &&
          from.delivers_later(source.memory, context_->target->dma.burst_bytes);
 }
 
 void DmaLane::prepare(Side& side, const Access& all, Master master, Event* finished) {
-  side.slicer = AccessSlicer(all, piece_bytes);
+  side.slicer = AccessSlicer(all, chunk_bytes);
   side.later = all.bytes();
-  side.take_piece();
-  side.request = piece_request(master);
-  side.request.accesses = &side.piece;
+  side.take_chunk();
+  side.request = chunk_request(master);
+  side.request.accesses = &side.chunk;
   side.request.write = master == Master::dma_write;
-  side.request.pieces = &side;
+  side.request.chunks = &side;
   side.request.finished = finished;
 }
 
-// The same transfer as read_transfer() and write_transfer() make, which ask for each piece.
+// Makes the same transfer as read_transfer() and write_transfer(), without waking up per chunk.
 void DmaLane::stream() {
   prepare(reading_, transfer_->source, Master::dma_read,
           transfer_->internal ? &read_granted_ : nullptr);
@@ -158,13 +158,13 @@ void DmaLane::stream() {
   finish(writing_.request.done);
 }
 
-NextPiece DmaLane::piece_read() {
+NextChunk DmaLane::chunk_read() {
   const Request& read = reading_.request;
-  read_bytes_ += reading_.piece.bytes();
-  NextPiece next;
-  if (!transfer_->internal) pieces_.push_back({read_bytes_, read.done});
+  read_bytes_ += reading_.chunk.bytes();
+  NextChunk next;
+  if (!transfer_->internal) chunks_.push_back({read_bytes_, read.done});
   Picoseconds at = 0;
-  if (writer_waits_ && arrived(written_ + writing_.piece.bytes(), at)) {
+  if (writer_waits_ && arrived(written_ + writing_.chunk.bytes(), at)) {
     writer_waits_ = false;
     Port& port = context_->port_of(transfer_->destination.memory);
     port.ask_later(writing_.request, at);
@@ -173,29 +173,29 @@ NextPiece DmaLane::piece_read() {
   next.ended = reading_.slicer.done();
   if (next.ended) return next;
   next.asked = read.granted;
-  reading_.take_piece();
+  reading_.take_chunk();
   return next;
 }
 
-NextPiece DmaLane::piece_written() {
-  written_ += writing_.piece.bytes();
+NextChunk DmaLane::chunk_written() {
+  written_ += writing_.chunk.bytes();
   writer_ready_ = writing_.request.granted;
-  NextPiece next;
+  NextChunk next;
   next.ended = writing_.slicer.done();
   if (next.ended) {
-    pieces_.clear();
+    chunks_.clear();
     return next;
   }
-  writing_.take_piece();
-  writer_waits_ = !arrived(written_ + writing_.piece.bytes(), next.asked);
+  writing_.take_chunk();
+  writer_waits_ = !arrived(written_ + writing_.chunk.bytes(), next.asked);
   return next;
 }
 
-// Whether it is known when all bytes up to `through` can be written; `time` is then that time.
+// Whether the time at which all bytes up to `through` can be written is known; sets `time` to it.
 bool DmaLane::arrived(Bytes through, Picoseconds& time) {
-  if (pieces_.empty() || pieces_.back().through < through) return false;
-  while (pieces_.front().through < through) pieces_.pop_front();
-  time = std::max(writer_ready_, pieces_.front().arrived);
+  if (chunks_.empty() || chunks_.back().through < through) return false;
+  while (chunks_.front().through < through) chunks_.pop_front();
+  time = std::max(writer_ready_, chunks_.front().arrived);
   return true;
 }
 

@@ -10,9 +10,9 @@
 namespace spillway::sim {
 
 /// One transfer in flight: a reader and a writer process, so that data streams through (the write
-/// of a piece starts when its last byte has arrived). Only the bursts that may be in flight limit
-/// how far the reader runs ahead. Where the ports take pieces, neither process is woken up for
-/// each.
+/// of a chunk starts when its last byte has arrived). Only the limit of outstanding bursts delays
+/// the reader. If the ports take chunks (Port::takes_chunks()), neither process is woken up for a
+/// chunk.
 class DmaLane : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(DmaLane);
@@ -21,7 +21,7 @@ class DmaLane : public sc_core::sc_module {
   /// Slices are recorded as lane `index` of `track`.
   void configure(const RunContext& context, Track track, std::size_t index, Event& changed);
 
-  void keep_in(Checkpoint& checkpoint);
+  void save_in(SavedState& state);
 
   bool idle() const { return transfer_ == nullptr; }
   /// Requires idle().
@@ -29,45 +29,45 @@ class DmaLane : public sc_core::sc_module {
   Picoseconds busy() const { return busy_; }
 
  private:
-  struct Piece {
-    Bytes through;  // bytes of the transfer up to the end of this piece
+  struct Chunk {
+    Bytes through;  // bytes of the transfer up to the end of this chunk
     Picoseconds arrived;
   };
 
-  /// One direction of a transfer whose ports take pieces.
-  struct Side : Pieces {
-    using Next = NextPiece (DmaLane::*)();
+  /// One direction of a transfer by chunks that wake up no process.
+  struct Side : Chunks {
+    using Next = NextChunk (DmaLane::*)();
     Side(DmaLane& of, Next step) : lane(of), next(step) {}
-    NextPiece next_piece(Request& /*request*/) override { return (lane.*next)(); }
+    NextChunk next_chunk(Request& /*request*/) override { return (lane.*next)(); }
     Bytes unheard_bytes() const override { return waited_for ? 0 : later; }
     Picoseconds unheard_time() const override { return latency; }
-    void keep_in(Checkpoint& checkpoint) {
-      checkpoint.keep(slicer, piece, request, later, waited_for, latency);
+    void save_in(SavedState& state) {
+      state.save(slicer, chunk, request, later, waited_for, latency);
     }
-    void take_piece() {
-      piece = slicer.next();
-      later -= piece.bytes();
+    void take_chunk() {
+      chunk = slicer.next();
+      later -= chunk.bytes();
     }
 
     DmaLane& lane;
     Next next;
     AccessSlicer slicer{{}, 1};
-    Access piece;
+    Access chunk;
     Request request;
-    Bytes later = 0;          // of the pieces after this one
-    bool waited_for = false;  // the writer waits for each piece, until it has come
-    Picoseconds latency = 0;  // that takes so long at least
+    Bytes later = 0;          // of the chunks after this one
+    bool waited_for = false;  // the writer waits for the delivery of each chunk
+    Picoseconds latency = 0;  // least time until that delivery
   };
 
   bool streams() const;
   void stream();
   void prepare(Side& side, const Access& all, Master master, Event* finished);
-  NextPiece piece_read();
-  NextPiece piece_written();
+  NextChunk chunk_read();
+  NextChunk chunk_written();
   bool arrived(Bytes through, Picoseconds& time);
   void read_loop();
   void write_loop();
-  Request piece_request(Master master) const;
+  Request chunk_request(Master master) const;
   void read_transfer();
   void write_transfer();
   void finish(Picoseconds done);
@@ -78,11 +78,11 @@ class DmaLane : public sc_core::sc_module {
   Event* changed_ = nullptr;  // of the engine: a lane became idle
   Event started_, read_granted_, write_granted_, arrived_;
   const DmaTransfer* transfer_ = nullptr;
-  std::deque<Piece> pieces_;  // read and not yet written
-  Side reading_{*this, &DmaLane::piece_read};
-  Side writing_{*this, &DmaLane::piece_written};
-  bool writer_waits_ = false;     // for a piece that is not known to have been read
-  Picoseconds writer_ready_ = 0;  // it is through with the piece before
+  std::deque<Chunk> chunks_;  // read and not yet written
+  Side reading_{*this, &DmaLane::chunk_read};
+  Side writing_{*this, &DmaLane::chunk_written};
+  bool writer_waits_ = false;     // for a chunk that is not known to have been read
+  Picoseconds writer_ready_ = 0;  // end of the chunk before
   Bytes read_bytes_ = 0;
   Bytes written_ = 0;
   Picoseconds busy_ = 0;

@@ -14,7 +14,7 @@ class HostEngine : public Engine {
   std::vector<std::string> tracks() const override { return {}; }
   std::vector<Picoseconds> busy() const override { return {}; }
   void configure(RunContext& context, Track /*first*/) override { context_ = &context; }
-  bool keep_in(Checkpoint& /*checkpoint*/) override { return true; }  // it waits in the parser
+  bool save_in(SavedState& /*state*/) override { return true; }  // it waits in the parser
   void execute(const Command& command) override;
   bool runs_alone() const override { return true; }
 

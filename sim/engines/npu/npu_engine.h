@@ -13,8 +13,8 @@ class NpuEngine : public Engine {
   std::vector<std::string> tracks() const override { return {"fetch", "compute", "output"}; }
   std::vector<Picoseconds> busy() const override;
   void configure(RunContext& context, Track first) override;
-  bool keep_in(Checkpoint& checkpoint) override {
-    pipeline_.keep_in(checkpoint);
+  bool save_in(SavedState& state) override {
+    pipeline_.save_in(state);
     return true;
   }
   void execute(const Command& command) override;

@@ -13,7 +13,7 @@ constexpr Bytes first_weights = 64;
 
 enum TrackOffset : std::uint8_t { fetch_track, compute_track, output_track };
 
-// What of a block's reads its first step needs.
+// The part of a block's reads that its first step needs.
 Bytes first_part(const Block& block, Master master, Bytes bytes) {
   if (master == Master::fetch) return bytes / block.sub_blocks;
   return master == Master::scales ? bytes / block.out_blocks : std::min(bytes, first_weights);
@@ -91,8 +91,8 @@ void NpuPipeline::wait_for_compute(const Issued& issued) {
   wait_until(*context_, std::max({issued.time, fetch_sent_, buffer_free}));
 }
 
-// The first blocks of a kernel may start only while at most block_dependency blocks of what came
-// before are unwritten. Where kernels do not overlap none may be, and the kernel has to start.
+// The first blocks of a kernel may start only while at most block_dependency earlier blocks are
+// unwritten. If kernels do not overlap, all earlier blocks must be written before a kernel starts.
 void NpuPipeline::wait_for_dependency(const Kernel& kernel, std::size_t index_in_kernel) {
   const bool overlap = context_->target->npu.kernels_overlap;
   const std::size_t ahead = overlap ? std::size_t{kernel.block_dependency} + 1 : 1;
@@ -187,14 +187,14 @@ Request& NpuPipeline::add_read(Flight& flight, Range accesses, Bytes bytes) {
   const bool fetched = request.finished == &read_granted_;
   request.together = fetched ? &flight.fetched : nullptr;
   if (fetched) ++flight.fetched.open;
-  request.awaited = !scales;  // until the output engine is there
+  request.awaited = !scales;  // until the output engine waits for them
   request.first_came = !holds_weights_ ? nullptr : scales ? &scales_granted_ : &first_came_;
   request.complete = false;
   request.moved = 0;
   return request;
 }
 
-// Those for the first results, or all of them. Nobody has waited for them so far.
+// Waits for the scales of the first results, or for all scales.
 Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   Picoseconds come = 0;
   for (std::size_t i = 0; i < scales.in_use; ++i) {
@@ -206,7 +206,7 @@ Picoseconds NpuPipeline::scales_come(Reads& scales, bool all) {
   return come;
 }
 
-// As far as what has come allows.
+// Advances the MAC engine as far as the delivered reads allow.
 void NpuPipeline::advance() {
   while (computed_ < asked_) {
     Flight& flight = flight_of(computed_);
@@ -221,7 +221,7 @@ void NpuPipeline::advance() {
   }
 }
 
-// All that the MAC engine reads for a block has been granted: by now, whatever ports know ahead.
+// All reads of the MAC engine for a block have been granted by now, in simulated time.
 bool NpuPipeline::has_come(const Flight& flight) const {
   for (const Reads* reads : {&flight.maps, &flight.weights}) {
     for (std::size_t i = 0; i < reads->in_use; ++i) {
@@ -311,8 +311,8 @@ void NpuPipeline::end(Flight& flight) {
                    end);
 }
 
-// What the MAC engine waited for since it was through with the block before and this one was asked
-// for, and while it worked on this one.
+// Counts the waits of the MAC engine: between the block before and this one, once this one had been
+// requested, and during this one.
 void NpuPipeline::count_stalls(const Flight& flight, Picoseconds last_weights) {
   const Picoseconds before = computed_ < 1 ? 0 : flight_of(computed_ - 1).compute_end;
   const Picoseconds could = std::min(std::max(before, flight.fetch_start), flight.compute_start);
@@ -348,8 +348,8 @@ void NpuPipeline::output_loop() {
   }
 }
 
-// Data leaves as the output engine produces it, as far as its scales have come; the block is
-// written when both are through.
+// Data leaves as the output engine produces it, if its scales have come. The block is written when
+// the output engine and the writes have ended.
 void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds scales = scales_come(flight.scales, false);
   const Picoseconds before = put_out_ < 1 ? 0 : output_end(put_out_ - 1);
@@ -363,7 +363,7 @@ void NpuPipeline::put_out(Flight& flight) {
   const Picoseconds finished =
       context_->within_limit(output_finished(flight, start), flight.kernel->op);
   const Picoseconds output = context_->time_of(flight.block->output);
-  // What an elementwise path takes after its last operand is its own time.
+  // The time of the elementwise path after the last operand is no stall.
   const Picoseconds fed = flight.kernel->elementwise ? std::max(start, flight.last_read) : finished;
   book_busy(std::min(finished - output, fed), finished, flight.last_memory);
   output_busy_ += output;
@@ -385,7 +385,7 @@ void NpuPipeline::put_out(Flight& flight) {
   end_block(flight, written);
 }
 
-// When the output engine is through with a block that it begins at `start`, were it never held up.
+// The end of a block that the output engine begins at `start`, if it never stalls.
 Picoseconds NpuPipeline::output_finished(Flight& flight, Picoseconds start) {
   const Block& block = *flight.block;
   const Picoseconds output = context_->time_of(block.output);

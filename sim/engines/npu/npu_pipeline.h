@@ -24,11 +24,11 @@ class NpuPipeline : public sc_core::sc_module {
 
   /// Fetches, the MAC engine and the output engine record on `first` and the two tracks after it.
   void configure(const RunContext& context, Track first);
-  void keep_in(Checkpoint& checkpoint) {
-    checkpoint.keep(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_asked_,
-                    flights_, output_end_, fetch_sent_, write_end_, write_memory_, fetch_busy_,
-                    compute_busy_, output_busy_, stalled_by_ifm_, stalled_by_weights_,
-                    stalled_by_output_, output_stalled_);
+  void save_in(SavedState& state) {
+    state.save(queue_, issued_, kernel_ends_, asked_, computed_, put_out_, weights_asked_, flights_,
+               output_end_, fetch_sent_, write_end_, write_memory_, fetch_busy_, compute_busy_,
+               output_busy_, stalled_by_ifm_, stalled_by_weights_, stalled_by_output_,
+               output_stalled_);
   }
 
   /// Issues a kernel now; the parser's turn to wait is its own business.

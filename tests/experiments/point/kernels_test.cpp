@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs go by the fast kernel: whatever the chip and its memories, SystemC's says the same.
+// The own kernel and SystemC, the reference, give equal results on every chip and memory.
 #include <gtest/gtest.h>
 
 #include "experiments/point/design_point.h"
+#include "experiments/point/option_table.h"
 #include "hwmodels/target/processor_family.h"
 #include "tests/sim/same_timing.h"
 #include "traces/builtin_networks.h"
@@ -41,6 +42,19 @@ TEST(Kernels, AgreeOnMemoriesThatReorder) {
     point.target_options.capacities = {{"sram", 16 * 1024}};
     point.weight_policy = "vela";
     EXPECT_EQ(difference_of_kernels("resnet8", point), "") << part;
+  }
+}
+
+// `--kernel systemc`: the whole way of a design point, its planner included.
+TEST(Kernels, TheOptionGivesARunBackToSystemC) {
+  for (const char* const target : {"ethos-u55-128", "ethos-u65-256", "xcore.ai"}) {
+    DesignPoint point;
+    point.target = target;
+    const PointResult own = run_point(*builtin_network("ds_cnn"), point);
+    set_option(find_point_option("kernel"), {"systemc"}, point);
+    ASSERT_TRUE(point.simulation.systemc);
+    const PointResult reference = run_point(*builtin_network("ds_cnn"), point);
+    EXPECT_EQ(test::difference(own.timing, reference.timing), "") << target;
   }
 }
 

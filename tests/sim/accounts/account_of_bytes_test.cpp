@@ -59,12 +59,12 @@ void expect_one_account(const Target& target, const Timing& timing) {
   }
 }
 
-RC_GTEST_PROP(AccountOfBytes, IsThatOfRowsTotalsBucketsAndTime, ()) {
+RC_GTEST_PROP(AccountOfBytes, RowsTotalsBucketsAndTimeAgree, ()) {
   const Target target = test::arbitrary_target();
   expect_one_account(target, simulate(target, test::arbitrary_program()));
 }
 
-RC_GTEST_PROP(AccountOfBytes, IsTheSameInARunThatIsRecorded, ()) {
+RC_GTEST_PROP(AccountOfBytes, ARecordedRunHasTheSameBytes, ()) {
   const Target target = test::arbitrary_target();
   SimulationOptions recorded;
   recorded.keep_slices = true;

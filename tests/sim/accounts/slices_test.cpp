@@ -56,7 +56,7 @@ TEST(Slices, KeepingThemChangesNoFigure) {
   EXPECT_EQ(with.total, without.total);
 }
 
-TEST(SliceLog, MergesWhatFollowsWithoutAGap) {
+TEST(SliceLog, MergesSlicesWithoutAGap) {
   SliceLog log;
   constexpr Track track{1};
   log.add(track, 0, 3, 0, 100);

@@ -30,7 +30,7 @@ void book_to(Program& program, const std::vector<OperatorIndex>& owners) {
   program.operators.resize(static_cast<std::size_t>(owners.back()) + 1);
 }
 
-TEST(Turns, OperatorsHaveOneEachUnlessTheirKernelsAlternate) {
+TEST(Turns, AnOperatorHasOneTurnUnlessKernelsAlternate) {
   Program program = cascade();
   EXPECT_EQ(sim::Turns(program).count(), 8U);
   book_to(program, {0, 1, 2, 1, 2, 1, 2, 4});  // operator 3 has no kernel
@@ -42,7 +42,7 @@ TEST(Turns, OperatorsHaveOneEachUnlessTheirKernelsAlternate) {
   EXPECT_EQ(turns.owner(7), 3);
 }
 
-TEST(Turns, EachStripesTimeIsItsOwnOperators) {
+TEST(Turns, TheTimeOfAStripeBelongsToItsOperator) {
   const Target target = test::small_target(LatencyBandwidthParameters{700'000, 3, 37, 21}, 8);
   Program program = cascade();
   const Timing alone = simulate(target, program);

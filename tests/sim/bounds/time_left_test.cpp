@@ -14,7 +14,7 @@
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // some marks in every run
+constexpr Cycles spacing = 512;  // some snapshots in every run
 
 Program arbitrary_long_program() {
   Program program;
@@ -70,7 +70,7 @@ void expect_in_time(const Target& target, const Program& program, const std::str
   expect(simulate_after_alike_within({timing.total, left}, chip, target, program, spacing));
 }
 
-RC_GTEST_PROP(TimeLeft, IsNeverMoreThanARunTakes, ()) {
+RC_GTEST_PROP(LowerBound, IsAtMostTheTimeOfTheRun, ()) {
   static int chips = 0;
   const std::string chip = "chip " + std::to_string(chips++);
   Target target = test::arbitrary_target();
@@ -86,7 +86,7 @@ RC_GTEST_PROP(TimeLeft, IsNeverMoreThanARunTakes, ()) {
 }
 
 // Weights of a kernel of one block come while its maps do.
-TEST(TimeLeft, LetsWeightsAndMapsOfOneBlockComeTogether) {
+TEST(LowerBound, LetsWeightsAndMapsOfABlockArriveTogether) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 10, 10}, 8);
   target.npu.kernels_overlap = false;
   MemorySpec flash = target.memories[0];
@@ -118,7 +118,7 @@ TEST(TimeLeft, LetsWeightsAndMapsOfOneBlockComeTogether) {
 }
 
 // Where all memories are at their limit the bound is close.
-TEST(TimeLeft, IsCloseWhereAMemoryDecides) {
+TEST(LowerBound, IsCloseIfAMemoryLimitsTheRun) {
   const Target target = [] {
     Target one = test::small_target(LatencyBandwidthParameters{test::ghz, 2, 10, 10}, 8);
     one.npu.kernels_overlap = false;
@@ -133,7 +133,7 @@ TEST(TimeLeft, IsCloseWhereAMemoryDecides) {
 }
 
 // Where kernels of one small block wait for each other's data most of the time, too.
-TEST(TimeLeft, IsCloseWhereLatenciesDecide) {
+TEST(LowerBound, IsCloseIfLatenciesLimitTheRun) {
   Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 500, 250}, 8);
   target.npu.kernels_overlap = false;
   Program program;

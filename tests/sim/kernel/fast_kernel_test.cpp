@@ -36,7 +36,7 @@ class Log {
   std::vector<std::string> lines_;
 };
 
-TEST(FastKernel, TheEarlierOfTwoNotificationsCounts) {
+TEST(FastKernel, TakesTheEarlierOfTwoNotifications) {
   FastKernel kernel;
   Event event;
   Log log(kernel);
@@ -53,7 +53,7 @@ TEST(FastKernel, TheEarlierOfTwoNotificationsCounts) {
   EXPECT_THAT(log.lines(), ElementsAre("10 came", "10 came"));
 }
 
-TEST(FastKernel, GoesBackToAMomentAsOftenAsOneLikes) {
+TEST(FastKernel, RestoresAMomentAnyNumberOfTimes) {
   if (test::sanitized()) GTEST_SKIP() << "sanitizers watch the stacks that it copies";
   FastKernel kernel;
   Event event;
@@ -82,7 +82,7 @@ TEST(FastKernel, GoesBackToAMomentAsOftenAsOneLikes) {
 }
 
 // What a run that is given up has begun does not go on in the next one.
-TEST(FastKernel, BeginsAnewAfterARunThatWasGivenUp) {
+TEST(FastKernel, StartsANewRunAfterAnAbandonedOne) {
   FastKernel kernel;
   Event event;
   Event other;
@@ -104,7 +104,7 @@ TEST(FastKernel, BeginsAnewAfterARunThatWasGivenUp) {
     other.notify(50);
     run.to_the_end([&] { return kernel.now() < 10; });
     EXPECT_EQ(kernel.now(), 10);
-    run.give_up([&] { working = false; });
+    run.abandon([&] { working = false; });
     EXPECT_EQ(kernel.next_time(), -1);
   }
   FastKernel::Run run(kernel);
@@ -114,7 +114,7 @@ TEST(FastKernel, BeginsAnewAfterARunThatWasGivenUp) {
   EXPECT_THAT(log.lines(), ElementsAre("10 begins", "10 begins", "5 begins", "35 ends"));
 }
 
-TEST(FastKernel, ThreadsGoOnWithTheEventOrTheTimeThatComesFirst) {
+TEST(FastKernel, ResumesAThreadAtItsEventOrTimeout) {
   FastKernel kernel;
   Event event;
   Log log(kernel);
@@ -159,7 +159,7 @@ TEST(FastKernel, RunsMethodsAndThenThreadsDeltaByDelta) {
   EXPECT_EQ(kernel.next_time(), -1);
 }
 
-TEST(FastKernel, ThrowsWhatAProcessThrows) {
+TEST(FastKernel, PassesOnTheExceptionOfAProcess) {
   FastKernel kernel;
   Event event;
   kernel.add_thread([&] {
@@ -178,7 +178,7 @@ Timing on_systemc(const Target& target, const Program& program, NpuCounters& cou
   return simulate(target, program, options);
 }
 
-RC_GTEST_PROP(FastKernel, RunsAsSystemCDoes, ()) {
+RC_GTEST_PROP(FastKernel, RunsProcessesInTheOrderOfSystemC, ()) {
   const Target target = test::arbitrary_target();
   const Program program = test::arbitrary_program();
   NpuCounters counted;

@@ -188,7 +188,7 @@ std::string failure_of(const Target& target, const Program& program) {
   return "nothing";
 }
 
-TEST(ForeignMemory, WhatCannotBeRunSaysWhy) {
+TEST(ForeignMemory, AnImpossibleRunSaysWhy) {
   const Target target = small_target(IdealParameters{}, 8);
   const Program program = test::one_kernel(KernelShape().with_blocks(1).with_read(256));
   EXPECT_THAT(failure_of(with_foreign(target, attached("nobody")), program),
@@ -203,7 +203,7 @@ TEST(ForeignMemory, WhatCannotBeRunSaysWhy) {
 }
 
 // The run fails with what was thrown, and the next run finds SystemC as it was.
-TEST(ForeignMemory, WhatItsTargetThrowsFailsTheRunAlone) {
+TEST(ForeignMemory, AnExceptionOfTheTargetFailsOnlyTheRun) {
   std::mt19937 random(6);
   const Program program = busy_program(random);
   const Target target = small_target(IdealParameters{}, 8);
@@ -276,7 +276,7 @@ TEST(ForeignMemory, AFileNamesTargetAddressTransportAndWhatToExpect) {
   EXPECT_THROW(read_tlm("target = \"x\"\ntransport = \"both\"\n"), UserError);
 }
 
-TEST(ForeignMemory, WhatTheMemoryWasIsWhatPlannersExpectOfIt) {
+TEST(ForeignMemory, PlannersCountWithTheOriginalMemory) {
   Target target = load_target("ethos-u65-256");
   EXPECT_THROW(make_foreign(target, "nothing", {}), UserError);
   make_foreign(target, "sram", attached("untimed"));

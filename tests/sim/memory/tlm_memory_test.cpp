@@ -59,7 +59,7 @@ TEST(TlmMemory, KeepsWhatIsWrittenAndTakesTheTimeOfItsModel) {
   });
 }
 
-TEST(TlmMemory, ByteEnablesLeaveTheOthersAlone) {
+TEST(TlmMemory, ByteEnablesLeaveOtherBytesAlone) {
   with_content_memory([](Initiator& memory) {
     Data old(4, 9);
     Asked before(tlm::TLM_WRITE_COMMAND, 200, old);

@@ -50,7 +50,7 @@ Program transfers_only(std::vector<DmaTransfer> transfers) {
   return program;
 }
 
-TEST(Dma, AloneTakesTheSourcesStreamPlusTheLastPiecesWrite) {
+TEST(Dma, ATransferTakesItsReadsPlusTheWriteOfTheLastChunk) {
   const Timing timing = simulate(two_memories(), transfers_only({copy_of(4096, 0, 0)}));
   // 100 cycles latency, 4096 / 2 cycles of data, then the last 256 bytes at 8 per cycle after 10.
   EXPECT_EQ(timing.total, 100 + 2048 + 10 + 256 / 8);

@@ -68,57 +68,6 @@ Program any_in_order_program() {
   return program;
 }
 
-// A timing adapter of the port's clock, and masters without limits of their own: what bursts leave
-// that come one right behind the other is booked together.
-Target any_flowing_target() {
-  TimingAdapterParameters p;
-  p.clock_khz = *rc::gen::element(ghz, ghz / 2);
-  p.maxr = *rc::gen::inRange(0, 9);
-  p.maxw = *rc::gen::inRange(0, 9);
-  p.rlatency = *rc::gen::inRange(0, 40);
-  p.wlatency = *rc::gen::inRange(0, 40);
-  p.pulse_on = *rc::gen::element(90, 4000);
-  p.pulse_off = *rc::gen::element(0, 10);
-  p.bwcap = *rc::gen::element(0, 50, 3000);
-  p.phase = *rc::gen::inRange(0, 90);
-  p.mode = 1;
-  Target target = small_target(p, 8);
-  PortSpec& port = target.ports[0];
-  port.clock_khz = p.clock_khz;
-  port.arbitration = Arbitration::round_robin;
-  port.separate_channels = *rc::gen::arbitrary<bool>();
-  port.max_reads = port.max_writes = 0;
-  return target;
-}
-
-// A memory that takes a port's beats as fast as they come, reads and writes at the same time not.
-Target any_target_in_step() {
-  LatencyBandwidthParameters p{ghz, 8.0, *rc::gen::inRange(0, 60), *rc::gen::inRange(0, 60)};
-  p.max_reads = *rc::gen::inRange(0, 9);
-  p.max_writes = *rc::gen::inRange(0, 9);
-  Target target = small_target(p, 8);
-  PortSpec& port = target.ports[0];
-  port.arbitration = *rc::gen::element(Arbitration::priority, Arbitration::round_robin);
-  port.separate_channels = *rc::gen::arbitrary<bool>();
-  port.max_reads = *rc::gen::element(0, 3, 20);
-  port.max_writes = *rc::gen::element(0, 3, 20);
-  target.npu.weight_reads = *rc::gen::element(0, 768);
-  return target;
-}
-
-// Most of its accesses are whole beats.
-Program any_program_of_beats() {
-  Program program = any_in_order_program();
-  for (Access& access : program.accesses) {
-    if (*rc::gen::inRange(0, 8) == 0) continue;
-    access.address &= ~Address{7};
-    access.run = (access.run + 7) & ~7;
-    access.row_stride = (access.row_stride + 7) & ~7;
-    access.plane_stride = (access.plane_stride + 7) & ~7;
-  }
-  return program;
-}
-
 void expect_same_as_recorded(const Target& target, const Program& program) {
   NpuCounters ahead_counters;
   SimulationOptions ahead_options;
@@ -143,16 +92,8 @@ void expect_same_as_recorded(const Target& target, const Program& program) {
   RC_ASSERT(ahead_counters.mac_stalled_by_output == plain_counters.mac_stalled_by_output);
 }
 
-RC_GTEST_PROP(InOrderPorts, GrantAsTheyDoWhenEveryBurstIsATransaction, ()) {
+RC_GTEST_PROP(Port, GrantsInOrderBurstsAtTheTimesOfTransactions, ()) {
   expect_same_as_recorded(any_in_order_target(), any_in_order_program());
-}
-
-RC_GTEST_PROP(InOrderPorts, BookBurstsTogetherThatComeOneRightBehindTheOther, ()) {
-  expect_same_as_recorded(any_flowing_target(), any_in_order_program());
-}
-
-RC_GTEST_PROP(InOrderPorts, BookBurstsTogetherInFrontOfAMemoryOfTheirRate, ()) {
-  expect_same_as_recorded(any_target_in_step(), any_program_of_beats());
 }
 
 }  // namespace

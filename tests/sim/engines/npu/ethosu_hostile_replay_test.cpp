@@ -45,7 +45,7 @@ std::int64_t blocks_of(const ethosu::DecodedFile& file) {
 
 // Flips bits of a real command stream. What is still a valid stream runs to its end, whatever it
 // waits for; the rest is refused as the file's fault.
-TEST(HostileReplay, WhatTheDecoderAcceptsAlwaysEnds) {
+TEST(HostileReplay, EveryStreamThatTheDecoderAcceptsEnds) {
   SPILLWAY_NEEDS_SHARED("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite");
   const Bytes8 original =
       read_bytes(test::shared_path("models/compiled/mlperf_kws__u55-128__Shared_Sram.tflite"));

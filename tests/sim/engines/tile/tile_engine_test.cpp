@@ -155,7 +155,7 @@ class RandomProgram {
   Program program_;
 };
 
-RC_GTEST_PROP(TileEngine, LinesPastThePortTakeWhatTheyTakeThroughIt, ()) {
+RC_GTEST_PROP(TileEngine, LineChainsTakeTheTimeOfSingleBursts, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
   const Target target = load_target("xcore.ai");
@@ -167,7 +167,7 @@ RC_GTEST_PROP(TileEngine, LinesPastThePortTakeWhatTheyTakeThroughIt, ()) {
 
 // Threads that run ahead of simulated time move the lines of one touch together; asked for one by
 // one, those of other threads come in between.
-RC_GTEST_PROP(TileEngine, OneThreadTakesTheSameBesideAMasterThatNeverComes, ()) {
+RC_GTEST_PROP(TileEngine, AnIdleBackgroundMasterChangesNoTime, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
   const Target target = load_target("xcore.ai");
@@ -213,7 +213,7 @@ struct Interpreter {
 };
 
 // With a memory that takes the same time for every line, time is slots and lines.
-RC_GTEST_PROP(TileEngine, TimeIsSlotsAndLinesOfTheStepsOneByOne, ()) {
+RC_GTEST_PROP(TileEngine, RepeatedLoopsTakeTheTimeOfSingleSteps, ()) {
   const auto seeds = *rc::gen::container<std::vector<std::uint32_t>>(
       60, rc::gen::inRange<std::uint32_t>(0, 1U << 30));
   Program program = RandomProgram(seeds).make();
@@ -253,7 +253,7 @@ Program program_of(const std::string& name, const Target& target, const std::str
   return schedule(network, plan.plan, target, options);
 }
 
-TEST(TileEngine, AWholeNetworkTakesWhatItTakesLineByLine) {
+TEST(TileEngine, ANetworkTakesTheSameTimeLineByLine) {
   const Target target = load_target("xcore.ai");
   const Program program = program_of("resnet8", target, "extram");
   expect_same(simulate(target, program), line_by_line(target, program));

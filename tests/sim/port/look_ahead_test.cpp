@@ -131,7 +131,7 @@ void expect_same_ends(const Timing& watched, const Timing& alone) {
   }
 }
 
-TEST(WokenPorts, GrantAndDecideTheSameHoweverOftenTheyLook) {
+TEST(Port, GrantsTheSameBurstsHoweverOftenItWakesUp) {
   Draw below;
   for (int round = 0; round < 400; ++round) {
     const Target target = sram_and_dram(below);
@@ -168,7 +168,7 @@ Program in_steps(Program program) {
 
 // A port that is ahead of simulated time stops where the first part of a block has come: from then
 // on results can leave, and they do not wait for reads that come later.
-TEST(WokenPorts, StopWhereAFirstPartHasCome) {
+TEST(Port, LooksAheadNoFurtherThanTheFirstPartOfARead) {
   Target target = first_come_first_served();
   target.npu.kernels_overlap = true;
   target.npu.weight_reads = 128;
@@ -181,7 +181,7 @@ TEST(WokenPorts, StopWhereAFirstPartHasCome) {
 
 // A block's results begin to leave once its last read is granted, not when a port that is ahead
 // knows when that will be.
-TEST(WokenPorts, TellOfNoReadBeforeItIsGranted) {
+TEST(Port, NotifiesNoReadBeforeItsGrant) {
   Target target = first_come_first_served();
   target.ports[0].clock_khz = 220'000;
   target.ports[0].max_writes = 1;
@@ -217,7 +217,7 @@ Case arbitrary_case() {
 }
 
 // The same cases in every run: one of about fifty thousand still differs.
-TEST(WokenPorts, EndOperatorsAtTheSameTimesOnAnyTarget) {
+TEST(Port, LookAheadChangesNoEndOfAnOperator) {
   constexpr int size = 50;
   const rc::Gen<Case> cases = rc::gen::exec(arbitrary_case);
   for (std::uint64_t round = 0; round < 1'000; ++round) {

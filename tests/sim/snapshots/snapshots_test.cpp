@@ -8,14 +8,14 @@
 
 #include "sim/simulate.h"
 #include "sim/snapshots/common_prefix.h"
-#include "sim/snapshots/kept_runs.h"
+#include "sim/snapshots/snapshot_store.h"
 #include "tests/sim/arbitrary_program.h"
 #include "tests/sim/same_timing.h"
 
 namespace spillway {
 namespace {
 
-constexpr Cycles spacing = 512;  // some marks in every run
+constexpr Cycles spacing = 512;  // some snapshots in every run
 constexpr Address grain = 256;
 const std::vector<Address> grains = {grain, grain};
 
@@ -73,7 +73,7 @@ Program changed(Program program) {
 }
 
 // Small queues and limits included, so that runs are marked where others wait.
-RC_GTEST_PROP(RunsAlike, TakeWhatTheyTakeOnTheirOwn, ()) {
+RC_GTEST_PROP(Snapshots, ARestoredRunTakesTheTimeOfAWholeRun, ()) {
   static int chips = 0;
   const std::string chip = "chip " + std::to_string(chips++);
   const Target target = test::arbitrary_target();
@@ -87,7 +87,7 @@ RC_GTEST_PROP(RunsAlike, TakeWhatTheyTakeOnTheirOwn, ()) {
   }
 }
 
-TEST(RunsAlike, AFailedRunLeavesNothingToGoOnFrom) {
+TEST(Snapshots, AFailedRunLeavesNoSnapshot) {
   const Target target = test::small_target(LatencyBandwidthParameters{test::ghz, 8, 10, 10}, 8);
   const Program program = test::one_kernel(
       test::KernelShape().with_blocks(60).with_compute(500).with_read(4000).with_write(1500));
@@ -115,7 +115,7 @@ Program of_four_commands() {
   return program;
 }
 
-TEST(CommonPrefix, EndsWhereACommandDoesSomethingElse) {
+TEST(CommonPrefix, EndsAtTheFirstCommandThatDiffers) {
   const Program program = of_four_commands();
   EXPECT_EQ(sim::common_commands(program, program, grains), 4U);
   const auto common = [&](const std::function<void(Program&)>& change) {
@@ -135,7 +135,7 @@ TEST(CommonPrefix, EndsWhereACommandDoesSomethingElse) {
   EXPECT_EQ(common([](Program& p) { p.commands.pop_back(); }), 3U);
 }
 
-TEST(CommonPrefix, GoesOnWhereOnlyAddressesMoveByWholeBursts) {
+TEST(CommonPrefix, IgnoresAddressesThatMoveByWholeBursts) {
   const Program program = of_four_commands();
   Program moved = program;
   for (Access& access : moved.accesses) access.address += 3 * grain;
@@ -155,54 +155,54 @@ TEST(CommonPrefix, GoesOnWhereOnlyAddressesMoveByWholeBursts) {
   EXPECT_EQ(sim::common_commands(rows, moved, grains), 2U);
 }
 
-std::shared_ptr<const sim::Mark> mark_after(std::size_t commands) {
-  auto mark = std::make_shared<sim::Mark>();
-  mark->commands = commands;
-  return mark;
+std::shared_ptr<const sim::Snapshot> mark_after(std::size_t commands) {
+  auto snapshot = std::make_shared<sim::Snapshot>();
+  snapshot->commands = commands;
+  return snapshot;
 }
 
-TEST(KeptRuns, GiveTheMarksThatLieBeforeTheFirstDifference) {
+TEST(SnapshotStore, OffersTheSnapshotsBeforeTheFirstDifference) {
   const Program program = of_four_commands();
   Program late = program;
   late.blocks.back().compute += 1;
   Program early = program;
   early.commands[1].index = 1;
-  sim::KeptRuns runs;
+  sim::SnapshotStore runs;
   const auto add = [&](const std::string& chip, const Program& kept,
-                       const std::vector<std::size_t>& marks) {
-    sim::KeptRuns::Run run = runs.begun(chip, kept, grains);
-    run.marks.clear();
-    for (const std::size_t commands : marks) run.marks.push_back(mark_after(commands));
+                       const std::vector<std::size_t>& snapshots) {
+    sim::SnapshotStore::Run run = runs.begun(chip, kept, grains);
+    run.snapshots.clear();
+    for (const std::size_t commands : snapshots) run.snapshots.push_back(mark_after(commands));
     runs.add(std::move(run));
   };
   add("a", early, {1});
   add("a", program, {1, 2, 3, 4});
-  EXPECT_EQ(runs.begun("a", program, grains).marks.size(), 4U);
-  EXPECT_EQ(runs.begun("a", late, grains).marks.size(), 3U);
-  EXPECT_EQ(runs.begun("a", early, grains).marks.size(), 1U);
-  EXPECT_TRUE(runs.begun("b", program, grains).marks.empty());
-  EXPECT_TRUE(runs.begun("a", program, {64, 64}).marks.empty());
+  EXPECT_EQ(runs.begun("a", program, grains).snapshots.size(), 4U);
+  EXPECT_EQ(runs.begun("a", late, grains).snapshots.size(), 3U);
+  EXPECT_EQ(runs.begun("a", early, grains).snapshots.size(), 1U);
+  EXPECT_TRUE(runs.begun("b", program, grains).snapshots.empty());
+  EXPECT_TRUE(runs.begun("a", program, {64, 64}).snapshots.empty());
   // Behind its last command a run knows that there are no more.
   Program more = program;
   more.commands.push_back({CommandKind::dma_wait, 0, 1, 0});
-  EXPECT_EQ(runs.begun("a", more, grains).marks.size(), 3U);
+  EXPECT_EQ(runs.begun("a", more, grains).snapshots.size(), 3U);
   Program longer = program;
   longer.operators.emplace_back();
-  EXPECT_TRUE(runs.begun("a", longer, grains).marks.empty());
+  EXPECT_TRUE(runs.begun("a", longer, grains).snapshots.empty());
   runs.clear();
-  EXPECT_TRUE(runs.begun("a", program, grains).marks.empty());
+  EXPECT_TRUE(runs.begun("a", program, grains).snapshots.empty());
 }
 
-// However long a run is, its marks are few and lie alike far apart.
-TEST(KeptRuns, ThinOutTheMarksOfALongRun) {
-  sim::KeptRuns::Run run;
+// However long a run is, its snapshots are few and lie alike far apart.
+TEST(SnapshotStore, DropsEveryOtherSnapshotOfALongRun) {
+  sim::SnapshotStore::Run run;
   run.spacing = 100;
   for (std::size_t commands = 1; commands <= 31; ++commands) run.add(mark_after(commands));
-  EXPECT_EQ(run.marks.size(), 31U);
+  EXPECT_EQ(run.snapshots.size(), 31U);
   run.add(mark_after(32));
-  ASSERT_EQ(run.marks.size(), 16U);
+  ASSERT_EQ(run.snapshots.size(), 16U);
   EXPECT_EQ(run.spacing, 200);
-  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(run.marks[i]->commands, 2 * i + 2);
+  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(run.snapshots[i]->commands, 2 * i + 2);
 }
 
 }  // namespace

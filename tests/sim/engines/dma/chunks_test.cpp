@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ports know when a DMA asks for its next piece and do not wake it up for that. A recorded run
+// Ports know when a DMA asks for its next chunk and do not wake it up for that. A recorded run
 // wakes it up for each, so the two must agree.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,7 +11,7 @@
 namespace spillway {
 namespace {
 
-RC_GTEST_PROP(Pieces, AreAskedForAsByAMasterThatIsWokenUpForEach, ()) {
+RC_GTEST_PROP(DmaChunks, TakeTheSameTimeWithoutWakingUpTheDma, ()) {
   const Target target = test::arbitrary_target();
   const Program program = test::arbitrary_program();
   const Timing ahead = simulate(target, program);
@@ -38,7 +38,7 @@ RC_GTEST_PROP(Pieces, AreAskedForAsByAMasterThatIsWokenUpForEach, ()) {
 // Reads of one channel share a limit in the order in which they are granted, so that one that waits
 // for a slow memory can let those behind it go at once. Side by side, a port could then grant them
 // at a time that was over, and its masters heard of it late.
-TEST(Pieces, OfPortsSideBySideAreGrantedInTheOrderOfTime) {
+TEST(DmaChunks, OnPortsSideBySideAreGrantedInOrderOfTime) {
   LatencyBandwidthParameters near{test::ghz, 16, 10, 0};
   LatencyBandwidthParameters far{test::ghz, 3.75, 150, 0};
   near.max_reads = far.max_reads = 2;

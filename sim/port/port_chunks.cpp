@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masters that ask for one piece after the other, of which the port knows when the next one is
-// asked for. Results are those of a master that is woken up to ask for each, as it is where
-// somebody watches.
+// Transfers chunk by chunk: the port knows when a master requests its next chunk, and does not wake
+// it up for that. In recorded runs the master is woken up for each chunk, with the same results.
 #include <algorithm>
 #include <tuple>
 
@@ -9,14 +8,14 @@
 
 namespace spillway::sim {
 
-bool Port::takes_pieces() const {
+bool Port::takes_chunks() const {
   return spec_.arbitration != Arbitration::fifo && !keeps_reads_ && !foreign_ && settles_at_once_;
 }
 
 bool Port::delivers_later(std::size_t memory, std::int32_t burst_bytes) const {
   if (spec_.beat_bytes <= 0) return false;
   const std::int32_t bytes = burst_bytes > 0 ? burst_bytes : spec_.burst_bytes;
-  // One beat more for a burst that begins within one, and one for the memory's clock.
+  // One more beat for a burst that begins within a beat, and one for the clock of the memory.
   const Picoseconds longest =
       ClockDomain{spec_.clock_khz}.to_time(Cycles{bytes / spec_.beat_bytes} + 2);
   return least_latency(memory) > longest;
@@ -26,32 +25,32 @@ Picoseconds Port::least_latency(std::size_t memory) const {
   return (*memories_)[memory].least_read_latency();
 }
 
-// No request is through before its own beats have passed, and nothing that happens until one is
-// shows outside; but for first parts that a master wants to hear of.
+// No request ends before its beats have passed. Until one ends, or its first part has come, no
+// process hears of a grant.
 Picoseconds Port::least_time_left() const {
   Picoseconds least = never;
   for (const Request* request : active_) least = std::min(least, time_left(*request));
   return least == never ? 0 : least;
 }
 
-// What is left of a request, or of its master's pieces, until somebody can hear of it.
+// What is left of a request and of its later chunks until a process hears of it.
 inline Port::Unheard Port::unheard_of(const Request& request) const {
   const bool heard = request.first_came != nullptr && !request.first_known();
   const Bytes asked = heard ? std::min(request.first_part, request.total) : request.total;
   Unheard left{asked - request.granted_bytes, 0};
-  if (request.pieces != nullptr) {
-    left.bytes += request.pieces->unheard_bytes();
-    left.time = request.pieces->unheard_time();
+  if (request.chunks != nullptr) {
+    left.bytes += request.chunks->unheard_bytes();
+    left.time = request.chunks->unheard_time();
   }
   return left;
 }
 
-// Just before the request can be through: who hears of it does at the very time.
+// Ends just before the request can end, because a process hears of it at that very time.
 inline Picoseconds Port::time_left(const Unheard& left) const {
   if (left.bytes < spec_.beat_bytes) return left.time;
   const Bytes beats =
       (beat_shift_ >= 0 ? left.bytes >> beat_shift_ : left.bytes / spec_.beat_bytes) / spec_.count;
-  // Every burst rounds its beats down to a picosecond, as does a beat.
+  // The times of bursts and of a beat are rounded down to picoseconds.
   return std::max(beats * beat_time_[1] - 1, left.time);
 }
 
@@ -59,8 +58,8 @@ Picoseconds Port::time_left(const Request& request) const {
   return spec_.beat_bytes <= 0 || foreign_ ? 0 : time_left(unheard_of(request));
 }
 
-// The same as a time, where the next burst goes at `next` or later: the last one waits for a place
-// in its memory, too. Of those in flight there it is known when they are done.
+// The same as a time, if the next burst is granted at `next` or later. The last burst also waits
+// for a place in its memory, and it is known when the bursts in flight there are done.
 inline Picoseconds Port::unheard_until(const Request& request, Picoseconds next) const {
   if (spec_.beat_bytes <= 0 || foreign_) return next;
   const Unheard left = unheard_of(request);
@@ -88,7 +87,7 @@ Picoseconds Port::next_asked() const {
   return first;
 }
 
-// Those that are asked for at `time`, in order of master.
+// Takes the later requests that arrive at `time`, in order of master.
 void Port::take_later(Picoseconds time) {
   const std::size_t before = active_.size();
   std::size_t kept = 0;
@@ -103,7 +102,7 @@ void Port::take_later(Picoseconds time) {
   seat_from(before);
 }
 
-// Those that have come to active_ at the same time, from place `before` on.
+// Puts the requests that arrived together, from place `before` on, into the order of turns.
 void Port::seat_from(std::size_t before) {
   if (active_.size() - before > 1) {
     std::sort(active_.begin() + static_cast<std::ptrdiff_t>(before), active_.end(),
@@ -115,7 +114,7 @@ void Port::seat_from(std::size_t before) {
   for (std::size_t i = before; i < active_.size(); ++i) put_in_turn(i);
 }
 
-// Behind all whose turn comes first among those that could be granted at the same time.
+// Moves the request to its turn, behind active requests of the same or an earlier turn.
 void Port::put_in_turn(std::size_t place) {
   Request* const request = active_[place];
   const std::int32_t turn = turn_of(*request);
@@ -125,39 +124,31 @@ void Port::put_in_turn(std::size_t place) {
   active_[place] = request;
 }
 
-// Whether it is known who asks at `asked`; of those at `served_at_` itself only arbitrate() knows.
+// Whether all arrivals at `asked` are known. At `served_at_` itself only arbitrate() knows them.
 bool Port::is_known(Picoseconds asked) const {
   return asked < served_at_ || (asked <= settled_to_ && settled_to_ > served_at_);
 }
 
-// A piece has been granted to its end: what its master does then.
-const NextPiece& Port::end_piece(Request& request) {
-  request.complete = true;
-  const NextPiece& next = ended_piece_.emplace(request.pieces->next_piece(request));
-  if (next.ended) book_traffic(request);
-  return next;
-}
-
-// A request of an in-order memory has been granted to its end. Returns from when on somebody may
-// ask for more because of that.
+// Ends a request of an in-order memory whose bursts have all been granted. Returns the time from
+// which a process may request more because of that.
 Picoseconds Port::end_in_order(Request& request, Picoseconds now) {
   const Picoseconds granted = request.granted;
-  if (request.pieces == nullptr) {
+  if (request.chunks == nullptr) {
     const Picoseconds heard = retire(request, now);
     return shares_places_ ? granted : heard;
   }
   active_.erase(std::find(active_.begin(), active_.end(), &request));
-  if (!ended_piece_) end_piece(request);
-  const NextPiece next = *ended_piece_;
-  ended_piece_.reset();
+  request.complete = true;
+  const NextChunk next = request.chunks->next_chunk(request);
+  if (next.ended) book_traffic(request);
   if (next.asked != never) queue_later(request, next.asked);
   if (!next.ended || request.finished == nullptr) return next.heard_at;
   request.finished->notify(std::max<Picoseconds>(0, granted - this->now()));
   return std::min(granted, next.heard_at);
 }
 
-// Before an active request can be through, or the last of those that are told of together, where
-// all of them are here.
+// The time just before an active request can end. Requests put together count as one, which ends
+// with the last of them, if all of them are at this port.
 inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
   Picoseconds time = never;
   const Together* together = nullptr;
@@ -180,13 +171,14 @@ inline Picoseconds Port::active_unheard_until(Picoseconds next_grant) const {
   return std::min(time, here == together->open ? last : first);
 }
 
-// Before the next request can be through, never while there is none; `next_grant` = never while
-// none is active.
+// The time just before the next request can end, or never; `next_grant` is never if no request is
+// active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {
   if (catches_up_) return never;
   Picoseconds time = next_grant == never ? never : active_unheard_until(next_grant);
-  // Where reads and writes share places, a burst may go before one that was granted already: what
-  // is heard of it then depends on when the port looks, as it does where somebody watches.
+  // If reads and writes share places, a burst may be granted before the time of an earlier grant.
+  // The time at which a process hears of it then depends on when the port looks ahead, so the port
+  // looks ahead as far as in recorded runs.
   if (shares_places_ && next_grant != never) time = next_grant + least_time_left();
   for (const Request* request : later_) {
     time = std::min(time, shares_places_ ? request->arrival + time_left(*request)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of programs that begin alike: each goes on from the last mark of an earlier one before which
-// the two are the same.
+// Runs that start from a snapshot: the latest one of an earlier run that lies before the first
+// difference of the two programs.
 #include <algorithm>
 
 #include "base/power_of_two.h"
@@ -18,7 +18,7 @@ bool fits(const std::vector<Item>& items, std::vector<Item>& held) {
 
 }  // namespace
 
-// Marks point to the parts of a program where they lie. Returns whether they still lie there.
+// Snapshots hold pointers into the program. Returns whether its parts kept their addresses.
 bool Platform::hold(const Program& program) {
   const bool fit[] = {
       fits(program.commands, held_.commands),   fits(program.kernels, held_.kernels),
@@ -28,7 +28,7 @@ bool Platform::hold(const Program& program) {
   return std::all_of(std::begin(fit), std::end(fit), [](bool fit) { return fit; });
 }
 
-// What addresses of every memory that make a difference are multiples of.
+// Per memory, addresses that differ by a multiple of this are alike.
 std::vector<Address> Platform::grains() const {
   std::vector<Address> grains;
   for (const MemorySpec& memory : held_target_.memories) {
@@ -43,42 +43,42 @@ std::vector<Address> Platform::grains() const {
   return grains;
 }
 
-// The moment, or nothing where some part cannot be copied.
-std::shared_ptr<const Mark> Platform::mark() {
-  auto mark = std::make_shared<Mark>();
-  mark->commands = processor_.begun();
-  mark->words_before = held_.streams.empty() ? 0 : held_.streams.front().words.run;
-  mark->words_left = processor_.fetch().rest().run;
+// Null if some part cannot be copied.
+std::shared_ptr<const Snapshot> Platform::take_snapshot() {
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->commands = processor_.begun();
+  snapshot->words_before = held_.streams.empty() ? 0 : held_.streams.front().words.run;
+  snapshot->words_left = processor_.fetch().rest().run;
   for (std::size_t m = 0; m < memories_.size(); ++m) {
     const bool used = memories_[m].bursts > 0;
-    mark->memories.push_back(used ? memory_targets_[m]->timing().clone() : nullptr);
-    if (used && mark->memories.back() == nullptr) return nullptr;
+    snapshot->memories.push_back(used ? memory_targets_[m]->timing().clone() : nullptr);
+    if (used && snapshot->memories.back() == nullptr) return nullptr;
   }
-  mark->values.keep(memories_);
-  ledger_.keep_in(mark->values);
-  for (Port* const port : context_.ports) port->keep_in(mark->values);
-  if (!processor_.keep_in(mark->values)) return nullptr;
-  mark->moment = kernel_.freeze();
-  return mark;
+  snapshot->values.save(memories_);
+  ledger_.save_in(snapshot->values);
+  for (Port* const port : context_.ports) port->save_in(snapshot->values);
+  if (!processor_.save_in(snapshot->values)) return nullptr;
+  snapshot->moment = kernel_.freeze();
+  return snapshot;
 }
 
-void Platform::go_back(const Mark& mark) {
+void Platform::restore(const Snapshot& snapshot) {
   for (std::size_t m = 0; m < memories_.size(); ++m) {
-    if (mark.memories[m] == nullptr) continue;
-    memory_targets_[m]->configure(mark.memories[m]->clone(), context_.origin);
+    if (snapshot.memories[m] == nullptr) continue;
+    memory_targets_[m]->configure(snapshot.memories[m]->clone(), context_.origin);
   }
-  mark.values.go_back();
+  snapshot.values.restore();
   for (std::size_t m = 0; m < memories_.size(); ++m) memories_[m].point_at(*memory_targets_[m]);
-  kernel_.thaw(mark.moment);
+  kernel_.thaw(snapshot.moment);
   if (held_.streams.empty()) return;
   Access rest = held_.streams.front().words;
-  const std::int32_t left = rest.run - (mark.words_before - mark.words_left);
+  const std::int32_t left = rest.run - (snapshot.words_before - snapshot.words_left);
   rest.address += static_cast<Address>(rest.run - left);
   rest.run = left;
   processor_.fetch().replace_rest(rest);
 }
 
-bool Platform::has_marks([[maybe_unused]] const Target& target) const {
+bool Platform::takes_snapshots([[maybe_unused]] const Target& target) const {
 #ifdef SPILLWAY_SANITIZED
   return false;
 #else
@@ -86,43 +86,43 @@ bool Platform::has_marks([[maybe_unused]] const Target& target) const {
 #endif
 }
 
-std::optional<Timing> Platform::run_after_alike(const std::string& chip, const Target& target,
-                                                const Program& program, Cycles spacing,
-                                                const Deadline* deadline) {
-  if (!has_marks(target)) {
+std::optional<Timing> Platform::run_from_snapshot(const std::string& chip, const Target& target,
+                                                  const Program& program, Cycles spacing,
+                                                  const Deadline* deadline) {
+  if (!takes_snapshots(target)) {
     if (deadline != nullptr) return run_within(*deadline, target, program);
     return run(target, program, {});
   }
   held_target_ = target;
-  if (!hold(program)) kept_runs_.clear();
-  KeptRuns::Run kept = kept_runs_.begun(chip, program, grains());
+  if (!hold(program)) snapshots_.clear();
+  SnapshotStore::Run stored = snapshots_.begun(chip, program, grains());
   FastKernel::Run run(kernel_);
   start(held_target_, held_, {});
-  if (kept.marks.empty()) {
-    kept.spacing = context_.clock.to_time(spacing);
+  if (stored.snapshots.empty()) {
+    stored.spacing = context_.clock.to_time(spacing);
   } else {
-    go_back(*kept.marks.back());
+    restore(*stored.snapshots.back());
   }
   if (deadline != nullptr) watch(*deadline);
   const auto missed = [&] { return deadline != nullptr && watch_->missed(); };
-  Picoseconds next = kernel_.now() + kept.spacing;
+  Picoseconds next = kernel_.now() + stored.spacing;
   broken_ = true;
   run.to_the_end([&] {
     if (missed()) return false;
     if (kernel_.now() < next) return true;
-    auto marked = mark();
-    next = marked == nullptr ? never : kernel_.now() + kept.spacing;
-    if (marked != nullptr) kept.add(std::move(marked));
+    auto taken = take_snapshot();
+    next = taken == nullptr ? never : kernel_.now() + stored.spacing;
+    if (taken != nullptr) stored.add(std::move(taken));
     return true;
   });
   broken_ = false;
   std::optional<Timing> timing;
   if (missed()) {
-    give_up(run);
+    abandon(run);
   } else {
     timing = finish();
   }
-  if (!kept.marks.empty()) kept_runs_.add(std::move(kept));
+  if (!stored.snapshots.empty()) snapshots_.add(std::move(stored));
   return timing;
 }
 

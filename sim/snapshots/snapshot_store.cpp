@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/snapshots/snapshot_store.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/snapshots/common_prefix.h"
+
+namespace spillway::sim {
+namespace {
+
+// Planners are swept faster than sizes, and each may try some plans. A run of MobileNetV2 takes
+// about 3 MB.
+constexpr std::size_t most_runs = 8;
+
+// Of a run, which then drops half of them.
+constexpr std::size_t most_snapshots = 32;
+
+// A program without a command stream has one of no bytes.
+Access words_of(const Program& program) {
+  return program.streams.empty() ? Access{} : program.streams.front().words;
+}
+
+// Whether two programs can share snapshots as far as their commands are equal.
+bool comparable(const SnapshotStore::Run& before, const SnapshotStore::Run& run) {
+  const Access a = words_of(before.program);
+  const Access b = words_of(run.program);
+  const std::size_t streams = run.program.streams.size();
+  return before.chip == run.chip && before.grains == run.grains && streams <= 1 &&
+         before.program.streams.size() == streams && a.memory == b.memory &&
+         ((a.address - b.address) & (run.grains[a.memory] - 1)) == 0 &&
+         before.program.operators.size() == run.program.operators.size() &&
+         before.turns.same_as(run.turns);
+}
+
+// Whether the run of `before` had not reached the end of its commands or of its command words at
+// the snapshot. A program that ends elsewhere is the same up to there.
+bool has_more(const Snapshot& snapshot, const Program& before, const Program& program) {
+  if (snapshot.commands == before.commands.size() && snapshot.commands != program.commands.size()) {
+    return false;
+  }
+  const std::int32_t words = words_of(program).run;
+  return words == snapshot.words_before ||
+         (snapshot.words_left > 0 && words > snapshot.words_before - snapshot.words_left);
+}
+
+// The snapshots of a run from which `program` can go on.
+std::vector<std::shared_ptr<const Snapshot>> snapshots_for(const SnapshotStore::Run& run,
+                                                           const Program& program) {
+  const std::size_t common = common_commands(run.program, program, run.grains);
+  std::vector<std::shared_ptr<const Snapshot>> snapshots;
+  for (const auto& snapshot : run.snapshots) {
+    if (snapshot->commands <= common && has_more(*snapshot, run.program, program))
+      snapshots.push_back(snapshot);
+  }
+  return snapshots;
+}
+
+}  // namespace
+
+SnapshotStore::Run SnapshotStore::begun(const std::string& chip, const Program& program,
+                                        std::vector<Address> grains) const {
+  Run begun;
+  begun.chip = chip;
+  begun.program = program;
+  begun.turns = Turns(program);
+  begun.grains = std::move(grains);
+  for (const Run& run : runs_) {
+    if (!comparable(run, begun)) continue;
+    auto snapshots = snapshots_for(run, program);
+    const bool later =
+        begun.snapshots.empty() ||
+        (!snapshots.empty() && snapshots.back()->moment.now > begun.snapshots.back()->moment.now);
+    if (snapshots.empty() || !later) continue;
+    begun.snapshots = std::move(snapshots);
+    begun.spacing = run.spacing;
+  }
+  return begun;
+}
+
+void SnapshotStore::Run::add(std::shared_ptr<const Snapshot> snapshot) {
+  snapshots.push_back(std::move(snapshot));
+  if (snapshots.size() < most_snapshots) return;
+  for (std::size_t i = 0; 2 * i + 1 < snapshots.size(); ++i) snapshots[i] = snapshots[2 * i + 1];
+  snapshots.resize(snapshots.size() / 2);
+  spacing *= 2;
+}
+
+void SnapshotStore::add(Run run) {
+  runs_.push_front(std::move(run));
+  if (runs_.size() > most_runs) runs_.pop_back();
+}
+
+}  // namespace spillway::sim
