@@ -51,8 +51,9 @@ std::vector<std::shared_ptr<const Snapshot>> snapshots_for(const SnapshotStore::
   const std::size_t common = common_commands(run.program, program, run.grains);
   std::vector<std::shared_ptr<const Snapshot>> snapshots;
   for (const auto& snapshot : run.snapshots) {
-    if (snapshot->commands <= common && has_more(*snapshot, run.program, program))
+    if (snapshot->commands <= common && has_more(*snapshot, run.program, program)) {
       snapshots.push_back(snapshot);
+    }
   }
   return snapshots;
 }
