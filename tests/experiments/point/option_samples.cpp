@@ -101,7 +101,7 @@ std::vector<OptionSample> option_samples(const std::string& folder) {
       on_npu("narrow-maps", {"nhwc"}, {"nhcwb16"}),
       on_npu("runs", {"2"}, {"3"}),
       on_npu("ideal", {"memories"}, {"all"}),
-      on_npu("kernel", {"own"}, {"systemc"}),
+      {"kernel", "resnet8", {{"target", {"ethos-u65-256"}}}, {{"systemc"}}},
       on_tile("threads", {"2"}, {"5"}),
       on_tile("place", {"table=sram"}, {"activation=extram", "XC_add:operator_data=sram"}),
       on_tile("conv-glue-slots", {"0"}, {"12.5"}),
