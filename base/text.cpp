@@ -105,12 +105,18 @@ std::optional<Bytes> parse_fraction(std::string_view text, std::size_t point) {
       *whole > (largest_size >> *shift)) {
     return std::nullopt;
   }
-  Bytes parts = *fraction << *shift;
-  for (std::size_t i = 0; i < decimals.size(); ++i) {
-    if (parts % 10 != 0) return std::nullopt;
-    parts /= 10;
+  // Divided before it is shifted, as nine digits of a tebibyte are more than 64 bits.
+  Bytes parts = *fraction;
+  int twos = *shift;
+  for (std::size_t i = 0; i < decimals.size(); ++i, --twos) {
+    if (parts % 5 != 0) return std::nullopt;
+    parts /= 5;
   }
-  const Bytes bytes = (*whole << *shift) + parts;
+  for (; twos < 0; ++twos) {
+    if (parts % 2 != 0) return std::nullopt;
+    parts /= 2;
+  }
+  const Bytes bytes = (*whole << *shift) + (parts << twos);
   return bytes > largest_size ? std::nullopt : std::optional<Bytes>(bytes);
 }
 

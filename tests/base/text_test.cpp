@@ -18,6 +18,9 @@ TEST(ParseSize, ReadsUnitsOf1024AndHexadecimal) {
   EXPECT_EQ(parse_size("0.5M"), 524288);
   EXPECT_EQ(parse_size("1.25 KiB"), 1280);
   EXPECT_EQ(parse_size("2.0"), 2);
+  EXPECT_EQ(parse_size("0.5T"), Bytes{1} << 39);
+  EXPECT_EQ(parse_size("0.000000002G"), std::nullopt) << "2.1 bytes";
+  EXPECT_EQ(parse_size("1.240737096T"), std::nullopt);
 }
 
 TEST(ParseSize, TakesUnitsInAnyCaseAndPowersOfTen) {
