@@ -215,8 +215,8 @@ Cycles bound_of(const Network& network, const DesignPoint& point, const Target& 
   return latency_bound(inputs);
 }
 
-/// The lower of two bounds where a contestant has chosen another format of its maps: that of `point`
-/// and that of `point` in this format. Else the bound of `point`.
+/// The lower of two bounds where a contestant has chosen another format of its maps: that of
+/// `point` and that of `point` in this format. Else the bound of `point`.
 Cycles bound_of_all(const Network& network, const DesignPoint& point,
                     const std::vector<Contestant>& contestants, PointCache& cache) {
   const Target target = cache.target(point);
