@@ -47,8 +47,8 @@ void mark_in_place(Network& network) {
     if (operations.size() != 1) continue;
     for (const TensorIndex operand : overwritable(operations.front(), network)) {
       const auto input = std::find(op.inputs.begin(), op.inputs.end(), operand);
-      const bool is_last_reader = at(uses.consumers, operand).back() == index;
-      if (op.overwrites >= 0 || input == op.inputs.end() || !is_last_reader) continue;
+      if (op.overwrites >= 0 || input == op.inputs.end()) continue;
+      if (at(uses.consumers, operand).back() != index) continue;  // somebody reads it later
       op.overwrites = static_cast<std::int32_t>(input - op.inputs.begin());
     }
   }

@@ -4,15 +4,14 @@
 #include <utility>
 
 #include "base/index.h"
-#include "base/rounding.h"
 #include "hwmodels/ethosu/lower/passes.h"
 #include "hwmodels/ethosu/ops/op_chain.h"
 
 namespace spillway::ethosu {
 namespace {
 
-/// Operators whose intermediates take less together stay one operator with one scratch tensor: it
-/// is no more than the room between two other maps, and the tables of a run stay short.
+/// An operator whose intermediates together take fewer bytes stays one operator with one scratch
+/// tensor. So few bytes hardly change a plan, and the tables of a run stay short.
 constexpr Bytes smallest_intermediates = 16384;
 /// A time step of an LSTM is about twelve operations, and its intermediates are small.
 constexpr std::size_t most_parts = 128;

@@ -82,8 +82,8 @@ void remove_reshapes(Network& network);
 void remove_splits(Network& network);
 void remove_concatenations(Network& network);
 
-/// Elementwise operators on maps of few channels see them with rows and columns as channels, as
-/// Vela 5.0 has it.
+/// Gives elementwise operators on maps of few channels a shape with fewer rows and columns and more
+/// channels, as Vela 5.0 does.
 void fold_elementwise(Network& network);
 
 /// Bricks of 16 channels for feature maps that only NPU operators touch, in their own shape.
@@ -99,8 +99,8 @@ void split_into_parts(Network& network, NarrowMaps narrow_maps);
 /// A scratch tensor for every operator that runs as several operations with maps between them.
 void add_scratch(Network& network);
 
-/// Which results may take the bytes of an operand (Operator::overwrites): those of elementwise
-/// operations, of an operand that lies in memory as the result does.
+/// Marks the results that may take the bytes of an operand (Operator::overwrites): results of
+/// elementwise operations whose operand has the shape and the format of the result.
 void mark_in_place(Network& network);
 
 /// Drops operators that passes marked by clearing their outputs.

@@ -33,7 +33,7 @@ Bytes scratch_map_bytes(const FeatureMap& map) {
   return map.height * map.stride_y;
 }
 
-/// The map in its tensor, stored as that is.
+/// Puts a map between two operations into its tensor, in the format of that tensor.
 void place_intermediate(const Network& network, const SplitOperator& whole, Operand& operand,
                         FeatureMap& map) {
   if (operand.tensor != scratch_operand) return;
