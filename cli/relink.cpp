@@ -11,6 +11,7 @@
 #include "cli/terminal.h"
 #include "experiments/pages/relink_document.h"
 #include "experiments/relinking/relink_file.h"
+#include "experiments/relinking/relink_network.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/plan_io/plan_csv.h"
 #include "traces/network_loader.h"
@@ -53,6 +54,34 @@ RelinkRequest read_request(const Arguments& arguments, const MovableBuffers& mov
   return request;
 }
 
+RelinkedFile relinked_for_network(const Arguments& arguments, const Network& compiled,
+                                  const DesignPoint& point, const Console& console) {
+  NetworkRelinkRequest request;
+  request.point = point;
+  request.planner = point.planner;
+  request.planner_options = point.planner_options;
+  request.point.planner.clear();
+  request.point.planner_options = {};
+  if (arguments.has("plan-out")) {
+    throw UserError(ExitCode::usage, "--plan-out and --network exclude each other");
+  }
+  if (arguments.has("plan")) {
+    if (arguments.has("planner")) {
+      throw UserError(ExitCode::usage, "--plan and --planner exclude each other");
+    }
+    request.plan_source = arguments.text("plan");
+    request.plan_text = read_text(request.plan_source);
+  }
+  const Network plain = load_network(arguments.text("network"));
+  if (compiled_family(plain) != nullptr) {
+    throw UserError(ExitCode::usage, "--network: " + plain.name +
+                                         " is compiled; expected the plain network that the file "
+                                         "was compiled from");
+  }
+  print_warnings(plain.warnings, console);
+  return relink_network(compiled, plain, request);
+}
+
 ExitCode run_relink(const Arguments& arguments, const Console& console) {
   if (!arguments.has("output")) throw UserError(ExitCode::usage, "relink: --output is missing");
   const std::string& path = arguments.positional()[0];
@@ -62,9 +91,10 @@ ExitCode run_relink(const Arguments& arguments, const Console& console) {
   const DesignPoint point = complete_point(open, {&network});
   const Target target = resolve_target(point);
   const MovableBuffers movable = family.movable_buffers(network, target);
-  const RelinkRequest request = read_request(arguments, movable, point);
   print_warnings(network.warnings, console);
-  const RelinkedFile relinked = relink_file(network, request);
+  const RelinkedFile relinked = arguments.has("network")
+                                    ? relinked_for_network(arguments, network, point, console)
+                                    : relink_file(network, read_request(arguments, movable, point));
   console.err << note_of_file(point);
   console.out << relink_summary(network, target, relinked);
   write_file(arguments.text("output"),
@@ -108,6 +138,8 @@ CommandEntry relink_command() {
       "spillway relink network_vela.tflite --memory sram=384K --output faster.tflite",
       "spillway relink network_vela.tflite --planner vela-spill --output other.tflite"};
   entry.options.add_options()("output", text_value("FILE.tflite"), "the file to write")(
+      "network", text_value("NETWORK"),
+      "the plain network that it was compiled from: whole plans instead of places alone")(
       "planner", text_value("PLANNER"),
       "a name of 'spillway list planners' [search: what is fastest in the simulator]")(
       "plan", text_value("FILE.csv"), "places instead of a planner's")(

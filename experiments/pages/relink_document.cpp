@@ -73,6 +73,17 @@ std::string change_line(const RelinkChanges& changes) {
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 
+// What a file for another plan does instead.
+std::string rewritten_line(const RelinkedFile& relinked) {
+  const StreamCounts& before = relinked.counts_before;
+  const StreamCounts& after = relinked.counts_after;
+  return fmt::format(
+      "changed   {} kernels before, {} after; {} transfers before, {} after\n"
+      "plan      {} cycles when it was simulated itself\n",
+      before.kernels, after.kernels, before.transfers, after.transfers,
+      with_thousands(*relinked.planned));
+}
+
 // What the application has to give where the file asks for other sizes.
 std::string firmware_line(const RelinkedFile& relinked) {
   const bool fast = relinked.after.fast_bytes != relinked.before.fast_bytes;
@@ -121,6 +132,15 @@ ReportJson memories_json(const RelinkedFile& relinked) {
   return rows;
 }
 
+ReportJson commands_json(const RelinkedFile& relinked) {
+  if (!relinked.rewritten) return {};
+  return {{"kernels_before", relinked.counts_before.kernels},
+          {"kernels_after", relinked.counts_after.kernels},
+          {"transfers_before", relinked.counts_before.transfers},
+          {"transfers_after", relinked.counts_after.transfers},
+          {"cycles_of_plan", *relinked.planned}};
+}
+
 ReportJson changes_json(const RelinkChanges& changes) {
   return {{"maps_to_fast", changes.maps_to_fast},
           {"maps_to_arena", changes.maps_to_arena},
@@ -159,7 +179,9 @@ std::string relink_summary(const Network& compiled, const Target& target,
   if (!relinked.kept_because.empty()) {
     return text + "kept      the original: " + relinked.kept_because + "\n";
   }
-  text += change_line(relink_changes(relinked.before, relinked.after)) + firmware_line(relinked);
+  text += relinked.rewritten ? rewritten_line(relinked)
+                             : change_line(relink_changes(relinked.before, relinked.after));
+  text += firmware_line(relinked);
   text += std::string("proof     computes the same as the original; ") + not_run_by_us + "\n";
   return text + trust_lines(relinked);
 }
@@ -178,7 +200,10 @@ std::string relink_document(const Network& compiled, const DesignPoint& point, c
   json["memories"] = memories_json(relinked);
   json["before"] = bytes_json(relinked.before);
   json["after"] = bytes_json(relinked.after);
-  json["changes"] = changes_json(relink_changes(relinked.before, relinked.after));
+  json["changes"] = relinked.rewritten
+                        ? ReportJson()
+                        : changes_json(relink_changes(relinked.before, relinked.after));
+  json["commands"] = commands_json(relinked);
   json["kept_because"] =
       relinked.kept_because.empty() ? ReportJson() : ReportJson(relinked.kept_because);
   json["model_error_percent"] = relinked.before.model_error_percent;

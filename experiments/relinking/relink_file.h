@@ -21,6 +21,11 @@ struct RelinkRequest {
   ArenaLimits limits;
 };
 
+/// Commands of a file.
+struct StreamCounts {
+  std::size_t kernels = 0, transfers = 0;
+};
+
 /// The result of relinking, with the timing of the original and of the new file.
 struct RelinkedFile {
   std::vector<std::uint8_t> bytes;  // of the original where that is kept
@@ -31,6 +36,9 @@ struct RelinkedFile {
   Timing emitted;                  // of the file in `bytes`
   std::string planner;             // or "given plan"
   std::size_t simulated = 0;       // files that were tried
+  bool rewritten = false;          // for a plan of the network: other operations and weights
+  std::optional<Cycles> planned;   // of that plan, when it was simulated itself
+  StreamCounts counts_before, counts_after;  // where it is rewritten
 };
 
 /// The family of a compiled file that can be written anew. Throws UserError(usage) for others.

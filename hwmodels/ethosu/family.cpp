@@ -9,7 +9,9 @@
 #include "hwmodels/ethosu/lower/lower.h"
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/proof/same_function.h"
+#include "hwmodels/ethosu/proof/same_values.h"
 #include "hwmodels/ethosu/relink/relink.h"
+#include "hwmodels/ethosu/relink/relink_plan.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
 #include "hwmodels/ethosu/replay/compiled_formats.h"
 #include "hwmodels/ethosu/replay/compiled_mode.h"
@@ -118,6 +120,18 @@ CompiledPlan plan_of_compiled(const Network& lowered, const Network& compiled,
   return plan_of_stream(lowered, decoded, target);
 }
 
+std::vector<std::uint8_t> relink_planned(const Network& compiled, const Network& lowered,
+                                         const Plan& plan, const Target& target,
+                                         const FamilyOptions& choices) {
+  return relink_plan(compiled, lowered, plan, target, choices.of<Options>().schedule);
+}
+
+// Streams of the same commands are compared command by command. Others may still compute the same.
+std::string proven_difference(const Network& original, const Network& emitted) {
+  if (proof::difference(original, emitted).empty()) return "";
+  return proof::value_difference(original, emitted);
+}
+
 std::string list_commands(const Network& compiled) { return commands_csv(decode(compiled)); }
 
 std::string disassemble(const Network& compiled) { return commands_text(decode(compiled)); }
@@ -161,7 +175,9 @@ ProcessorFamily make_family() {
   family.plan_of_compiled = plan_of_compiled;
   family.movable_buffers = movable_buffers;
   family.relink = relink;
-  family.difference = proof::difference;
+  family.runtime_tensors = runtime_tensors;
+  family.relink_plan = relink_planned;
+  family.difference = proven_difference;
   family.commands_csv = list_commands;
   family.commands_text = disassemble;
   family.table_clock = table_clock;

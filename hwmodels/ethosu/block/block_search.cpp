@@ -277,6 +277,16 @@ void set_blocks(const BlockConfig& blocks, Operation& operation) {
   operation.microblock = blocks.microblock;
 }
 
+ShramLayout shram_layout(const Config& config, const Operation& op, bool table) {
+  NpuOp npu;
+  npu.operation = op;
+  npu.table = table;
+  Search search = make_search(config, npu);
+  search.ifm_block_depth = depth_of_ifm_blocks(op, op.part_kernel);
+  return lay_out_shram(search.shram, accumulated(search, op.block),
+                       ifm_block_for(search, op.block));
+}
+
 std::int32_t ifm_step_depth(const Operation& op) { return depth_of_ifm_blocks(op, false); }
 
 BlockConfig find_block_config(const Config& config, const NpuOp& op) {

@@ -5,6 +5,7 @@
 
 #include "hwmodels/ethosu/block/config.h"
 #include "hwmodels/ethosu/block/npu_op.h"
+#include "hwmodels/ethosu/block/shram.h"
 
 namespace spillway::ethosu {
 
@@ -28,6 +29,10 @@ BlockConfig find_block_config(const Config& config, const NpuOp& op);
 /// The same for an operation that runs in stripes of `rows` rows of its OFM: all stripes have the
 /// blocks of one that no edge of the map clips. The operation is not upscaled.
 BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows);
+
+/// Where an operation of U55 or U65 whose block and traversal are set has its buffers. `table` = it
+/// applies a lookup table.
+ShramLayout shram_layout(const Config& config, const Operation& op, bool table);
 
 /// Input channels that a depth-first convolution takes in one step.
 std::int32_t ifm_step_depth(const Operation& op);

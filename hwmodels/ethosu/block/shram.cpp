@@ -39,6 +39,19 @@ std::int64_t double_buffer_banks(std::int64_t bytes, std::int64_t granule) {
   return round_up(2 * ceil_div(bytes, bank_bytes), granule);
 }
 
+std::int64_t ifm_banks(const ShramRules& rules, const BlockShape& ifm_block) {
+  const std::int64_t pixel = round_up(std::int64_t{ifm_block.depth} * rules.ifm_bits / 8, 8);
+  const std::int64_t bytes = std::int64_t{ifm_block.height} * ifm_block.width * pixel;
+  return double_buffer_banks(bytes, rules.ifm_granule);
+}
+
+std::int64_t accumulator_banks(const ShramRules& rules, const BlockShape& ofm_block) {
+  if (!rules.accumulates) return 0;
+  const std::int64_t elements =
+      std::int64_t{ofm_block.height} * ofm_block.width * round_up(ofm_block.depth, 8);
+  return double_buffer_banks(elements * rules.accumulator_bits / 8, rules.accumulator_granule);
+}
+
 }  // namespace
 
 ShramRules shram_rules(const Config& config, const Operation& op, bool table) {
@@ -61,15 +74,19 @@ ShramRules shram_rules(const Config& config, const Operation& op, bool table) {
 }
 
 bool fits_shram(const ShramRules& rules, const BlockShape& ofm_block, const BlockShape& ifm_block) {
-  const std::int64_t pixel = round_up(std::int64_t{ifm_block.depth} * rules.ifm_bits / 8, 8);
-  const std::int64_t ifm_bytes = std::int64_t{ifm_block.height} * ifm_block.width * pixel;
-  std::int64_t banks = double_buffer_banks(ifm_bytes, rules.ifm_granule) * rules.ifm_operands;
-  if (rules.accumulates) {
-    const std::int64_t elements =
-        std::int64_t{ofm_block.height} * ofm_block.width * round_up(ofm_block.depth, 8);
-    banks += double_buffer_banks(elements * rules.accumulator_bits / 8, rules.accumulator_granule);
-  }
-  return banks <= rules.banks;
+  return ifm_banks(rules, ifm_block) * rules.ifm_operands + accumulator_banks(rules, ofm_block) <=
+         rules.banks;
+}
+
+ShramLayout lay_out_shram(const ShramRules& rules, const BlockShape& ofm_block,
+                          const BlockShape& ifm_block) {
+  const auto end = static_cast<std::int32_t>(output_banks + rules.banks);
+  const auto ifm = static_cast<std::int32_t>(output_banks + ifm_banks(rules, ifm_block));
+  ShramLayout layout;
+  layout.ifm_end = rules.accumulates ? ifm : end;
+  layout.ifm2_begin = ifm;
+  layout.accumulator_begin = end - static_cast<std::int32_t>(accumulator_banks(rules, ofm_block));
+  return layout;
 }
 
 }  // namespace spillway::ethosu

@@ -21,7 +21,7 @@ class OperandList {
  public:
   explicit OperandList(OperandSite site) : site_(site) {}
 
-  void add_map(Operand operand, const FeatureMap& map, bool write) {
+  void add_map(OperandRole operand, const FeatureMap& map, bool write) {
     if (map.tiling == Tiling::none) return;
     std::vector<Access> accesses;
     append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
@@ -30,13 +30,13 @@ class OperandList {
     add(operand, 0, map.region, write, std::move(ranges));
   }
 
-  void add_constants(Operand operand, std::size_t part, const ConstantStream& constants) {
+  void add_constants(OperandRole operand, std::size_t part, const ConstantStream& constants) {
     if (constants.length == 0) return;
     const ByteRange range{constants.base, constants.base + static_cast<Address>(constants.length)};
     add(operand, part, constants.region, false, {range});
   }
 
-  void add_access(Operand operand, const Access& access, bool write) {
+  void add_access(OperandRole operand, const Access& access, bool write) {
     std::vector<ByteRange> ranges;
     add_runs(access, ranges);
     add(operand, 0, access.memory, write, std::move(ranges));
@@ -45,7 +45,7 @@ class OperandList {
   std::vector<OperandBytes> take() { return std::move(list_); }
 
  private:
-  void add(Operand operand, std::size_t part, std::uint8_t region, bool write,
+  void add(OperandRole operand, std::size_t part, std::uint8_t region, bool write,
            std::vector<ByteRange> ranges) {
     OperandSite site = site_;
     site.operand = operand;
@@ -58,13 +58,13 @@ class OperandList {
 };
 
 void add_operation(const Operation& op, OperandList& list) {
-  if (op.reads_ifm) list.add_map(Operand::ifm, op.ifm, false);
-  if (op.reads_ifm2) list.add_map(Operand::ifm2, op.ifm2, false);
+  if (op.reads_ifm) list.add_map(OperandRole::ifm, op.ifm, false);
+  if (op.reads_ifm2) list.add_map(OperandRole::ifm2, op.ifm2, false);
   for (std::size_t part = 0; part < op.weights.size(); ++part) {
-    list.add_constants(Operand::weights, part, op.weights[part]);
-    list.add_constants(Operand::scales, part, op.scales[part]);
+    list.add_constants(OperandRole::weights, part, op.weights[part]);
+    list.add_constants(OperandRole::scales, part, op.scales[part]);
   }
-  list.add_map(Operand::ofm, stored_ofm(op), true);
+  list.add_map(OperandRole::ofm, stored_ofm(op), true);
 }
 
 }  // namespace
@@ -86,13 +86,13 @@ std::vector<ByteRange> merged(std::vector<ByteRange> ranges) {
 std::vector<OperandBytes> operand_bytes(const DecodedStream& stream, std::size_t number,
                                         std::size_t command) {
   const DecodedCommand& decoded = stream.commands[command];
-  OperandList list({number, command, Operand::ifm, 0});
+  OperandList list({number, command, OperandRole::ifm, 0});
   if (decoded.kind == DecodedKind::operation) {
     add_operation(stream.operations[decoded.index], list);
   } else if (decoded.kind == DecodedKind::dma_start) {
     const DmaCommand& dma = stream.transfers[decoded.index];
-    list.add_access(Operand::dma_source, dma.source, false);
-    if (!dma.internal) list.add_access(Operand::dma_destination, dma.destination, true);
+    list.add_access(OperandRole::dma_source, dma.source, false);
+    if (!dma.internal) list.add_access(OperandRole::dma_destination, dma.destination, true);
   }
   return list.take();
 }

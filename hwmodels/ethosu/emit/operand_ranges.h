@@ -11,13 +11,13 @@
 namespace spillway::ethosu {
 
 /// What a command reads or writes in memory.
-enum class Operand : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma_source, dma_destination };
+enum class OperandRole : std::uint8_t { ifm, ifm2, weights, scales, ofm, dma_source, dma_destination };
 
 /// An operand of a command of a file.
 struct OperandSite {
   std::size_t stream = 0;   // into DecodedFile::streams
   std::size_t command = 0;  // into DecodedStream::commands
-  Operand operand = Operand::ifm;
+  OperandRole operand = OperandRole::ifm;
   std::size_t part = 0;  // weights and scales: the core or decoder
 
   bool operator<(const OperandSite& other) const {

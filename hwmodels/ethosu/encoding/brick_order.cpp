@@ -25,8 +25,8 @@ struct SubKernel {
 
 class BrickWriter {
  public:
-  BrickWriter(const Config& config, const WeightValues& values, const WeightOrder& order,
-              const CoreChannels& channels, std::int32_t block_depth)
+  BrickWriter(const WeightValues& values, const WeightOrder& order, const CoreChannels& channels,
+              std::int32_t block_depth)
       : values_(values),
         order_(order),
         channels_(channels),
@@ -34,9 +34,7 @@ class BrickWriter {
         part_kernel_(order.traversal == Traversal::part_kernel),
         depthwise_(order.traversal == Traversal::depthwise),
         ifm_block_(part_kernel_ || order.ifm_bits == 16 ? 16 : 32),
-        ifm_microblock_(depthwise_          ? 1
-                        : config.macs == 32 ? 4
-                                            : 8) {}
+        ifm_microblock_(depthwise_ ? 1 : 8) {}
 
   WeightSequence run() {
     for (std::int32_t ofm = 0; ofm < channels_.count; ofm += block_depth_) {
@@ -138,7 +136,7 @@ WeightSequence brick_order(const Config& config, const WeightValues& values,
   const std::int32_t cores = order.streams;
   const std::int32_t block_depth = (order.ofm_block_depth + cores - 1 - core) / cores;
   const std::int32_t count = std::max(0, (values.outputs - core + cores - 1) / cores);
-  return BrickWriter(config, values, order, {core, cores, count}, std::max(1, block_depth)).run();
+  return BrickWriter(values, order, {core, cores, count}, std::max(1, block_depth)).run();
 }
 
 }  // namespace spillway::ethosu

@@ -39,7 +39,7 @@ WeightOrder weight_order(const Config& config, const NpuOp& op) {
   WeightOrder order;
   order.traversal = traversal_of(config, op, false);
   order.ofm_block_depth = operation.block.depth;
-  order.ofm_microblock_depth = u85 ? operation.microblock.value_or(config.microblock).depth : 8;
+  order.ofm_microblock_depth = operation.microblock.value_or(config.microblock).depth;
   order.streams = weight_streams(config, operation.ofm.depth);
   order.ifm_bits = 8 * operation.ifm.element_bytes;
   order.dilation_x = npu_dilation(window.dilation_w);

@@ -133,14 +133,36 @@ Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   return box;
 }
 
-// Whether early blocks of `op` read what late blocks of `before` may still have to write.
-bool too_early(const Operation& before, const Operation& op, const FeatureMap& input) {
+// Input channels that a convolution takes in one step. The others take all channels of a block at
+// once.
+std::int32_t step_channels(const Config& config, const Operation& op) {
+  if (op.type != OperationType::conv) return std::max(1, op.ifm.depth);
+  if (config.product == Product::u85) return op.part_kernel ? 16 : 64;
+  return op.ifm.element_bytes == 2 ? 16 : 32;
+}
+
+// What step `number` of `op` reads of an input.
+Box step_input(const Config& config, const Operation& op, const FeatureMap& input,
+               std::int32_t number) {
+  const std::int32_t channels = step_channels(config, op);
+  const std::int32_t steps = std::max(1, (op.ifm.depth + channels - 1) / channels);
+  Box box = input_of(op, input, block_at(op, number / steps));
+  if (steps > 1 && !op.ifm2_is_weights) {
+    box.z0 = number % steps * channels;
+    box.z1 = std::min(input.depth, box.z0 + channels);
+  }
+  return box;
+}
+
+// Whether early steps of `op` read what late blocks of `before` may still have to write.
+bool too_early(const Config& config, const Operation& before, const Operation& op,
+               const FeatureMap& input) {
   const std::int32_t allowed = op.block_dependency;
   const std::int64_t last = block_count(before);
   if (before.transpose != Transpose::hwc) return allowed > 0;
-  for (std::int32_t i = 0; i < std::min<std::int64_t>(allowed, block_count(op)); ++i) {
+  for (std::int32_t i = 0; i < allowed; ++i) {
     const OperandRuns reads{"", input.region, false,
-                            runs_of(input, input_of(op, input, block_at(op, i)))};
+                            runs_of(input, step_input(config, op, input, i))};
     for (std::int64_t j = std::max<std::int64_t>(0, last - (allowed - i)); j < last; ++j) {
       const OperandRuns writes{"", before.ofm.region, true,
                                runs_of(before.ofm, block_at(before, j))};
@@ -174,14 +196,15 @@ bool same_meeting(const KernelPair& pair, const FeatureMap& old_input, const Fea
          pair.before.ofm.base[0] - input.base[0] == pair.old_before.ofm.base[0] - old_input.base[0];
 }
 
-bool is_ordered(const KernelPair& pair, const FeatureMap& old_input, const FeatureMap& input) {
+bool is_ordered(const Config& config, const KernelPair& pair, const FeatureMap& old_input,
+                const FeatureMap& input) {
   if (!meets(pair.before, input)) return true;
   const bool as_compiled = pair.op.block_dependency <= pair.old_op.block_dependency &&
                            same_meeting(pair, old_input, input);
-  return as_compiled || !too_early(pair.before, pair.op, input);
+  return as_compiled || !too_early(config, pair.before, pair.op, input);
 }
 
-std::string check_pair(const KernelPair& pair) {
+std::string check_pair(const Config& config, const KernelPair& pair) {
   const Operation& op = pair.op;
   const bool met = (op.reads_ifm && meets(pair.old_before, pair.old_op.ifm)) ||
                    (op.reads_ifm2 && meets(pair.old_before, pair.old_op.ifm2));
@@ -190,22 +213,52 @@ std::string check_pair(const KernelPair& pair) {
   if (!met && op.block_dependency > pair.old_op.block_dependency) {
     return "waits for fewer blocks of the kernel before than in the original";
   }
-  if (op.reads_ifm && !is_ordered(pair, pair.old_op.ifm, op.ifm)) {
+  if (op.reads_ifm && !is_ordered(config, pair, pair.old_op.ifm, op.ifm)) {
     return "may read its IFM before the kernel before has written it";
   }
-  if (op.reads_ifm2 && !is_ordered(pair, pair.old_op.ifm2, op.ifm2)) {
+  if (op.reads_ifm2 && !is_ordered(config, pair, pair.old_op.ifm2, op.ifm2)) {
     return "may read its IFM2 before the kernel before has written it";
+  }
+  return "";
+}
+
+// The order of two consecutive kernels of a stream that no other stream is compared with.
+std::string check_order(const Config& config, const Operation& before, const Operation& op) {
+  constexpr std::int32_t small_shram_kib = 16;  // tables lie where other kernels accumulate
+  const bool tables_in_use =
+      config.product != Product::u85 && config.shram_kib <= small_shram_kib &&
+      before.activation == ActivationWork::table && op.activation != ActivationWork::table;
+  if (tables_in_use && op.block_dependency > 0) {
+    return "may write over the table that the kernel before reads";
+  }
+  for (const FeatureMap* input :
+       {op.reads_ifm ? &op.ifm : nullptr, op.reads_ifm2 ? &op.ifm2 : nullptr}) {
+    if (input == nullptr || !meets(before, *input) || !too_early(config, before, op, *input))
+      continue;
+    return "may read its input before the kernel before has written it";
   }
   return "";
 }
 
 }  // namespace
 
+std::string hazards(const DecodedStream& stream) {
+  if (std::string found = FlightCheck(stream).run(); !found.empty()) return found;
+  const Config& config = find_config(stream.payload.product, stream.payload.macs);
+  for (std::size_t i = 1; i < stream.operations.size(); ++i) {
+    const std::string found = check_order(config, stream.operations[i - 1], stream.operations[i]);
+    if (!found.empty()) return fmt::format("{}, kernel {}: {}", stream.name, i, found);
+  }
+  return "";
+}
+
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted) {
   if (std::string found = FlightCheck(emitted).run(); !found.empty()) return found;
+  const Config& config = find_config(emitted.payload.product, emitted.payload.macs);
   for (std::size_t i = 1; i < emitted.operations.size(); ++i) {
-    const std::string found = check_pair({original.operations[i - 1], original.operations[i],
-                                          emitted.operations[i - 1], emitted.operations[i]});
+    const std::string found =
+        check_pair(config, {original.operations[i - 1], original.operations[i],
+                            emitted.operations[i - 1], emitted.operations[i]});
     if (!found.empty()) return fmt::format("{}, kernel {}: {}", emitted.name, i, found);
   }
   return "";

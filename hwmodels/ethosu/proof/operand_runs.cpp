@@ -112,6 +112,19 @@ std::vector<OperandRuns> operands_of(const DmaCommand& dma) {
   return all;
 }
 
+Address address_of(const FeatureMap& map, std::int32_t y, std::int32_t x, std::int32_t c) {
+  const Corner corner = corner_of(map, y, x);
+  std::int64_t address =
+      static_cast<std::int64_t>(at(map.base, corner.tile)) + std::int64_t{corner.y} * map.stride_y;
+  if (map.layout == Layout::nhcwb16) {
+    const std::int64_t lane = std::int64_t{corner.x} * channels_per_brick + c % channels_per_brick;
+    address += c / channels_per_brick * map.stride_c + lane * map.element_bytes;
+  } else {
+    address += corner.x * map.stride_x + std::int64_t{c} * map.element_bytes;
+  }
+  return static_cast<Address>(address);
+}
+
 bool share_bytes(const OperandRuns& a, const OperandRuns& b) {
   if (a.region != b.region) return false;
   std::vector<Run> sorted = b.runs;

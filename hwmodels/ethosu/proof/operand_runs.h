@@ -30,6 +30,9 @@ std::vector<Run> runs_of(const FeatureMap& map, const Box& box);
 std::vector<OperandRuns> operands_of(const Operation& op);
 std::vector<OperandRuns> operands_of(const DmaCommand& dma);
 
+/// Where an element of a map in memory begins.
+Address address_of(const FeatureMap& map, std::int32_t y, std::int32_t x, std::int32_t c);
+
 /// Whether the two share a byte of one region.
 bool share_bytes(const OperandRuns& a, const OperandRuns& b);
 

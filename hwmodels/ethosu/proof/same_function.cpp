@@ -31,6 +31,12 @@ class Side {
 
   const DecodedStream& stream(std::size_t number) const { return file_.streams.at(number); }
   std::size_t streams() const { return file_.streams.size(); }
+  ByteView constants_of(std::size_t number) const {
+    constexpr std::size_t operand = 1;
+    const Operator& op = at(network_.operators, stream(number).operator_index);
+    const TensorIndex tensor = op.inputs[operand];
+    return tensor == no_tensor ? ByteView{} : at(network_.tensors, tensor).data;
+  }
   SymbolicMemory& region(std::uint8_t number) { return regions_.at(number); }
 
   bool is_planned(TensorIndex tensor) const {
@@ -162,7 +168,7 @@ class Comparison {
     found_ = register_difference(a, b);
     if (found_.empty()) found_ = hazards(a, b);
     if (!found_.empty()) return;
-    define_constants(a.regions[0]);
+    define_constants(number);
     const std::vector<std::size_t> commands_a = working_commands(a);
     const std::vector<std::size_t> commands_b = working_commands(b);
     for (std::size_t i = 0; i < commands_a.size() && found_.empty(); ++i) {
@@ -171,8 +177,15 @@ class Comparison {
   }
 
   // Both files have the same constants, which no command writes.
-  void define_constants(Bytes bytes) {
+  void define_constants(std::size_t number) {
+    const ByteView a = a_.constants_of(number);
+    const ByteView b = b_.constants_of(number);
+    if (a.size != b.size || !std::equal(a.data, a.data + a.size, b.data)) {
+      found_ = b_.stream(number).name + ": has other constants";
+      return;
+    }
     const Origin origin{new_source(), 0};
+    const Bytes bytes = a_.stream(number).regions[0];
     for (Side* side : {&a_, &b_}) side->region(0).write(0, {bytes, origin});
   }
 

@@ -17,14 +17,13 @@ bool same_bytes(const ByteView& a, const ByteView& b) {
   return a.size == b.size && std::equal(a.data, a.data + a.size, b.data);
 }
 
-// Tensors whose contents or size a plan decides: command streams and arenas.
+// Tensors whose contents or size a plan decides: command streams, encoded weights and arenas.
 std::set<TensorIndex> planned_tensors(const Network& network) {
   std::set<TensorIndex> tensors;
   for (const Operator& op : network.operators) {
     if (!is_npu_operator(op)) continue;
     for (std::size_t i = 0; i < std::min(operands_of_driver, op.inputs.size()); ++i) {
-      constexpr std::size_t constants = 1;
-      if (i != constants) tensors.insert(op.inputs[i]);
+      tensors.insert(op.inputs[i]);
     }
   }
   return tensors;

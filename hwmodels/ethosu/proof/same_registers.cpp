@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "hwmodels/ethosu/proof/alignment.h"
 #include "hwmodels/ethosu/stream/register_maps.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 
@@ -94,46 +95,6 @@ std::string transfer_difference(const RegisterStep& a, const RegisterStep& b) {
   return (first & internal) != 0 && !same_core ? "the transfer goes to another core" : "";
 }
 
-std::string misplaced(const FeatureMap& map, const char* name) {
-  constexpr Address brick = 16;
-  if (map.tiling == Tiling::none) return "";
-  const Address step =
-      map.layout == Layout::nhcwb16 ? brick : static_cast<Address>(map.element_bytes);
-  if (map.base[0] % step == 0) return "";
-  return fmt::format("its {} begins at {}, no multiple of {}", name, map.base[0], step);
-}
-
-std::string misplaced(const ConstantStream& stream, const char* name) {
-  if (stream.length == 0 || stream.base % 16 == 0) return "";
-  return fmt::format("its {} begin at {}, no multiple of 16", name, stream.base);
-}
-
-std::string misplaced(const Operation& op) {
-  std::string found = op.reads_ifm ? misplaced(op.ifm, "IFM") : "";
-  if (found.empty() && op.reads_ifm2) found = misplaced(op.ifm2, "IFM2");
-  if (found.empty()) found = misplaced(op.ofm, "OFM");
-  for (std::size_t i = 0; i < op.weights.size() && found.empty(); ++i) {
-    found = misplaced(op.weights[i], "weights");
-    if (found.empty()) found = misplaced(op.scales[i], "scales");
-  }
-  return found;
-}
-
-std::string misplaced(const DmaCommand& dma, Product product) {
-  const bool all = product == Product::u55;
-  const auto odd = [](const Access& access) {
-    return access.address % 16 != 0 || access.bytes() % 16 != 0;
-  };
-  if (all && odd(dma.source)) return "its source or length is no multiple of 16";
-  if ((all || dma.internal) && odd(dma.destination)) return "its destination is no multiple of 16";
-  return "";
-}
-
-bool same_processor(const Payload& a, const Payload& b) {
-  return a.product == b.product && a.macs == b.macs && a.architecture == b.architecture &&
-         a.shram_kib == b.shram_kib && a.weight_decoders == b.weight_decoders;
-}
-
 std::string step_difference(const RegisterStep& a, const RegisterStep& b,
                             const DecodedStream& emitted, std::size_t command) {
   if (a.command != b.command || a.parameter != b.parameter) return "is another command";
@@ -142,18 +103,23 @@ std::string step_difference(const RegisterStep& a, const RegisterStep& b,
   if (decoded.kind == DecodedKind::operation) {
     const Operation& op = emitted.operations[decoded.index];
     found = value_difference(a, b, unread(op));
-    if (found.empty()) found = misplaced(op);
+    if (found.empty()) found = misplaced_operand(op);
   } else if (decoded.kind == DecodedKind::dma_start) {
     found = value_difference(a, b, {});
     if (found.empty()) found = transfer_difference(a, b);
     if (found.empty()) {
-      found = misplaced(emitted.transfers[decoded.index], emitted.payload.product);
+      found = misplaced_operand(emitted.transfers[decoded.index], emitted.payload.product);
     }
   }
   return found;
 }
 
 }  // namespace
+
+bool same_processor(const Payload& a, const Payload& b) {
+  return a.product == b.product && a.macs == b.macs && a.architecture == b.architecture &&
+         a.shram_kib == b.shram_kib && a.weight_decoders == b.weight_decoders;
+}
 
 std::vector<std::size_t> working_commands(const DecodedStream& stream) {
   std::vector<std::size_t> numbers;

@@ -12,6 +12,9 @@ namespace spillway::ethosu::proof {
 /// Empty = nothing.
 std::string register_difference(const DecodedStream& original, const DecodedStream& emitted);
 
+/// Whether two streams are for the same configuration of the same processor.
+bool same_processor(const Payload& a, const Payload& b);
+
 /// The commands of a stream that do something but wait, by number.
 std::vector<std::size_t> working_commands(const DecodedStream& stream);
 

@@ -164,16 +164,16 @@ class BufferFinder {
     std::optional<Piece> weights;
     bool constant = false;  // what the command writes comes from constants
     for (const OperandBytes& operand : operand_bytes(stream, number, command)) {
-      if (operand.site.operand == Operand::dma_source) constant = !is_arena(operand.region);
+      if (operand.site.operand == OperandRole::dma_source) constant = !is_arena(operand.region);
       if (!is_arena(operand.region)) continue;
       const std::string name = name_of(stream, stream.commands[command]);
       const Piece piece = operand.write ? write(operand.region, operand.ranges, name)
                                         : read(operand.region, operand.ranges, name);
       if (operand.write) pieces_.buffer(piece).is_weights = constant;
-      if (operand.site.operand == Operand::dma_destination) {
+      if (operand.site.operand == OperandRole::dma_destination) {
         pieces_.buffer(piece).free_from = std::min(step_, last_kernel_);
       }
-      if (operand.site.operand == Operand::weights) {
+      if (operand.site.operand == OperandRole::weights) {
         // One register names the region of all cores' weights.
         if (weights) pieces_.join(*weights, piece);
         weights = piece;

@@ -156,20 +156,20 @@ class StreamRelinker {
   void move_operand(const OperandSite& site, const DecodedCommand& decoded, OperandMove to) const {
     const auto op = [&]() -> const Operation& { return move_.stream.operations[decoded.index]; };
     switch (site.operand) {
-      case Operand::ifm:
+      case OperandRole::ifm:
         return to.map(ifm_registers, op().ifm);
-      case Operand::ifm2:
+      case OperandRole::ifm2:
         return to.map(ifm2_registers, op().ifm2);
-      case Operand::ofm:
+      case OperandRole::ofm:
         return to.map(ofm_registers, stored_ofm(op()));
-      case Operand::weights:
+      case OperandRole::weights:
         return to.constants(Command0::weight_region, weights_register(site.part, product_));
-      case Operand::scales:
+      case OperandRole::scales:
         return to.constants(Command0::scale_region,
                             site.part == 0 ? Command1::scale_base : Command1::scale1_base);
-      case Operand::dma_source:
+      case OperandRole::dma_source:
         return to.constants(Command0::dma0_src_region, Command1::dma0_src);
-      case Operand::dma_destination:
+      case OperandRole::dma_destination:
         return to.constants(Command0::dma0_dst_region, Command1::dma0_dst);
     }
   }

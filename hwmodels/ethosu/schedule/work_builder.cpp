@@ -73,7 +73,7 @@ class WorkBuilder {
       first_step_.push_back(next_step());
       made_up_ = made_up_of_operator();
       if (ops_[i].empty()) add_host_step();
-      for (const BlockedOp& op : ops_[i]) add_operation(op);
+      for (part_ = 0; part_ < ops_[i].size(); ++part_) add_operation(ops_[i][part_]);
     }
     first_step_.push_back(next_step());
     for (const Copy& copy : plan_.copies) add_copy(copy);
@@ -247,6 +247,7 @@ class WorkBuilder {
   // Tables come before the first stripe and stay.
   void add_stripe(NpuOp npu, const Rows& rows, const BlockConfig& blocks) {
     const bool first = rows.begin == 0;
+    part_ = 0;
     if (first) first_step_.push_back(next_step());
     made_up_ = made_up_of_operator();
     if (first && npu.table) add_table_load(npu);
@@ -266,12 +267,13 @@ class WorkBuilder {
     return rows < map.height ? static_cast<std::int32_t>(rows) : 0;
   }
 
-  void add_kernel(const Operation& operation) {
+  Step& add_kernel(const Operation& operation) {
     wait_for_copies();
     Step step;
     step.op = op_;
+    step.part = part_;
     step.operation = operation;
-    work_.steps.push_back(std::move(step));
+    return work_.steps.emplace_back(std::move(step));
   }
 
   void add_table_load(const NpuOp& npu) {
@@ -301,8 +303,10 @@ class WorkBuilder {
         }
         weight_reads_.add(at.memory, at.address, slices[i].bytes(), next_step());
       }
+      Step& step = add_kernel(sliced(npu, whole, slices[i], at));
+      step.first_channel = slices[i].begin;
+      step.constants = linear_access(source, slices[i].bytes(), false, DataClass::dma);
       source = behind(source, slices[i].bytes());
-      add_kernel(sliced(npu, whole, slices[i], at));
     }
   }
 
@@ -395,6 +399,7 @@ class WorkBuilder {
   const Residency* first_constant_ = nullptr;  // by tensor
 
   OperatorIndex op_ = 0;
+  std::size_t part_ = 0;  // into the operations of the operator
   Place made_up_;  // of the operation at hand
   BufferReads weight_reads_;
   std::vector<std::int32_t> first_step_;     // per operator, and the end

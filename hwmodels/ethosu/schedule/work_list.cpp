@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/schedule/work_list.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/index.h"
 #include "hwmodels/ethosu/block/block_dependency.h"
@@ -34,14 +35,7 @@ class Emitter {
 
  private:
   void sort_transfers() {
-    order_.resize(work_.transfers.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = i;
-    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-      const StepTransfer& first = work_.transfers[a];
-      const StepTransfer& second = work_.transfers[b];
-      if (first.after != second.after) return first.after < second.after;
-      return !first.after_step_ends && second.after_step_ends;
-    });
+    order_ = issue_order(work_);
     waits_.resize(work_.steps.size());
     for (std::size_t i = 0; i < work_.transfers.size(); ++i) {
       const std::int32_t step = work_.transfers[i].before;
@@ -119,6 +113,18 @@ class Emitter {
 };
 
 }  // namespace
+
+std::vector<std::size_t> issue_order(const WorkList& work) {
+  std::vector<std::size_t> order(work.transfers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const StepTransfer& first = work.transfers[a];
+    const StepTransfer& second = work.transfers[b];
+    if (first.after != second.after) return first.after < second.after;
+    return !first.after_step_ends && second.after_step_ends;
+  });
+  return order;
+}
 
 void emit(const Config& config, const WorkList& work, Program& program) {
   Emitter(config, work, program).run();

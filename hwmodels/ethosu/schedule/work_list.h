@@ -12,7 +12,10 @@ namespace spillway::ethosu {
 /// One thing for the processor or the host to execute, with its addresses.
 struct Step {
   OperatorIndex op = 0;
+  std::size_t part = 0;  // into the operations of the operator
   Operation operation;
+  std::int32_t first_channel = 0;  // of the OFM, where weights come in slices
+  Access constants;                // scales and weights of its slice, where the network has them
   bool on_host = false;
   Cycles host_cycles = 0;
   std::vector<Access> host_accesses;
@@ -35,6 +38,9 @@ struct WorkList {
   std::vector<Step> steps;
   std::vector<StepTransfer> transfers;
 };
+
+/// Numbers of the transfers in the order in which they are issued.
+std::vector<std::size_t> issue_order(const WorkList& work);
 
 /// Appends kernels, transfers, host tasks and the commands that order them.
 void emit(const Config& config, const WorkList& work, Program& program);

@@ -14,8 +14,9 @@
 #include "hwmodels/ethosu/encoding/cheapest_path.h"
 #include "hwmodels/ethosu/encoding/divisors.h"
 #include "hwmodels/ethosu/encoding/sections.h"
+#include "hwmodels/ethosu/encoding/stream_bits.h"
 #include "hwmodels/ethosu/encoding/weight_path.h"
-#include "tests/hwmodels/ethosu/encoding/weight_bits.h"
+#include "hwmodels/ethosu/proof/weight_decoder.h"
 
 namespace spillway::ethosu {
 namespace {
@@ -23,7 +24,7 @@ namespace {
 std::string hex(const WeightSequence& weights) {
   std::string text;
   const auto sections = encode_stream(weights, WeightEncoder::vela_3);
-  for (const std::uint8_t byte : test::write_stream(sections)) text += fmt::format("{:02x}", byte);
+  for (const std::uint8_t byte : stream_bits(sections)) text += fmt::format("{:02x}", byte);
   return text;
 }
 
@@ -41,10 +42,10 @@ WeightSequence joined(std::initializer_list<WeightSequence> parts) {
 void expect_round_trip(const WeightSequence& weights) {
   for (const WeightEncoder encoder : {WeightEncoder::vela_3, WeightEncoder::vela_4}) {
     const auto sections = encode_stream(weights, encoder);
-    const std::vector<std::uint8_t> bytes = test::write_stream(sections);
+    const std::vector<std::uint8_t> bytes = stream_bits(sections);
     ASSERT_EQ(stream_bytes(sections), static_cast<Bytes>(bytes.size()));
     ASSERT_EQ(bytes.size() % 16, 0U);
-    ASSERT_EQ(test::decode_stream(bytes), weights);
+    ASSERT_EQ(proof::decoded_weights(bytes), weights);
   }
 }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/relinking/relink_network.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/diagnostics.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "experiments/point/point_cache.h"
+#include "hwmodels/target/processor_family.h"
+#include "planner/capacity_error.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway {
+namespace {
+
+StreamCounts counts_of(const Program& program) {
+  return {program.kernels.size(), program.transfers.size()};
+}
+
+class NetworkRelinker {
+ public:
+  NetworkRelinker(const Network& compiled, const Network& plain,
+                  const NetworkRelinkRequest& request)
+      : compiled_(compiled),
+        plain_(plain),
+        request_(request),
+        family_(relinking_family(compiled)),
+        target_(resolve_target(request.point)) {
+    if (family_.relink_plan == nullptr) {
+      throw UserError(ExitCode::usage, "--network: files of this family take no plan");
+    }
+    result_.before = family_.movable_buffers(compiled, target_);
+  }
+
+  RelinkedFile run() {
+    simulate_original();
+    const DesignPoint point = point_of_plan();
+    const PointResult planned = run_point(plain_, point);
+    result_.planner = request_.plan_text.empty() ? point.planner : planned.plan.plan.planner;
+    result_.planned = planned.timing.total;
+    write(planned);
+    return std::move(result_);
+  }
+
+ private:
+  void simulate_original() {
+    try {
+      PointResult original = run_point(compiled_, request_.point);
+      result_.counts_before = counts_of(original.program);
+      result_.original = std::move(original.timing);
+    } catch (const CapacityError& error) {
+      result_.does_not_fit = error.what();
+    }
+  }
+
+  DesignPoint point_of_plan() const {
+    DesignPoint point = request_.point;
+    point.planner = request_.planner.empty() ? "search" : request_.planner;
+    point.planner_options = request_.planner_options;
+    point.plan_text = request_.plan_text;
+    point.plan_source = request_.plan_source;
+    if (!point.plan_text.empty()) point.planner.clear();
+    limit_memory(point);
+    if (point.plan_text.empty()) pin_runtime_tensors(point);
+    return point;
+  }
+
+  // As much as the file uses of the memory of its cache, where the user names no size.
+  void limit_memory(DesignPoint& point) const {
+    const std::string& name = target_.mode.cache;
+    for (const auto& given : point.target_options.capacities) {
+      if (given.first == name) return;
+    }
+    const bool one_arena = target_.mode.cache == target_.mode.arena;
+    const Bytes used = one_arena ? result_.before.arena_bytes : result_.before.fast_bytes;
+    if (used > 0) point.target_options.capacities.emplace_back(name, used);
+  }
+
+  // What host and application touch lies in the arena, also if there is a faster memory.
+  void pin_runtime_tensors(DesignPoint& point) const {
+    if (target_.mode.cache == target_.mode.arena) return;
+    PointCache cache;
+    const Network& lowered = lowered_for(plain_, point, cache);
+    for (const TensorIndex tensor : family_.runtime_tensors(compiled_, lowered, target_)) {
+      point.pins.push_back({at(lowered.tensors, tensor).name, target_.mode.arena, std::nullopt});
+    }
+  }
+
+  void write(const PointResult& planned) {
+    std::vector<std::uint8_t> bytes = family_.relink_plan(
+        compiled_, planned.network, planned.plan.plan, planned.target, planned.family_options);
+    const Network emitted = parse_tflite(bytes, compiled_.source);
+    PointResult run = run_point(emitted, request_.point);
+    ++result_.simulated;
+    if (result_.original && run.timing.total >= result_.original->total) {
+      return keep_original(fmt::format("the file for the plan takes {} cycles, its own {}",
+                                       with_thousands(run.timing.total),
+                                       with_thousands(result_.original->total)));
+    }
+    const std::string found = family_.difference(compiled_, emitted);
+    if (!found.empty()) {
+      throw UserError(ExitCode::run_failed,
+                      "the new file is not proven to compute the same: " + found);
+    }
+    result_.after = family_.movable_buffers(emitted, target_);
+    result_.counts_after = counts_of(run.program);
+    result_.rewritten = true;
+    result_.bytes = std::move(bytes);
+    result_.emitted = std::move(run.timing);
+  }
+
+  void keep_original(const std::string& because) {
+    result_.kept_because = because;
+    result_.after = result_.before;
+    result_.emitted = *result_.original;
+    result_.bytes.assign(compiled_.file->data(), compiled_.file->data() + compiled_.file->size());
+  }
+
+  const Network& compiled_;
+  const Network& plain_;
+  const NetworkRelinkRequest& request_;
+  const ProcessorFamily& family_;
+  const Target target_;
+  RelinkedFile result_;
+};
+
+}  // namespace
+
+RelinkedFile relink_network(const Network& compiled, const Network& plain,
+                            const NetworkRelinkRequest& request) {
+  return NetworkRelinker(compiled, plain, request).run();
+}
+
+}  // namespace spillway

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/proof/file_values.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/proof/channel_values.h"
+#include "hwmodels/ethosu/proof/functional_registers.h"
+#include "hwmodels/ethosu/proof/kernel_values.h"
+#include "hwmodels/ethosu/proof/proof_failure.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/ethosu/stream/register_maps.h"
+#include "hwmodels/ethosu/stream/register_steps.h"
+#include "traces/offline_plan.h"
+
+namespace spillway::ethosu::proof {
+namespace {
+
+constexpr std::size_t constants_region_number = 0;
+constexpr std::size_t arena_region_number = 1;
+
+/// Runs the command streams of a file.
+class ProcessorValues {
+ public:
+  ProcessorValues(const Config& config, RegionValues& regions)
+      : config_(config), regions_(regions), channels_(config) {}
+
+  void run(const DecodedStream& stream) {
+    tables_.clear();
+    handed_.reset();
+    const std::vector<RegisterStep> steps = register_steps(stream.payload.stream);
+    for (std::size_t c = 0; c < stream.commands.size(); ++c) {
+      const DecodedCommand& command = stream.commands[c];
+      try {
+        if (command.kind == DecodedKind::operation) {
+          run_kernel(stream.operations[command.index], steps[c]);
+        } else if (command.kind == DecodedKind::dma_start) {
+          run_transfer(stream.transfers[command.index]);
+        }
+      } catch (const ProofFailure& failure) {
+        throw ProofFailure(fmt::format("{}, command {}: {}", stream.name, c, failure.what()));
+      }
+    }
+  }
+
+ private:
+  void run_transfer(const DmaCommand& dma) {
+    if (dma.indexed) throw ProofFailure("this kind of transfer is not followed");
+    ValueMemory& to = dma.internal ? tables_ : at(regions_, dma.destination.memory);
+    const std::vector<Value> moved = bytes_of(dma.source);
+    std::size_t next = 0;
+    for_each_byte(dma.destination, [&](Address address) {
+      if (next < moved.size()) to.set(address, moved[next++]);
+    });
+    if (dma.internal) {
+      const Address begin = dma.destination.address;
+      table_ends_[begin] = begin + static_cast<Address>(dma.destination.bytes());
+    }
+  }
+
+  template <typename Visit>
+  static void for_each_byte(const Access& access, const Visit& visit) {
+    for (std::int32_t plane = 0; plane < access.planes; ++plane) {
+      for (std::int32_t row = 0; row < access.rows; ++row) {
+        const std::int64_t begin = static_cast<std::int64_t>(access.address) +
+                                   plane * access.plane_stride + row * access.row_stride;
+        for (std::int64_t i = 0; i < access.run; ++i) visit(static_cast<Address>(begin + i));
+      }
+    }
+  }
+
+  std::vector<Value> bytes_of(const Access& access) const {
+    std::vector<Value> values;
+    for_each_byte(access, [&](Address address) {
+      values.push_back(at(regions_, access.memory).get(address));
+    });
+    return values;
+  }
+
+  void run_kernel(const Operation& op, const RegisterStep& step) {
+    KernelInputs inputs;
+    if (op.reads_ifm) inputs.ifm = read(op.ifm, "IFM");
+    if (op.reads_ifm2) inputs.ifm2 = read(op.ifm2, "IFM2");
+    inputs.function = combined(functional_value(step, op, config_.product), table_value(step, op));
+    inputs.channels = channels_.of(op, regions_, in_default_format(step));
+    MapValues results = kernel_values(op, inputs);
+    if (op.ofm.tiling == Tiling::none) {
+      handed_ = std::move(results);
+    } else {
+      write_results(at(regions_, op.ofm.region), op, results);
+    }
+    const bool small = config_.product != Product::u85 && config_.shram_kib <= small_shram_kib;
+    if (small && op.activation != ActivationWork::table) tables_.clear();
+  }
+
+  // A kernel that hands its results on within the processor writes no memory.
+  MapValues read(const FeatureMap& map, const char* name) const {
+    MapValues values;
+    if (map.tiling != Tiling::none) {
+      values = read_map(at(regions_, map.region), map);
+    } else if (handed_) {
+      values = *handed_;
+    }
+    if (values.elements.empty() || !is_written(values)) {
+      throw ProofFailure(fmt::format("reads bytes as {} that nobody wrote", name));
+    }
+    return values;
+  }
+
+  // Both weights that are stored as they are, and those with two zeros in four, are other formats.
+  bool in_default_format(const RegisterStep& step) const {
+    if (config_.product != Product::u85) return true;
+    const auto found = step.registers.find(key_of(Command0::weight_format));
+    return found == step.registers.end() || found->second == 0;
+  }
+
+  // Slots lie in the last two KiB of the buffer; those of a U85 have a memory of their own.
+  Value table_value(const RegisterStep& step, const Operation& op) const {
+    const std::int32_t slot = table_slot(step, config_.product);
+    if (slot < 0) return 0;
+    const std::int32_t base =
+        config_.product == Product::u85 ? 0 : (config_.shram_kib - table_kib) * 1024;
+    const auto begin = static_cast<Address>(base + slot * slot_bytes);
+    const auto end = table_ends_.find(begin);
+    const Address last = end == table_ends_.end() ? begin + slot_bytes : end->second;
+    Value value = static_cast<Value>(op.ifm.element_bytes);
+    for (Address address = begin; address < last; ++address) {
+      const Value byte = tables_.get(address);
+      if (byte == unwritten) throw ProofFailure("reads a table that nobody loaded");
+      value = combined(value, byte);
+    }
+    return value;
+  }
+
+  static constexpr std::int32_t small_shram_kib = 16;  // tables share banks with accumulators
+  static constexpr std::int32_t table_kib = 2;
+  static constexpr std::int32_t slot_bytes = 256;
+
+  const Config& config_;
+  RegionValues& regions_;
+  ChannelValues channels_;
+  ValueMemory tables_;
+  std::map<Address, Address> table_ends_;  // of what transfers put there
+  std::optional<MapValues> handed_;
+};
+
+class FileValues {
+ public:
+  explicit FileValues(const Network& network)
+      : network_(network),
+        file_(decode(network)),
+        config_(find_config(file_.streams.at(0).payload.product, file_.streams[0].payload.macs)),
+        processor_(config_, regions_),
+        offsets_(network.tensors.size(), not_planned) {
+    if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
+  }
+
+  std::vector<Observation> run() {
+    for (const TensorIndex tensor : network_.inputs) define(tensor, 0);
+    for (std::size_t t = 0; t < network_.tensors.size(); ++t) {
+      if (network_.tensors[t].kind == TensorKind::variable) define(static_cast<TensorIndex>(t), 0);
+    }
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < network_.operators.size(); ++i) {
+      const Operator& op = network_.operators[i];
+      if (is_npu_operator(op)) {
+        run_stream(file_.streams[number++]);
+      } else {
+        run_on_host(op, i);
+      }
+    }
+    for (const TensorIndex tensor : network_.outputs) observe(tensor, "the application");
+    return std::move(seen_);
+  }
+
+ private:
+  bool is_planned(TensorIndex tensor) const {
+    if (tensor == no_tensor) return false;
+    const Tensor& known = at(network_.tensors, tensor);
+    return at(offsets_, tensor) != not_planned && known.data.size == 0 && known.bytes > 0;
+  }
+
+  // `origin` tells writes of one tensor apart.
+  void define(TensorIndex tensor, Value origin) {
+    if (!is_planned(tensor)) return;
+    const Value source = combined(combined(2, static_cast<Value>(tensor)), origin);
+    const auto begin = static_cast<Address>(at(offsets_, tensor));
+    for (Bytes i = 0; i < at(network_.tensors, tensor).bytes; ++i) {
+      regions_[arena_region_number].set(begin + static_cast<Address>(i),
+                                        combined(source, static_cast<Value>(i)));
+    }
+  }
+
+  Value value_of(TensorIndex tensor) const {
+    Value value = 3;
+    const auto begin = static_cast<Address>(at(offsets_, tensor));
+    for (const Value byte :
+         regions_[arena_region_number].read(begin, at(network_.tensors, tensor).bytes)) {
+      if (byte == unwritten) return unwritten;
+      value = combined(value, byte);
+    }
+    return value;
+  }
+
+  void observe(TensorIndex tensor, const std::string& reader) {
+    if (!is_planned(tensor)) return;
+    const Value value = value_of(tensor);
+    if (value == unwritten) {
+      throw ProofFailure(fmt::format("{} finds bytes in tensor {} that nobody wrote", reader,
+                                     at(network_.tensors, tensor).name));
+    }
+    seen_.push_back({reader, tensor, value});
+  }
+
+  void run_on_host(const Operator& op, std::size_t index) {
+    Value read = index + 1;
+    for (const TensorIndex tensor : op.inputs) {
+      observe(tensor, fmt::format("operator {} of the host", index));
+      if (is_planned(tensor)) read = combined(read, seen_.back().value);
+    }
+    for (const TensorIndex tensor : op.outputs) define(tensor, read);
+  }
+
+  void run_stream(const DecodedStream& stream) {
+    const Operator& op = at(network_.operators, stream.operator_index);
+    const TensorIndex tensor = op.inputs[constants_region_number + 1];
+    if (tensor != no_tensor && tensor != constants_) {
+      const ByteView data = at(network_.tensors, tensor).data;
+      for (std::size_t i = 0; i < data.size; ++i) {
+        regions_[constants_region_number].set(i, value_of_constant(data.data[i]));
+      }
+      constants_ = tensor;
+    }
+    processor_.run(stream);
+  }
+
+  const Network& network_;
+  const DecodedFile file_;
+  const Config& config_;
+  RegionValues regions_;
+  ProcessorValues processor_;
+  std::vector<std::int32_t> offsets_;
+  TensorIndex constants_ = no_tensor;
+  std::vector<Observation> seen_;
+};
+
+}  // namespace
+
+std::vector<Observation> observations(const Network& network) { return FileValues(network).run(); }
+
+}  // namespace spillway::ethosu::proof

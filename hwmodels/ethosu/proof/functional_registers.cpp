@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/proof/functional_registers.h"
+
+#include "hwmodels/ethosu/block/npu_op.h"
+#include "hwmodels/ethosu/stream/register_maps.h"
+
+namespace spillway::ethosu::proof {
+namespace {
+
+constexpr std::uint64_t layout_bits = 3U << 6;
+constexpr std::uint64_t storage_bits = 3U << 14;    // U85; elsewhere the rounding of results
+constexpr std::uint64_t transpose_bits = 7U << 11;  // U85
+constexpr std::uint64_t first_table = 16;           // U55, U65
+constexpr std::uint64_t no_register = ~std::uint64_t{0};
+
+class Reader {
+ public:
+  Reader(const RegisterStep& step, bool u85) : step_(step), u85_(u85) {
+    value_ = combined(static_cast<Value>(step.command), step.parameter);
+  }
+
+  template <typename Command>
+  void add(Command command, std::uint64_t without = 0) {
+    const std::uint64_t known = register_of(step_, key_of(command));
+    value_ = combined(value_, known == no_register ? no_register : known & ~without);
+  }
+  void add_value(Value value) { value_ = combined(value_, value); }
+
+  void add_operand(const MapRegisters& map) {
+    add(map.precision, layout_bits | (u85_ ? storage_bits : 0));
+    add(map.zero_point);
+  }
+  void add_result() {
+    add(ofm_registers.precision, layout_bits | (u85_ ? storage_bits | transpose_bits : 0));
+    add(ofm_registers.zero_point);
+    add(Command0::activation_min);
+    add(Command0::activation_max);
+    add(Command0::acc_format, u85_ ? std::uint64_t{7} << 8 : 0);  // but the microblock
+  }
+
+  static std::uint64_t register_of(const RegisterStep& step, RegisterKey key) {
+    const auto found = step.registers.find(key);
+    return found == step.registers.end() ? no_register : found->second;
+  }
+
+  Value value() const { return value_; }
+
+ private:
+  const RegisterStep& step_;
+  const bool u85_;
+  Value value_ = 0;
+};
+
+void add_activation(const RegisterStep& step, bool u85, Reader& reader) {
+  std::uint64_t value = Reader::register_of(step, key_of(Command0::activation));
+  if (u85) {
+    value &= ~(std::uint64_t{7} << 5);
+  } else if ((value & 31U) >= first_table) {
+    value = (value & ~std::uint64_t{31}) | first_table;
+  }
+  reader.add_value(value);
+}
+
+void add_window(Reader& reader) {
+  constexpr std::uint64_t traversal = 1U << 2 | 1U << 5;
+  reader.add(Command0::kernel_width_m1);
+  reader.add(Command0::kernel_height_m1);
+  reader.add(Command0::kernel_stride, traversal);
+  reader.add(Command0::ifm_upscale);
+}
+
+void add_elementwise(const Operation& op, bool u85, Reader& reader) {
+  constexpr std::uint64_t extents = 7;
+  reader.add(Command1::opa_scale);
+  reader.add(Command1::opb_scale);
+  reader.add(Command1::ofm_scale);
+  if (u85) reader.add(Command0::ifm_broadcast, extents);
+  if (is_unary(op.elementwise)) return;
+  reader.add(Command0::ifm2_broadcast, extents);
+  reader.add_operand(ifm2_registers);
+  if (op.reads_ifm && op.reads_ifm2) return;
+  if (u85) {
+    reader.add(Command1::op_scalar);
+  } else {
+    reader.add(Command0::ifm2_scalar);
+  }
+}
+
+void add_resizing(Reader& reader) {
+  for (const Command0 command :
+       {Command0::resize_x_scale, Command0::resize_y_scale, Command0::resize_x_offset,
+        Command0::ab_start, Command0::ofm_height_m1, Command0::ofm_width_m1}) {
+    reader.add(command);
+  }
+  reader.add(Command1::resize_x_step);
+  reader.add(Command1::resize_y_step);
+}
+
+}  // namespace
+
+Value functional_value(const RegisterStep& step, const Operation& op, Product product) {
+  const bool u85 = product == Product::u85;
+  Reader reader(step, u85);
+  reader.add_operand(ifm_registers);
+  reader.add_result();
+  add_activation(step, u85, reader);
+  if (op.type == OperationType::elementwise) {
+    add_elementwise(op, u85, reader);
+  } else {
+    add_window(reader);
+    // Results that are not scaled per channel are scaled by a register. A U85 takes its rounding
+    // from there in any case.
+    if (u85 || op.scales[0].length == 0) reader.add(Command1::ofm_scale);
+    if (op.type == OperationType::resize) add_resizing(reader);
+    if (op.reads_ifm2) reader.add_operand(ifm2_registers);
+  }
+  return reader.value();
+}
+
+std::int32_t table_slot(const RegisterStep& step, Product product) {
+  const std::uint64_t value = Reader::register_of(step, key_of(Command0::activation));
+  const std::uint64_t function = value & 31U;
+  if (product == Product::u85) {
+    return function == 0 ? -1 : static_cast<std::int32_t>(value >> 5 & 7U);
+  }
+  return function < first_table ? -1 : static_cast<std::int32_t>(function - first_table);
+}
+
+}  // namespace spillway::ethosu::proof

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hwmodels/ethosu/block/operation.h"
+#include "hwmodels/ethosu/proof/value_memory.h"
+#include "hwmodels/ethosu/stream/register_steps.h"
+
+namespace spillway::ethosu::proof {
+
+/// What the registers of a kernel say about the function that it computes: everything but where
+/// maps and constants lie, extents, padding, blocks, order of the weights and table slots.
+Value functional_value(const RegisterStep& step, const Operation& op, Product product);
+
+/// The slot of the lookup table that a kernel reads, in units of 256 bytes; -1 = it reads none.
+std::int32_t table_slot(const RegisterStep& step, Product product);
+
+}  // namespace spillway::ethosu::proof

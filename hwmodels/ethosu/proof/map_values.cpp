@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/proof/map_values.h"
+
+#include <algorithm>
+
+#include "hwmodels/ethosu/proof/operand_runs.h"
+
+namespace spillway::ethosu::proof {
+namespace {
+
+// An element of one byte is its byte. Wider ones are computed from their bytes, and the bytes from
+// them, so that an element that is copied byte by byte keeps its value.
+Value read_element(const ValueMemory& memory, Address address, std::int32_t bytes) {
+  Value element = memory.get(address);
+  for (std::int32_t i = 1; i < bytes && element != unwritten; ++i) {
+    const Value byte = memory.get(address + static_cast<Address>(i));
+    element = byte == unwritten ? unwritten : combined(element, byte);
+  }
+  return element;
+}
+
+void write_element(ValueMemory& memory, Address address, std::int32_t bytes, Value element) {
+  if (bytes == 1) return memory.set(address, element);
+  for (std::int32_t i = 0; i < bytes; ++i) {
+    memory.set(address + static_cast<Address>(i), combined(element, static_cast<Value>(i) + 1));
+  }
+}
+
+}  // namespace
+
+MapValues read_map(const ValueMemory& memory, const FeatureMap& map) {
+  MapValues values(map.height, map.width, map.depth);
+  for (std::int32_t y = 0; y < map.height; ++y) {
+    for (std::int32_t x = 0; x < map.width; ++x) {
+      for (std::int32_t c = 0; c < map.depth; ++c) {
+        values.at(y, x, c) = read_element(memory, address_of(map, y, x, c), map.element_bytes);
+      }
+    }
+  }
+  return values;
+}
+
+void write_results(ValueMemory& memory, const Operation& op, const MapValues& values) {
+  const FeatureMap stored = stored_ofm(op);
+  for (std::int32_t y = 0; y < values.height; ++y) {
+    for (std::int32_t x = 0; x < values.width; ++x) {
+      for (std::int32_t c = 0; c < values.depth; ++c) {
+        const Box at = stored_box({y, y + 1, x, x + 1, c, c + 1}, op.transpose);
+        write_element(memory, address_of(stored, at.y0, at.x0, at.z0), stored.element_bytes,
+                      values.at(y, x, c));
+      }
+    }
+  }
+}
+
+bool is_written(const MapValues& values) {
+  return std::find(values.elements.begin(), values.elements.end(), unwritten) ==
+         values.elements.end();
+}
+
+}  // namespace spillway::ethosu::proof

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway::ethosu::proof {
+
+/// A number that stands for how a byte or an element was computed. Equal computations have equal
+/// numbers. Different computations have different ones but for a chance of 2^-64 per pair.
+using Value = std::uint64_t;
+
+constexpr Value unwritten = 0;
+
+/// The value that is computed from `first` and `second`, in this order.
+constexpr Value combined(Value first, Value second) {
+  Value mixed = (first ^ 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
+  mixed = (mixed ^ mixed >> 32) + second;
+  mixed *= 0x94D049BB133111EBU;
+  mixed ^= mixed >> 29;
+  return mixed == unwritten ? 1 : mixed;
+}
+
+/// The value of a byte of constants, which is the same wherever the byte lies.
+Value value_of_constant(std::uint8_t byte);
+
+/// The bytes that `values` stand for. None if one of them is no constant.
+std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
+
+/// The value of every byte of a memory. Takes room for the parts that were written.
+class ValueMemory {
+ public:
+  Value get(Address address) const;
+  void set(Address address, Value value);
+  std::vector<Value> read(Address address, Bytes bytes) const;
+  void clear() { pages_.clear(), last_ = nullptr; }
+
+ private:
+  static constexpr Address page_bytes = 4096;
+  using Page = std::array<Value, page_bytes>;
+
+  std::unordered_map<Address, std::unique_ptr<Page>> pages_;
+  mutable Address last_number_ = 0;
+  mutable Page* last_ = nullptr;  // the page of the last access
+};
+
+}  // namespace spillway::ethosu::proof

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace spillway::ethosu::proof {
+
+/// The weights of an encoded stream, less their zero points, in the order in which the processor
+/// reads them. None if the bytes end before the stream does, or hold no stream. Source:
+/// mlw_decode.c of Vela 3.10.
+std::optional<std::vector<std::int16_t>> decoded_weights(const std::vector<std::uint8_t>& bytes);
+
+}  // namespace spillway::ethosu::proof

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hwmodels/ethosu/block/config.h"
+#include "hwmodels/ethosu/block/operation.h"
+
+namespace spillway::ethosu::proof {
+
+/// The weights of a kernel by output channel, row, column and input channel.
+struct KernelWeights {
+  std::int32_t outputs = 0;
+  std::int32_t taps = 0;    // rows times columns
+  std::int32_t inputs = 0;  // 1 for depthwise
+  std::vector<std::int16_t> values;
+
+  /// The weights of one output channel.
+  const std::int16_t* of_output(std::int32_t output) const {
+    return values.data() + static_cast<std::int64_t>(output) * taps * inputs;
+  }
+};
+
+/// Puts the decoded weights of `op`, one sequence per core or decoder, back into their places. None
+/// if the sequences are too short or too long, or if a weight that has no place is not zero.
+/// Source: reorder() in mlw_encode.c of Vela 3.10; the order of a U85 is that of
+/// ethos_u85_weight_encoder.cpp of Vela 5.0.
+std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
+                                            const std::vector<std::vector<std::int16_t>>& streams);
+
+}  // namespace spillway::ethosu::proof

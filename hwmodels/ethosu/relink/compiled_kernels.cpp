@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/compiled_kernels.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/emit/operand_ranges.h"
+#include "hwmodels/ethosu/replay/region_layout.h"
+
+namespace spillway::ethosu {
+namespace {
+
+using KernelPlace = std::pair<std::size_t, std::size_t>;  // stream and command
+
+/// How far a byte lies behind its place among the constants; none = it is no constant.
+using Shift = std::optional<std::int64_t>;
+
+/// Reads the streams in order and notes where copies of constants are.
+class ConstantReader {
+ public:
+  ConstantReader(const Network& compiled, const DecodedFile& file)
+      : compiled_(compiled), file_(file) {}
+
+  void read(const std::map<KernelPlace, CompiledKernel*>& kernels) {
+    for (std::size_t s = 0; s < file_.streams.size(); ++s) {
+      const DecodedStream& stream = file_.streams[s];
+      begin(stream);
+      const std::vector<RegisterStep> steps = register_steps(stream.payload.stream);
+      for (std::size_t c = 0; c < stream.commands.size(); ++c) {
+        const DecodedCommand& command = stream.commands[c];
+        if (command.kind == DecodedKind::dma_start) {
+          transfer(stream.transfers[command.index], steps[c]);
+        } else if (command.kind == DecodedKind::operation) {
+          const auto found = kernels.find({s, c});
+          if (found != kernels.end()) take(steps[c], *found->second);
+          overwrite(s, c);
+        }
+      }
+    }
+  }
+
+ private:
+  void begin(const DecodedStream& stream) {
+    tables_.clear();
+    const Operator& op = at(compiled_.operators, stream.operator_index);
+    const TensorIndex tensor = op.inputs[constants_region + 1];
+    constants_ = tensor == no_tensor ? ByteView{} : at(compiled_.tensors, tensor).data;
+    regions_[constants_region].write({0, constants_.size}, Shift{0});
+  }
+
+  static ByteRange range_of(const Access& access) {
+    return {access.address, access.address + static_cast<Address>(access.bytes())};
+  }
+
+  void transfer(const DmaCommand& dma, const RegisterStep& step) {
+    const ByteRange from = range_of(dma.source);
+    const ConstantBytes bytes = constants_at(dma.source.memory, from);
+    if (dma.internal) {
+      if (!bytes.empty()) tables_[dma.destination.address] = {bytes, step};
+      return;
+    }
+    Shift shift;
+    at(regions_, dma.source.memory)
+        .read(
+            from, [&](const ByteRange&, const Shift& known) { shift = known; },
+            [](const ByteRange&) {});
+    if (shift) {
+      *shift += static_cast<std::int64_t>(dma.destination.address) -
+                static_cast<std::int64_t>(dma.source.address);
+    }
+    at(regions_, dma.destination.memory).write(range_of(dma.destination), shift);
+  }
+
+  void overwrite(std::size_t stream, std::size_t command) {
+    for (const OperandBytes& operand : operand_bytes(file_.streams[stream], stream, command)) {
+      if (!operand.write) continue;
+      for (const ByteRange& range : operand.ranges) at(regions_, operand.region).write(range, {});
+    }
+  }
+
+  // The bytes of a range that is a copy of constants; none if a part is something else.
+  ConstantBytes constants_at(std::uint8_t region, const ByteRange& range) const {
+    ConstantBytes bytes;
+    bool all = true;
+    at(regions_, region)
+        .read(
+            range,
+            [&](const ByteRange& part, const Shift& shift) {
+              all = all && shift.has_value();
+              for (Address at = part.begin; all && at < part.end; ++at) {
+                bytes.push_back(constants_.data[static_cast<std::int64_t>(at) - *shift]);
+              }
+            },
+            [&](const ByteRange&) { all = false; });
+    return all ? bytes : ConstantBytes{};
+  }
+
+  ConstantBytes constants_of(const FeatureMap& map) const {
+    if (map.tiling == Tiling::none) return {};
+    std::vector<Access> accesses;
+    append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
+    Address end = map.base[0];
+    for (const Access& access : accesses) {
+      const std::int64_t last = (access.planes - 1) * access.plane_stride +
+                                (access.rows - 1) * access.row_stride + access.run;
+      end = std::max(end, access.address + static_cast<Address>(last));
+    }
+    return constants_at(map.region, {map.base[0], end});
+  }
+
+  void take(const RegisterStep& step, CompiledKernel& kernel) const {
+    const Operation& op = *kernel.operation;
+    kernel.step = step;
+    for (std::size_t i = 0; i < op.scales.size(); ++i) {
+      const ConstantStream& scales = op.scales[i];
+      const Address end = scales.base + static_cast<Address>(scales.length);
+      kernel.scales[i] = constants_at(scales.region, {scales.base, end});
+    }
+    if (op.reads_ifm) kernel.ifm = constants_of(op.ifm);
+    if (op.reads_ifm2) kernel.ifm2 = constants_of(op.ifm2);
+    take_table(kernel);
+  }
+
+  // The table in the slot that the kernel names.
+  void take_table(CompiledKernel& kernel) const {
+    if (kernel.operation->activation != ActivationWork::table) return;
+    const Payload& payload = file_.streams[kernel.stream].payload;
+    const std::uint64_t activation = kernel.step.registers.at(key_of(Command0::activation));
+    const bool u85 = payload.product == Product::u85;
+    const std::uint64_t slot = u85 ? activation >> 5 & 7U : activation & 15U;
+    constexpr std::uint64_t slot_bytes = 256;
+    constexpr std::uint64_t table_bytes = 2048;
+    const Config& config = find_config(payload.product, payload.macs);
+    const std::uint64_t base =
+        u85 ? 0 : static_cast<std::uint64_t>(config.shram_kib) * 1024 - table_bytes;
+    const auto found = tables_.find(base + slot * slot_bytes);
+    if (found == tables_.end()) return;
+    kernel.table = found->second.bytes;
+    kernel.table_load = found->second.step;
+  }
+
+  struct Table {
+    ConstantBytes bytes;
+    RegisterStep step;
+  };
+
+  const Network& compiled_;
+  const DecodedFile& file_;
+  ByteView constants_;
+  std::array<ByteOwners<Shift>, region_count> regions_;
+  std::map<Address, Table> tables_;  // by address within the processor
+};
+
+}  // namespace
+
+std::vector<std::vector<CompiledKernel>> compiled_kernels(const Network& compiled,
+                                                          const DecodedFile& file,
+                                                          const std::vector<MatchedOp>& matched) {
+  std::vector<std::vector<CompiledKernel>> all(matched.size());
+  std::map<KernelPlace, CompiledKernel*> by_place;
+  for (std::size_t i = 0; i < matched.size(); ++i) {
+    all[i].resize(matched[i].kernels.size());
+    for (std::size_t k = 0; k < all[i].size(); ++k) {
+      const MatchedKernel& kernel = matched[i].kernels[k];
+      all[i][k].stream = kernel.stream;
+      all[i][k].operation = kernel.operation;
+      by_place[{kernel.stream, kernel.command}] = &all[i][k];
+    }
+  }
+  ConstantReader(compiled, file).read(by_place);
+  return all;
+}
+
+}  // namespace spillway::ethosu

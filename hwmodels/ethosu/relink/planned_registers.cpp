@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/planned_registers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/block/block_search.h"
+#include "hwmodels/ethosu/stream/register_maps.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::uint64_t forty_bits = (std::uint64_t{1} << 40) - 1;
+constexpr std::uint64_t sixteen_bits = 0xFFFF;
+
+class PlannedRegisters {
+ public:
+  PlannedRegisters(RegisterValues registers, bool u85)
+      : registers_(std::move(registers)), u85_(u85) {}
+
+  void set(Command0 command, std::int64_t value) {
+    registers_[key_of(command)] = static_cast<std::uint64_t>(value) & sixteen_bits;
+  }
+  void set(Command1 command, std::int64_t value) {
+    registers_[key_of(command)] = static_cast<std::uint64_t>(value) & forty_bits;
+  }
+  void erase(RegisterKey key) { registers_.erase(key); }
+
+  void place(const MapRegisters& which, const FeatureMap& map) {
+    set(which.region, map.region);
+    set(which.base0, static_cast<std::int64_t>(map.base[0]));
+  }
+
+  void map(const MapRegisters& which, const FeatureMap& map) {
+    place(which, map);
+    const bool right = map.width > map.width0;
+    const bool below = map.height > map.height0;
+    const bool both = right && map.height > map.height1;
+    set(which.base0 + 1, right ? static_cast<std::int64_t>(map.base[1]) : 0);
+    set(which.base0 + 2, below ? static_cast<std::int64_t>(map.base[2]) : 0);
+    set(which.base0 + 3, both ? static_cast<std::int64_t>(map.base[3]) : 0);
+    set(which.width0, map.width0 - 1);
+    set(which.width0 + 1, map.height0 - 1);
+    set(which.width0 + 2, map.height1 - 1);
+    set(which.stride_x, map.stride_x);
+    set(which.stride_x + 1, map.stride_y);
+    set(which.stride_x + 2, map.stride_c);
+    layout(which, map);
+  }
+
+  void constants(Command0 region, Command1 base, const ConstantStream& stream) {
+    set(region, stream.region);
+    set(base, static_cast<std::int64_t>(stream.base));
+    set(base + 1, stream.length);
+  }
+
+  RegisterValues take() && { return std::move(registers_); }
+
+ private:
+  void layout(const MapRegisters& which, const FeatureMap& map) {
+    constexpr std::uint64_t layout_bits = 3U << 6;
+    constexpr std::uint64_t storage_bits = 3U << 14;
+    std::uint64_t& precision = registers_[key_of(which.precision)];
+    precision &= ~(layout_bits | (u85_ ? storage_bits : 0));
+    if (map.layout == Layout::nhcwb16) precision |= 1U << 6;
+  }
+
+  RegisterValues registers_;
+  const bool u85_;
+};
+
+// Rows or columns behind a map that the last window reaches. The processor takes the extent of the
+// map from this: padding that no window reaches would hide a row.
+std::int32_t padding_behind(std::int32_t outputs, std::int32_t stride, std::int32_t extent,
+                            std::int32_t padding_before, std::int32_t inputs) {
+  return std::max(0, (outputs - 1) * stride + extent - padding_before - inputs);
+}
+
+void set_extents(const Operation& op, PlannedRegisters& registers) {
+  registers.set(Command0::ofm_height_m1, op.ofm.height - 1);
+  registers.set(Command0::ofm_width_m1, op.ofm.width - 1);
+  registers.set(Command0::ofm_depth_m1, op.ofm.depth - 1);
+  if (op.type == OperationType::elementwise) return;
+  registers.set(Command0::ifm_depth_m1, op.ifm.depth - 1);
+  const Window& window = op.window;
+  const std::int32_t factor = op.upscale == Upscale::none ? 1 : 2;
+  registers.set(Command0::ifm_pad_top, window.pad_top);
+  registers.set(Command0::ifm_pad_left, window.pad_left);
+  registers.set(Command0::ifm_pad_bottom,
+                padding_behind(op.ofm.height, window.stride_h, window.extent_h(), window.pad_top,
+                               op.ifm.height * factor));
+  registers.set(Command0::ifm_pad_right,
+                padding_behind(op.ofm.width, window.stride_w, window.extent_w(), window.pad_left,
+                               op.ifm.width * factor));
+}
+
+void set_block(const Config& config, const Operation& op, PlannedRegisters& registers) {
+  registers.set(Command0::ofm_blk_height_m1, op.block.height - 1);
+  registers.set(Command0::ofm_blk_width_m1, op.block.width - 1);
+  registers.set(Command0::ofm_blk_depth_m1, op.block.depth - 1);
+  const bool table = op.activation == ActivationWork::table;
+  const ShramLayout layout = shram_layout(config, op, table);
+  registers.set(Command0::ifm_ib_end, layout.ifm_end);
+  registers.set(Command0::ab_start, layout.accumulator_begin);
+  if (op.type == OperationType::elementwise && op.reads_ifm2) {
+    registers.set(Command0::ifm2_ib_start, layout.ifm2_begin);
+  }
+}
+
+void set_constants(const Operation& op, PlannedRegisters& registers) {
+  if (!reads_weights(op)) return;
+  registers.constants(Command0::weight_region, Command1::weight_base, op.weights[0]);
+  registers.constants(Command0::scale_region, Command1::scale_base, op.scales[0]);
+  if (op.weights[1].length == 0) return;
+  registers.constants(Command0::weight_region, Command1::weight1_base, op.weights[1]);
+  registers.constants(Command0::scale_region, Command1::scale1_base, op.scales[1]);
+}
+
+// Registers of a second operand that the kernel does not read hold old addresses.
+void forget_second(PlannedRegisters& registers) {
+  for (int tile = 0; tile < 4; ++tile) registers.erase(key_of(ifm2_registers.base0 + tile));
+  for (int i = 0; i < 3; ++i) {
+    registers.erase(key_of(ifm2_registers.width0 + i));
+    registers.erase(key_of(ifm2_registers.stride_x + i));
+  }
+  registers.erase(key_of(ifm2_registers.region));
+}
+
+}  // namespace
+
+RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
+                            const Operation& operation, bool keeps_shape) {
+  PlannedRegisters registers(compiled.step.registers, config.product == Product::u85);
+  const auto set_map = [&](const MapRegisters& which, const FeatureMap& map) {
+    if (keeps_shape) {
+      registers.place(which, map);
+    } else {
+      registers.map(which, map);
+    }
+  };
+  if (operation.reads_ifm) set_map(ifm_registers, operation.ifm);
+  if (operation.reads_ifm2) set_map(ifm2_registers, operation.ifm2);
+  if (!operation.reads_ifm2) forget_second(registers);
+  set_map(ofm_registers, operation.ofm);
+  if (!keeps_shape) {
+    set_extents(operation, registers);
+    set_block(config, operation, registers);
+  }
+  set_constants(operation, registers);
+  return {compiled.step.command, compiled.step.parameter, std::move(registers).take()};
+}
+
+RegisterStep planned_transfer(const RegionPlace& from, const RegionPlace& to, Bytes bytes) {
+  PlannedRegisters registers({}, false);
+  registers.set(Command0::dma0_src_region, from.region);
+  registers.set(Command1::dma0_src, static_cast<std::int64_t>(from.address));
+  registers.set(Command0::dma0_dst_region, to.region);
+  registers.set(Command1::dma0_dst, static_cast<std::int64_t>(to.address));
+  registers.set(Command1::dma0_len, bytes);
+  return {Command0::dma_start, 0, std::move(registers).take()};
+}
+
+RegisterStep planned_table_load(const RegisterStep& load, const RegionPlace& from) {
+  PlannedRegisters registers(load.registers, false);
+  registers.set(Command0::dma0_src_region, from.region);
+  registers.set(Command1::dma0_src, static_cast<std::int64_t>(from.address));
+  return {Command0::dma_start, load.parameter, std::move(registers).take()};
+}
+
+}  // namespace spillway::ethosu

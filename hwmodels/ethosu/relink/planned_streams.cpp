@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/planned_streams.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/index.h"
+#include "hwmodels/ethosu/block/block_dependency.h"
+#include "hwmodels/ethosu/emit/stream_writer.h"
+#include "hwmodels/ethosu/emit/waits.h"
+#include "hwmodels/ethosu/relink/compiled_kernels.h"
+#include "hwmodels/ethosu/relink/planned_places.h"
+#include "hwmodels/ethosu/relink/planned_registers.h"
+#include "hwmodels/ethosu/relink/planned_weights.h"
+#include "hwmodels/ethosu/replay/region_layout.h"
+#include "hwmodels/ethosu/schedule/work_builder.h"
+
+namespace spillway::ethosu {
+namespace {
+
+using Steps = std::vector<RegisterStep>;
+
+/// The kernels of the file by operator and operation of the lowering.
+class KernelsByOperation {
+ public:
+  KernelsByOperation(const Network& compiled, const DecodedFile& file, const NetworkOps& ops)
+      : matched_(match_stream(ops, file)), kernels_(compiled_kernels(compiled, file, matched_)) {
+    std::size_t next = 0;
+    for (const std::vector<BlockedOp>& operations : ops) {
+      first_.push_back(next);
+      next += operations.size();
+    }
+  }
+
+  const std::vector<CompiledKernel>& of(const Step& step) const {
+    return kernels_[at(first_, step.op) + step.part];
+  }
+  const MatchedOp& match_of(const Step& step) const {
+    return matched_[at(first_, step.op) + step.part];
+  }
+  // Throws UserError(input_file) for an operation that the file computes in another way.
+  void require_all(const DecodedFile& file) const {
+    for (const MatchedOp& matched : matched_) {
+      if (!matched.kernels.empty() || matched.op->copied_bytes > 0) continue;
+      throw UserError(ExitCode::input_file, {file.name},
+                      "computes '" + matched.op->name +
+                          "' in a way that cannot be written anew; without --network only places "
+                          "change");
+    }
+  }
+
+ private:
+  std::vector<MatchedOp> matched_;
+  std::vector<std::vector<CompiledKernel>> kernels_;
+  std::vector<std::size_t> first_;  // operation of each operator
+};
+
+class StreamsWriter {
+ public:
+  StreamsWriter(const Network& compiled, const DecodedFile& file, const PlannedNetwork& planned)
+      : compiled_(compiled),
+        file_(file),
+        planned_(planned),
+        config_(config_of(planned.target)),
+        ops_(network_ops(planned.lowered, config_)),
+        kernels_(compiled, file, ops_),
+        addresses_(planned.lowered, planned.plan, planned.target),
+        places_(planned.lowered, planned.plan, addresses_, planned.target),
+        image_(places_.constant_bytes()),
+        streams_(file.streams.size()) {
+    kernels_.require_all(file);
+    if (config_.product == Product::u85) {
+      throw UserError(ExitCode::usage,
+                      "--network: files for U85 are relinked without it, by their places alone");
+    }
+  }
+
+  PlannedStreams run() {
+    work_ = build_work(planned_.lowered, ops_, planned_.plan, addresses_, planned_.target,
+                       planned_.options);
+    write_steps();
+    PlannedStreams written;
+    written.arena_bytes = places_.arena_bytes();
+    written.fast_bytes = places_.fast_bytes();
+    for (std::size_t s = 0; s < streams_.size(); ++s) written.payloads.push_back(payload(s));
+    written.constants = image_.bytes();
+    return written;
+  }
+
+ private:
+  void write_steps() {
+    const std::vector<std::size_t> order = issue_order(work_);
+    std::size_t next = 0;
+    const auto issue_behind = [&](std::int32_t step) {
+      for (; next < order.size() && work_.transfers[order[next]].after == step; ++next) {
+        add_transfer(work_.transfers[order[next]]);
+      }
+    };
+    issue_behind(before_all);
+    for (std::size_t i = 0; i < work_.steps.size(); ++i) {
+      if (!work_.steps[i].on_host) add_kernel(work_.steps[i]);
+      issue_behind(static_cast<std::int32_t>(i));
+    }
+  }
+
+  std::size_t stream_of(std::int32_t step) const {
+    const Step& of = at(work_.steps, step);
+    return of.on_host ? current_ : kernels_.of(of).front().stream;
+  }
+
+  // A transfer runs in the stream of the kernel that needs it.
+  void add_transfer(const StepTransfer& transfer) {
+    const std::size_t stream = transfer.before == no_step ? current_ : stream_of(transfer.before);
+    add(stream, transfer_step(transfer));
+  }
+
+  void add(std::size_t stream, RegisterStep step) {
+    if (stream < current_) throw_order();
+    streams_[stream].push_back(std::move(step));
+  }
+
+  [[noreturn]] void throw_order() const {
+    throw UserError(ExitCode::input_file, {file_.name},
+                    "runs its operators in another order than the network");
+  }
+
+  RegisterStep transfer_step(const StepTransfer& transfer) {
+    const DmaTransfer& dma = transfer.dma;
+    const Place from{dma.source.memory, dma.source.address, dma.source.bytes()};
+    if (dma.internal) return table_step(transfer, from);
+    const Place to{dma.destination.memory, dma.destination.address, dma.destination.bytes()};
+    return planned_transfer(places_.region_of(from), places_.region_of(to), dma.source.bytes());
+  }
+
+  RegisterStep table_step(const StepTransfer& transfer, const Place& from) {
+    const Step& reader = at(work_.steps, transfer.before);
+    const CompiledKernel& compiled = kernels_.of(reader).front();
+    if (!compiled.table_load) {
+      throw UserError(ExitCode::input_file, {file_.name},
+                      "has no table for '" + operator_name(reader.op) + "'");
+    }
+    write_constants(from, reader.op, compiled.table);
+    return planned_table_load(*compiled.table_load, places_.region_of(from));
+  }
+
+  const std::string& operator_name(OperatorIndex op) const {
+    return at(planned_.lowered.operators, op).name;
+  }
+
+  // The bytes belong where the place is a copy of.
+  void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
+    const Place source = places_.source_of(place, op + 1);
+    if (!places_.is_constant_place(source)) {
+      throw UserError(ExitCode::run_failed,
+                      "the plan has no place for the constants of '" + operator_name(op) + "'");
+    }
+    image_.write(places_.region_of(source).address, bytes, operator_name(op));
+  }
+
+  void add_kernel(const Step& step) {
+    const std::vector<CompiledKernel>& kernels = kernels_.of(step);
+    const CompiledKernel& compiled = kernels.front();
+    if (compiled.stream < current_) throw_order();
+    current_ = compiled.stream;
+    const bool keeps_shape = has_other_shape(step);
+    Operation operation = step.operation;
+    if (keeps_shape) operation.block = compiled.operation->block;
+    if (reads_weights(operation)) write_weights(step, operation);
+    write_map_constants(step, compiled, operation);
+    to_region(operation.ifm);
+    to_region(operation.ifm2);
+    to_region(operation.ofm);
+    add(current_, planned_kernel(config_, compiled, operation, keeps_shape));
+  }
+
+  // Whether the file computes the whole operation by one kernel of another shape.
+  bool has_other_shape(const Step& step) const {
+    const MatchedOp& match = kernels_.match_of(step);
+    const Operation& ours = match.op->operation;
+    const Operation& theirs = *match.kernels.front().operation;
+    const auto same = [](const FeatureMap& a, const FeatureMap& b) {
+      return a.height == b.height && a.width == b.width && a.depth == b.depth;
+    };
+    if (match.kernels.size() > 1 || same(ours.ofm, theirs.ofm)) return false;
+    if (!same(step.operation.ofm, ours.ofm)) {
+      throw UserError(ExitCode::run_failed, "the plan cuts '" + operator_name(step.op) +
+                                                "', which the compiler gave another shape");
+    }
+    return true;
+  }
+
+  void write_map_constants(const Step& step, const CompiledKernel& compiled,
+                           const Operation& operation) {
+    const auto write = [&](bool read, const FeatureMap& map, const ConstantBytes& bytes) {
+      if (read && !bytes.empty()) write_constants(place_of(map), step.op, bytes);
+    };
+    write(operation.reads_ifm, operation.ifm, compiled.ifm);
+    write(operation.reads_ifm2, operation.ifm2, compiled.ifm2);
+  }
+
+  static Place place_of(const FeatureMap& map) { return {map.region, map.base[0], 0}; }
+
+  void to_region(FeatureMap& map) const {
+    const std::uint8_t memory = map.region;
+    for (Address& base : map.base) {
+      const RegionPlace place = places_.region_of({memory, base, 0});
+      if (&base == &map.base[0]) map.region = place.region;
+      base = place.address;
+    }
+  }
+
+  // Encodes the weights of the step's channels and gives `operation` the streams' places.
+  void write_weights(const Step& step, Operation& operation) {
+    const NpuOp& npu = at(ops_, step.op)[step.part].npu;
+    const EncodedSlice slice =
+        encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel);
+    const Place source{step.constants.memory, step.constants.address, 0};
+    write_constants(source, step.op, slice.bytes);
+    if (static_cast<Bytes>(slice.bytes.size()) > step.constants.bytes()) {
+      throw UserError(
+          ExitCode::run_failed,
+          fmt::format("the weights of '{}' take {} bytes and the plan has {}",
+                      operator_name(step.op), slice.bytes.size(), step.constants.bytes()));
+    }
+    RegionPlace at = places_.region_of({operation.scales[0].region, operation.scales[0].base, 0});
+    for (std::size_t i = 0; i < operation.weights.size(); ++i) {
+      const EncodedStream streams = i < slice.streams.size() ? slice.streams[i] : EncodedStream{};
+      operation.scales[i] = {at.address, streams.scales, at.region};
+      at.address += static_cast<Address>(streams.scales);
+      operation.weights[i] = {at.address, streams.weights, at.region};
+      at.address += static_cast<Address>(streams.weights);
+    }
+  }
+
+  // The registers that a stream sets before all others are those of its first command.
+  std::vector<std::uint8_t> payload(std::size_t number) {
+    const DecodedStream& original = file_.streams[number];
+    const Steps of_file = register_steps(original.payload.stream);
+    Steps steps = std::move(streams_[number]);
+    const auto cores = of_file.front().registers.find(key_of(Command0::parallel_mode));
+    for (RegisterStep& step : steps) {
+      const bool known = step.registers.count(key_of(Command0::parallel_mode)) > 0;
+      if (!known && cores != of_file.front().registers.end()) step.registers.insert(*cores);
+    }
+    steps.push_back({Command0::stop, of_file.back().parameter, {}});
+    const Words before(payload_of(original));
+    const StreamWriter writer = writer_of(original.payload.stream, config_.product);
+    const auto written = [&](const Steps& all) {
+      return write_payload(write_stream(all, writer, config_.product), processor_action(before));
+    };
+    RegionBytes regions = original.regions;
+    regions[constants_region] = places_.constant_bytes();
+    regions[arena_region] = std::max(places_.arena_bytes(), regions[arena_region]);
+    regions[fast_arena_region] = std::max(places_.fast_bytes(), regions[fast_arena_region]);
+    const std::vector<std::uint8_t> bare = written(steps);
+    const DecodedStream decoded =
+        decode_stream({bare.data(), bare.size()}, regions, {file_.name, original.name});
+    set_dependencies(decoded, steps);
+    return written(with_waits(steps, decoded, most_in_flight(config_)));
+  }
+
+  ByteView payload_of(const DecodedStream& stream) const {
+    const TensorIndex tensor = at(compiled_.operators, stream.operator_index).inputs[0];
+    return at(compiled_.tensors, tensor).data;
+  }
+
+  void set_dependencies(const DecodedStream& decoded, Steps& steps) const {
+    const Operation* before = nullptr;
+    for (std::size_t c = 0; c < steps.size(); ++c) {
+      if (decoded.commands[c].kind != DecodedKind::operation) continue;
+      const Operation& op = decoded.operations[decoded.commands[c].index];
+      const std::int32_t jobs = before == nullptr ? 0 : block_dependency(config_, *before, op);
+      steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(jobs);
+      before = &op;
+    }
+  }
+
+  const Network& compiled_;
+  const DecodedFile& file_;
+  const PlannedNetwork& planned_;
+  const Config& config_;
+  const NetworkOps ops_;
+  const KernelsByOperation kernels_;
+  const TensorAddresses addresses_;
+  const PlannedPlaces places_;
+  ConstantsImage image_;
+  WorkList work_;
+  std::vector<Steps> streams_;
+  std::size_t current_ = 0;  // stream of the last kernel
+};
+
+}  // namespace
+
+PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
+                               const PlannedNetwork& planned) {
+  return StreamsWriter(compiled, file, planned).run();
+}
+
+}  // namespace spillway::ethosu

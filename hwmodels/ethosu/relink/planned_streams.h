@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/ethosu/options.h"
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan.h"
+#include "traces/network.h"
+
+namespace spillway::ethosu {
+
+/// What a file contains that runs a network as a plan says.
+struct PlannedStreams {
+  std::vector<std::vector<std::uint8_t>> payloads;  // per ethos-u operator of the file
+  std::vector<std::uint8_t> constants;              // of all of them
+  Bytes arena_bytes = 0, fast_bytes = 0;
+};
+
+/// A plan for the plain network that `file` was compiled from.
+struct PlannedNetwork {
+  const Network& lowered;
+  const Plan& plan;
+  const Target& target;
+  const ScheduleOptions& options;
+};
+
+/// Writes the command streams and constants of `file`, which was read from `compiled`, for a plan.
+/// What a plan does not say is taken from the file: functions of the kernels, scale records,
+/// tables, constant maps. Weights are encoded again. Throws UserError(input_file) for a file that
+/// was not compiled from the network or in which the compiler cut an operator in a way that is not
+/// followed, and UserError(run_failed) for a plan that cannot be written.
+PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
+                               const PlannedNetwork& planned);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/relink/planned_weights.h"
+
+#include <algorithm>
+
+#include "base/diagnostics.h"
+#include "base/rounding.h"
+#include "hwmodels/ethosu/encoding/operation_weights.h"
+#include "hwmodels/ethosu/encoding/stream.h"
+#include "hwmodels/ethosu/encoding/stream_bits.h"
+
+namespace spillway::ethosu {
+namespace {
+
+constexpr std::size_t granule = 16;
+
+void fill_up(ConstantBytes& bytes) { bytes.resize(round_up(bytes.size(), granule)); }
+
+// The record of an output channel: cores have those of every second channel of a slice. All
+// stripes of an operation read the same records.
+void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t channel,
+                   const NpuOp& op, ConstantBytes& to) {
+  std::int32_t begin = 0;
+  for (const CompiledKernel& kernel : kernels) {
+    const std::int32_t depth = kernel.operation->ofm.depth;
+    if (channel >= begin + depth) {
+      begin += depth;
+      continue;
+    }
+    const std::size_t cores = kernel.scales[1].empty() ? 1 : 2;
+    const auto local = static_cast<std::size_t>(channel - begin);
+    const ConstantBytes& records = kernel.scales[local % cores];
+    const std::size_t first = local / cores * record_bytes;
+    if (first + record_bytes > records.size()) break;
+    to.insert(to.end(), records.begin() + static_cast<std::ptrdiff_t>(first),
+              records.begin() + static_cast<std::ptrdiff_t>(first + record_bytes));
+    return;
+  }
+  throw UserError(ExitCode::run_failed, "the file has no scale record for a channel of " + op.name);
+}
+
+}  // namespace
+
+EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
+                          const std::vector<CompiledKernel>& kernels, std::int32_t first_channel) {
+  if (!has_weight_values(*op.network, op)) {
+    throw UserError(ExitCode::run_failed,
+                    "the network has no values for the weights of " + op.name);
+  }
+  NpuOp blocked = op;
+  blocked.operation.block = operation.block;
+  blocked.operation.part_kernel = operation.part_kernel;
+  WeightOrder order = weight_order(config, blocked);
+  const std::int32_t channels = operation.ofm.depth;
+  const WeightValues values =
+      operation_weights(*op.network, op, first_channel, first_channel + channels);
+  EncodedSlice slice;
+  for (std::int32_t core = 0; core < order.streams; ++core) {
+    ConstantBytes scales;
+    for (std::int32_t c = core; c < channels; c += order.streams) {
+      append_record(kernels, first_channel + c, op, scales);
+    }
+    fill_up(scales);
+    const ConstantBytes weights =
+        stream_bits(encode_stream(brick_order(config, values, order, core), WeightEncoder::vela_3));
+    slice.streams.push_back(
+        {static_cast<Bytes>(scales.size()), static_cast<Bytes>(weights.size())});
+    slice.bytes.insert(slice.bytes.end(), scales.begin(), scales.end());
+    slice.bytes.insert(slice.bytes.end(), weights.begin(), weights.end());
+  }
+  return slice;
+}
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hwmodels/ethosu/options.h"
+#include "hwmodels/target/target.h"
+#include "planner/plan.h"
+#include "traces/network.h"
+
+namespace spillway::ethosu {
+
+/// The tensors of `lowered` that the host or the application reads or writes when `compiled` runs,
+/// which was compiled from the same network: they must lie in the arena. Throws
+/// UserError(input_file) for a file of another network.
+std::vector<TensorIndex> runtime_tensors(const Network& compiled, const Network& lowered,
+                                         const Target& target);
+
+/// Writes the .tflite of `compiled` anew so that it runs as `plan` says, a plan for `lowered`, the
+/// plain network as lowered for `target`. Command streams, constants of the processor, sizes of the
+/// arenas and offsets of tensors change. Throws UserError(input_file) for a file that was not
+/// compiled from the network, or in which an operator is computed in a way that is not followed,
+/// and UserError(run_failed) for a plan that cannot be written.
+std::vector<std::uint8_t> relink_plan(const Network& compiled, const Network& lowered,
+                                      const Plan& plan, const Target& target,
+                                      const ScheduleOptions& options);
+
+}  // namespace spillway::ethosu

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hwmodels/ethosu/proof/file_values.h"
+
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hwmodels/ethosu/proof/proof_failure.h"
+#include "hwmodels/ethosu/relink/relink.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/target/select_target.h"
+#include "tests/hwmodels/ethosu/relink/random_homes.h"
+#include "tests/reference.h"
+#include "traces/network_loader.h"
+#include "traces/tflite_reader.h"
+
+namespace spillway::ethosu::proof {
+namespace {
+
+// What the files show outside the processor, or why they cannot be followed.
+std::string shown(const Network& network) {
+  try {
+    std::string text;
+    for (const Observation& seen : observations(network)) {
+      text += seen.reader + " " + std::to_string(seen.tensor) + " " + std::to_string(seen.value);
+    }
+    return text;
+  } catch (const ProofFailure& failure) {
+    return std::string("not followed: ") + failure.what();
+  }
+}
+
+TEST(FileValues, AreTheSameWhereverBuffersLie) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  std::mt19937 random(2);
+  for (const std::string& path : test::compiled_tflite_files()) {
+    const Network network = load_network(path);
+    const MovableBuffers movable = movable_buffers(network, load_target(compiled_target(network)));
+    const Network moved =
+        parse_tflite(relink(network, test::random_homes(movable, random)), "moved");
+    const std::string original = shown(network);
+    EXPECT_THAT(original, ::testing::Not(::testing::HasSubstr("not followed"))) << path;
+    EXPECT_EQ(shown(moved), original) << path;
+  }
+}
+
+// Files of one network for one processor, but for different sizes of the cache: the compiler cut
+// operations and weights differently.
+TEST(FileValues, AreTheSameHoweverTheCompilerCutTheNetwork) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  std::map<std::string, std::string> by_network;
+  std::map<std::string, int> files;
+  for (const std::string& path : test::compiled_tflite_files()) {
+    const std::size_t name = path.rfind('/') + 1;
+    const std::size_t end = path.find("__u65-256__Dedicated_Sram__", name);
+    if (path.find("/peers/") == std::string::npos || end == std::string::npos) continue;
+    const std::string network = path.substr(name, end - name);
+    const std::string seen = shown(load_network(path));
+    if (files[network]++ == 0) by_network[network] = seen;
+    EXPECT_EQ(seen, by_network[network]) << path;
+  }
+  EXPECT_GE(files.size(), 10U);
+}
+
+}  // namespace
+}  // namespace spillway::ethosu::proof
