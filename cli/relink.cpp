@@ -123,26 +123,32 @@ void add_relinking_options(boost::program_options::options_description& options)
 CommandEntry relink_command() {
   CommandEntry entry;
   entry.name = "relink";
-  entry.summary = "write a compiled .tflite anew with its maps in other places";
+  entry.summary = "write a compiled .tflite anew for a faster plan, and prove it equal";
   entry.positional = "NETWORK";
   entry.min_positional = 1;
   entry.max_positional = 1;
   entry.description =
-      "NETWORK is a .tflite that Vela made for Ethos-U. Feature maps and buffers of weights get "
-      "other places in its arena and fast arena: by simulated time, by a planner, or by a plan of "
-      "the form that --plan-out writes. Everything else stays: operations, stripes, slices of "
-      "weights. What is written is proven to compute the same (as check --against does), is never "
-      "slower in the simulator, and is the original where nothing is won. Without --memory the "
-      "file keeps to the sizes that it has.";
+      "NETWORK is a .tflite that Vela made for Ethos-U. With --network, the plain network that it "
+      "was "
+      "compiled from, the file is written for another plan: other stripes, slices of weights, "
+      "blocks "
+      "and places, by simulated time, by a planner, or by --plan. Without it, feature maps and "
+      "buffers of weights get other places in the arena and fast arena, by simulated time, by a "
+      "planner, or by a plan of the form that --plan-out writes. What is written is proven to "
+      "compute "
+      "the same (as check --against does), is never slower in the simulator, and is the original "
+      "where nothing is won. Without --memory the file keeps to the sizes that it has.";
   entry.examples = {
-      "spillway relink network_vela.tflite --memory sram=384K --output faster.tflite",
+      "spillway relink network_vela.tflite --network network.tflite --memory sram=384K --output "
+      "faster.tflite",
       "spillway relink network_vela.tflite --planner vela-spill --output other.tflite"};
   entry.options.add_options()("output", text_value("FILE.tflite"), "the file to write")(
       "network", text_value("NETWORK"),
       "the plain network that it was compiled from: whole plans instead of places alone")(
       "planner", text_value("PLANNER"),
       "a name of 'spillway list planners' [search: what is fastest in the simulator]")(
-      "plan", text_value("FILE.csv"), "places instead of a planner's")(
+      "plan", text_value("FILE"),
+      "places instead of a planner's; with --network a plan, or another compiled file")(
       "plan-out", text_value("FILE.csv"), "write the buffers with their places");
   add_relinking_options(entry.options);
   add_json_option(entry);

@@ -173,6 +173,9 @@ std::string relink_summary(const Network& compiled, const Target& target,
   std::string text =
       fmt::format("{} on {} ({}), {}, {} files simulated\n", compiled.name, target.name,
                   target.mode.name, relinked.planner, relinked.simulated);
+  if (!relinked.not_planned.empty()) {
+    text += "network   its plan was not written: " + relinked.not_planned + "\n";
+  }
   text += time_line(relinked) + memory_lines(relinked);
   text += arena_line("arena", relinked.before.arena_bytes, relinked.after.arena_bytes);
   text += arena_line("fast", relinked.before.fast_bytes, relinked.after.fast_bytes);
@@ -206,6 +209,8 @@ std::string relink_document(const Network& compiled, const DesignPoint& point, c
   json["commands"] = commands_json(relinked);
   json["kept_because"] =
       relinked.kept_because.empty() ? ReportJson() : ReportJson(relinked.kept_because);
+  json["not_planned"] =
+      relinked.not_planned.empty() ? ReportJson() : ReportJson(relinked.not_planned);
   json["model_error_percent"] = relinked.before.model_error_percent;
   json["proof"] = "dataflow";
   json["note"] = not_run_by_us;

@@ -37,7 +37,8 @@ struct RelinkedFile {
   std::string planner;             // or "given plan"
   std::size_t simulated = 0;       // files that were tried
   bool rewritten = false;          // for a plan of the network: other operations and weights
-  std::optional<Cycles> planned;   // of that plan, when it was simulated itself
+  std::string not_planned;        // why no plan of the network was written though one was asked for
+  std::optional<Cycles> planned;  // of that plan, when it was simulated itself
   StreamCounts counts_before, counts_after;  // where it is rewritten
 };
 

@@ -26,24 +26,26 @@ class NetworkRelinker {
   NetworkRelinker(const Network& compiled, const Network& plain,
                   const NetworkRelinkRequest& request)
       : compiled_(compiled),
-        plain_(plain),
         request_(request),
         family_(relinking_family(compiled)),
         target_(resolve_target(request.point)) {
     if (family_.relink_plan == nullptr) {
       throw UserError(ExitCode::usage, "--network: files of this family take no plan");
     }
+    plain_ = family_.ordered_as_compiled(plain, compiled);
     result_.before = family_.movable_buffers(compiled, target_);
   }
 
   RelinkedFile run() {
     simulate_original();
-    const DesignPoint point = point_of_plan();
-    const PointResult planned = run_point(plain_, point);
-    result_.planner = request_.plan_text.empty() ? point.planner : planned.plan.plan.planner;
-    result_.planned = planned.timing.total;
-    write(planned);
-    return std::move(result_);
+    const bool open = request_.planner.empty() && request_.plan_text.empty();
+    try {
+      write_planned();
+    } catch (const UserError& error) {
+      if (!open || error.code() != ExitCode::run_failed) throw;
+      return by_places(error.what());
+    }
+    return open && !result_.rewritten ? by_places(result_.kept_because) : std::move(result_);
   }
 
  private:
@@ -57,6 +59,26 @@ class NetworkRelinker {
     }
   }
 
+  // What the stream alone allows, if no plan of the network is faster or can be written.
+  RelinkedFile by_places(const std::string& because) const {
+    RelinkRequest request;
+    request.point = request_.point;
+    request.planner_options = request_.planner_options;
+    request.limits = arena_limits(result_.before, request_.point, target_);
+    RelinkedFile places = relink_file(compiled_, request);
+    places.not_planned = because;
+    places.simulated += result_.simulated;
+    return places;
+  }
+
+  void write_planned() {
+    const DesignPoint point = point_of_plan();
+    const PointResult planned = run_point(plain_, point);
+    result_.planner = request_.plan_text.empty() ? point.planner : planned.plan.plan.planner;
+    result_.planned = planned.timing.total;
+    write(planned);
+  }
+
   DesignPoint point_of_plan() const {
     DesignPoint point = request_.point;
     point.planner = request_.planner.empty() ? "search" : request_.planner;
@@ -65,7 +87,7 @@ class NetworkRelinker {
     point.plan_source = request_.plan_source;
     if (!point.plan_text.empty()) point.planner.clear();
     limit_memory(point);
-    if (point.plan_text.empty()) pin_runtime_tensors(point);
+    pin_runtime_tensors(point);
     return point;
   }
 
@@ -80,12 +102,17 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // What host and application touch lies in the arena, also if there is a faster memory.
+  // What host and application touch lies in the arena, also if there is a faster memory. Planners
+  // that cannot be told so may still have it there; the plan is refused if they do not.
   void pin_runtime_tensors(DesignPoint& point) const {
-    if (target_.mode.cache == target_.mode.arena) return;
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);
-    for (const TensorIndex tensor : family_.runtime_tensors(compiled_, lowered, target_)) {
+    const std::vector<TensorIndex> tensors = family_.runtime_tensors(compiled_, lowered, target_);
+    const bool given = !point.plan_text.empty();
+    if (given || target_.mode.cache == target_.mode.arena) return;
+    const Planner& planner = *find_planner(point.planner).planner;
+    if (!planner.chooses_by_time() && !planner.honours_pins(point.planner_options)) return;
+    for (const TensorIndex tensor : tensors) {
       point.pins.push_back({at(lowered.tensors, tensor).name, target_.mode.arena, std::nullopt});
     }
   }
@@ -121,10 +148,10 @@ class NetworkRelinker {
   }
 
   const Network& compiled_;
-  const Network& plain_;
   const NetworkRelinkRequest& request_;
   const ProcessorFamily& family_;
   const Target target_;
+  Network plain_;  // in the order of the compiled file
   RelinkedFile result_;
 };
 

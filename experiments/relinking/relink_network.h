@@ -17,9 +17,12 @@ struct NetworkRelinkRequest {
 /// Writes `compiled` anew so that it runs as a plan for `plain` says, the network that it was
 /// compiled from: whole operations, stripes, slices of weights and places are the plan's. The plan
 /// has the room that the file uses, unless `point` names capacities. The result is never slower
-/// than the original; if the plan is, the result is the original. A changed file is returned only
+/// than the original; if the plan is, or cannot be written, the buffers of the original get other
+/// places as relink_file() chooses them, or, with a planner or a plan of the user's, the result is
+/// the original. A changed file is returned only
 /// after the proof that it computes the same. Throws UserError(input_file) for a file of another
-/// network, and UserError(run_failed) if no plan fits or the plan cannot be written.
+/// network, and UserError(run_failed) if the user's planner or plan does not fit or cannot be
+/// written.
 RelinkedFile relink_network(const Network& compiled, const Network& plain,
                             const NetworkRelinkRequest& request);
 

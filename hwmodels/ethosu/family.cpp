@@ -10,6 +10,7 @@
 #include "hwmodels/ethosu/options.h"
 #include "hwmodels/ethosu/proof/same_function.h"
 #include "hwmodels/ethosu/proof/same_values.h"
+#include "hwmodels/ethosu/relink/compiled_order.h"
 #include "hwmodels/ethosu/relink/relink.h"
 #include "hwmodels/ethosu/relink/relink_plan.h"
 #include "hwmodels/ethosu/replay/command_stream_plan.h"
@@ -175,6 +176,7 @@ ProcessorFamily make_family() {
   family.plan_of_compiled = plan_of_compiled;
   family.movable_buffers = movable_buffers;
   family.relink = relink;
+  family.ordered_as_compiled = ordered_as_compiled;
   family.runtime_tensors = runtime_tensors;
   family.relink_plan = relink_planned;
   family.difference = proven_difference;

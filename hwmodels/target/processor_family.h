@@ -159,9 +159,12 @@ struct ProcessorFamily {
   MovableBuffers (*movable_buffers)(const Network& compiled, const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink)(const Network& compiled,
                                       const std::vector<BufferHome>& homes) = nullptr;
+  /// A plain network with its operators in an order in which its compiled file runs them.
+  Network (*ordered_as_compiled)(const Network& plain, const Network& compiled) = nullptr;
   /// Tensors of a lowered network that host or application touch when the compiled file of the same
   /// network runs; plans must have them in the memory mode's arena. relink_plan() writes the file
-  /// so that it runs as such a plan says. Both throw UserError. Null: files are not written so.
+  /// so that it runs as such a plan says. Both throw UserError. All null: files are not written
+  /// so.
   std::vector<TensorIndex> (*runtime_tensors)(const Network& compiled, const Network& lowered,
                                               const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink_plan)(const Network& compiled, const Network& lowered,

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/proof/hazards.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <optional>
 #include <utility>
@@ -133,8 +134,8 @@ Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   return box;
 }
 
-// Input channels that a convolution takes in one step. The others take all channels of a block at
-// once.
+// Input channels that a convolution takes in one step. Other kernels take the channels of a block
+// at once.
 std::int32_t step_channels(const Config& config, const Operation& op) {
   if (op.type != OperationType::conv) return std::max(1, op.ifm.depth);
   if (config.product == Product::u85) return op.part_kernel ? 16 : 64;
@@ -146,7 +147,14 @@ Box step_input(const Config& config, const Operation& op, const FeatureMap& inpu
                std::int32_t number) {
   const std::int32_t channels = step_channels(config, op);
   const std::int32_t steps = std::max(1, (op.ifm.depth + channels - 1) / channels);
-  Box box = input_of(op, input, block_at(op, number / steps));
+  const Box block = block_at(op, number / steps);
+  Box box = input_of(op, input, block);
+  const bool own_channels =
+      op.type == OperationType::depthwise || (op.type == OperationType::pool && !reduces_depth(op));
+  if (own_channels && op.transpose == Transpose::hwc) {
+    box.z0 = block.z0;
+    box.z1 = std::min(input.depth, block.z1);
+  }
   if (steps > 1 && !op.ifm2_is_weights) {
     box.z0 = number % steps * channels;
     box.z1 = std::min(input.depth, box.z0 + channels);
@@ -231,11 +239,12 @@ std::string check_order(const Config& config, const Operation& before, const Ope
   if (tables_in_use && op.block_dependency > 0) {
     return "may write over the table that the kernel before reads";
   }
-  for (const FeatureMap* input :
-       {op.reads_ifm ? &op.ifm : nullptr, op.reads_ifm2 ? &op.ifm2 : nullptr}) {
-    if (input == nullptr || !meets(before, *input) || !too_early(config, before, op, *input))
-      continue;
-    return "may read its input before the kernel before has written it";
+  const std::array<const FeatureMap*, 2> inputs = {op.reads_ifm ? &op.ifm : nullptr,
+                                                   op.reads_ifm2 ? &op.ifm2 : nullptr};
+  for (const FeatureMap* input : inputs) {
+    const bool early =
+        input != nullptr && meets(before, *input) && too_early(config, before, op, *input);
+    if (early) return "may read its input before the kernel before has written it";
   }
   return "";
 }

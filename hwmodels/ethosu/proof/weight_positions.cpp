@@ -187,8 +187,9 @@ class DecoderWalk {
       depth_ = std::min(op_.block.depth, op_.ofm.depth - first_);
       const std::int32_t block = input_block();
       const std::int32_t blocks = depthwise_ ? 1 : (inputs_ + block - 1) / block;
-      for (std::int32_t i = 0; i < blocks; ++i)
+      for (std::int32_t i = 0; i < blocks; ++i) {
         walk_input((backwards ? blocks - 1 - i : i) * block);
+      }
       backwards = !backwards;
     }
   }

@@ -2,6 +2,7 @@
 #include "hwmodels/ethosu/relink/planned_registers.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/index.h"
@@ -24,6 +25,10 @@ class PlannedRegisters {
   }
   void set(Command1 command, std::int64_t value) {
     registers_[key_of(command)] = static_cast<std::uint64_t>(value) & forty_bits;
+  }
+  void change(Command0 command, std::uint64_t bits, std::uint64_t value) {
+    std::uint64_t& known = registers_[key_of(command)];
+    known = (known & ~bits) | value;
   }
   void erase(RegisterKey key) { registers_.erase(key); }
 
@@ -95,10 +100,26 @@ void set_extents(const Operation& op, PlannedRegisters& registers) {
                                op.ifm.width * factor));
 }
 
+// Shapes of microblocks in the order of their numbers in ACC_FORMAT.
+void set_microblock(const Operation& op, PlannedRegisters& registers) {
+  constexpr std::array<std::pair<int, int>, 6> shapes = {
+      {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {2, 4}, {4, 4}}};
+  if (!op.microblock) return;
+  constexpr int first_bit = 8;
+  constexpr std::uint64_t shape_bits = 7;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i].first != op.microblock->height || shapes[i].second != op.microblock->width) {
+      continue;
+    }
+    registers.change(Command0::acc_format, shape_bits << first_bit, i << first_bit);
+  }
+}
+
 void set_block(const Config& config, const Operation& op, PlannedRegisters& registers) {
   registers.set(Command0::ofm_blk_height_m1, op.block.height - 1);
   registers.set(Command0::ofm_blk_width_m1, op.block.width - 1);
   registers.set(Command0::ofm_blk_depth_m1, op.block.depth - 1);
+  if (config.product == Product::u85) return set_microblock(op, registers);
   const bool table = op.activation == ActivationWork::table;
   const ShramLayout layout = shram_layout(config, op, table);
   registers.set(Command0::ifm_ib_end, layout.ifm_end);
@@ -108,10 +129,25 @@ void set_block(const Config& config, const Operation& op, PlannedRegisters& regi
   }
 }
 
-void set_constants(const Operation& op, PlannedRegisters& registers) {
+void set_constants(const Config& config, const Operation& op, PlannedRegisters& registers) {
   if (!reads_weights(op)) return;
+  constexpr std::uint64_t part_kernel_bit = 1U << 2;
+  if (op.type == OperationType::conv) {
+    registers.change(Command0::kernel_stride, part_kernel_bit,
+                     op.part_kernel ? part_kernel_bit : 0);
+  }
   registers.constants(Command0::weight_region, Command1::weight_base, op.weights[0]);
   registers.constants(Command0::scale_region, Command1::scale_base, op.scales[0]);
+  if (config.product == Product::u85) {
+    registers.set(Command0::weight_format, 0);
+    for (int stream = 1; stream < max_weight_streams; ++stream) {
+      const ConstantStream& weights = at(op.weights, stream);
+      if (weights.length == 0) continue;
+      registers.constants(Command0::weight_region, Command1::weight1_base + 2 * (stream - 1),
+                          weights);
+    }
+    return;
+  }
   if (op.weights[1].length == 0) return;
   registers.constants(Command0::weight_region, Command1::weight1_base, op.weights[1]);
   registers.constants(Command0::scale_region, Command1::scale1_base, op.scales[1]);
@@ -147,7 +183,7 @@ RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled
     set_extents(operation, registers);
     set_block(config, operation, registers);
   }
-  set_constants(operation, registers);
+  set_constants(config, operation, registers);
   return {compiled.step.command, compiled.step.parameter, std::move(registers).take()};
 }
 

@@ -41,14 +41,12 @@ class KernelsByOperation {
   const MatchedOp& match_of(const Step& step) const {
     return matched_[at(first_, step.op) + step.part];
   }
-  // Throws UserError(input_file) for an operation that the file computes in another way.
+  // Throws UserError(run_failed) for an operation that the file computes in another way.
   void require_all(const DecodedFile& file) const {
     for (const MatchedOp& matched : matched_) {
       if (!matched.kernels.empty() || matched.op->copied_bytes > 0) continue;
-      throw UserError(ExitCode::input_file, {file.name},
-                      "computes '" + matched.op->name +
-                          "' in a way that cannot be written anew; without --network only places "
-                          "change");
+      throw UserError(ExitCode::run_failed, "the compiler computes '" + matched.op->name +
+                                                "' in another way than the planner");
     }
   }
 
@@ -72,10 +70,6 @@ class StreamsWriter {
         image_(places_.constant_bytes()),
         streams_(file.streams.size()) {
     kernels_.require_all(file);
-    if (config_.product == Product::u85) {
-      throw UserError(ExitCode::usage,
-                      "--network: files for U85 are relinked without it, by their places alone");
-    }
   }
 
   PlannedStreams run() {
@@ -123,8 +117,8 @@ class StreamsWriter {
   }
 
   [[noreturn]] void throw_order() const {
-    throw UserError(ExitCode::input_file, {file_.name},
-                    "runs its operators in another order than the network");
+    throw UserError(ExitCode::run_failed,
+                    "the compiler runs the operators in another order than the planner");
   }
 
   RegisterStep transfer_step(const StepTransfer& transfer) {
@@ -139,8 +133,8 @@ class StreamsWriter {
     const Step& reader = at(work_.steps, transfer.before);
     const CompiledKernel& compiled = kernels_.of(reader).front();
     if (!compiled.table_load) {
-      throw UserError(ExitCode::input_file, {file_.name},
-                      "has no table for '" + operator_name(reader.op) + "'");
+      throw UserError(ExitCode::run_failed,
+                      "the file has no table for '" + operator_name(reader.op) + "'");
     }
     write_constants(from, reader.op, compiled.table);
     return planned_table_load(*compiled.table_load, places_.region_of(from));
@@ -167,7 +161,10 @@ class StreamsWriter {
     current_ = compiled.stream;
     const bool keeps_shape = has_other_shape(step);
     Operation operation = step.operation;
-    if (keeps_shape) operation.block = compiled.operation->block;
+    if (keeps_shape) {
+      operation.block = compiled.operation->block;
+      operation.microblock = compiled.operation->microblock;
+    }
     if (reads_weights(operation)) write_weights(step, operation);
     write_map_constants(step, compiled, operation);
     to_region(operation.ifm);
@@ -225,6 +222,7 @@ class StreamsWriter {
           fmt::format("the weights of '{}' take {} bytes and the plan has {}",
                       operator_name(step.op), slice.bytes.size(), step.constants.bytes()));
     }
+    operation.part_kernel = slice.part_kernel;
     RegionPlace at = places_.region_of({operation.scales[0].region, operation.scales[0].base, 0});
     for (std::size_t i = 0; i < operation.weights.size(); ++i) {
       const EncodedStream streams = i < slice.streams.size() ? slice.streams[i] : EncodedStream{};

@@ -30,8 +30,8 @@ struct PlannedNetwork {
 /// Writes the command streams and constants of `file`, which was read from `compiled`, for a plan.
 /// What a plan does not say is taken from the file: functions of the kernels, scale records,
 /// tables, constant maps. Weights are encoded again. Throws UserError(input_file) for a file that
-/// was not compiled from the network or in which the compiler cut an operator in a way that is not
-/// followed, and UserError(run_failed) for a plan that cannot be written.
+/// was not compiled from the network, and UserError(run_failed) for a plan that cannot be written
+/// or an operator that the compiler computes in another way.
 PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
                                const PlannedNetwork& planned);
 

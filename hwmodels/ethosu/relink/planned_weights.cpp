@@ -12,12 +12,10 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr std::size_t granule = 16;
+constexpr std::int32_t max_channels = 1 << 16;
 
-void fill_up(ConstantBytes& bytes) { bytes.resize(round_up(bytes.size(), granule)); }
-
-// The record of an output channel: cores have those of every second channel of a slice. All
-// stripes of an operation read the same records.
+// The record of an output channel. Cores of U55 and U65 have those of their own channels, a U85 has
+// all together. All stripes of an operation read the same records.
 void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t channel,
                    const NpuOp& op, ConstantBytes& to) {
   std::int32_t begin = 0;
@@ -39,6 +37,16 @@ void append_record(const std::vector<CompiledKernel>& kernels, std::int32_t chan
   throw UserError(ExitCode::run_failed, "the file has no scale record for a channel of " + op.name);
 }
 
+/// The channels of a slice whose records a stream has.
+struct RecordChannels {
+  std::int32_t first = 0, step = 1;
+};
+
+RecordChannels channels_of_stream(const Config& config, std::int32_t stream, std::int32_t streams) {
+  if (config.product == Product::u85) return {stream == 0 ? 0 : max_channels, 1};
+  return {stream, streams};
+}
+
 }  // namespace
 
 EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation& operation,
@@ -50,19 +58,24 @@ EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation
   NpuOp blocked = op;
   blocked.operation.block = operation.block;
   blocked.operation.part_kernel = operation.part_kernel;
-  WeightOrder order = weight_order(config, blocked);
+  blocked.operation.microblock = operation.microblock;
+  const WeightOrder order = weight_order(config, blocked);
   const std::int32_t channels = operation.ofm.depth;
   const WeightValues values =
       operation_weights(*op.network, op, first_channel, first_channel + channels);
+  const WeightEncoder encoder =
+      config.product == Product::u85 ? WeightEncoder::vela_4 : WeightEncoder::vela_3;
   EncodedSlice slice;
+  slice.part_kernel = order.traversal == Traversal::part_kernel;
   for (std::int32_t core = 0; core < order.streams; ++core) {
     ConstantBytes scales;
-    for (std::int32_t c = core; c < channels; c += order.streams) {
+    const RecordChannels records = channels_of_stream(config, core, order.streams);
+    for (std::int32_t c = records.first; c < channels; c += records.step) {
       append_record(kernels, first_channel + c, op, scales);
     }
-    fill_up(scales);
+    scales.resize(static_cast<std::size_t>(scale_record_bytes(config, order, channels, core)));
     const ConstantBytes weights =
-        stream_bits(encode_stream(brick_order(config, values, order, core), WeightEncoder::vela_3));
+        stream_bits(encode_stream(brick_order(config, values, order, core), encoder));
     slice.streams.push_back(
         {static_cast<Bytes>(scales.size()), static_cast<Bytes>(weights.size())});
     slice.bytes.insert(slice.bytes.end(), scales.begin(), scales.end());

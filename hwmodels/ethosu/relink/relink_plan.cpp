@@ -45,8 +45,8 @@ class RuntimeTensors {
  private:
   bool is_placed(TensorIndex tensor) const {
     const Tensor& known = at(compiled_.tensors, tensor);
-    if (at(offsets_, tensor) == not_planned || known.data.size > 0 || known.bytes == 0)
-      return false;
+    const bool planned = at(offsets_, tensor) != not_planned;
+    if (!planned || known.data.size > 0 || known.bytes == 0) return false;
     return std::none_of(
         compiled_.operators.begin(), compiled_.operators.end(), [&](const Operator& op) {
           const auto end = op.inputs.begin() +
@@ -56,8 +56,8 @@ class RuntimeTensors {
   }
 
   TensorIndex find(TensorIndex tensor, const std::vector<MatchedOp>& matched) const {
-    TensorIndex found = by_kernels(tensor, matched);
-    if (found == no_tensor) found = by_name(tensor);
+    TensorIndex found = by_name(tensor);
+    if (found == no_tensor) found = by_kernels(tensor, matched);
     if (found != no_tensor) return found;
     throw UserError(ExitCode::input_file, {compiled_.source},
                     "tensor '" + at(compiled_.tensors, tensor).name + "' is none of the network's");

@@ -20,8 +20,8 @@ std::vector<TensorIndex> runtime_tensors(const Network& compiled, const Network&
 /// Writes the .tflite of `compiled` anew so that it runs as `plan` says, a plan for `lowered`, the
 /// plain network as lowered for `target`. Command streams, constants of the processor, sizes of the
 /// arenas and offsets of tensors change. Throws UserError(input_file) for a file that was not
-/// compiled from the network, or in which an operator is computed in a way that is not followed,
-/// and UserError(run_failed) for a plan that cannot be written.
+/// compiled from the network, and UserError(run_failed) for a plan that cannot be written or an
+/// operator that the compiler computes in another way.
 std::vector<std::uint8_t> relink_plan(const Network& compiled, const Network& lowered,
                                       const Plan& plan, const Target& target,
                                       const ScheduleOptions& options);

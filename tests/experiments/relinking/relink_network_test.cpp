@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiments/relinking/relink_network.h"
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/diagnostics.h"
+#include "experiments/point/as_compiled.h"
+#include "tests/reference.h"
+#include "traces/network_loader.h"
+
+namespace spillway {
+namespace {
+
+/// A compiled file with the plain network that it was made from.
+struct Pair {
+  std::string compiled, plain;
+};
+
+std::string network_of(const std::string& path) {
+  const std::string file = std::filesystem::path(path).filename().string();
+  return file.substr(0, file.find("__"));
+}
+
+// Sorted, those whose names contain `part`.
+std::vector<Pair> pairs_with(const std::string& part) {
+  std::set<std::string> paths;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(test::shared_path("models/compiled/peers"))) {
+    paths.insert(entry.path().string());
+  }
+  std::vector<Pair> pairs;
+  for (const std::string& path : paths) {
+    if (path.find(part) == std::string::npos) continue;
+    pairs.push_back({path, test::shared_path("models/" + network_of(path) + ".tflite")});
+  }
+  return pairs;
+}
+
+RelinkedFile relinked(const Pair& pair, const std::string& planner) {
+  const Network compiled = load_network(pair.compiled);
+  const Network plain = load_network(pair.plain);
+  NetworkRelinkRequest request;
+  request.point = as_compiled(compiled, {});
+  request.planner = planner;
+  return relink_network(compiled, plain, request);
+}
+
+// The written file takes the time of its plan but for waits that the plan does not know.
+void expect_time_of_plan(const RelinkedFile& file, const std::string& name) {
+  if (!file.rewritten) return;
+  const auto planned = static_cast<double>(*file.planned);
+  EXPECT_NEAR(static_cast<double>(file.emitted.total) / planned, 1, 0.02) << name;
+}
+
+TEST(SlowRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  for (const Pair& pair : pairs_with("u55-128")) {
+    const RelinkedFile file = relinked(pair, "");
+    EXPECT_LE(file.emitted.total, file.original->total) << pair.compiled;
+    EXPECT_THAT(file.not_planned, testing::Not(testing::HasSubstr("proven"))) << pair.compiled;
+    expect_time_of_plan(file, pair.compiled);
+  }
+}
+
+// Geometric mean over networks and sizes from 24 KB on, below which nobody runs them.
+TEST(SlowRelinkNetwork, TakesFifteenPercentLessTimeOnU65) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  double logarithms = 0;
+  int files = 0;
+  const std::vector<Pair> pairs = pairs_with("u65-256");
+  for (std::size_t i = 0; i < pairs.size(); i += 2) {
+    const RelinkedFile file = relinked(pairs[i], "");
+    EXPECT_LE(file.emitted.total, file.original->total) << pairs[i].compiled;
+    EXPECT_THAT(file.not_planned, testing::Not(testing::HasSubstr("proven"))) << pairs[i].compiled;
+    expect_time_of_plan(file, pairs[i].compiled);
+    const std::string& path = pairs[i].compiled;
+    if (std::stol(path.substr(path.rfind("__") + 2)) < 24000) continue;
+    logarithms += std::log(static_cast<double>(file.emitted.total) /
+                           static_cast<double>(file.original->total));
+    ++files;
+  }
+  EXPECT_LE(std::exp(logarithms / files), 0.88);
+}
+
+TEST(RelinkNetwork, RefusesAFileOfAnotherNetwork) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  const Pair pair{
+      test::shared_path("models/compiled/peers/mlperf_kws__u55-128__Shared_Sram.tflite"),
+      test::shared_path("models/mlperf_vww96.tflite")};
+  try {
+    relinked(pair, "");
+    FAIL() << "was taken";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::input_file) << error.what();
+  }
+}
+
+// The plan of the same file, which a planner of the compiler's kind makes again.
+TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  const Pair pair{test::shared_path(
+                      "models/compiled/peers/mlperf_vww96__u65-256__Dedicated_Sram__27648.tflite"),
+                  test::shared_path("models/mlperf_vww96.tflite")};
+  const RelinkedFile file = relinked(pair, "cadence-greedy");
+  EXPECT_TRUE(file.rewritten) << file.kept_because;
+  expect_time_of_plan(file, pair.compiled);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "hwmodels/ethosu/stream/decode.h"
+#include "hwmodels/ethosu/stream/register_steps.h"
+#include "traces/network.h"
+#include "traces/tflite_patch.h"
+
+namespace spillway::ethosu::proof {
+
+using Steps = std::vector<RegisterStep>;
+using Random = std::mt19937;
+
+/// A proof: why the second file is not proven to compute what the first does.
+using Proof = std::function<std::string(const Network&, const Network&)>;
+
+/// A compiled file whose only command stream can be changed command by command.
+class ChangedFile {
+ public:
+  ChangedFile(const Network& network, Proof proof)
+      : network_(network), proof_(std::move(proof)), stream_(decode(network).streams.at(0)) {}
+
+  Steps steps() const { return register_steps(stream_.payload.stream); }
+  const DecodedStream& stream() const { return stream_; }
+
+  /// What the proof says of the file with `steps`; a stream that cannot be decoded is not equal.
+  std::string difference_with(const Steps& steps) const;
+  std::string difference_with(const TflitePatch& patch) const;
+
+ private:
+  const Network& network_;
+  Proof proof_;
+  DecodedStream stream_;
+};
+
+/// A change to one command; false where it does not apply to it.
+using Change = std::function<bool(RegisterStep&, const DecodedStream&, std::size_t, Random&)>;
+
+/// Changes of what a file computes, by what they do.
+using Changes = std::map<std::string, Change>;
+Changes harmful_changes();
+
+/// Files of the reference data that are attacked, below models/compiled.
+const std::vector<std::string>& attacked_files();
+
+/// The operation of a command; null if it is something else.
+const Operation* operation_of(const DecodedStream& stream, std::size_t command);
+
+/// The commands that a change applies to.
+std::vector<std::size_t> open_to(const Change& change, const ChangedFile& file, Random& random);
+
+/// Tries every harmful change `attacks` times per file and expects that the proof refuses each.
+void expect_all_refused(const Proof& proof, int attacks);
+
+}  // namespace spillway::ethosu::proof
