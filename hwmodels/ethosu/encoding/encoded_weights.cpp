@@ -51,6 +51,14 @@ WeightOrder weight_order(const Config& config, const NpuOp& op) {
   return order;
 }
 
+WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values) {
+  WeightOrder order = weight_order(config, op);
+  order.sparse = config.product == Product::u85 && order.traversal != Traversal::depthwise &&
+                 u85_is_sparse(values);
+  if (order.sparse) order.traversal = traversal_of(config, op, true);
+  return order;
+}
+
 // U55 and U65 give every core the records of its own channels; U85 puts all of them in front of
 // the first stream, filled up to whole microblocks.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,
@@ -86,10 +94,7 @@ std::vector<Bytes> EncodedWeights::encode(const Config& config, const Network& n
   const WeightEncoder encoder =
       config.product == Product::u85 ? WeightEncoder::vela_4 : WeightEncoder::vela_3;
   const WeightValues values = operation_weights(network, op, begin, end);
-  WeightOrder used = order;
-  used.sparse = config.product == Product::u85 && order.traversal != Traversal::depthwise &&
-                u85_is_sparse(values);
-  if (used.sparse) used.traversal = traversal_of(config, op, true);
+  const WeightOrder used = weight_order(config, op, values);
   std::vector<Bytes> bytes;
   for (std::int32_t stream = 0; stream < order.streams; ++stream) {
     const WeightSequence sequence = brick_order(config, values, used, stream);

@@ -58,6 +58,9 @@ std::vector<EncodedStream> encoded_streams(const Config& config, const Network& 
 /// What decides the order of the weights of `op`, whose block and traversal are set.
 WeightOrder weight_order(const Config& config, const NpuOp& op);
 
+/// The same for a slice of `op` with these weights: those of a U85 may be stored as sparse ones.
+WeightOrder weight_order(const Config& config, const NpuOp& op, const WeightValues& values);
+
 /// Bytes of the scale records that stream `stream` of a slice of `outputs` channels has, in whole
 /// granules.
 Bytes scale_record_bytes(const Config& config, const WeightOrder& order, std::int32_t outputs,

@@ -47,14 +47,15 @@ std::size_t stream_count(const std::array<ConstantStream, max_weight_streams>& s
 }  // namespace
 
 std::vector<Value> ChannelValues::decoded(const Operation& op,
-                                          const std::vector<Bytestream>& streams) const {
+                                          const std::vector<Bytestream>& streams,
+                                          bool sparse) const {
   std::vector<std::vector<std::int16_t>> sequences;
   for (const Bytestream& stream : streams) {
     std::optional<std::vector<std::int16_t>> weights = decoded_weights(stream);
     if (!weights) throw ProofFailure("its weights are no stream of weights");
     sequences.push_back(std::move(*weights));
   }
-  const std::optional<KernelWeights> placed = placed_weights(config_, op, sequences);
+  const std::optional<KernelWeights> placed = placed_weights(config_, op, sequences, sparse);
   if (!placed) throw ProofFailure("its weights do not fit its shape");
   std::vector<Value> channels;
   for (std::int32_t output = 0; output < placed->outputs; ++output) {
@@ -69,9 +70,9 @@ std::vector<Value> ChannelValues::decoded(const Operation& op,
 }
 
 std::vector<Value> ChannelValues::weights(const Operation& op, const RegionValues& regions,
-                                          bool default_format) {
+                                          WeightFormat format) {
   std::vector<Bytestream> streams;
-  Value key = geometry(op);
+  Value key = combined(geometry(op), static_cast<Value>(format));
   for (std::size_t i = 0; i < stream_count(op.weights); ++i) {
     streams.push_back(read_constants(op.weights[i], regions, "weights"));
     key = combined(key, streams.back().size());
@@ -79,7 +80,9 @@ std::vector<Value> ChannelValues::weights(const Operation& op, const RegionValue
   }
   std::vector<Value>& channels = known_[key];
   if (!channels.empty()) return channels;
-  if (default_format) return channels = decoded(op, streams);
+  if (format != WeightFormat::not_followed) {
+    return channels = decoded(op, streams, format == WeightFormat::sparse);
+  }
   for (std::int32_t c = 0; c < op.ofm.depth; ++c) {
     channels.push_back(combined(key, static_cast<Value>(c)));
   }
@@ -104,9 +107,9 @@ void ChannelValues::add_scales(const Operation& op, const RegionValues& regions,
 }
 
 std::vector<Value> ChannelValues::of(const Operation& op, const RegionValues& regions,
-                                     bool default_format) {
+                                     WeightFormat format) {
   std::vector<Value> channels(static_cast<std::size_t>(op.ofm.depth), 1);
-  if (op.weights[0].length > 0) channels = weights(op, regions, default_format);
+  if (op.weights[0].length > 0) channels = weights(op, regions, format);
   add_scales(op, regions, channels);
   return channels;
 }

@@ -86,7 +86,7 @@ class ProcessorValues {
     if (op.reads_ifm) inputs.ifm = read(op.ifm, "IFM");
     if (op.reads_ifm2) inputs.ifm2 = read(op.ifm2, "IFM2");
     inputs.function = combined(functional_value(step, op, config_.product), table_value(step, op));
-    inputs.channels = channels_.of(op, regions_, in_default_format(step));
+    inputs.channels = channels_.of(op, regions_, format_of(step));
     MapValues results = kernel_values(op, inputs);
     if (op.ofm.tiling == Tiling::none) {
       handed_ = std::move(results);
@@ -111,11 +111,12 @@ class ProcessorValues {
     return values;
   }
 
-  // Both weights that are stored as they are, and those with two zeros in four, are other formats.
-  bool in_default_format(const RegisterStep& step) const {
-    if (config_.product != Product::u85) return true;
+  WeightFormat format_of(const RegisterStep& step) const {
+    constexpr std::uint64_t sparse = 1U << 4;
+    if (config_.product != Product::u85) return WeightFormat::dense;
     const auto found = step.registers.find(key_of(Command0::weight_format));
-    return found == step.registers.end() || found->second == 0;
+    if (found == step.registers.end() || found->second == 0) return WeightFormat::dense;
+    return found->second == sparse ? WeightFormat::sparse : WeightFormat::not_followed;
   }
 
   // Slots lie in the last two KiB of the buffer; those of a U85 have a memory of their own.

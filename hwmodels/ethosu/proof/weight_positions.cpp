@@ -164,11 +164,11 @@ class CoreWalk {
 };
 
 /// The order of a U85, whose decoder `stream` of `streams` has every `streams`-th group of four
-/// output channels. Weights with two zeros in four are not followed.
+/// output channels.
 class DecoderWalk {
  public:
-  DecoderWalk(const Config& config, const Operation& op, std::int32_t inputs, std::int32_t stream,
-              std::int32_t streams, Taker& taker)
+  DecoderWalk(const Config& config, const Operation& op, std::int32_t inputs, bool sparse,
+              std::int32_t stream, std::int32_t streams, Taker& taker)
       : config_(config),
         op_(op),
         window_(op.window),
@@ -178,6 +178,7 @@ class DecoderWalk {
         micro_(op.microblock.value_or(config.microblock).depth),
         depthwise_(op.type == OperationType::depthwise),
         part_first_(op.part_kernel && !depthwise_),
+        sparse_(sparse),
         bits_(8 * op.ifm.element_bytes),
         taker_(taker) {}
 
@@ -197,15 +198,16 @@ class DecoderWalk {
  private:
   std::int32_t input_block() const {
     if (part_first_) return 16;
+    if (sparse_) return bits_ == 8 ? 128 : 64;
     return bits_ == 32 || (config_.macs <= 256 && micro_ == 16) ? 32 : 64;
   }
   std::int32_t granule() const {
     if (depthwise_) return 10;
-    return !part_first_ ? 1 : bits_ == 16 ? 10 : 5;
+    return !part_first_ ? 1 : bits_ == 16 || sparse_ ? 10 : 5;
   }
   std::int32_t inner() const {
     if (depthwise_) return 1;
-    return part_first_ && bits_ == 16 ? 8 : input_block();
+    return part_first_ && bits_ == 16 && !sparse_ ? 8 : input_block();
   }
   std::int32_t extra() const {
     if (!depthwise_ || (config_.macs <= 256 && bits_ == 8)) return 0;
@@ -253,7 +255,7 @@ class DecoderWalk {
 
   void take_tap(std::int32_t y, std::int32_t x, std::int32_t input, std::int32_t output) {
     constexpr std::int32_t group = 4;
-    const std::int32_t step = depthwise_ ? 1 : 8;
+    const std::int32_t step = depthwise_ ? 1 : sparse_ ? 16 : 8;
     for (std::int32_t i = 0; i < inner(); i += step) {
       for (std::int32_t v = group * stream_; v < micro_; v += group * streams_) {
         for (std::int32_t c = output + v; c < output + v + group; ++c) {
@@ -273,7 +275,7 @@ class DecoderWalk {
   const Operation& op_;
   const Window& window_;
   const std::int32_t inputs_, stream_, streams_, micro_;
-  const bool depthwise_, part_first_;
+  const bool depthwise_, part_first_, sparse_;
   const std::int32_t bits_;
   std::int32_t first_ = 0, depth_ = 0;
   Taker& taker_;
@@ -282,7 +284,8 @@ class DecoderWalk {
 }  // namespace
 
 std::optional<KernelWeights> placed_weights(const Config& config, const Operation& op,
-                                            const std::vector<std::vector<std::int16_t>>& streams) {
+                                            const std::vector<std::vector<std::int16_t>>& streams,
+                                            bool sparse) {
   const std::int32_t inputs = op.type == OperationType::depthwise ? 1 : op.ifm.depth;
   // Each weight is in the streams, so a shape with more weights is refused before it takes room.
   std::int64_t given = 0;
@@ -298,7 +301,7 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
   for (std::int32_t i = 0; i < count; ++i) {
     taker.begin(streams[static_cast<std::size_t>(i)]);
     if (config.product == Product::u85) {
-      DecoderWalk(config, op, inputs, i, count, taker).run();
+      DecoderWalk(config, op, inputs, sparse, i, count, taker).run();
     } else {
       CoreWalk(config, op, inputs, i, count, taker).run();
     }

@@ -129,7 +129,8 @@ void set_block(const Config& config, const Operation& op, PlannedRegisters& regi
   }
 }
 
-void set_constants(const Config& config, const Operation& op, PlannedRegisters& registers) {
+void set_constants(const Config& config, const Operation& op, bool sparse,
+                   PlannedRegisters& registers) {
   if (!reads_weights(op)) return;
   constexpr std::uint64_t part_kernel_bit = 1U << 2;
   if (op.type == OperationType::conv) {
@@ -139,7 +140,8 @@ void set_constants(const Config& config, const Operation& op, PlannedRegisters& 
   registers.constants(Command0::weight_region, Command1::weight_base, op.weights[0]);
   registers.constants(Command0::scale_region, Command1::scale_base, op.scales[0]);
   if (config.product == Product::u85) {
-    registers.set(Command0::weight_format, 0);
+    constexpr std::int64_t sparse_format = 1 << 4;
+    registers.set(Command0::weight_format, sparse ? sparse_format : 0);
     for (int stream = 1; stream < max_weight_streams; ++stream) {
       const ConstantStream& weights = at(op.weights, stream);
       if (weights.length == 0) continue;
@@ -166,7 +168,7 @@ void forget_second(PlannedRegisters& registers) {
 }  // namespace
 
 RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
-                            const Operation& operation, bool keeps_shape) {
+                            const Operation& operation, bool keeps_shape, bool sparse) {
   PlannedRegisters registers(compiled.step.registers, config.product == Product::u85);
   const auto set_map = [&](const MapRegisters& which, const FeatureMap& map) {
     if (keeps_shape) {
@@ -183,7 +185,7 @@ RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled
     set_extents(operation, registers);
     set_block(config, operation, registers);
   }
-  set_constants(config, operation, registers);
+  set_constants(config, operation, sparse, registers);
   return {compiled.step.command, compiled.step.parameter, std::move(registers).take()};
 }
 

@@ -10,9 +10,10 @@ namespace spillway::ethosu {
 /// The registers of a kernel that runs as a plan says: those of `compiled` but for places, extents,
 /// padding, block and weights, which are those of `operation` with its places in regions (`.region`
 /// and bases of maps and constants). With `keeps_shape` the compiler's extents, strides and block
-/// stay: `operation` is the whole of `compiled` in another shape.
+/// stay: `operation` is the whole of `compiled` in another shape. `sparse` = how a U85 finds its
+/// weights stored.
 RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
-                            const Operation& operation, bool keeps_shape);
+                            const Operation& operation, bool keeps_shape, bool sparse);
 
 /// The registers of a transfer of `bytes` bytes.
 RegisterStep planned_transfer(const RegionPlace& from, const RegionPlace& to, Bytes bytes);

@@ -165,12 +165,12 @@ class StreamsWriter {
       operation.block = compiled.operation->block;
       operation.microblock = compiled.operation->microblock;
     }
-    if (reads_weights(operation)) write_weights(step, operation);
+    const bool sparse = reads_weights(operation) && write_weights(step, operation);
     write_map_constants(step, compiled, operation);
     to_region(operation.ifm);
     to_region(operation.ifm2);
     to_region(operation.ofm);
-    add(current_, planned_kernel(config_, compiled, operation, keeps_shape));
+    add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse));
   }
 
   // Whether the file computes the whole operation by one kernel of another shape.
@@ -181,7 +181,8 @@ class StreamsWriter {
     const auto same = [](const FeatureMap& a, const FeatureMap& b) {
       return a.height == b.height && a.width == b.width && a.depth == b.depth;
     };
-    if (match.kernels.size() > 1 || same(ours.ofm, theirs.ofm)) return false;
+    const bool same_shape = same(ours.ofm, theirs.ofm) && ours.type == theirs.type;
+    if (match.kernels.size() > 1 || same_shape) return false;
     if (!same(step.operation.ofm, ours.ofm)) {
       throw UserError(ExitCode::run_failed, "the plan cuts '" + operator_name(step.op) +
                                                 "', which the compiler gave another shape");
@@ -209,8 +210,9 @@ class StreamsWriter {
     }
   }
 
-  // Encodes the weights of the step's channels and gives `operation` the streams' places.
-  void write_weights(const Step& step, Operation& operation) {
+  // Encodes the weights of the step's channels and gives `operation` the streams' places. Returns
+  // whether the weights are stored as sparse ones.
+  bool write_weights(const Step& step, Operation& operation) {
     const NpuOp& npu = at(ops_, step.op)[step.part].npu;
     const EncodedSlice slice =
         encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel);
@@ -231,6 +233,7 @@ class StreamsWriter {
       operation.weights[i] = {at.address, streams.weights, at.region};
       at.address += static_cast<Address>(streams.weights);
     }
+    return slice.sparse;
   }
 
   // The registers that a stream sets before all others are those of its first command.

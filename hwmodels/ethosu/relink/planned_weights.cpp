@@ -59,13 +59,14 @@ EncodedSlice encode_slice(const Config& config, const NpuOp& op, const Operation
   blocked.operation.block = operation.block;
   blocked.operation.part_kernel = operation.part_kernel;
   blocked.operation.microblock = operation.microblock;
-  const WeightOrder order = weight_order(config, blocked);
   const std::int32_t channels = operation.ofm.depth;
   const WeightValues values =
       operation_weights(*op.network, op, first_channel, first_channel + channels);
+  const WeightOrder order = weight_order(config, blocked, values);
   const WeightEncoder encoder =
       config.product == Product::u85 ? WeightEncoder::vela_4 : WeightEncoder::vela_3;
   EncodedSlice slice;
+  slice.sparse = order.sparse;
   slice.part_kernel = order.traversal == Traversal::part_kernel;
   for (std::int32_t core = 0; core < order.streams; ++core) {
     ConstantBytes scales;

@@ -12,6 +12,7 @@ namespace spillway::ethosu {
 /// Scale records and weights of a slice of output channels, core by core.
 struct EncodedSlice {
   std::vector<EncodedStream> streams;  // per core
+  bool sparse = false;                 // of a U85: two of every four input channels are zero
   bool part_kernel = false;            // the order of the weights: part of the kernel first
   ConstantBytes bytes;                 // scales and weights of the first core, then of the next
 };

@@ -21,8 +21,16 @@ bool same_pool(PoolMode kernel, PoolMode op) {
   return kernel == op || (kernel == PoolMode::sum && op == PoolMode::average);
 }
 
+// A U85 resizes what others average over an upscaled map.
+bool resizes(const Operation& kernel, const Operation& op) {
+  return kernel.type == OperationType::resize && op.type == OperationType::pool &&
+         op.upscale == Upscale::nearest && kernel.ifm.depth == op.ifm.depth &&
+         kernel.ifm.height == op.ifm.height && kernel.ifm.width == op.ifm.width;
+}
+
 bool same_work(const Operation& kernel, const Operation& op) {
-  if (kernel.type != op.type) return false;
+  if (resizes(kernel, op)) return true;
+  if (kernel.type != op.type || kernel.upscale != op.upscale) return false;
   switch (op.type) {
     case OperationType::conv:
       return same_window(kernel.window, op.window) && kernel.ifm.depth == op.ifm.depth;
@@ -72,7 +80,7 @@ class Matcher {
     const std::int64_t size = elements(kernel.ofm);
     if (size == elements(op.ofm)) return left_[index] == size;
     if (size > left_[index] || kernel.ofm.width != op.ofm.width) return false;
-    if (kernel.ofm.height == op.ofm.height) return true;
+    if (kernel.ofm.height == op.ofm.height) return reads_weights(kernel);  // a slice of weights
     return kernel.ofm.depth == op.ofm.depth && goes_on(kernel, index);
   }
 
