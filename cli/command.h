@@ -119,6 +119,7 @@ CommandEntry size_command();
 CommandEntry advise_command();
 CommandEntry tune_command();
 CommandEntry sweep_command();
+CommandEntry pareto_command();
 CommandEntry merge_command();
 CommandEntry diff_command();
 CommandEntry experiment_command();
