@@ -87,6 +87,8 @@ std::string help_text();
 std::string help_text(const CommandEntry& command);
 /// All commands as a man page, in roff.
 std::string manual_page();
+/// The man page of one command, spillway-COMMAND(1).
+std::string manual_page(const CommandEntry& command);
 
 /// Runs a whole command line (without the program's name); errors are printed to `console.err` as
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
