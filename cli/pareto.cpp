@@ -37,6 +37,9 @@ TradeOffQuestion read_trade_question(const Arguments& arguments) {
 // Whether the only argument is the file of a sweep, which begins with the columns of its identity.
 bool is_finished_sweep(const Arguments& arguments) {
   if (arguments.positional().size() != 1) return false;
+  std::error_code ignored;
+  // What is read from a pipe cannot be read again as a network.
+  if (!std::filesystem::is_regular_file(arguments.positional()[0], ignored)) return false;
   std::string begin(sweep_identity_columns.size(), '\0');
   std::ifstream file(arguments.positional()[0], std::ios::binary);
   file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
