@@ -22,8 +22,10 @@
 namespace spillway {
 namespace {
 
+// "-" is standard input, as it is standard output of what is written.
 template <typename Container>
-Container read_all(const std::string& path) {
+Container read_all(const std::string& named) {
+  const std::string path = named == "-" ? "/dev/stdin" : named;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     throw UserError(ExitCode::input_file, {path}, "is a directory, expected a file");

@@ -71,6 +71,8 @@ struct CommandEntry {
   std::vector<std::string> examples;  // full command lines
   boost::program_options::options_description options;
   std::vector<std::string> outputs;  // options that name files to write, or a folder for them
+  std::vector<std::pair<std::string, std::string>> renewed;  // options whose file is read, and
+                                                             // written if a second option is given
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
 
@@ -85,6 +87,8 @@ std::string help_text();
 std::string help_text(const CommandEntry& command);
 /// All commands as a man page, in roff.
 std::string manual_page();
+/// The man page of one command, spillway-COMMAND(1).
+std::string manual_page(const CommandEntry& command);
 
 /// Runs a whole command line (without the program's name); errors are printed to `console.err` as
 /// `spillway: MESSAGE`. Never throws for a user's mistake.
@@ -119,6 +123,7 @@ CommandEntry size_command();
 CommandEntry advise_command();
 CommandEntry tune_command();
 CommandEntry sweep_command();
+CommandEntry pareto_command();
 CommandEntry merge_command();
 CommandEntry diff_command();
 CommandEntry experiment_command();

@@ -19,6 +19,7 @@ const Known known[] = {
     {"size", size_command},
     {"tune", tune_command},
     {"sweep", sweep_command},
+    {"pareto", pareto_command},
     {"merge", merge_command},
     {"diff", diff_command},
     {"experiment", experiment_command},

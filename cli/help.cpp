@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "cli/command.h"
 #include "cli/help_groups.h"
 #include "cli/terminal.h"
@@ -12,8 +13,19 @@ namespace {
 
 constexpr std::size_t help_columns = 80;  // as Boost prints the options
 
+void write_manual_pages(const std::string& folder) {
+  write_file(folder + "/spillway.1", manual_page());
+  for (const CommandEntry& command : commands()) {
+    write_file(folder + "/spillway-" + command.name + ".1", manual_page(command));
+  }
+}
+
 ExitCode run_help(const Arguments& arguments, const Console& console) {
-  if (arguments.has("man")) {
+  if (arguments.has("man-pages")) {
+    write_manual_pages(arguments.text("man-pages"));
+  } else if (arguments.has("man") && !arguments.positional().empty()) {
+    console.out << manual_page(find_command(arguments.positional()[0]));
+  } else if (arguments.has("man")) {
     console.out << manual_page();
   } else if (arguments.positional().empty()) {
     console.out << help_text();
@@ -73,8 +85,9 @@ CommandEntry help_command() {
   entry.summary = "show the commands, or one command's options";
   entry.positional = "[COMMAND]";
   entry.max_positional = 1;
-  entry.examples = {"spillway help run", "spillway help --man | man -l -"};
-  entry.options.add_options()("man", "print a man page of all commands");
+  entry.examples = {"spillway help run", "spillway help sweep --man | man -l -"};
+  entry.options.add_options()("man", "print a man page, of all commands or of one")(
+      "man-pages", text_value("DIR"), "write all man pages, spillway-COMMAND.1, into a folder");
   entry.run = run_help;
   return entry;
 }

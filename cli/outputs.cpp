@@ -49,13 +49,18 @@ struct NamedFile {
   std::string option, path;
 };
 
-bool is_output(const CommandEntry& command, const std::string& option) {
-  return std::find(command.outputs.begin(), command.outputs.end(), option) != command.outputs.end();
+// The options that name outputs on this command line.
+std::vector<std::string> output_options(const CommandEntry& command, const Arguments& arguments) {
+  std::vector<std::string> options = command.outputs;
+  for (const auto& [option, flag] : command.renewed) {
+    if (arguments.has(flag)) options.push_back(option);
+  }
+  return options;
 }
 
 std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments& arguments) {
   std::vector<NamedFile> files;
-  for (const std::string& option : command.outputs) {
+  for (const std::string& option : output_options(command, arguments)) {
     if (!arguments.has(option) || arguments.is_pair(option)) continue;
     const std::string path = arguments.text(option);
     if (!path.empty()) files.push_back({option, path});
@@ -83,10 +88,12 @@ void note_words(const std::string& value) {
 
 // Whatever the command will do with them, files that the other options name are inputs.
 void note_inputs(const CommandEntry& command, const Arguments& arguments) {
+  const std::vector<std::string> outputs = output_options(command, arguments);
   for (const std::string& word : arguments.positional()) note_words(word);
   for (const auto& option : command.options.options()) {
     const std::string& name = option->long_name();
-    if (is_output(command, name) || !arguments.has(name)) continue;
+    const bool output = std::find(outputs.begin(), outputs.end(), name) != outputs.end();
+    if (output || !arguments.has(name)) continue;
     for (const std::string& word : arguments.values(name)) note_words(word);
   }
 }
@@ -133,7 +140,7 @@ void check_outputs(const CommandEntry& command, const Arguments& arguments) {
   for (const NamedFile& file : files) {
     if (file.path != "-") require_no_input(file.path);
   }
-  for (const std::string& option : command.outputs) {
+  for (const std::string& option : output_options(command, arguments)) {
     if (!arguments.has(option)) continue;
     if (!arguments.is_pair(option)) {
       check_file(arguments.text(option));

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <ostream>
 #include <thread>
 
@@ -133,12 +134,17 @@ SweepRun read_sweep_run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_sweep_run_options(CommandEntry& entry) {
+void add_worker_options(CommandEntry& entry) {
   entry.options.add_options()("jobs", text_value("N"), "worker processes [one per processor]")(
-      "shard", text_value("I/N"), "only part I of N, or 'env': from the job engine's environment")(
       "keep-failed", "leave rows that failed as they are, instead of trying their points again")(
       "point-timeout", text_value("SECONDS"), "longest that a point may take [3600]")(
       "point-memory", text_value("SIZE"), "most that a point may take [the machine's memory]");
+}
+
+void add_sweep_run_options(CommandEntry& entry) {
+  add_worker_options(entry);
+  entry.options.add_options()("shard", text_value("I/N"),
+                              "only part I of N, or 'env': from the job engine's environment");
   add_sweep_report_options(entry);
 }
 
@@ -170,6 +176,28 @@ ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
   SweepRun run = read_sweep_run(arguments);
   run.output = folder.file("sweep.csv");
   return report(run_and_show(table, run, arguments, &summary, console), run, false, console);
+}
+
+ExitCode run_sweep_for_answer(
+    SweepTable& table, const Arguments& arguments, const Console& console,
+    const std::function<void(const std::string& csv, const std::string& source)>& answer) {
+  SweepRun run = read_sweep_run(arguments);
+  std::optional<TemporaryFolder> folder;
+  run.output = arguments.text("output");
+  const bool kept = !run.output.empty();
+  if (kept && !is_growing_file(run.output)) {
+    throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
+  }
+  if (!kept) run.output = folder.emplace().file("sweep.csv");
+  const SweepOutcome outcome = run_watched(table, run, console);
+  if (!outcome.interrupted) {
+    const std::string csv = read_own_output(run.output);
+    if (wants_sweep_report(arguments)) {
+      write_sweep_report(arguments, csv, run.output, origin_of(table, run.command));
+    }
+    answer(csv, run.output);
+  }
+  return report(outcome, run, kept, console);
 }
 
 }  // namespace spillway::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "cli/command.h"
@@ -8,7 +9,10 @@
 
 namespace spillway::cli {
 
-/// --jobs, --shard, --report and --json, shared by the commands that run sweeps.
+/// --jobs, --keep-failed and the limits of a point.
+void add_worker_options(CommandEntry& entry);
+
+/// These, --shard, --report and --json, shared by the commands that run sweeps.
 void add_sweep_run_options(CommandEntry& entry);
 
 /// False for standard output and devices: rows are collected elsewhere first.
@@ -22,5 +26,11 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
 /// The same, with no rows kept.
 ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
                                const SummaryChoice& summary, const Console& console);
+
+/// Gives the whole CSV of the finished sweep to `answer`, with its name for messages. The rows are
+/// kept where --output says. The exit code is that of the sweep.
+ExitCode run_sweep_for_answer(
+    SweepTable& table, const Arguments& arguments, const Console& console,
+    const std::function<void(const std::string& csv, const std::string& source)>& answer);
 
 }  // namespace spillway::cli

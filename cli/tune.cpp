@@ -17,9 +17,9 @@ TuneQuestion read_tune_question(const Arguments& arguments) {
     throw UserError(ExitCode::input_file, {question.network},
                     "no such file; a compiler cannot read networks that are built in");
   }
-  question.compiler = arguments.text("compiler");
+  if (arguments.has("compiler")) question.compilers = parse_compilers(arguments.words("compiler"));
   question.folder = arguments.text("output");
-  if (question.compiler.empty() || question.folder.empty()) {
+  if (question.compilers.empty() || question.folder.empty()) {
     throw UserError(ExitCode::usage,
                     "tune: --compiler 'COMMAND {network} ... {out}' and --output DIR are needed");
   }
@@ -52,16 +52,18 @@ CommandEntry tune_command() {
       "Runs the command, without a shell, for every combination of the values of --try, and once "
       "without these options; {network}, {out} and {KEY} stand for the network, the folder to "
       "write into and the value. Replays every compiled file, ranks them, and keeps the fastest as "
-      "DIR/best.tflite. The same command line goes on where it was interrupted.";
+      "DIR/best.tflite. Several --compiler NAME=COMMAND compare versions. The same command line "
+      "goes on where it was interrupted.";
   entry.examples = {
       "spillway tune network.tflite --target ethos-u65-256 --memory-mode Dedicated_Sram "
       "--compiler 'vela {network} --accelerator-config ethos-u65-256 --arena-cache-size {sram} "
       "--optimise {strategy} --output-dir {out}' --try sram=64K:384K:32K "
       "--try strategy=Size,Performance --output tuned"};
   add_point_options(entry.options, {"plan", "planner", "allocator"});  // the compiler's part
-  entry.options.add_options()("compiler", text_value("COMMAND"),
-                              "with {network}, {out} and a {KEY} for every --try")(
-      "try", list_value("KEY=VALUES"), "values of a placeholder: A,B or FIRST:LAST:STEP")(
+  entry.options.add_options()("compiler", list_value("[NAME=]COMMAND"),
+                              "with {network}, {out} and a {KEY} for every --try; several versions "
+                              "by their names")("try", list_value("KEY=VALUES"),
+                                                "values of a placeholder: A,B or FIRST:LAST:STEP")(
       "time-limit", text_value("SECONDS"), "for one compilation [600]")(
       "output", text_value("DIR"), "what the compiler writes, and the best of it");
   add_answer_options(entry);

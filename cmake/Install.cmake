@@ -49,18 +49,19 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/spillway.pc.in ${PROJECT_BINARY_DIR}/
 install(FILES ${PROJECT_BINARY_DIR}/spillway.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
         COMPONENT development)
 
-# The program writes its own man page and completions.
+# The program writes its own man pages and completions.
 set(texts ${PROJECT_BINARY_DIR}/texts)
 set(own ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:spillway>)
 add_custom_command(
   TARGET spillway POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${texts}
-  COMMAND ${own} help --man > ${texts}/spillway.1
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${texts}/man
+  COMMAND ${own} help --man-pages ${texts}/man
   COMMAND ${own} completion bash > ${texts}/spillway
   COMMAND ${own} completion zsh > ${texts}/_spillway
   COMMAND ${own} completion fish > ${texts}/spillway.fish
   VERBATIM)
-install(FILES ${texts}/spillway.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(DIRECTORY ${texts}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 set(shells ${CMAKE_INSTALL_DATADIR})
 install(FILES ${texts}/spillway DESTINATION ${shells}/bash-completion/completions
         COMPONENT program)
@@ -70,6 +71,11 @@ install(FILES ${texts}/spillway.fish DESTINATION ${shells}/fish/vendor_completio
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
         RENAME copyright COMPONENT program)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+              ${PROJECT_SOURCE_DIR}/CITATION.cff ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
+              ${PROJECT_SOURCE_DIR}/HACKING.md ${PROJECT_SOURCE_DIR}/SECURITY.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+# The manual and the examples, which README links, beside it.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway
         COMPONENT program)

@@ -66,7 +66,8 @@ def get_requires_for_build_wheel(config_settings=None):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"spillway-{_version()}.dist-info"
     files = {path.relative_to(root / "python").as_posix(): path.read_bytes()
-             for path in sorted((root / "python" / "spillway").glob("*.py"))}
+             for path in sorted((root / "python" / "spillway").iterdir())
+             if path.suffix in (".py", ".pyi") or path.name == "py.typed"}
     module = _build_module()
     files[module.name] = module.read_bytes()
     files[f"{info}/METADATA"] = _metadata().encode()

@@ -3,6 +3,7 @@
 // of the command line, which python/spillway turns into dicts.
 #include <map>
 #include <mutex>
+#include <sstream>
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -10,19 +11,23 @@
 #include "base/index.h"
 #include "base/readable_message.h"
 #include "base/version.h"
+#include "cli/command.h"
 #include "experiments/answers/compare_planners.h"
 #include "experiments/answers/explain.h"
 #include "experiments/pages/documents.h"
 #include "experiments/pages/result_json.h"
 #include "experiments/point/as_compiled.h"
 #include "experiments/point/chosen_lowering.h"
+#include "experiments/point/input_hashes.h"
 #include "experiments/point/option_table.h"
+#include "experiments/rows/sweep_trades.h"
 #include "experiments/sweep/sweep_table.h"
+#include "experiments/workers/worker_pool.h"
 #include "hwmodels/memory/parts.h"
 #include "hwmodels/target/processor_family.h"
 #include "hwmodels/target/target.h"
-#include "planner/add_planner.h"
 #include "planner/weight_policy.h"
+#include "python/python_planner.h"
 #include "traces/builtin_networks.h"
 #include "traces/network_loader.h"
 
@@ -32,6 +37,7 @@ namespace spillway {
 namespace {
 
 using Options = std::map<std::string, OptionItems>;
+using Functions = std::vector<py::function>;
 
 // The simulator's kernel is one per process, whatever the number of Python's threads.
 std::mutex& simulator() {
@@ -39,8 +45,6 @@ std::mutex& simulator() {
   return mutex;
 }
 
-// The callable that the planner `python` asks; of the thread that plans.
-thread_local py::function* current_planner = nullptr;
 // Whether this thread is inside of a simulation: a planner that asks for another one would wait
 // for itself.
 thread_local bool is_simulating = false;
@@ -59,116 +63,16 @@ class Simulating {
   Simulating& operator=(const Simulating&) = delete;
 };
 
-py::list buffers_for(const PlanningProblem& problem) {
-  py::list buffers;
-  for (const Buffer& buffer : problem.buffers) {
-    py::dict item;
-    item["name"] = buffer.name;
-    item["kind"] = tensor_kind_name(buffer.kind);
-    item["size"] = buffer.size;
-    item["alignment"] = buffer.alignment;
-    item["lower"] = buffer.lower;
-    item["upper"] = buffer.upper;
-    item["reads"] = buffer.reads;
-    buffers.append(std::move(item));
-  }
-  return buffers;
-}
-
-py::list memories_for(const PlanningProblem& problem) {
-  py::list memories;
-  for (const MemorySpace& memory : problem.memories) {
-    py::dict item;
-    item["name"] = memory.name;
-    item["capacity"] = memory.capacity;
-    memories.append(std::move(item));
-  }
-  return memories;
-}
-
-std::vector<py::object> sequence(const py::handle& value, const char* what) {
-  if (!py::isinstance<py::sequence>(value) || py::isinstance<py::str>(value)) {
-    throw py::type_error(std::string("planner: expected ") + what + ", got " +
-                         py::cast<std::string>(py::repr(value)));
-  }
-  std::vector<py::object> items;
-  for (const py::handle& item : py::cast<py::sequence>(value)) {
-    items.push_back(py::reinterpret_borrow<py::object>(item));
-  }
-  return items;
-}
-
-template <typename Integer>
-Integer integer(const py::handle& value, const char* what) {
-  try {
-    // Numbers of numpy are integers, too; floats are not.
-    return py::cast<Integer>(py::module_::import("operator").attr("index")(value));
-  } catch (const py::cast_error&) {
-    throw py::value_error(std::string("planner: ") + what + " " +
-                          py::cast<std::string>(py::repr(value)) + " is out of range");
-  }
-}
-
-MemoryIndex memory_of(const py::handle& place, const PlanningProblem& problem) {
-  if (!py::isinstance<py::str>(place)) return integer<MemoryIndex>(place, "memory");
-  const auto name = py::cast<std::string>(place);
-  std::vector<std::string> names;
-  for (const MemorySpace& memory : problem.memories) {
-    if (memory.name == name) return static_cast<MemoryIndex>(names.size());
-    names.push_back(memory.name);
-  }
-  throw UserError(ExitCode::usage, "planner: " + unknown_name_message("memory", name, names));
-}
-
-/// Asks a Python function, which gets the buffers and memories as dicts and returns for each buffer
-/// its memory (name or number) and offset, or None where it finds no plan.
-class PythonPlanner : public Planner {
- public:
-  bool can_answer() const override { return current_planner != nullptr; }
-  PlanningResult plan(const PlanningProblem& problem,
-                      const PlannerOptions& /*options*/) const override {
-    const py::gil_scoped_acquire gil;
-    if (current_planner == nullptr) {
-      throw UserError(ExitCode::usage, "planner python: give a function as the planner");
-    }
-    PlanningResult result;
-    const py::object answer = (*current_planner)(buffers_for(problem), memories_for(problem));
-    if (answer.is_none()) {
-      result.status = PlanStatus::does_not_fit;
-      return result;
-    }
-    for (const py::object& place : sequence(answer, "a list of places")) {
-      const std::vector<py::object> pair = sequence(place, "(memory, offset)");
-      if (pair.size() != 2) throw py::type_error("planner: a place is (memory, offset)");
-      result.placements.push_back({memory_of(pair[0], problem), integer<Bytes>(pair[1], "offset")});
-    }
-    return result;
-  }
-};
-
-/// Has the planner `python` ask `function` while it lives; nothing for None.
-class PlannerScope {
- public:
-  explicit PlannerScope(const py::object& function) {
-    if (function.is_none()) return;
-    function_ = py::cast<py::function>(function);
-    current_planner = &function_;
-  }
-  ~PlannerScope() { current_planner = nullptr; }
-  PlannerScope(const PlannerScope&) = delete;
-  PlannerScope& operator=(const PlannerScope&) = delete;
-
- private:
-  py::function function_;
-};
-
 /// Simulates without the interpreter's lock. Ctrl-C that came meanwhile is raised here.
-template <typename Work>
-auto simulated(const Work& work) {
+/// `functions` are planners that the work may ask.
+template <typename WorkOfCall>
+auto simulated(const Functions& functions, const WorkOfCall& work) {
   auto result = [&] {
     const Simulating simulating;
+    const PlannerScope scope(functions);
     const py::gil_scoped_release no_gil;
     const std::lock_guard<std::mutex> lock(simulator());
+    add_python_planners(functions.size());
     return work();
   }();
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -180,14 +84,13 @@ DesignPoint point_of(const Options& options, const Network& network) {
   for (const auto& [name, items] : options) set_option(find_point_option(name), items, point);
   point = as_compiled(network, point);
   if (point.target.empty()) {
-    throw UserError(ExitCode::usage, "target is missing; spillway.list('targets') names them");
+    throw UserError(ExitCode::usage, "target is missing; spillway.names('targets') names them");
   }
   return point;
 }
 
-std::string run(const Network& network, const Options& options, const py::object& planner) {
-  const PlannerScope scope(planner);
-  return simulated([&] {
+std::string run(const Network& network, const Options& options, const Functions& functions) {
+  return simulated(functions, [&] {
     PointCache cache;
     const DesignPoint point = with_chosen_lowering(network, point_of(options, network), cache);
     return result_json(network, point, run_as_given(network, point, cache));
@@ -195,16 +98,16 @@ std::string run(const Network& network, const Options& options, const py::object
 }
 
 std::string compare(const Network& network, const Options& options,
-                    const std::vector<std::string>& names, const py::object& planner) {
-  const PlannerScope scope(planner);
-  return simulated([&] {
+                    const std::vector<std::string>& names, const Functions& functions) {
+  return simulated(functions, [&] {
     const DesignPoint point = point_of(options, network);
     return comparison_document(network, point, compare_planners(network, point, names));
   });
 }
 
-std::string explain_operator(const Network& network, const Options& options, const py::object& op) {
-  return simulated([&] {
+std::string explain_operator(const Network& network, const Options& options, const py::object& op,
+                             const Functions& functions) {
+  return simulated(functions, [&] {
     const DesignPoint point = point_of(options, network);
     const PointResult result = run_point(network, point);
     std::size_t number = 0;
@@ -218,13 +121,12 @@ std::string explain_operator(const Network& network, const Options& options, con
   });
 }
 
-py::list plan(const Network& network, const Options& options, const py::object& planner) {
-  const PlannerScope scope(planner);
+py::list plan(const Network& network, const Options& options, const Functions& functions) {
   struct Planned {
     Network network;
     NetworkPlan plan;
   };
-  const Planned planned = simulated([&] {
+  const Planned planned = simulated(functions, [&] {
     PointCache cache;
     if (compiled_family(network) != nullptr) {
       PointResult result = run_point(network, point_of(options, network), cache);
@@ -254,20 +156,41 @@ py::list plan(const Network& network, const Options& options, const py::object& 
 /// The points of a sweep, simulated one by one as they are asked for.
 class Sweep {
  public:
-  Sweep(std::vector<Network> networks,
-        const std::vector<std::pair<std::string, std::string>>& axes) {
+  /// `functions` is the number of planners that are functions.
+  Sweep(std::vector<Network> networks, const std::vector<std::pair<std::string, std::string>>& axes,
+        std::size_t functions) {
+    {
+      const py::gil_scoped_release no_gil;
+      const std::lock_guard<std::mutex> lock(simulator());
+      add_python_planners(functions);
+    }
     spec_.networks = std::move(networks);
     for (const auto& [name, value] : axes) add(name, value);
     if (spec_.targets.empty()) {
-      throw UserError(ExitCode::usage, "target is missing; spillway.list('targets') names them");
+      throw UserError(ExitCode::usage, "target is missing; spillway.names('targets') names them");
     }
     table_ = std::make_unique<SweepTable>(spec_);
   }
 
   std::size_t size() const { return table_->points().size(); }
   std::string header() const { return table_->header(); }
-  std::string row(std::size_t point) {
-    return simulated([&] { return table_->header() + table_->row(point) + "\n"; });
+  std::string row(std::size_t point, const Functions& functions) {
+    return simulated(functions, [&] { return table_->row(point) + "\n"; });
+  }
+
+  /// Simulates `points` in worker processes; `done` gets the number and row of each, in any order.
+  void rows(const std::vector<std::size_t>& points, std::size_t jobs, const py::function& done) {
+    const PoolEnd end = simulated({}, [&] {
+      return run_in_workers(
+          points, jobs, [&](std::size_t point) { return table_->row(point); },
+          [&](std::size_t point, const std::optional<std::string>& output) {
+            const std::string row =
+                output ? *output : table_->failed_row(point, "two workers died at this point");
+            const py::gil_scoped_acquire gil;
+            done(point, row + "\n");
+          });
+    });
+    if (end == PoolEnd::interrupted) throw UserError(ExitCode::interrupted, "interrupted");
   }
 
  private:
@@ -297,6 +220,21 @@ class Sweep {
   std::unique_ptr<SweepTable> table_;
 };
 
+/// A whole command line without the program's name: exit code, standard output, standard error.
+py::tuple command(const std::vector<std::string>& words, const Functions& functions) {
+  std::ostringstream out, err;
+  const ExitCode code = simulated(functions, [&] {
+    return cli::run_command_line(words, {out, err});
+  });
+  return py::make_tuple(static_cast<int>(code), out.str(), err.str());
+}
+
+/// Whether an option of a command stands alone; false where the command has none of that name.
+bool is_flag(const std::string& command, const std::string& name) {
+  const auto* const option = cli::find_command(command).options.find_nothrow(name, false);
+  return option != nullptr && option->semantic()->max_tokens() == 0;
+}
+
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 Pairs list_of(const std::string& what) {
@@ -310,7 +248,10 @@ Pairs list_of(const std::string& what) {
       items.emplace_back(name, load_target(name).description);
     }
   } else if (what == "planners") {
-    for (const PlannerEntry& entry : planners()) items.emplace_back(entry.name, entry.summary);
+    for (const PlannerEntry& entry : planners()) {
+      const bool further = entry.name.rfind(python_planner_name(0) + "-", 0) == 0;
+      if (!further) items.emplace_back(entry.name, entry.summary);
+    }
   } else if (what == "weight-policies") {
     for (const WeightPolicyEntry& entry : weight_policies()) {
       items.emplace_back(entry.name, entry.summary);
@@ -341,8 +282,7 @@ void raise(const UserError& error) {
 
 PYBIND11_MODULE(_spillway, module) {
   module.attr("__version__") = version();
-  add_planner({"python", "a function of the calling Python program", "",
-               std::make_unique<PythonPlanner>()});
+  add_python_planners(1);
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);
@@ -353,6 +293,8 @@ PYBIND11_MODULE(_spillway, module) {
   py::class_<Network>(module, "Network", "A network as it was read, before lowering for a target.")
       .def_readonly("name", &Network::name)
       .def_readonly("warnings", &Network::warnings)
+      .def_readonly("source", &Network::source, "The path that it was read from, or built-in.")
+      .def_property_readonly("hash", &network_hash, "Of the file, or of the structure.")
       .def_property_readonly("operators",
                              [](const Network& network) {
                                std::vector<std::pair<std::string, std::string>> operators;
@@ -363,15 +305,23 @@ PYBIND11_MODULE(_spillway, module) {
                              })
       .def_property_readonly("tensor_count",
                              [](const Network& network) { return network.tensors.size(); })
+      .def("__eq__",
+           [](const Network& network, const py::object& other) {
+             return py::isinstance<Network>(other) &&
+                    network_hash(network) == network_hash(py::cast<const Network&>(other));
+           })
+      .def("__hash__",
+           [](const Network& network) { return std::hash<std::string>()(network_hash(network)); })
       .def("__repr__", [](const Network& network) {
         return "<spillway.Network " + network.name + ": " +
                std::to_string(network.operators.size()) + " operators>";
       });
   py::class_<Sweep>(module, "Sweep")
-      .def(py::init<std::vector<Network>, const Pairs&>())
+      .def(py::init<std::vector<Network>, const Pairs&, std::size_t>())
       .def("__len__", &Sweep::size)
       .def("header", &Sweep::header)
-      .def("row", &Sweep::row);
+      .def("row", &Sweep::row)
+      .def("rows", &Sweep::rows);
   module.def("load", [](const std::string& name) {
     const py::gil_scoped_release no_gil;
     return load_network(name);
@@ -381,6 +331,11 @@ PYBIND11_MODULE(_spillway, module) {
     const PointOption& option = find_point_option(name);
     return option.list ? option.together ? "+" : "," : "";
   });
+  module.def("python_planner_name", &python_planner_name);
+  module.def("with_pareto_column",
+             [](const std::string& csv) { return with_pareto_column(csv, "the sweep"); });
+  module.def("command", &command);
+  module.def("is_flag", &is_flag);
   module.def("run", &run);
   module.def("plan", &plan);
   module.def("compare", &compare);

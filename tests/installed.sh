@@ -10,11 +10,19 @@ cmake --install "$build" --prefix "$place/usr" >"$place/log"
 PATH=$place/usr/bin:$PATH
 
 spillway version
-for file in bin/spillway share/man/man1/spillway.1 share/bash-completion/completions/spillway \
+for file in bin/spillway share/man/man1/spillway.1 share/man/man1/spillway-sweep.1 \
+  share/doc/spillway/docs/guide.md share/doc/spillway/examples/ci/spillway.toml share/bash-completion/completions/spillway \
   share/zsh/vendor-completions/_spillway share/fish/vendor_completions.d/spillway.fish \
   share/doc/spillway/copyright share/spillway/schemas/run.schema.json \
   include/spillway/experiments/point/design_point.h; do
   [ -s "$place/usr/$file" ] || { echo "missing: $file" >&2; exit 1; }
+done
+# What README links is beside it.
+for link in $(grep -o '](\([^)#]*\)' "$source/README.md" | cut -c 3- | grep -v : | sort -u); do
+  [ -e "$place/usr/share/doc/spillway/$link" ] || {
+    echo "README links $link, which is not installed" >&2
+    exit 1
+  }
 done
 if command -v fish >/dev/null; then
   fish -c "source $place/usr/share/fish/vendor_completions.d/spillway.fish

@@ -90,6 +90,7 @@ Network load_file(const std::string& path) {
 
 Network load_network(const std::string& name_or_path) {
   std::error_code ignored;
+  if (name_or_path == "-") return load_file("/dev/stdin");
   if (std::filesystem::exists(name_or_path, ignored)) return load_file(name_or_path);
   if (std::optional<Network> network = builtin_network(name_or_path)) return *std::move(network);
   reject_unknown(name_or_path);

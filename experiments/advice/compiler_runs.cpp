@@ -157,12 +157,17 @@ TriedOption parse_tried_option(const std::string& text) {
   return option;
 }
 
-std::vector<TunedFile> planned_compilations(const TuneQuestion& question) {
-  const std::vector<std::string> words = shell_words(question.compiler);
+namespace {
+
+// One compiler's compilations, the one with its own defaults first.
+std::vector<TunedFile> compilations_of(const TunedCompiler& compiler,
+                                       const TuneQuestion& question) {
+  const std::vector<std::string> words = shell_words(compiler.command);
   if (words.empty()) throw UserError(ExitCode::usage, "--compiler: no command");
   require_placeholders(question, words);
   std::vector<TunedFile> grid(1);
   grid[0].words = words;
+  grid[0].compiler = compiler.name;
   for (const TriedOption& option : question.options) {
     std::vector<TunedFile> more;
     for (const TunedFile& compilation : grid) {
@@ -175,11 +180,49 @@ std::vector<TunedFile> planned_compilations(const TuneQuestion& question) {
   }
   if (!question.options.empty()) {
     TunedFile defaults;
+    defaults.compiler = compiler.name;
     defaults.words = default_words(question, words);
     grid.insert(grid.begin(), defaults);
   }
-  for (TunedFile& compilation : grid) fill_in(question, compilation);
   return grid;
+}
+
+bool is_compiler_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
+  });
+}
+
+}  // namespace
+
+std::vector<TunedCompiler> parse_compilers(const std::vector<std::string>& texts) {
+  std::vector<TunedCompiler> compilers;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    const bool named = equals != std::string::npos && is_compiler_name(text.substr(0, equals));
+    compilers.push_back(named ? TunedCompiler{text.substr(0, equals), text.substr(equals + 1)}
+                              : TunedCompiler{"", text});
+  }
+  std::set<std::string> names;
+  for (const TunedCompiler& compiler : compilers) {
+    const bool distinct = names.insert(compiler.name).second;
+    if (distinct && (!compiler.name.empty() || compilers.size() == 1)) continue;
+    throw UserError(ExitCode::usage,
+                    "--compiler: several commands need different names: --compiler 'old=vela "
+                    "{network} ...' --compiler 'new=...'");
+  }
+  return compilers;
+}
+
+std::vector<TunedFile> planned_compilations(const TuneQuestion& question) {
+  std::vector<TunedFile> all;
+  for (const TunedCompiler& compiler : question.compilers) {
+    for (TunedFile& compilation : compilations_of(compiler, question)) {
+      all.push_back(std::move(compilation));
+    }
+  }
+  for (TunedFile& compilation : all) fill_in(question, compilation);
+  return all;
 }
 
 std::string folder_of(const TuneQuestion& question, const TunedFile& compilation) {
@@ -188,6 +231,7 @@ std::string folder_of(const TuneQuestion& question, const TunedFile& compilation
     name += (name.empty() ? "" : "+") + key + "=" + value;
   }
   if (name.empty()) name = "default";
+  if (!compilation.compiler.empty()) name = compilation.compiler + "+" + name;
   std::string safe;
   for (const char c : name) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||

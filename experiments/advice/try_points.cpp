@@ -24,6 +24,27 @@ Json cascades_of(const Plan& plan) {
   return cascades;
 }
 
+// The cycles of all operators, by what they were spent on.
+Json parts_of(const Timing& timing) {
+  Cycles compute = 0, transfers = 0, overhead = 0, host = 0;
+  std::vector<Cycles> stalls(timing.memories.size(), 0);
+  for (const OperatorTiming& op : timing.operators) {
+    compute += op.compute;
+    transfers += op.dma_wait;
+    overhead += op.overhead;
+    host += op.host;
+    for (std::size_t m = 0; m < stalls.size(); ++m) stalls[m] += op.memory_stall[m];
+  }
+  Json parts = {{"compute", compute}};
+  for (std::size_t m = 0; m < stalls.size(); ++m) {
+    parts[timing.memories[m].name + " stalls"] = stalls[m];
+  }
+  parts["DMA wait"] = transfers;
+  parts["overhead"] = overhead;
+  parts["host"] = host;
+  return parts;
+}
+
 // What a worker tells the parent process.
 std::string tried_text(const Network& network, const DesignPoint& point, PointCache& cache) {
   Json tried;
@@ -35,6 +56,7 @@ std::string tried_text(const Network& network, const DesignPoint& point, PointCa
         {"status", "ok"},
         {"cycles", timing.total},
         {"us", static_cast<double>(timing.clock.to_time(timing.total)) / ps_per_us},
+        {"parts", parts_of(timing)},
         {"cascades", cascades_of(result.plan.plan)},
         {"host", host_summary(timing)},
     };
@@ -64,6 +86,10 @@ TriedPoint read_tried(const std::string& text) {
   tried.cycles = json.value("cycles", Cycles{0});
   tried.latency_us = json.value("us", 0.0);
   tried.host = json.value("host", "");
+  const Json parts = json.value("parts", Json::object());
+  for (const auto& [name, cycles] : parts.items()) {
+    tried.parts.emplace_back(name, cycles.get<Cycles>());
+  }
   for (const Json& cascade : json.value("cascades", Json::array())) {
     tried.cascades.push_back({cascade[0], cascade[1]});
   }

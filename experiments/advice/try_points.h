@@ -23,7 +23,8 @@ struct TriedPoint {
   Bytes excess = 0;     // by which it does not fit
   Cycles cycles = 0;
   double latency_us = 0;
-  std::vector<OperatorRange> cascades;  // of its plan
+  std::vector<std::pair<std::string, Cycles>> parts;  // where the time went: "compute", ...
+  std::vector<OperatorRange> cascades;                // of its plan
   std::string host;  // what runs on the CPU, in lines for people; empty = nothing
 
   bool is_ok() const { return status == "ok"; }

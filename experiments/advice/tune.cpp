@@ -2,9 +2,11 @@
 #include "experiments/advice/tune.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +15,7 @@
 #include "base/files.h"
 #include "base/input_guard.h"
 #include "base/shell_word.h"
+#include "base/text.h"
 #include "experiments/advice/compiler_runs.h"
 #include "experiments/advice/milliseconds.h"
 #include "experiments/advice/point_command.h"
@@ -148,28 +151,67 @@ std::string values_text(const TunedFile& compilation) {
   for (const auto& [key, value] : compilation.values) {
     text += (text.empty() ? "" : " ") + key + "=" + value;
   }
-  return text.empty() ? "(the compiler's own defaults)" : text;
+  if (text.empty()) text = "(the compiler's own defaults)";
+  return compilation.compiler.empty() ? text : compilation.compiler + " " + text;
 }
 
-const TunedFile* default_of(const TuneAnswer& answer) {
+const TunedFile* default_of(const TuneAnswer& answer, const std::string& compiler) {
   const auto found =
-      std::find_if(answer.files.begin(), answer.files.end(),
-                   [](const TunedFile& file) { return file.is_default() && file.result.is_ok(); });
+      std::find_if(answer.files.begin(), answer.files.end(), [&](const TunedFile& file) {
+        return file.is_default() && file.compiler == compiler && file.result.is_ok();
+      });
   return found == answer.files.end() ? nullptr : &*found;
+}
+
+// Where the cycles went that `other` takes more or less than `best`, the largest part first.
+std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
+  std::vector<std::pair<std::string, Cycles>> moved;
+  for (const auto& [name, cycles] : other.parts) {
+    Cycles change = cycles;
+    for (const auto& [same, before] : best.parts) {
+      if (same == name) change -= before;
+    }
+    if (change != 0) moved.emplace_back(name, change);
+  }
+  std::stable_sort(moved.begin(), moved.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.second) > std::abs(b.second);
+  });
+  std::vector<std::string> words;
+  for (const auto& [name, change] : moved) {
+    words.push_back(
+        fmt::format("{} {}{}", name, change > 0 ? "+" : "-", with_thousands(std::abs(change))));
+  }
+  return words.empty() ? "no cycle moved" : fmt::format("{} cycles", fmt::join(words, ", "));
+}
+
+// The fastest file of every other compiler beside the best of all.
+std::string versions_text(const TuneAnswer& answer) {
+  const TunedFile& best = answer.files.front();
+  std::set<std::string> seen = {best.compiler};
+  std::string text;
+  for (const TunedFile& file : answer.files) {
+    if (!file.result.is_ok() || !seen.insert(file.compiler).second) continue;
+    text += fmt::format("{} is the fastest of {}: {:.3f} ms, {}\n", values_text(file),
+                        file.compiler, milliseconds(file.result.latency_us),
+                        signed_percent(file.result.latency_us / best.result.latency_us - 1));
+    text += fmt::format("  {}\n", moved_text(best.result, file.result));
+  }
+  return text;
 }
 
 std::string conclusion(const TuneAnswer& answer) {
   const TunedFile& best = answer.files.front();
   std::string text =
       fmt::format("best: {}, {:.3f} ms", values_text(best), milliseconds(best.result.latency_us));
-  if (const TunedFile* const own = default_of(answer)) {
+  if (const TunedFile* const own = default_of(answer, best.compiler)) {
     text += fmt::format(", {:.1f} % less than the compiler's own defaults",
                         100 * (1 - best.result.latency_us / own->result.latency_us));
   }
   if (best.estimate_us) {
     text += fmt::format("; the compiler estimates {:.3f} ms", milliseconds(*best.estimate_us));
   }
-  return text + fmt::format("\nkept as {}\n  {}\n", answer.best, best.command);
+  return text + fmt::format("\nkept as {}\n  {}\n", answer.best, best.command) +
+         versions_text(answer);
 }
 
 }  // namespace
@@ -215,7 +257,10 @@ std::string tune_json(const TuneAnswer& answer) {
     Json values = Json::object();
     for (const auto& [key, value] : file.values) values[key] = value;
     const bool ok = file.result.is_ok();
-    files.push_back({{"values", values},
+    Json parts = Json::object();
+    for (const auto& [name, cycles] : file.result.parts) parts[name] = cycles;
+    files.push_back({{"compiler_name", file.compiler},
+                     {"values", values},
                      {"default", file.is_default()},
                      {"compiler", file.words},
                      {"status", file.result.status},
@@ -224,6 +269,7 @@ std::string tune_json(const TuneAnswer& answer) {
                      {"estimate_us", file.estimate_us ? Json(*file.estimate_us) : Json(nullptr)},
                      {"total_cycles", ok ? Json(file.result.cycles) : Json(nullptr)},
                      {"latency_us", ok ? Json(file.result.latency_us) : Json(nullptr)},
+                     {"parts", parts},
                      {"command", file.command}});
   }
   Json document = document_head("tune");

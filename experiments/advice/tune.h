@@ -21,10 +21,20 @@ struct TriedOption {
 /// UserError(usage).
 TriedOption parse_tried_option(const std::string& text);
 
-/// Which options of the user's compiler make a network fastest?
+/// A compiler of the user's, or one version of it.
+struct TunedCompiler {
+  std::string name;     // empty = the only one
+  std::string command;  // with {network}, {out} and the keys of the options
+};
+
+/// `NAME=COMMAND`, or a command alone where there is one. Throws UserError(usage) for several
+/// commands without names of their own.
+std::vector<TunedCompiler> parse_compilers(const std::vector<std::string>& texts);
+
+/// Which options, and which version, of the user's compiler make a network fastest?
 struct TuneQuestion {
-  std::string network;   // the file
-  std::string compiler;  // its command, with {network}, {out} and the keys of `options`
+  std::string network;  // the file
+  std::vector<TunedCompiler> compilers;
   std::vector<TriedOption> options;
   DesignPoint point;     // the chip that runs the compiled files
   std::string folder;    // of all outputs
@@ -34,6 +44,7 @@ struct TuneQuestion {
 
 /// One compilation, and the replay of what it wrote.
 struct TunedFile {
+  std::string compiler;                                     // its name
   std::vector<std::pair<std::string, std::string>> values;  // empty = the compiler's own defaults
   std::vector<std::string> words;                           // its command
   std::string file;                                         // that it wrote; empty = none

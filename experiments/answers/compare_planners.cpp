@@ -96,7 +96,12 @@ std::string share_lowering(const Network& network, PointCache& cache,
   return changed_options(chosen, given);
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+// One line. Of a list of violations, whose number the first line says, the first one.
+std::string reason_of(const std::string& message) {
+  const std::vector<std::string> lines = split(message, '\n');
+  const bool list = lines.size() > 1 && !lines[0].empty() && lines[0].back() == ':';
+  return list ? lines[0] + " " + std::string(trim(lines[1])) : lines[0];
+}
 
 bool is_of_user(const std::string& planner) {
   return !planner.empty() && find_planner(planner).source.empty();
@@ -123,11 +128,11 @@ PlannerScore score_of(const Network& network, const Contestant& contestant, Poin
                                                      static_cast<double>(error.excess()) / 1024)
                                        : error.status();
   } catch (const UserError& error) {
-    score.failure = first_line(error.what());
+    score.failure = reason_of(error.what());
   } catch (const std::exception& error) {
     // Of a planner of the user's it is one more way to have no plan; of ours it is a defect.
     if (!is_of_user(contestant.point.planner)) throw;
-    score.failure = first_line(error.what());
+    score.failure = reason_of(error.what());
   }
   return score;
 }

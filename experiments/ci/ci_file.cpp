@@ -23,6 +23,13 @@ std::string beside(const std::string& file, const std::string& path) {
   return std::filesystem::is_regular_file(there, ignored) ? there.string() : path;
 }
 
+// A baseline that does not exist yet belongs beside the file.
+std::string baseline_beside(const std::string& file, const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(beside(file, path), ignored)) return beside(file, path);
+  return (std::filesystem::path(file).parent_path() / path).string();
+}
+
 double read_latency(TomlTable& table, const std::string& key) {
   const auto latency = parse_latency(table.string(key));
   if (!latency) {
@@ -97,7 +104,7 @@ CiFile parse_ci_file(std::string_view toml, const std::string& file) {
   CiFile ci;
   table.choice("kind", {"ci"});
   if (table.has("description")) ci.description = table.text("description");
-  if (table.has("baseline")) ci.baseline = beside(file, table.string("baseline"));
+  if (table.has("baseline")) ci.baseline = baseline_beside(file, table.string("baseline"));
   if (table.has("slower")) ci.slower = read_share(table, "slower");
   for (TomlTable& check : table.tables("check")) ci.checks.push_back(read_check(check, file));
   table.finish();

@@ -180,9 +180,11 @@ std::string ci_markdown(const std::string& description, const std::vector<CiResu
 std::string ci_junit(const std::vector<CiResult>& results) {
   std::size_t failures = 0;
   std::size_t errors = 0;
+  double seconds = 0;
   std::string cases;
   for (const CiResult& result : results) {
     std::string parts;
+    seconds += result.seconds;
     if (!result.compiler.empty()) {
       parts += fmt::format(
           "    <properties>\n      <property name=\"compiled_by\" value=\"{}\"/>\n"
@@ -196,14 +198,14 @@ std::string ci_junit(const std::vector<CiResult>& results) {
       ++failures;
       parts += fmt::format("    <failure message=\"{}\"/>\n", xml_text(name_text(reasons(result))));
     }
-    cases += fmt::format("  <testcase classname=\"spillway.{}\" name=\"{}\"",
-                         xml_text(result.target), xml_text(name_text(result.name)));
+    cases += fmt::format("  <testcase classname=\"spillway.{}\" name=\"{}\" time=\"{:.3f}\"",
+                         xml_text(result.target), xml_text(name_text(result.name)), result.seconds);
     cases += parts.empty() ? "/>\n" : ">\n" + parts + "  </testcase>\n";
   }
   return fmt::format(
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"spillway\" "
-             "tests=\"{}\" failures=\"{}\" errors=\"{}\">\n",
-             results.size(), failures, errors) +
+             "tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n",
+             results.size(), failures, errors, seconds) +
          cases + "</testsuite>\n";
 }
 

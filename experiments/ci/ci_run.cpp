@@ -2,6 +2,7 @@
 #include "experiments/ci/ci_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -32,11 +33,13 @@ CiFigures figures_of(const Timing& timing) {
   return figures;
 }
 
-std::map<std::string, CiFigures> read_baseline(const std::string& path) {
+std::map<std::string, CiFigures> read_baseline(const CiFile& file) {
+  const std::string& path = file.baseline;
   std::map<std::string, CiFigures> baseline;
   if (path.empty()) return baseline;
   try {
-    const ReportJson json = ReportJson::parse(read_text(path));
+    const ReportJson json =
+        ReportJson::parse(file.updates_baseline ? read_own_output(path) : read_text(path));
     if (json.at("document") != "ci") throw std::invalid_argument("another document");
     for (const ReportJson& check : json.at("checks")) {
       if (check.at("status") == "failed") continue;
@@ -61,7 +64,8 @@ std::map<std::string, CiFigures> read_baseline(const std::string& path) {
   return baseline;
 }
 
-void check_budgets(const CiCheck& check, const std::optional<double>& slower, CiResult& result) {
+void check_budgets(const CiCheck& check, const CiFile& file, CiResult& result) {
+  const std::optional<double>& slower = file.slower;
   const CiFigures& now = result.now;
   if (check.latency_us && now.latency_us > *check.latency_us) {
     result.missed.push_back(fmt::format("latency {:.3f} ms exceeds {:.3f} ms", now.latency_us / 1e3,
@@ -74,7 +78,8 @@ void check_budgets(const CiCheck& check, const std::optional<double>& slower, Ci
           fmt::format("{} {} bytes exceed {}", name, with_thousands(peak), with_thousands(budget)));
     }
   }
-  if (!slower || !result.before || result.before->latency_us <= 0) return;
+  if (!slower || file.updates_baseline) return;
+  if (!result.before || result.before->latency_us <= 0) return;
   const double growth = now.latency_us / result.before->latency_us - 1;
   if (growth > *slower) {
     result.missed.push_back(fmt::format("{:+.2f} % latency over the baseline exceeds {:.2f} %",
@@ -97,7 +102,7 @@ CiResult run_check(const CiCheck& check, const CiFile& file,
   if (!result.failure.empty()) return result;
   try {
     result.now = figures_of(run_point(check.network, check.point).timing);
-    check_budgets(check, file.slower, result);
+    check_budgets(check, file, result);
   } catch (const UserError& error) {
     result.failure = error.what();
   }
@@ -130,14 +135,20 @@ std::vector<CiResult> run_ci(const CiFile& file) {
   std::map<std::string, CiFigures> baseline;
   std::error_code ignored;
   if (file.baseline.empty() || std::filesystem::exists(file.baseline, ignored)) {
-    baseline = read_baseline(file.baseline);
-  } else {
+    baseline = read_baseline(file);
+  } else if (!file.updates_baseline) {
     CiResult missing;
     missing.name = "baseline";
-    missing.failure = file.baseline + ": there is none yet; the file of --json is the first";
+    missing.failure =
+        file.baseline + ": there is none yet; 'spillway ci --update' writes the first";
     results.push_back(missing);
   }
-  for (const CiCheck& check : file.checks) results.push_back(run_check(check, file, baseline));
+  for (const CiCheck& check : file.checks) {
+    const auto start = std::chrono::steady_clock::now();
+    results.push_back(run_check(check, file, baseline));
+    results.back().seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
   return results;
 }
 

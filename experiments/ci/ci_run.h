@@ -28,6 +28,7 @@ struct CiResult {
   std::string compiler;  // that wrote the network's file, as far as it says
   std::string failure;   // why there are no figures; empty = there are
   CiFigures now;
+  double seconds = 0;  // that the check took
   std::optional<double> latency_budget_us;
   std::optional<CiFigures> before;  // of the baseline, where it has this check
   std::vector<std::string> missed;  // budgets, one line each
@@ -41,7 +42,8 @@ struct CiChange {
 };
 
 /// Runs every check; one that cannot run is a result with its failure, and so is a baseline that is
-/// not there. Throws UserError(input_file) for a file that is no baseline.
+/// not there and is not to be replaced. Throws UserError(input_file) for a file that is no
+/// baseline.
 std::vector<CiResult> run_ci(const CiFile& file);
 
 /// Operators are matched by name and type; several alike in their order. Most changed cycles first.

@@ -106,7 +106,7 @@ bool is_figure_column(const std::string& column) {
     return column.size() >= end.size() &&
            column.compare(column.size() - end.size(), end.size(), end) == 0;
   };
-  return ends("_bytes") || ends("_cycles") || ends("_us");
+  return ends("_bytes") || ends("_cycles") || ends("_us") || ends("_uj") || ends("_per_s");
 }
 
 }  // namespace

@@ -97,18 +97,12 @@ ReportJson run_words_json(const std::string& csv, const std::string& source,
   const std::vector<std::string> names = split(sweep_identity_columns, ',');
   std::vector<std::vector<std::string>> words(names.size());
   while (reader.next_row()) {
-    const auto cell = [&](const std::string& name) {
+    const auto cell = [&](const std::string& name) -> std::string {
       const std::string& text = reader.cell(reader.require_column({name}));
       return text_from_cell(text).value_or(text);
     };
     for (std::size_t i = 0; i < names.size(); ++i) {
-      const std::string& name = names[i];
-      if (name == "network_hash" || name == "target_hash") continue;
-      words[i].push_back(
-          name == "network" ? word_in(origin.network_words, cell("network_hash"), cell(name))
-          : name == "target"
-              ? "--target " + word_in(origin.target_words, cell("target_hash"), cell(name))
-              : words_of_cell(name, cell(name)));
+      words[i].push_back(words_of_identity(names[i], cell, origin));
     }
   }
   ReportJson parts = ReportJson::array();
@@ -141,6 +135,17 @@ std::string word_of(const std::string& name, const std::string& source) {
 }
 
 }  // namespace
+
+std::string words_of_identity(const std::string& column,
+                              const std::function<std::string(const std::string& column)>& cell,
+                              const SweepOrigin& origin) {
+  if (column == "network_hash" || column == "target_hash") return "";
+  if (column == "network") return word_in(origin.network_words, cell("network_hash"), cell(column));
+  if (column == "target") {
+    return "--target " + word_in(origin.target_words, cell("target_hash"), cell(column));
+  }
+  return words_of_cell(column, cell(column));
+}
 
 SweepOrigin origin_in(const std::string& meta, const std::string& source) try {
   const ReportJson json = ReportJson::parse(meta);

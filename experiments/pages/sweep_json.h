@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -22,6 +23,12 @@ SweepOrigin origin_of(SweepTable& table, const std::string& command);
 /// The same from a FILE.csv.meta.json; `source` names it. Throws UserError(input_file) when it
 /// lacks what it should have.
 SweepOrigin origin_in(const std::string& meta, const std::string& source);
+
+/// The words of a command line that stand for a cell of a row's identity; empty for hashes and for
+/// what the cell leaves open. `cell` gives the text of a column.
+std::string words_of_identity(const std::string& column,
+                              const std::function<std::string(const std::string& column)>& cell,
+                              const SweepOrigin& origin);
 
 /// What the HTML report of a sweep shows, on one line: the CSV by columns (texts once, numbers as
 /// they are), and per group of rows that trade fast memory for time its front and knee

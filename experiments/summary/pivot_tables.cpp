@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.h"
 #include "experiments/rows/group_names.h"
@@ -34,11 +35,14 @@ std::string short_label(const std::string& column, const std::string& cell) {
   return text.empty() ? "default" : text;
 }
 
+constexpr const char* does_not_fit = "- ";
+constexpr const char* out_of_budget = "budget ";
+
 std::string cell_text(const SweepRow* row, bool best) {
   if (row == nullptr) return "";
   if (row->latency_us) return fmt::format("{:.3f}{}", *row->latency_us / 1e3, best ? "*" : " ");
   if (*row->status == "failed") return "failed ";
-  return *row->status == "budget exhausted" ? "budget " : "- ";
+  return *row->status == "budget exhausted" ? out_of_budget : does_not_fit;
 }
 
 std::optional<double> best_of(const PivotTable& table, std::size_t column) {
@@ -58,6 +62,33 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t room) {
   for (std::size_t i = 0; i < std::min(count, room); ++i) {
     chosen.push_back(count <= room || room == 1 ? i : i * (count - 1) / (room - 1));
   }
+  return chosen;
+}
+
+bool holds_any(const PivotTable& table, std::size_t column, const std::set<const SweepRow*>& rows) {
+  return std::any_of(table.cells.begin(), table.cells.end(),
+                     [&](const auto& cells) { return rows.count(cells[column]) > 0; });
+}
+
+// The chosen columns with those that hold a row of `kept`, each in the place of the nearest one
+// between the first and the last.
+std::vector<std::size_t> with_kept(std::vector<std::size_t> chosen, const PivotTable& table,
+                                   const std::set<const SweepRow*>& kept) {
+  std::set<std::size_t> needed;
+  for (std::size_t c = 0; c < table.column_labels.size(); ++c) {
+    if (holds_any(table, c, kept)) needed.insert(c);
+  }
+  for (const std::size_t column : needed) {
+    if (std::find(chosen.begin(), chosen.end(), column) != chosen.end()) continue;
+    std::size_t* nearest = nullptr;
+    for (std::size_t i = 1; i + 1 < chosen.size(); ++i) {
+      const auto distance = [&](std::size_t c) { return c > column ? c - column : column - c; };
+      if (needed.count(chosen[i]) > 0) continue;
+      if (nearest == nullptr || distance(chosen[i]) < distance(*nearest)) nearest = &chosen[i];
+    }
+    if (nearest != nullptr) *nearest = column;
+  }
+  std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
 
@@ -127,7 +158,27 @@ std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& c
   return tables;
 }
 
-std::string pivot_text(const PivotTable& table, bool thin_out) {
+std::string marks_text(const std::vector<PivotTable>& tables) {
+  bool best = false, misfit = false, budget = false;
+  for (const PivotTable& table : tables) {
+    for (const auto& cells : table.cells) {
+      for (const SweepRow* row : cells) {
+        if (row == nullptr) continue;
+        best = best || (row->latency_us && table.compete && table.cells.size() > 1);
+        misfit = misfit || cell_text(row, false) == does_not_fit;
+        budget = budget || cell_text(row, false) == out_of_budget;
+      }
+    }
+  }
+  std::vector<std::string> meanings;
+  if (best) meanings.emplace_back("* fastest of its column");
+  if (misfit) meanings.emplace_back("- does not fit");
+  if (budget) meanings.emplace_back("budget: the planner found none in its time");
+  return meanings.empty() ? "" : fmt::format("{}\n", fmt::join(meanings, ", "));
+}
+
+std::string pivot_text(const PivotTable& table, bool thin_out,
+                       const std::set<const SweepRow*>& kept) {
   const std::size_t first_width = std::min<std::size_t>(longest(table.row_labels), 28) + 1;
   const std::size_t width =
       std::min(std::max(longest(table.column_labels) + 2, least_width + 1), text_columns / 4);
@@ -135,7 +186,8 @@ std::string pivot_text(const PivotTable& table, bool thin_out) {
   const std::size_t count = table.column_labels.size();
   std::string text = table.title.empty() ? "" : table.title + "\n";
   if (thin_out && count > room) {
-    return text + block(table, spread(count, room), first_width, width) +
+    const std::vector<std::size_t> columns = with_kept(spread(count, room), table, kept);
+    return text + block(table, columns, first_width, width) +
            fmt::format("({} of {} sizes)\n", room, count);
   }
   for (std::size_t begin = 0; begin < count; begin += room) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,12 @@ struct PivotTable {
 std::vector<PivotTable> pivot_tables(const SweepRows& rows, const PivotChoice& choice);
 
 /// Milliseconds in at most 80 columns, the fastest of each column marked with `*`. Columns that do
-/// not fit follow in further blocks; of sizes of memories (`thin_out`), some are left out instead.
-std::string pivot_text(const PivotTable& table, bool thin_out);
+/// not fit follow in further blocks; of sizes of memories (`thin_out`), some are left out instead,
+/// but none that holds one of the rows `kept`.
+std::string pivot_text(const PivotTable& table, bool thin_out,
+                       const std::set<const SweepRow*>& kept = {});
+
+/// What the marks in a table's cells mean, as one line; empty for a table without marks.
+std::string marks_text(const std::vector<PivotTable>& tables);
 
 }  // namespace spillway

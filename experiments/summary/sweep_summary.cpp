@@ -63,21 +63,33 @@ PivotChoice axes_of(const SweepRows& rows, PivotChoice choice) {
   return choice;
 }
 
-std::string tables_text(const std::vector<PivotTable>& tables, const PivotChoice& choice) {
+// The rows at the knees of all groups.
+std::set<const SweepRow*> knees_among(const SweepRows& rows) {
+  std::set<const SweepRow*> knees;
+  for (const TradeGroup& group : trade_groups(rows)) {
+    if (const auto knee = find_knee(group.points, group.front)) {
+      knees.insert(&rows[group.rows[*knee]]);
+    }
+  }
+  return knees;
+}
+
+std::string tables_text(const std::vector<PivotTable>& tables, const PivotChoice& choice,
+                        const std::set<const SweepRow*>& kept) {
   std::string text;
   for (std::size_t i = 0; i < std::min(tables.size(), most_tables); ++i) {
-    text += "\n" + pivot_text(tables[i], choice.columns == "memories");
+    text += "\n" + pivot_text(tables[i], choice.columns == "memories", kept);
   }
   if (tables.size() > most_tables) {
     text += fmt::format("\nand {} more tables\n", tables.size() - most_tables);
   }
-  return text;
+  return text + marks_text(tables);
 }
 
 std::string latencies_text(const SweepRows& rows, const SummaryChoice& choice) {
   const PivotChoice axes = axes_of(rows, choice.tables);
   const std::vector<PivotTable> tables = pivot_tables(rows, axes);
-  std::string text = tables_text(tables, axes);
+  std::string text = tables_text(tables, axes, knees_among(rows));
   if (choice.standings) text += "\n" + standings_text(tables);
   if (choice.order) text += "\n" + order_text(tables);
   return text;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "experiments/point/spilled_bytes.h"
+#include "hwmodels/target/peak_rate.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/placement.h"
 #include "traces/timing_csv.h"
@@ -57,6 +58,17 @@ std::string in_microjoules(const std::optional<double>& picojoules) {
   return picojoules ? fmt::format("{:.3f}", *picojoules / pj_per_uj) : std::string();
 }
 
+// Empty where nothing limits it.
+FigureValue bandwidth(const PointResult& result, std::size_t memory) {
+  const std::string& name = result.timing.memories.at(memory).name;
+  for (const MemorySpec& spec : result.target.memories) {
+    if (spec.name != name) continue;
+    const std::int64_t rate = peak_bytes_per_second(result.target, spec);
+    return rate > 0 ? std::to_string(rate) : std::string();
+  }
+  return std::string();
+}
+
 FigureValue energy(const PointResult& result, std::size_t memory) {
   return in_microjoules(result.timing.memories.at(memory).energy_pj);
 }
@@ -91,6 +103,8 @@ const std::vector<SweepFigure>& sweep_figures() {
        compiled_by},
       {"MEMORY_capacity_bytes", "that plans may use", of_memory<&Memory::capacity>},
       {"MEMORY_peak_bytes", "highest planned address", of_memory<&Memory::peak>},
+      {"MEMORY_bandwidth_bytes_per_s",
+       "most that the memory and its port can move, empty without a limit", bandwidth},
       {"stall_MEMORY_cycles",
        "every engine waited for that memory; compute, stalls, DMA wait, overhead and host add up "
        "to the total",

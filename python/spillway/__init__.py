@@ -1,120 +1,120 @@
 # SPDX-License-Identifier: Apache-2.0
 """Spillway: which tensors of a network go into which memory of a microNPU, and what it costs.
 
-Results are the JSON documents of the command line as plain dicts (docs/schemas describes them);
-`frame()` makes pandas tables of them. Options have the names of the command line with underscores:
+Results are the JSON documents of the command line as dicts (docs/schemas describes them); `frame()`
+makes pandas tables of them. Options have the names of the command line with underscores:
 `memory={"sram": "384K"}`, `memory_mode="Dedicated_Sram"`, `arena=["sram", "dram"]`. Mistakes are
 exceptions of the classes below, which carry the exit code that the program would end with.
 """
 
-import csv
-import io
+import copyreg
 import json
-import math
-import numbers
+import os
 
 import _spillway
 from _spillway import Network, __version__
 
+from ._documents import Document
+from ._errors import (
+    CheckMissed,
+    InputFileError,
+    RunFailed,
+    SpillwayError,
+    UsageError,
+    raise_error as _raise,
+)
+from ._sweep import Sweep
+from ._words import axis_words as _axis_words
+from ._words import command as _command
+from ._words import network_word as _network_word
+from ._words import point_words as _point_words
+from ._words import several as _several
+from ._words import word as _word
 
-class SpillwayError(Exception):
-    """A mistake of the user's, in one message; `exit_code` is the program's."""
-
-    exit_code = 1
-
-
-class RunFailed(SpillwayError):
-    """A plan is invalid or does not fit, or a file cannot be written (exit code 1)."""
-
-    exit_code = 1
-
-
-class UsageError(SpillwayError):
-    """An unknown option, target or planner, or a value that an option does not take (2)."""
-
-    exit_code = 2
-
-
-class InputFileError(SpillwayError):
-    """A file is missing or malformed (3)."""
-
-    exit_code = 3
-
-
-class CheckMissed(SpillwayError):
-    """A threshold was missed (4)."""
-
-    exit_code = 4
-
-
-_sequences = (list, tuple, range)  # before this module's own list()
-_errors = {error.exit_code: error for error in (RunFailed, UsageError, InputFileError, CheckMissed)}
-
-
-def _raise(code, message):
-    if code == 130:
-        raise KeyboardInterrupt(message)
-    raise _errors.get(code, SpillwayError)(message)
+__all__ = [
+    "CheckMissed", "Document", "InputFileError", "Network", "RunFailed", "SpillwayError", "Sweep",
+    "UsageError", "advise", "check", "ci", "compare", "explain", "frame", "load", "names", "pareto",
+    "plan", "relink", "run", "size", "sweep", "tune",
+]
 
 
 def _network(network):
     return network if isinstance(network, Network) else load(network)
 
 
-def _word(name, value):
-    """One word of an option's value: text, a number or a path."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f"{name}: {value} is no number that an option takes")
-    if isinstance(value, (str, numbers.Real)) or hasattr(value, "__fspath__"):
-        return str(value)
-    raise TypeError(f"{name}: expected text or a number, got {type(value).__name__}")
+def _same_network(word, digest):
+    """A pickled network: read again where it was, and the same as then."""
+    network = load(word)
+    if network.hash != digest:
+        raise InputFileError(f"{word}: not the network that was pickled")
+    return network
 
 
-def _words(name, value):
-    """The words of an option's value: a dict is NAME=VALUE pairs, a list several words."""
-    if isinstance(value, dict):
-        return [f"{key}={_word(name, word)}" for key, word in value.items()]
-    if isinstance(value, _sequences):
-        return [_word(name, word) for word in value]
-    return [_word(name, value)]
+def _pickled(network):
+    word = _network_word(network)
+    if network.source != "built-in":
+        word = os.path.abspath(word)
+    return _same_network, (word, network.hash)
 
 
-def _options(target, options):
-    words = {} if target is None else {"target": [_word("target", target)]}
-    for name, value in options.items():
-        if value is None:
-            continue
-        option = name.replace("_", "-")
-        items = _words(name, value)
-        separator = _spillway.option_separator(option)
-        if separator:
-            items = [item for word in items for item in word.split(separator)]
-        elif len(items) != 1:
-            raise UsageError(f"{name}: takes one value")
-        words[option] = items
-    return words
+copyreg.pickle(Network, _pickled)
 
 
 def _planner(planner, options):
     """A function is asked by the planner `python`; a name goes to the option."""
     if callable(planner):
-        return {**options, "planner": "python"}, planner
+        return {**options, "planner": "python"}, [planner]
     if planner is not None and not isinstance(planner, str):
         raise TypeError(f"planner: expected a name or a function, got {type(planner).__name__}")
-    return {**options, "planner": planner}, None
+    return {**options, "planner": planner}, []
+
+
+def _planners(planners):
+    """Names for the module, the functions behind them, and what results call these."""
+    if isinstance(planners, dict):
+        labels = dict(zip(planners.values(), planners))
+        planners = planners.values()
+    else:
+        labels = {}
+    if isinstance(planners, str) or callable(planners):
+        planners = [planners]
+    asked, functions, shown = [], [], {}
+    for planner in planners:
+        if not callable(planner):
+            asked.append(_word("planner", planner))
+            continue
+        name = _spillway.python_planner_name(len(functions))
+        functions.append(planner)
+        asked.append(name)
+        if planner in labels:
+            shown[name] = labels[planner]
+    return asked, functions, shown
 
 
 def load(name_or_path):
     """A network: a .tflite file, an ExecuTorch program (.pte) for Ethos-U, a network CSV, a layer
-    table, or the name of a built-in one."""
+    table, or the name of a built-in one. Networks with the same contents are equal, and a pickled
+    one is read again where it was."""
     return _spillway.load(str(name_or_path))
 
 
-def list(what):
+def names(what):
     """Names and one line about each: networks, targets, planners, weight-policies, parts, options."""
     return [{"name": name, "summary": summary} for name, summary in _spillway.list_of(what)]
+
+
+def __getattr__(name):
+    if name == "list":  # what names() was called; a name here would hide Python's own
+        return names
+    raise AttributeError(f"module 'spillway' has no attribute '{name}'")
+
+
+def _is_point_option(name):
+    try:
+        _spillway.option_separator(name.replace("_", "-"))
+    except UsageError:
+        return False
+    return True
 
 
 def run(network, target=None, planner=None, **options):
@@ -123,103 +123,158 @@ def run(network, target=None, planner=None, **options):
     `planner` is a name, or a function that gets two lists of dicts, buffers (name, kind, size,
     alignment, lower, upper, reads) and memories (name, capacity, fastest first), and returns one
     (memory, offset) per buffer, or None where it finds no plan. A compiled network names its target
-    itself.
+    itself. Files of the command line are written as there: `report="page.html"`,
+    `trace="trace.json"`, `svg="pictures"`, `per_op="operators.csv"`.
     """
-    options, function = _planner(planner, options)
-    return json.loads(_spillway.run(_network(network), _options(target, options), function))
+    options, functions = _planner(planner, options)
+    if any(not _is_point_option(name) for name in options):
+        if functions and "report" in options:
+            options.setdefault("advise", "none")  # whose worker processes cannot ask a function
+        options = {"target": target, **options}
+        return _command("run", [_network_word(network)], options, functions)
+    words = _point_words(target, options)
+    return Document(json.loads(_spillway.run(_network(network), words, functions)))
 
 
 def plan(network, target=None, planner=None, **options):
     """The plan that `run` would run, as a list of rows: tensor, memory, offset, size, lower, upper."""
-    options, function = _planner(planner, options)
-    return _spillway.plan(_network(network), _options(target, options), function)
+    options, functions = _planner(planner, options)
+    return _spillway.plan(_network(network), _point_words(target, options), functions)
 
 
 def compare(network, target=None, planners=("cadence-greedy", "vela-spill"), **options):
-    """Planners side by side, fastest first; the document of `spillway compare --json`."""
-    if isinstance(planners, str) or callable(planners):
-        planners = [planners]
-    functions = [planner for planner in planners if callable(planner)]
-    if len(functions) > 1:
-        raise UsageError("compare: at most one planner may be a function")
-    names = ["python" if callable(planner) else planner for planner in planners]
-    function = functions[0] if functions else None
-    words = _options(target, options)
-    return json.loads(_spillway.compare(_network(network), words, names, function))
+    """Planners side by side, fastest first; the document of `spillway compare --json`.
+
+    `planners` is a name, a function, a list of both, or a dict of names that results use for
+    functions: `{"mine": function, "usual": "cadence-greedy"}`.
+    """
+    asked, functions, shown = _planners(planners)
+    words = _point_words(target, options)
+    text = _spillway.compare(_network(network), words, asked, functions)
+    result = Document(json.loads(text))
+    for row in result["planners"]:
+        row["planner"] = shown.get(row["planner"], row["planner"])
+    return result
 
 
 def explain(network, target=None, op=None, planner=None, **options):
     """Why operator `op` (number or name) takes its time; the document of `spillway explain --json`."""
-    if callable(planner):
-        raise UsageError("explain: the planner must be a name")
     if not isinstance(op, (int, str)):
         raise TypeError(f"op: expected a number or a name, got {type(op).__name__}")
-    words = _options(target, {**options, "planner": planner})
-    return json.loads(_spillway.explain(_network(network), words, op))
+    options, functions = _planner(planner, options)
+    words = _point_words(target, options)
+    return Document(json.loads(_spillway.explain(_network(network), words, op, functions)))
 
 
-def _cell(name, text):
-    if not name.endswith(("_bytes", "_cycles", "_us")):
-        return text
-    if text == "":
-        return None
-    return float(text) if "." in text or "e" in text else int(text)
-
-
-def _axis_words(name, value):
-    """One word per value of a sweep. Of a dict each memory's values are one word, joined by +."""
-    if isinstance(value, dict):
-        return [
-            f"{memory}=" + "+".join(_words(name, sizes))
-            for memory, sizes in value.items()
-        ]
-    return _words(name, value)
-
-
-class Sweep:
-    """The points of a sweep: iterating simulates them one after the other and gives their rows.
-
-    `len()` is the number of points and `done` how many have been simulated. Rows are dicts by the
-    columns of the sweep's CSV, figures as numbers, None where a point has none.
-    """
-
-    def __init__(self, sweep):
-        self._sweep = sweep
-        self.done = 0
-
-    def __len__(self):
-        return len(self._sweep)
-
-    def __iter__(self):
-        while self.done < len(self._sweep):
-            text = self._sweep.row(self.done)
-            self.done += 1
-            header, row = csv.reader(io.StringIO(text))
-            yield {name: _cell(name, cell) for name, cell in zip(header, row)}
-
-
-def sweep(networks, target, **axes):
+def sweep(networks, target, planner=None, jobs=None, progress=None, **axes):
     """Every combination of networks, targets and options: `memory={"sram": "64K:512K:64K"}`,
-    `planner=["cadence-greedy", "vela-spill"]`. Returns an iterator of rows; Ctrl-C ends it between
-    two points and keeps the rows that were made.
+    `memory={"sram": range(65536, 524289, 65536)}`, `planner=["cadence-greedy", function]`.
+
+    Returns an iterator of rows. Without `jobs` each point is simulated when its row is asked for;
+    with `jobs=4` all points are simulated by four processes first, and no planner may be a function.
+    Ctrl-C keeps the rows that were made. `progress=True` shows a bar where tqdm is installed;
+    a function is called with the number of simulated points and of all.
     """
     if isinstance(networks, (str, Network)) or hasattr(networks, "__fspath__"):
         networks = [networks]
+    asked, functions, shown = _planners([] if planner is None else planner)
+    if functions and jobs is not None:
+        raise UsageError("jobs: worker processes cannot ask a function; leave jobs out")
     pairs = [("target", word) for word in _axis_words("target", target)]
+    pairs += [("planner", name) for name in asked]
     for name, value in axes.items():
         pairs += [(name.replace("_", "-"), word) for word in _axis_words(name, value)]
-    return Sweep(_spillway.Sweep([_network(network) for network in networks], pairs))
+    made = _spillway.Sweep([_network(network) for network in networks], pairs, len(functions))
+    return Sweep(made, functions, shown, jobs, progress)
+
+
+def _named(planner, options):
+    if callable(planner):
+        raise UsageError("planner: worker processes cannot ask a function; name a planner")
+    return {**options, "planner": planner}
+
+
+def _words_of_networks(networks):
+    several = None if isinstance(networks, Network) else _several(networks)
+    return [_network_word(one) for one in ([networks] if several is None else several)]
+
+
+def pareto(networks, target=None, planner=None, **options):
+    """The points that no other one beats; the document of `spillway pareto --json`. `networks` may
+    be the file of a finished sweep. `deadline="33ms"`, `cost=["sram=1.0/KiB", "part=LPDDR4:3.50"]`,
+    `jobs=4`, and options of `sweep`."""
+    options = {"target": target, **_named(planner, options)}
+    return _command("pareto", _words_of_networks(networks), options)
+
+
+def size(network, target=None, planner=None, **options):
+    """The smallest memory that is fast enough; the document of `spillway size --json`. Either
+    `latency="33ms"` or `within="5%"`; `of`, `step`, `up_to`, `jobs`. Where no size is enough,
+    `smallest` of the answer is None."""
+    options = {"target": target, **_named(planner, options)}
+    return _command("size", [_network_word(network)], options)
+
+
+def advise(network, target=None, planner=None, plans=(), **options):
+    """What to change first; the document of `spillway advise --json`. `quick=True`, `all=True`,
+    `other_chips=True`, `jobs=4`; `plans` are files of other plans to try."""
+    options = {"target": target, **_named(planner, options)}
+    plans = [plans] if _several(plans) is None else plans
+    return _command("advise", [_network_word(network), *map(os.fspath, plans)], options)
+
+
+def tune(network, target=None, compiler=None, choices=None, **options):
+    """A compiler over its options, every file replayed; the document of `spillway tune --json`.
+    `choices={"sram": "64K:384K:32K", "strategy": ["Size", "Performance"]}` are the values of
+    --try, `output` the folder of the files."""
+    tried = [
+        f"{key}=" + ",".join(_axis_words(key, value)) for key, value in (choices or {}).items()
+    ]
+    options = {"target": target, "compiler": compiler, "try_": tried, **options}
+    return _command("tune", [_network_word(network)], options)
+
+
+def check(file=None, **options):
+    """Whether a plan is valid (`buffers="plan.csv", memory={"sram": "96K"}`), or whether a compiled
+    file computes the same as another (`file, against="before.tflite"`); the document of
+    `spillway check --json`."""
+    return _command("check", [] if file is None else [os.fspath(file)], options)
+
+
+def ci(file, **options):
+    """Budgets and baselines of a file; the document of `spillway ci --json`. Checks that fail are
+    part of it."""
+    return _command("ci", [os.fspath(file)], options)
+
+
+def relink(file, output, **options):
+    """A compiled file with its maps in faster places, written to `output`; the document of
+    `spillway relink --json`."""
+    return _command("relink", [_network_word(file)], {"output": output, **options})
 
 
 def frame(result):
-    """A pandas DataFrame: operators of a run, planners of a comparison, rows of a sweep or a plan."""
+    """A pandas DataFrame: operators of a run, planners of a comparison, unbeaten points, sizes,
+    advice, rows of a sweep or a plan."""
     import pandas
 
+    if isinstance(result, Sweep):
+        return pandas.DataFrame(result.all())
     if isinstance(result, dict):
         rows = {
             "run": lambda: result["timing"]["operators"],
             "compare": lambda: result["planners"],
             "explain": lambda: result["explanation"]["alternatives"],
+            "pareto": lambda: [
+                {"network": one["network"], **point}
+                for one in result["networks"] for point in one["unbeaten"]
+            ],
+            "size": lambda: [
+                {"label": one["label"], **point}
+                for one in result["answers"] for point in one["curve"]
+            ],
+            "advise": lambda: result["advice"],
+            "tune": lambda: result["files"],
         }[result["document"]]()
         return pandas.json_normalize(rows)
     return pandas.DataFrame([row for row in result])

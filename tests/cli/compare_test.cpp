@@ -86,6 +86,17 @@ TEST_F(Compare, OneRunBesideAListingTakesOneWeightPolicy) {
   EXPECT_THAT(outcome.err, HasSubstr("one weight policy"));
 }
 
+TEST_F(Compare, SaysWhichViolationMakesAPlanInvalid) {
+  write_file(path("bad.csv"),
+             "id,lower,upper,size,offset,memory\nconv,1,3,8000,0,sram\n"
+             "block1_depthwise,2,4,8000,16,sram\n");
+  const Words words = on_npu({"compare", "ds_cnn", "--plan", path("bad.csv"), "--json", "-"});
+  const auto answer = nlohmann::json::parse(test::outcome_of(words).out);
+  const std::string message = answer["planners"][1]["message"];
+  EXPECT_THAT(message, HasSubstr("overlaps 'conv' at sram"));
+  EXPECT_THAT(test::outcome_of({words.begin(), words.end() - 2}).out, HasSubstr(message));
+}
+
 // TinyEngine's rule puts buffers with equal lifetimes on top of each other; no kernel of a tile can
 // work with that.
 TEST_F(Compare, SaysWhichPlanNoProcessorCanRun) {

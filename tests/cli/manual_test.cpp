@@ -81,14 +81,22 @@ TEST(Completion, ZshTakesTheScript) {
   EXPECT_EQ(std::system(("zsh -f " + script.string()).c_str()), 0);
 }
 
-TEST(Manual, GroffFindsNothingWrong) {
+TEST(Manual, GroffFindsNothingWrongWithAnyPage) {
   if (!installed("groff")) GTEST_SKIP() << "no groff";
-  const auto page = std::filesystem::path(testing::TempDir()) / "spillway.1";
-  const auto log = std::filesystem::path(testing::TempDir()) / "spillway.1.log";
-  write_file(page.string(), output_of({"help", "--man"}));
-  const std::string lint = "groff -man -Tutf8 -ww -z " + page.string() + " 2> " + log.string();
-  EXPECT_EQ(std::system(lint.c_str()), 0);
-  EXPECT_EQ(read_text(log.string()), "");
+  const auto folder =
+      std::filesystem::path(testing::TempDir()) / fmt::format("spillway_man_{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  output_of({"help", "--man-pages", folder.string()});
+  std::size_t pages = 0;
+  for (const auto& page : std::filesystem::directory_iterator(folder)) {
+    const std::string log = folder.string() + ".log";
+    const std::string lint = "groff -man -Tutf8 -ww -z " + page.path().string() + " 2> " + log;
+    EXPECT_EQ(std::system(lint.c_str()), 0) << page.path();
+    EXPECT_EQ(read_text(log), "") << page.path();
+    ++pages;
+  }
+  EXPECT_EQ(pages, commands().size() + 1);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Completion, UnknownShellsAreNamed) {
@@ -106,6 +114,24 @@ TEST(Manual, HasEveryCommandAndOption) {
       for (const char c : option->long_name()) name += c == '-' ? "\\-" : std::string(1, c);
       EXPECT_THAT(page, HasSubstr(".BI \"\\-\\-" + name + " \"")) << command.name;
     }
+  }
+}
+
+TEST(Manual, OptionsThatStandAloneHaveNoValue) {
+  const std::string page = output_of({"help", "advise", "--man"});
+  EXPECT_THAT(page, HasSubstr(".BI \"\\-\\-quick \" \"\"\n"));
+  EXPECT_THAT(page, testing::Not(HasSubstr("\"arg\"")));
+}
+
+TEST(Manual, EveryCommandHasAPageWithExamplesAndNeighbours) {
+  const std::string all = output_of({"help", "--man"});
+  for (const CommandEntry& command : commands()) {
+    const std::string page = output_of({"help", command.name, "--man"});
+    EXPECT_THAT(page, HasSubstr(".SH NAME\nspillway\\-" + command.name + " \\- "));
+    EXPECT_EQ(page.find(".SH EXAMPLES\n") == std::string::npos, command.examples.empty());
+    EXPECT_THAT(page, HasSubstr(".SH SEE ALSO\n.BR spillway (1),\n.BR spillway\\-"))
+        << command.name;
+    EXPECT_THAT(all, HasSubstr(".BR spillway\\-" + command.name + " (1)"));
   }
 }
 

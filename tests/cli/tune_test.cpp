@@ -110,6 +110,45 @@ TEST_F(Tune, EveryFailureIsARowWithItsReason) {
   EXPECT_THAT(none.out, HasSubstr("cannot be started: No such file"));
 }
 
+// The second version takes the plan of another size whatever it is asked for.
+TEST_F(Tune, RanksVersionsOfACompilerAndSaysWhatMoved) {
+  Words with = words("48K");
+  with[7] = "old=" + path("compiler") + " {network} --cache {sram} --out {out}";
+  with.insert(with.begin() + 8,
+              {"--compiler",
+               "new=" + path("compiler") + " {network} --cache 36864 --asked {sram} --out {out}"});
+  const Json answer = test::answer_of(with);
+  ASSERT_EQ(answer["files"].size(), 4U);
+  EXPECT_EQ(answer["files"][0]["compiler_name"], "old");
+  std::map<std::string, int> files;
+  for (const Json& file : answer["files"]) {
+    ++files[file["compiler_name"]];
+    Cycles parts = 0;
+    for (const Json& cycles : file["parts"]) parts += cycles.get<Cycles>();
+    EXPECT_EQ(parts, file["total_cycles"]);
+  }
+  EXPECT_EQ(files, (std::map<std::string, int>{{"new", 2}, {"old", 2}}));
+  const std::string text = test::outcome_of(with).out;
+  EXPECT_THAT(text, HasSubstr("best: old "));
+  EXPECT_THAT(text, HasSubstr(" is the fastest of new: "));
+  EXPECT_THAT(text, testing::ContainsRegex("dram stalls \\+[0-9,]+"));
+  // A version more compiles its own files only.
+  with.insert(with.begin() + 10, {"--compiler", "third=" + path("compiler") +
+                                                    " {network} --cache {sram} --out {out}"});
+  EXPECT_EQ(test::answer_of(with)["compiled"], 2);
+}
+
+TEST_F(Tune, SeveralCommandsNeedDifferentNames) {
+  for (const char* second : {"c {network} {sram} {out}", "one=c {network} {sram} {out}"}) {
+    Words with = words("36864");
+    with[7] = "one=c {network} {sram} {out}";
+    with.insert(with.begin() + 8, {"--compiler", second});
+    const test::Outcome outcome = test::outcome_of(with);
+    EXPECT_EQ(outcome.code, ExitCode::usage);
+    EXPECT_THAT(outcome.err, HasSubstr("need different names"));
+  }
+}
+
 TEST_F(Tune, NoShellSeesTheCommand) {
   Words with = words("36864");
   with[7] = path("compiler") + " '{network}' --cache {sram} --out {out} '$(touch " + path("mark") +

@@ -111,6 +111,32 @@ TEST_F(Ci, ANetworkOrBaselineThatIsMissingFailsItsOwnCheckAlone) {
   EXPECT_THAT(ci_junit(results), HasSubstr("tests=\"3\" failures=\"0\" errors=\"2\""));
 }
 
+TEST_F(Ci, ABaselineThatIsToBeReplacedMayBeMissingAndItsGrowthMissesNothing) {
+  const std::string text = "baseline = \"baseline.json\"\nslower = \"1%\"\n";
+  CiFile file = parse(text + check("name = \"one\"\n", "64K"));
+  EXPECT_EQ(file.baseline, path("baseline.json"));
+  file.updates_baseline = true;
+  const std::vector<CiResult> first = run_ci(file);
+  ASSERT_EQ(first.size(), 1U);
+  write_file(file.baseline, ci_document(first));
+  CiFile slower = parse(text + check("name = \"one\"\n", "8K"));
+  EXPECT_EQ(exit_code_of(run_ci(slower)), ExitCode::check_missed);
+  slower.updates_baseline = true;
+  const std::vector<CiResult> accepted = run_ci(slower);
+  EXPECT_EQ(exit_code_of(accepted), ExitCode::ok);
+  EXPECT_GT(changes_of(accepted[0]).size(), 0U);
+}
+
+TEST_F(Ci, JUnitHasTheTimeOfEveryCheck) {
+  const std::vector<CiResult> results = run_ci(parse(check("")));
+  EXPECT_GT(results[0].seconds, 0);
+  CiResult slow = results[0];
+  slow.seconds = 1.5;
+  const std::string junit = ci_junit({slow, slow});
+  EXPECT_THAT(junit, HasSubstr("errors=\"0\" time=\"3.000\">"));
+  EXPECT_THAT(junit, HasSubstr(" time=\"1.500\""));
+}
+
 TEST_F(Ci, ChangesThatRoundToNothingAreNotShown) {
   CiResult result;
   result.name = "one";

@@ -51,6 +51,7 @@ TEST(SweepSummary, ShowsLatenciesByPlannerAndSizeTheKneeAndWhatIsSlowerWithMore)
             "ms                    1K        2K        4K\n"
             "cadence-greedy     9.000*    5.000*    4.900*\n"
             "vela-spill             -     6.000     6.600\n"
+            "* fastest of its column, - does not fit\n"
             "\n"
             "net on chip (mode)\n"
             "  knee: 2K with cadence-greedy, 5.000 ms; half of it costs +80.0 %, twice gains\n"
@@ -71,6 +72,29 @@ TEST(SweepSummary, ManySizesAreThinnedOutToEightyColumns) {
   EXPECT_THAT(text, HasSubstr(" 50000\n"));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
+}
+
+// Steps of 1 ms up to 23,000 bytes, and nothing more to gain beyond.
+TEST(SweepSummary, TheKneeIsAColumnOfATableThatIsThinnedOut) {
+  std::vector<Latency> rows;
+  for (int i = 1; i <= 50; ++i) {
+    rows.push_back({"cadence-greedy", "sram=" + std::to_string(i * 1000), "",
+                    i < 23 ? 50000.0 - 10 * i : 1000.0 - i});
+  }
+  const std::string text = sweep_summary(read_sweep_rows(csv_of(rows), "x"), {}, nullptr);
+  EXPECT_THAT(text, HasSubstr("knee: 23000 with"));
+  EXPECT_THAT(text, HasSubstr("(6 of 50 sizes)"));
+  const std::string head = text.substr(text.find("\nms "), 80);
+  EXPECT_THAT(head, HasSubstr(" 23000 "));
+  EXPECT_THAT(head, HasSubstr(" 1000 "));
+  EXPECT_THAT(head, HasSubstr(" 50000\n"));
+}
+
+TEST(SweepSummary, OnlyMarksThatATableHasAreExplained) {
+  const std::string alone =
+      sweep_summary(read_sweep_rows(csv_of({{"single", "sram=1024", "", 10}}), "x"), {}, nullptr);
+  EXPECT_THAT(alone, testing::Not(HasSubstr("fastest of its column")));
+  EXPECT_THAT(alone, testing::Not(HasSubstr("does not fit")));
 }
 
 TEST(SweepSummary, TablesHaveTheAxisThatIsVariedWhereMemoriesAreNot) {

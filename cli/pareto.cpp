@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/point_options.h"
+#include "cli/run_sweep.h"
+#include "cli/sweep_report.h"
+#include "cli/sweep_spec.h"
+#include "experiments/rows/sweep_columns.h"
+#include "experiments/sweep/sweep_meta.h"
+#include "experiments/tradeoffs/costs.h"
+#include "experiments/tradeoffs/trade_report.h"
+
+namespace spillway::cli {
+namespace {
+
+TradeOffQuestion read_trade_question(const Arguments& arguments) {
+  TradeOffQuestion question;
+  question.prices = parse_prices(arguments.list("cost"));
+  if (arguments.has("deadline")) {
+    const std::string text = arguments.text("deadline");
+    question.deadline_us = parse_latency(text);
+    if (!question.deadline_us) {
+      throw UserError(ExitCode::usage, "--deadline: '" + text +
+                                           "' is not a time like 33ms, 500us or 1s, or a rate "
+                                           "like 30fps");
+    }
+  }
+  return question;
+}
+
+// Whether the only argument is the file of a sweep, which begins with the columns of its identity.
+bool is_finished_sweep(const Arguments& arguments) {
+  if (arguments.positional().size() != 1) return false;
+  std::error_code ignored;
+  // What is read from a pipe cannot be read again as a network.
+  if (!std::filesystem::is_regular_file(arguments.positional()[0], ignored)) return false;
+  std::string begin(sweep_identity_columns.size(), '\0');
+  std::ifstream file(arguments.positional()[0], std::ios::binary);
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return file.gcount() == static_cast<std::streamsize>(begin.size()) &&
+         begin == sweep_identity_columns;
+}
+
+void require_no_sweep(const Arguments& arguments) {
+  std::vector<std::string> options = {"skip", "vary", "output", "jobs", "report", "svg"};
+  for (const PointOption& option : point_options()) options.emplace_back(option.name);
+  for (const std::string& option : options) {
+    if (!arguments.has(option)) continue;
+    throw UserError(ExitCode::usage, "--" + option + ": the points are those of " +
+                                         arguments.positional()[0] +
+                                         "; 'spillway sweep' writes "
+                                         "such files");
+  }
+}
+
+ExitCode print_trades(const std::vector<TradeOff>& trades, const TradeOffQuestion& question,
+                      const Arguments& arguments, const Console& console) {
+  if (arguments.has("format")) {
+    console.out << formatted_table(trade_table(trades),
+                                   table_format_named(arguments.text("format")));
+  } else {
+    console.out << trade_text(trades, question);
+  }
+  if (arguments.has("json")) {
+    write_document(arguments, console, trade_json(trades, question));
+  }
+  const bool all = std::all_of(trades.begin(), trades.end(),
+                               [](const TradeOff& trade) { return trade.cheapest.has_value(); });
+  return all ? ExitCode::ok : ExitCode::check_missed;
+}
+
+// The description beside the file names networks and targets as a command line does.
+SweepOrigin origin_beside(const std::string& file) {
+  const std::string meta = meta_path(file);
+  std::error_code ignored;
+  return std::filesystem::exists(meta, ignored) ? origin_in(read_text(meta), meta) : SweepOrigin();
+}
+
+ExitCode run_pareto(const Arguments& arguments, const Console& console) {
+  check_sweep_report_options(arguments);
+  if (arguments.has("format")) table_format_named(arguments.text("format"));
+  const TradeOffQuestion question = read_trade_question(arguments);
+  if (is_finished_sweep(arguments)) {
+    require_no_sweep(arguments);
+    const std::string& file = arguments.positional()[0];
+    return print_trades(trade_offs(read_text(file), file, origin_beside(file), question), question,
+                        arguments, console);
+  }
+  const SweepSpec spec = read_sweep_spec(arguments);
+  SweepTable table(spec);
+  check_prices(table, question.prices);
+  ExitCode answered = ExitCode::ok;
+  const ExitCode swept = run_sweep_for_answer(
+      table, arguments, console, [&](const std::string& csv, const std::string& source) {
+        const SweepOrigin origin = origin_of(table, arguments.command_line());
+        answered =
+            print_trades(trade_offs(csv, source, origin, question), question, arguments, console);
+      });
+  return swept == ExitCode::ok ? answered : swept;
+}
+
+}  // namespace
+
+CommandEntry pareto_command() {
+  CommandEntry entry;
+  entry.name = "pareto";
+  entry.summary = "which chip, memory and planner: the points that no other one beats";
+  entry.positional = "NETWORK...|FILE.csv";
+  entry.min_positional = 1;
+  entry.max_positional = -1;
+  entry.description =
+      "Simulates every combination as 'sweep' does, or takes the points of a sweep's FILE.csv, and "
+      "keeps those that no other one beats in latency, capacity of the fastest memory, bandwidth "
+      "of the other memories and, where it is known of all, energy. Names the fastest of all and "
+      "the cheapest that meets --deadline: with --cost by your prices, otherwise the one with the "
+      "least fast memory. Ends with status 4 when no point meets it.";
+  entry.examples = {
+      "spillway pareto ds_cnn --target ethos-u55-64,ethos-u55-128 --memory sram=16K:64K:16K "
+      "--deadline 2ms",
+      "spillway pareto resnet8 --target ethos-u65-256 --memory-mode Dedicated_Sram "
+      "--memory sram=32K:128K:32K --part dram=LPDDR4-3200-x16,DDR3-1600K-x16 "
+      "--cost sram=1.0/KiB,part=LPDDR4:3.50,part=DDR3:2.00 --deadline 33ms",
+      "spillway pareto sweep.csv --format markdown"};
+  add_sweep_options(entry.options);
+  entry.options.add_options()("deadline", text_value("TIME"),
+                              "of one inference, at most: 33ms, 500us, 30fps")(
+      "cost", list_value("PRICE"),
+      "prices: sram=1.0/KiB, part=LPDDR4:3.50, target=ethos-u55-128:0.80")(
+      "format", text_value("markdown|latex|csv"), "print the table for another document")(
+      "vary", list_value("OPTION=VALUE,..."), "more values of an option")(
+      "skip", list_value("CONDITION"), "leave points out: 'planner=exact and memory.sram>512K'")(
+      "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
+  add_worker_options(entry);
+  add_sweep_report_options(entry);
+  entry.outputs.emplace_back("output");
+  entry.run = run_pareto;
+  return entry;
+}
+
+}  // namespace spillway::cli

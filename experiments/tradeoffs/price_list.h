@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway {
+
+/// What hardware costs, in any currency of the user's.
+struct PriceList {
+  struct Memory {
+    std::string name;
+    double per_byte = 0;  // of its capacity
+  };
+  struct Named {
+    std::string name;  // a whole name, or its beginning up to a dash, dot or colon
+    double price = 0;
+  };
+
+  std::vector<Memory> memories;
+  std::vector<Named> parts, targets;
+
+  bool empty() const { return memories.empty() && parts.empty() && targets.empty(); }
+};
+
+/// `sram=1.0/KiB`, `part=LPDDR4:3.50` and `target=ethos-u55-128:0.80`, in any order. Throws
+/// UserError(usage) for other words and for what is priced twice.
+PriceList parse_prices(const std::vector<std::string>& items);
+
+/// The price whose name is the longest that `name` begins with, in any case; nothing without one.
+std::optional<double> price_of(const std::vector<PriceList::Named>& prices,
+                               const std::string& name);
+
+}  // namespace spillway
