@@ -109,9 +109,9 @@ class Upwards {
   /// Lets all items wait no longer, within more capacity. False where that is too much.
   bool grow() {
     Bytes needed = unlimited;
-    for (std::size_t s = 0; s < waiting_.size(); ++s) {
-      for (; !waiting_[s].empty(); waiting_[s].pop()) {
-        const std::int32_t rank = waiting_[s].top().rank;
+    for (Queue<Waiting, std::less<>>& here : waiting_) {
+      for (; !here.empty(); here.pop()) {
+        const std::int32_t rank = here.top().rank;
         const Item& item = item_at(rank);
         const Bytes offset =
             round_up(heights_.highest(item.first_section, item.end_section), item.alignment);
