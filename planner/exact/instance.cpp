@@ -43,6 +43,7 @@ Bytes common_granule(const std::vector<Buffer>& buffers, const MemorySpace& memo
   return std::max<Bytes>(granule, 1);
 }
 
+/// Only for instances that a complete search can work on: the lists grow with the square.
 void find_neighbours(std::vector<Item>& items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     for (std::size_t j = 0; j < items.size(); ++j) {
@@ -51,6 +52,17 @@ void find_neighbours(std::vector<Item>& items) {
       if (i != j && overlap) items[i].neighbours.push_back(static_cast<std::int32_t>(j));
     }
   }
+}
+
+std::vector<Bytes> section_totals(const std::vector<Item>& items, std::size_t sections) {
+  std::vector<Bytes> totals(sections + 1, 0);
+  for (const Item& item : items) {
+    at(totals, item.first_section) += item.size;
+    at(totals, item.end_section) -= item.size;
+  }
+  std::partial_sum(totals.begin(), totals.end(), totals.begin());
+  totals.pop_back();
+  return totals;
 }
 
 }  // namespace
@@ -62,7 +74,6 @@ Instance make_instance(const std::vector<Buffer>& buffers, const MemorySpace& me
     return static_cast<std::int32_t>(found - sections.begin());
   };
   Instance instance;
-  instance.section_total.assign(sections.size(), 0);
   instance.granule = common_granule(buffers, memory);
   for (const Buffer& buffer : buffers) {
     Item item;
@@ -73,12 +84,11 @@ Instance make_instance(const std::vector<Buffer>& buffers, const MemorySpace& me
     item.first_section = section_at(buffer.lower);
     item.end_section = section_at(buffer.upper);
     item.lifetime = buffer.upper - buffer.lower;
-    for (auto s = item.first_section; s < item.end_section; ++s) {
-      at(instance.section_total, s) += item.size;
-    }
     instance.items.push_back(std::move(item));
   }
-  find_neighbours(instance.items);
+  instance.section_total = section_totals(instance.items, sections.size());
+  instance.has_neighbours = instance.items.size() <= most_with_neighbours;
+  if (instance.has_neighbours) find_neighbours(instance.items);
   return instance;
 }
 

@@ -18,14 +18,19 @@ struct Item {
   std::int32_t first_section = 0;
   std::int32_t end_section = 0;          // half-open
   TimeStep lifetime = 0;                 // length in time steps, for ordering only
-  std::vector<std::int32_t> neighbours;  // items whose lifetimes overlap, ascending
+  std::vector<std::int32_t> neighbours;  // items whose lifetimes overlap, ascending, where listed
 };
+
+/// Larger instances have no lists of neighbours and no complete search, whose memory grows with the
+/// square of the items.
+constexpr std::size_t most_with_neighbours = 4000;
 
 /// One memory's worth of buffers with time cut into sections. Only sections that are no subset of
 /// an adjacent one are kept: two buffers overlap in time exactly when they share a kept section.
 struct Instance {
   std::vector<Item> items;           // in the order of the buffers given
   std::vector<Bytes> section_total;  // live bytes per section
+  bool has_neighbours = true;        // the lists of neighbours are filled
   Bytes granule = 1;                 // divides every alignment, hence every offset
 
   std::int32_t section_count() const { return static_cast<std::int32_t>(section_total.size()); }

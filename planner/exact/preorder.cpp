@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "base/index.h"
+#include "planner/exact/section_trees.h"
 
 namespace spillway::exact {
 namespace {
@@ -15,17 +15,35 @@ namespace {
 enum Measure : std::size_t { lifetime, area, busiest, size, neighbours, sections, measure_count };
 using Measures = std::array<double, measure_count>;
 
+/// How many other items share a section with each.
+std::vector<double> count_neighbours(const Instance& instance) {
+  std::vector<std::int32_t> firsts;
+  std::vector<std::int32_t> ends;
+  for (const Item& item : instance.items) {
+    firsts.push_back(item.first_section);
+    ends.push_back(item.end_section);
+  }
+  std::sort(firsts.begin(), firsts.end());
+  std::sort(ends.begin(), ends.end());
+  std::vector<double> counts;
+  for (const Item& item : instance.items) {
+    const auto begun = std::lower_bound(firsts.begin(), firsts.end(), item.end_section);
+    const auto ended = std::upper_bound(ends.begin(), ends.end(), item.first_section);
+    counts.push_back(static_cast<double>(begun - firsts.begin() - (ended - ends.begin()) - 1));
+  }
+  return counts;
+}
+
 std::vector<Measures> measure(const Instance& instance) {
+  const std::vector<double> counts = count_neighbours(instance);
+  const RemainingTree totals(instance.section_total);
   std::vector<Measures> measures;
   for (const Item& item : instance.items) {
-    Bytes total = 0;
-    for (auto section = item.first_section; section < item.end_section; ++section) {
-      total = std::max(total, at(instance.section_total, section));
-    }
+    const Bytes total = totals.fullest(item.first_section, item.end_section).bytes;
     const auto steps = static_cast<double>(item.lifetime);
     const auto bytes = static_cast<double>(item.size);
     measures.push_back({steps, steps * bytes, static_cast<double>(total), bytes,
-                        static_cast<double>(item.neighbours.size()),
+                        counts[measures.size()],
                         static_cast<double>(item.end_section - item.first_section)});
   }
   return measures;

@@ -7,8 +7,9 @@
 
 #include "base/index.h"
 #include "base/power_of_two.h"
-#include "planner/blocks.h"
+#include "planner/exact/packings.h"
 #include "planner/exact/preorder.h"
+#include "planner/exact/repair.h"
 #include "planner/search_watch.h"
 
 namespace spillway::exact {
@@ -16,37 +17,7 @@ namespace {
 
 constexpr std::int64_t first_limit = 3000;  // nodes of the first attempts
 constexpr std::int32_t greedy_orders = 4;
-
-Bytes instance_peak(const Instance& instance, const std::vector<Bytes>& offsets) {
-  Bytes peak = 0;
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    peak = std::max(peak, offsets[i] + instance.items[i].size);
-  }
-  return peak;
-}
-
-/// Lowest free offset for one item after the other, fixed ones first.
-std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::int32_t>& order) {
-  const auto block_of = [](const Item& item) {
-    return UnplacedBlock{item.first_section, item.end_section, item.size, item.alignment};
-  };
-  std::vector<Bytes> offsets(instance.items.size());
-  PlacedBlocks placed;
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (instance.items[i].fixed_offset) {
-      offsets[i] = *instance.items[i].fixed_offset;
-      placed.insert(block_of(instance.items[i]), offsets[i]);
-    }
-  }
-  for (const std::int32_t next : order) {
-    const auto i = static_cast<std::size_t>(next);
-    if (!instance.items[i].fixed_offset) {
-      offsets[i] = placed.first_fit(block_of(instance.items[i]));
-      placed.insert(block_of(instance.items[i]), offsets[i]);
-    }
-  }
-  return offsets;
-}
+constexpr std::int64_t part_of_short_search = 32;  // of all nodes
 
 /// Largest alignment first, then size: smaller ones fill the gaps that alignment leaves.
 std::vector<std::int32_t> coarsest_first(const Instance& instance) {
@@ -68,33 +39,35 @@ std::int64_t node_budget(const Instance& instance, const SolverOptions& options)
                                            : std::min(options.node_budget, of_one_section);
 }
 
-Solution best_greedy(const Instance& instance) {
-  Solution best;
-  for (std::int32_t number = 0; number <= greedy_orders; ++number) {
-    const std::vector<std::int32_t> order =
-        number < greedy_orders ? preorder(instance, number) : coarsest_first(instance);
-    std::vector<Bytes> offsets = first_fit(instance, order);
-    const Bytes peak = instance_peak(instance, offsets);
-    if (best.offsets.empty() || peak < best.peak) {
-      best.offsets = std::move(offsets);
-      best.peak = peak;
-    }
-  }
-  return best;
+std::vector<Bytes> greedy_offsets(const Instance& instance, std::int32_t number) {
+  return first_fit(instance,
+                   number < greedy_orders ? preorder(instance, number) : coarsest_first(instance));
 }
 
-bool fixed_items_collide(const Instance& instance) {
-  for (const Item& item : instance.items) {
-    for (const std::int32_t n : item.neighbours) {
-      const Item& other = at(instance.items, n);
-      if (item.fixed_offset && other.fixed_offset &&
-          *item.fixed_offset < *other.fixed_offset + other.size - other.padding &&
-          *other.fixed_offset < *item.fixed_offset + item.size - item.padding) {
-        return true;
-      }
+bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes capacity) {
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    if (offsets[i] + instance.items[i].size - instance.items[i].padding > capacity) {
+      return false;
     }
   }
-  return false;
+  return true;
+}
+
+/// The lowest, and the lowest of those within `capacity`: these may be two where padding sticks
+/// out.
+struct GreedyPackings {
+  Packing best;
+  Packing within;
+};
+
+GreedyPackings pack_greedily(const Instance& instance, Bytes capacity) {
+  GreedyPackings packings;
+  for (std::int32_t number = 0; number <= greedy_orders; ++number) {
+    std::vector<Bytes> offsets = greedy_offsets(instance, number);
+    if (fits(instance, offsets, capacity)) keep_lower(instance, offsets, packings.within);
+    keep_lower(instance, std::move(offsets), packings.best);
+  }
+  return packings;
 }
 
 /// What a watch is told of searches, and whether it has stopped them.
@@ -120,14 +93,22 @@ class Watched {
   bool stopped_ = false;
 };
 
-/// Searches under one order after the other. Attempts 0, 1, 2, 4, 8, ... are complete and may take
-/// as long as half of all before them, so that proofs get their share; the others are short and
-/// look for solutions only.
+/// How far searches under one order after the other have come.
+struct Orders {
+  Bytes capacity = -1;
+  std::int32_t attempt = 0;
+  std::int64_t nodes = 0;
+};
+
+/// Searches under one order after the other, from where `orders` of this capacity has come to.
+/// Attempts 0, 1, 2, 4, 8, ... are complete and may take as long as half of all before them, so
+/// that proofs get their share; the others are short and look for solutions only.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
-                       Watched& watched) {
+                       Watched& watched, Orders& orders) {
   Solution solution;
-  for (std::int32_t attempt = 0; solution.nodes < options.node_budget && !watched.stopped();
-       ++attempt) {
+  if (orders.capacity != capacity) orders = {capacity, 0, 0};
+  for (; solution.nodes < options.node_budget && !watched.stopped(); ++orders.attempt) {
+    const std::int32_t attempt = orders.attempt;
     const bool complete = !options.restarts || is_power_of_two(attempt);
     SearchOptions search_options = options.search;
     search_options.go_on = [&](std::int64_t nodes) {
@@ -136,7 +117,7 @@ Solution search_orders(const Instance& instance, Bytes capacity, const SolverOpt
     search_options.backjump = !complete;
     std::int64_t limit = first_limit + attempt * first_limit / 200;
     if (complete) {
-      limit = std::max(limit, solution.nodes / 2);
+      limit = std::max(limit, orders.nodes / 2);
     }
     if (!options.restarts) {
       limit = options.node_budget;
@@ -144,7 +125,9 @@ Solution search_orders(const Instance& instance, Bytes capacity, const SolverOpt
     limit = std::min(limit, options.node_budget - solution.nodes);
     SearchResult result =
         search(instance, capacity, preorder(instance, attempt), search_options, limit);
-    solution.nodes += std::max<std::int64_t>(result.nodes, 1);
+    const std::int64_t nodes = std::max<std::int64_t>(result.nodes, 1);
+    solution.nodes += nodes;
+    orders.nodes += nodes;
     if (result.outcome != Outcome::budget_exhausted) {
       solution.outcome = result.outcome;
       solution.offsets = std::move(result.offsets);
@@ -154,76 +137,200 @@ Solution search_orders(const Instance& instance, Bytes capacity, const SolverOpt
   return solution;
 }
 
-bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes capacity) {
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (offsets[i] + instance.items[i].size - instance.items[i].padding > capacity) {
-      return false;
-    }
-  }
+bool has_fixed_items(const Instance& instance) {
+  return std::any_of(instance.items.begin(), instance.items.end(),
+                     [](const Item& item) { return item.fixed_offset.has_value(); });
+}
+
+Effort effort_of(const SolverOptions& options, Watched& watched) {
+  return Effort(options.effort, [&] { return watched.go_on(0); });
+}
+
+/// Heuristics on the way to a peak of `target`. In large instances repairs get most: packings from
+/// the bottom up look at every item many times.
+void improve(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
+  constexpr std::int64_t part_of_rules = 6;
+  constexpr std::size_t large = 14'000;
+  const std::int64_t part_of_skylines = instance.items.size() > large ? 4 : 2;
+  effort.share(effort.left() / part_of_rules,
+               [&] { pack_by_rules(instance, target, best, effort); });
+  if (has_fixed_items(instance)) return;
+  effort.share(effort.left() / part_of_skylines,
+               [&] { pack_by_skylines(instance, target, best, effort); });
+}
+
+Solution solution_of(Packing packing) {
+  Solution solution;
+  solution.offsets = std::move(packing.offsets);
+  solution.peak = packing.peak;
+  return solution;
+}
+
+/// A packing within `capacity` by heuristics, if they find one.
+bool find_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
+                 Packing& best, Watched& watched) {
+  Effort effort = effort_of(options, watched);
+  improve(instance, capacity, best, effort);
+  if (fits(instance, best.offsets, capacity)) return true;
+  if (has_fixed_items(instance) || effort.left() <= 0) return false;
+  std::vector<Bytes> offsets = best.offsets;
+  if (!Repair(instance).reach(offsets, {capacity, 0, true}, effort)) return false;
+  best = {offsets, peak_of(instance, offsets)};
   return true;
+}
+
+/// A short complete search settles many instances; heuristics come before a long one.
+Solution search_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
+                       Packing& best, Watched& watched) {
+  SolverOptions left = options;
+  Solution searched;
+  Orders orders;
+  if (instance.has_neighbours && options.effort > 0) {
+    left.node_budget = options.node_budget / part_of_short_search;
+    searched = search_orders(instance, capacity, left, watched, orders);
+    if (searched.outcome != Outcome::budget_exhausted) return searched;
+    left.node_budget = options.node_budget - searched.nodes;
+  }
+  if (options.effort > 0 && find_within(instance, capacity, options, best, watched)) {
+    Solution found = solution_of(std::move(best));
+    found.outcome = Outcome::found;
+    return found;
+  }
+  if (!instance.has_neighbours) return searched;
+  return search_orders(instance, capacity, left, watched, orders);
 }
 
 }  // namespace
 
+std::int64_t effort_for(const Instance& instance) {
+  constexpr std::int64_t per_item = 500'000;
+  constexpr std::int64_t most = 1'400'000'000;
+  return std::min(static_cast<std::int64_t>(instance.items.size()) * per_item, most);
+}
+
+/// A node takes time in proportion to the items that are left, and more where these have long lists
+/// of neighbours.
+std::int64_t nodes_for(const Instance& instance) {
+  constexpr std::int64_t items_of_nodes = 1'000'000'000;
+  constexpr std::int64_t pairs_of_nodes = 500'000'000'000;
+  constexpr std::int64_t most = 20'000'000;
+  const auto items = std::max<std::int64_t>(static_cast<std::int64_t>(instance.items.size()), 1);
+  return std::min({items_of_nodes / items, pairs_of_nodes / (items * items), most});
+}
+
 bool fits_greedily(const Instance& instance, Bytes capacity) {
-  return !fixed_items_collide(instance) && fits(instance, best_greedy(instance).offsets, capacity);
+  if (fixed_items_collide(instance)) return false;
+  for (std::int32_t number = 0; number <= greedy_orders; ++number) {
+    if (fits(instance, greedy_offsets(instance, number), capacity)) return true;
+  }
+  return false;
 }
 
 Solution solve_within(const Instance& instance, Bytes capacity, const SolverOptions& options) {
-  Solution greedy = best_greedy(instance);
-  if (fixed_items_collide(instance)) {
-    greedy.outcome = Outcome::infeasible;
-    return greedy;
-  }
-  if (fits(instance, greedy.offsets, capacity)) {
-    greedy.outcome = Outcome::found;
+  auto [best, within] = pack_greedily(instance, capacity);
+  const bool collides = fixed_items_collide(instance);
+  if (collides || !within.offsets.empty()) {
+    Solution greedy = solution_of(std::move(collides ? best : within));
+    greedy.outcome = collides ? Outcome::infeasible : Outcome::found;
     return greedy;
   }
   SolverOptions worth = options;
   worth.node_budget = node_budget(instance, options);
-  Watched watched(greedy.peak, lower_bound(instance));
-  Solution searched = search_orders(instance, capacity, worth, watched);
-  if (searched.outcome != Outcome::found) {
-    searched.offsets = std::move(greedy.offsets);
+  Watched watched(best.peak, lower_bound(instance));
+  Solution searched;
+  // The padding of the topmost item may stick out of the memory.
+  if (lower_bound(instance) - instance.granule >= capacity) {
+    searched.outcome = Outcome::infeasible;
+  } else {
+    searched = search_within(instance, capacity, worth, best, watched);
   }
-  searched.peak = instance_peak(instance, searched.offsets);
+  if (searched.outcome != Outcome::found) searched.offsets = std::move(best.offsets);
+  searched.peak = peak_of(instance, searched.offsets);
   searched.stopped = watched.stopped();
   return searched;
 }
 
-Solution minimise_peak(const Instance& instance, const SolverOptions& options) {
-  Solution best = best_greedy(instance);
-  if (fixed_items_collide(instance)) {
-    best.outcome = Outcome::infeasible;
-    return best;
+namespace {
+
+/// Searches for the lowest peak of all: the lower bound is tried first, then capacities half way
+/// between what is excluded and the best peak.
+class Minimiser {
+ public:
+  Minimiser(const Instance& instance, const SolverOptions& options, Packing& best, Watched& watched)
+      : instance_(instance), options_(options), best_(best), watched_(watched) {}
+
+  /// -> nodes; `bound` becomes what is proven of every allocation. A search for the capacity of
+  /// `orders` goes on from these.
+  std::int64_t run(Bytes& bound, Orders& orders) {
+    const std::int64_t budget = options_.node_budget;
+    Bytes low = bound;  // the lowest peak that may still be possible
+    bool proven = true;
+    for (Bytes capacity = low;
+         low < best_.peak && options_.node_budget > 0 && !watched_.stopped();) {
+      Solution found = search_orders(instance_, capacity, options_, watched_, orders);
+      options_.node_budget -= found.nodes;
+      if (found.outcome == Outcome::found) {
+        best_ = {std::move(found.offsets), 0};
+        best_.peak = peak_of(instance_, best_.offsets);
+        watched_.found(best_.peak);
+      } else {
+        proven = proven && found.outcome == Outcome::infeasible;
+        low = capacity + instance_.granule;
+      }
+      if (proven) bound = low;
+      watched_.searched(budget - options_.node_budget, bound);
+      const Bytes steps = (best_.peak - instance_.granule - low) / instance_.granule;
+      capacity = low + std::max<Bytes>(steps, 0) / 2 * instance_.granule;
+    }
+    return budget - options_.node_budget;
   }
-  // `low` is the lowest peak that may still be possible; the lower bound is tried first, then
-  // capacities half way between it and the best peak.
-  bool proven = true;
-  Bytes low = lower_bound(instance);
-  Bytes capacity = low;
+
+ private:
+  const Instance& instance_;
+  SolverOptions options_;
+  Packing& best_;
+  Watched& watched_;
+};
+
+}  // namespace
+
+Solution minimise_peak(const Instance& instance, const SolverOptions& options) {
+  auto [best, within] = pack_greedily(instance, options.capacity);
+  if (fixed_items_collide(instance)) {
+    Solution collision = solution_of(std::move(best));
+    collision.outcome = Outcome::infeasible;
+    return collision;
+  }
+  for (const std::vector<Bytes>& start : options.starts) {
+    if (is_packing(instance, start)) keep_lower(instance, start, best);
+  }
+  Bytes bound = lower_bound(instance);
+  Watched watched(best.peak, bound);
+  Effort effort = effort_of(options, watched);
+  improve(instance, bound, best, effort);
   SolverOptions left = options;
   left.node_budget = node_budget(instance, options);
-  Watched watched(best.peak, low);
-  while (low < best.peak && left.node_budget > 0 && !watched.stopped()) {
-    Solution found = search_orders(instance, capacity, left, watched);
-    left.node_budget -= found.nodes;
-    best.nodes += found.nodes;
-    if (found.outcome == Outcome::found) {
-      best.offsets = std::move(found.offsets);
-      best.peak = instance_peak(instance, best.offsets);
-      watched.found(best.peak);
-    } else {
-      proven = proven && found.outcome == Outcome::infeasible;
-      low = capacity + instance.granule;
-    }
-    watched.searched(best.nodes, proven ? low : lower_bound(instance));
-    const Bytes steps = (best.peak - instance.granule - low) / instance.granule;
-    capacity = low + std::max<Bytes>(steps, 0) / 2 * instance.granule;
+  std::int64_t nodes = 0;
+  Orders orders;
+  const auto search = [&, &packing = best](std::int64_t budget) {
+    if (!instance.has_neighbours) return;
+    left.node_budget = budget;
+    nodes += Minimiser(instance, left, packing, watched).run(bound, orders);
+  };
+  const std::int64_t all = left.node_budget;
+  if (effort.left() > 0) search(all / part_of_short_search);
+  if (!has_fixed_items(instance) && effort.left() > 0) {
+    lower_by_repair(instance, bound, best, effort);
   }
-  best.stopped = watched.stopped();
-  best.outcome = proven && low >= best.peak ? Outcome::found : Outcome::budget_exhausted;
-  return best;
+  watched.found(best.peak);
+  search(all - nodes);
+  if (!fits(instance, best.offsets, options.capacity)) best = std::move(within);
+  Solution solution = solution_of(std::move(best));
+  solution.nodes = nodes;
+  solution.lower_bound = bound;
+  solution.stopped = watched.stopped();
+  solution.outcome = bound >= solution.peak ? Outcome::found : Outcome::budget_exhausted;
+  return solution;
 }
 
 }  // namespace spillway::exact

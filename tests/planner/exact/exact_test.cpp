@@ -143,6 +143,22 @@ TEST(Exact, ProvesTheLowestPeakThatEnumerationFinds) {
   EXPECT_GT(above_lower_bound, 20);  // else the bound alone would have passed
 }
 
+TEST(Exact, StaysWithinACapacityThatAGreedyOrderKeeps) {
+  RandomBuffers random(6);
+  int planned = 0;
+  for (int round = 0; round < 2000; ++round) {
+    PlanningProblem problem;
+    problem.buffers = random.next();
+    problem.memories = {{"fast", random.draw(8, 60), 8}};
+    for (Buffer& buffer : problem.buffers) buffer.pinned_offset.reset();
+    const PlanningResult result = find_planner("exact").planner->plan(problem, {});
+    if (result.status != PlanStatus::ok) continue;
+    ASSERT_TRUE(validate_placements(problem, result.placements).empty()) << round;
+    ++planned;
+  }
+  EXPECT_GT(planned, 500);
+}
+
 SearchOptions with_switches(unsigned bits) {
   SearchOptions options;
   options.canonical = (bits & 1U) != 0;

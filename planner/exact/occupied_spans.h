@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/units.h"
+
+namespace spillway::exact {
+
+/// An item on its way to a place.
+struct Rectangle {
+  std::int32_t first_section = 0;
+  std::int32_t end_section = 0;  // half-open
+  Bytes size = 0;
+  Bytes alignment = 1;
+};
+
+/// Addresses [begin, end) that are taken at some moment.
+struct Span {
+  Bytes begin = 0;
+  Bytes end = 0;
+};
+
+/// Which addresses are taken when, for packings that only grow. A segment tree over the sections:
+/// every node keeps the union of the spans of items that cover its sections, and of items that
+/// touch any of them. Packings are dense, so that these unions are a few spans, and the room of an
+/// item is found without a look at each of its neighbours.
+class OccupiedSpans {
+ public:
+  explicit OccupiedSpans(std::int32_t sections);
+
+  void insert(const Rectangle& item, Bytes offset);
+
+  /// Lowest aligned offset at which `item` overlaps nothing.
+  Bytes lowest_gap(const Rectangle& item);
+
+  /// Offset in the smallest gap that is large enough, of equal ones in the lowest; above everything
+  /// where there is none.
+  Bytes smallest_gap(const Rectangle& item);
+
+  std::int64_t work() const { return work_; }  // spans looked at
+
+ private:
+  using Union = std::vector<Span>;  // disjoint, ascending
+  /// The spans of one union that are not below the address at hand.
+  struct Reader {
+    const Span* next = nullptr;
+    const Span* last = nullptr;
+  };
+
+  void add(std::int32_t node, std::int32_t low, std::int32_t high, const Rectangle& item,
+           const Span& span);
+  void collect(std::int32_t node, std::int32_t low, std::int32_t high, const Rectangle& item);
+  void read(const Union& spans);
+  Bytes skip_taken(Bytes address, Bytes size, Bytes alignment);
+  static void unite(Union& spans, Span span);
+
+  std::int32_t sections_ = 0;
+  std::vector<Union> covering_;
+  std::vector<Union> touching_;
+  std::vector<Reader> readers_;
+  std::int64_t work_ = 0;
+};
+
+}  // namespace spillway::exact
