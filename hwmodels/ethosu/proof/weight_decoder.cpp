@@ -67,6 +67,7 @@ class Decoder {
   std::optional<std::vector<std::int16_t>> run() {
     for (int run_divisor = in_.get(3); run_divisor != end_of_stream; run_divisor = in_.get(3)) {
       read_slice(run_divisor);
+      if (in_.cut_off()) return std::nullopt;
     }
     if (in_.cut_off()) return std::nullopt;
     return std::move(weights_);
@@ -85,7 +86,7 @@ class Decoder {
     weight_count_ = count;
     run_count_ = chunks_.runs ? count + (first ? 1 : 0) : 0;
     read_chunks();
-    append(first);
+    if (!in_.cut_off()) append(first);
   }
 
   void read_palette() {
@@ -129,7 +130,7 @@ class Decoder {
         runs_[run_rests_read] =
             (runs_[run_rests_read] << chunks_.run_bits) + in_.get(chunks_.run_bits);
       }
-      again = weights || runs;
+      again = (weights || runs) && !in_.cut_off();
     }
   }
 

@@ -251,5 +251,18 @@ TEST(EthosUWeightStream, TheSearchInVectorsFindsThePlainSearchsWay) {
   }
 }
 
+// The proof reads streams of files that anybody wrote.
+TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
+  const auto bytes = stream_bits(encode_stream(repeated(500, 3), WeightEncoder::vela_3));
+  std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 8);
+  EXPECT_FALSE(proof::decoded_weights(cut));
+  std::mt19937 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<std::uint8_t> noise(16 + random() % 64);
+    for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random());
+    proof::decoded_weights(noise);  // ends, whatever the bytes say
+  }
+}
+
 }  // namespace
 }  // namespace spillway::ethosu

@@ -57,11 +57,13 @@ void add_changes_of_places(Changes& changes) {
   });
   changes["rows of the input further apart"] =
       of_kernels([](RegisterStep& step, const Operation& op) {
-        return op.reads_ifm && add(step, key_of(Command1::ifm_stride_y), 16);
+        const bool rows = op.reads_ifm && op.ifm.height > 1;  // else the distance is not used
+        return rows && add(step, key_of(Command1::ifm_stride_y), 16);
       });
   changes["rows of the output further apart"] =
       of_kernels([](RegisterStep& step, const Operation& op) {
-        return in_memory(op.ofm) && add(step, key_of(Command1::ofm_stride_y), 16);
+        const bool rows = in_memory(op.ofm) && op.ofm.height > 1;
+        return rows && add(step, key_of(Command1::ofm_stride_y), 16);
       });
   changes["weights moved"] = of_kernels([](RegisterStep& step, const Operation& op) {
     return op.weights[0].length > 0 && add(step, key_of(Command1::weight_base), -16);
