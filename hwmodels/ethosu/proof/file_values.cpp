@@ -81,7 +81,17 @@ class ProcessorValues {
     return values;
   }
 
+  // A map may have many elements in few bytes, if its strides are 0.
+  static void require_followable(const FeatureMap& map) {
+    constexpr std::int64_t most_elements = std::int64_t{1} << 27;
+    const std::int64_t pixels = std::int64_t{map.height} * map.width;
+    if (pixels > most_elements || pixels * map.depth > most_elements) {
+      throw ProofFailure("has a map with too many elements to be followed");
+    }
+  }
+
   void run_kernel(const Operation& op, const RegisterStep& step) {
+    for (const FeatureMap* map : {&op.ifm, &op.ifm2, &op.ofm}) require_followable(*map);
     KernelInputs inputs;
     if (op.reads_ifm) inputs.ifm = read(op.ifm, "IFM");
     if (op.reads_ifm2) inputs.ifm2 = read(op.ifm2, "IFM2");
