@@ -50,10 +50,12 @@ class NetworkRelinker {
 
  private:
   void simulate_original() {
+    Target roomy = target_;  // the commands are counted even if the file does not fit
+    for (MemorySpec& memory : roomy.memories) memory.capacity = unlimited;
+    result_.counts_before =
+        counts_of(family_.replay(compiled_, roomy, request_.point.family_options));
     try {
-      PointResult original = run_point(compiled_, request_.point);
-      result_.counts_before = counts_of(original.program);
-      result_.original = std::move(original.timing);
+      result_.original = run_point(compiled_, request_.point).timing;
     } catch (const CapacityError& error) {
       result_.does_not_fit = error.what();
     }

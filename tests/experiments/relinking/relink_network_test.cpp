@@ -113,5 +113,21 @@ TEST(RelinkNetwork, WritesThePlanOfANamedPlanner) {
   expect_time_of_plan(file, pair.compiled);
 }
 
+// The compiler's file takes 24,656 bytes of fast memory.
+TEST(RelinkNetwork, WritesAFileThatFitsWhereTheCompilersDoesNot) {
+  SPILLWAY_NEEDS_SHARED("models/compiled/peers");
+  const Network compiled = load_network(test::shared_path(
+      "models/compiled/peers/mlperf_vww96__u65-256__Dedicated_Sram__27648.tflite"));
+  const Network plain = load_network(test::shared_path("models/mlperf_vww96.tflite"));
+  NetworkRelinkRequest request;
+  request.point.target_options.capacities = {{"sram", 8192}};
+  request.point = as_compiled(compiled, request.point);
+  const RelinkedFile file = relink_network(compiled, plain, request);
+  EXPECT_FALSE(file.original);
+  EXPECT_TRUE(file.rewritten) << file.not_planned;
+  EXPECT_LE(file.after.fast_bytes, 8192);
+  EXPECT_GT(file.counts_before.kernels, file.counts_after.kernels);
+}
+
 }  // namespace
 }  // namespace spillway
