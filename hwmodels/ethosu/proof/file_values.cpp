@@ -133,9 +133,9 @@ class ProcessorValues {
   Value table_value(const RegisterStep& step, const Operation& op) const {
     const std::int32_t slot = table_slot(step, config_.product);
     if (slot < 0) return 0;
-    const std::int32_t base =
-        config_.product == Product::u85 ? 0 : (config_.shram_kib - table_kib) * 1024;
-    const auto begin = static_cast<Address>(base + slot * slot_bytes);
+    const auto kib = static_cast<Address>(config_.shram_kib - table_kib);
+    const Address base = config_.product == Product::u85 ? 0 : kib * 1024;
+    const Address begin = base + static_cast<Address>(slot) * slot_bytes;
     const auto end = table_ends_.find(begin);
     const Address last = end == table_ends_.end() ? begin + slot_bytes : end->second;
     Value value = static_cast<Value>(op.ifm.element_bytes);
@@ -149,7 +149,7 @@ class ProcessorValues {
 
   static constexpr std::int32_t small_shram_kib = 16;  // tables share banks with accumulators
   static constexpr std::int32_t table_kib = 2;
-  static constexpr std::int32_t slot_bytes = 256;
+  static constexpr Address slot_bytes = 256;
 
   const Config& config_;
   RegionValues& regions_;

@@ -42,7 +42,7 @@ class KernelsByOperation {
     return matched_[at(first_, step.op) + step.part];
   }
   // Throws UserError(run_failed) for an operation that the file computes in another way.
-  void require_all(const DecodedFile& file) const {
+  void require_all() const {
     for (const MatchedOp& matched : matched_) {
       if (!matched.kernels.empty() || matched.op->copied_bytes > 0) continue;
       throw UserError(ExitCode::run_failed, "the compiler computes '" + matched.op->name +
@@ -69,7 +69,7 @@ class StreamsWriter {
         places_(planned.lowered, planned.plan, addresses_, planned.target),
         image_(places_.constant_bytes()),
         streams_(file.streams.size()) {
-    kernels_.require_all(file);
+    kernels_.require_all();
   }
 
   PlannedStreams run() {
