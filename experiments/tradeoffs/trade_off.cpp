@@ -75,7 +75,9 @@ std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& ch
   std::sort(order.begin(), order.end());
   std::vector<HardwareChoice> unbeaten;
   std::vector<std::vector<double>> values;  // parallel to unbeaten
-  for (const auto& [own, place] : order) {
+  for (const auto& entry : order) {
+    const auto& own = entry.first;
+    const auto place = entry.second;
     if (!values.empty() && values.back() == own) {
       ++unbeaten.back().equals;
       continue;

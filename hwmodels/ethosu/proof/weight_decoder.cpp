@@ -136,6 +136,7 @@ class Decoder {
 
   std::vector<int> slots(int count) {
     std::vector<int> bits;
+    bits.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) bits.push_back(in_.get(1));
     return bits;
   }
