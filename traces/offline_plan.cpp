@@ -80,4 +80,14 @@ std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& networ
   return std::nullopt;
 }
 
+std::vector<std::uint8_t> with_offsets(ByteView metadata,
+                                       const std::map<TensorIndex, std::int32_t>& offsets) {
+  std::vector<std::uint8_t> words(metadata.data, metadata.data + metadata.size);
+  for (const auto& [tensor, offset] : offsets) {
+    const std::size_t word = header_words + static_cast<std::size_t>(tensor);
+    std::memcpy(words.data() + word * sizeof offset, &offset, sizeof offset);
+  }
+  return words;
+}
+
 }  // namespace spillway

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,10 @@ constexpr std::int32_t not_planned = -1;
 /// for those that lowering has added; nothing when it brings none. Throws UserError(input_file)
 /// when the plan is not one for this network.
 std::optional<std::vector<std::int32_t>> read_offline_plan(const Network& network);
+
+/// The contents of that metadata with other offsets for some tensors of the first subgraph.
+std::vector<std::uint8_t> with_offsets(ByteView metadata,
+                                       const std::map<TensorIndex, std::int32_t>& offsets);
 
 /// A copy of a .tflite that carries `offsets` (one per tensor of the first subgraph) as its offline
 /// plan, in place of one that it had. A new root table in front of the old bytes refers forward to

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostics.h"
 #include "traces/tflite_file.h"
 
 namespace spillway {
@@ -128,6 +129,16 @@ class TflitePatcher {
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const TflitePatch& patch, const std::string& source) {
   return TflitePatcher(file, source).run(patch);
+}
+
+std::vector<std::uint8_t> patched_tflite(const Network& network, const TflitePatch& patch) {
+  const FileBytes none;
+  const FileBytes& file = network.file == nullptr ? none : *network.file;
+  if (!looks_like_tflite({file.data(), file.size()})) {
+    throw UserError(ExitCode::input_file, {network.source},
+                    "is no .tflite; only those can be relinked");
+  }
+  return patched_tflite({file.data(), file.data() + file.size()}, patch, network.source);
 }
 
 }  // namespace spillway

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "traces/network.h"
+
 namespace spillway {
 
 /// What is to change in a .tflite; tensors are those of its first subgraph.
@@ -20,5 +22,9 @@ struct TflitePatch {
 /// names the file in messages. Throws UserError(input_file) for what cannot be changed.
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const TflitePatch& patch, const std::string& source);
+
+/// The same for the file that `network` was read from. Throws UserError(input_file) also if that is
+/// no .tflite.
+std::vector<std::uint8_t> patched_tflite(const Network& network, const TflitePatch& patch);
 
 }  // namespace spillway

@@ -171,7 +171,7 @@ class Relinker {
   }
 
   void finish() {
-    if (best_ && best_->bytes.empty()) return keep_original("no other places are faster");
+    if (best_ && best_->bytes.empty()) return keep("no other places are faster");
     if (best_ && (!result_.original || best_->timing.total <= result_.original->total)) {
       return take_best();
     }
@@ -180,10 +180,10 @@ class Relinker {
                       "no places fit into the memories; the original does not, either: " +
                           result_.does_not_fit);
     }
-    keep_original(best_ ? fmt::format("the new places take {} cycles, its own {}",
-                                      with_thousands(best_->timing.total),
-                                      with_thousands(result_.original->total))
-                        : "no other places fit into the memories");
+    keep(best_ ? fmt::format("the new places take {} cycles, its own {}",
+                             with_thousands(best_->timing.total),
+                             with_thousands(result_.original->total))
+               : "no other places fit into the memories");
   }
 
   void take_best() {
@@ -191,7 +191,7 @@ class Relinker {
     const MovableBuffers after = family_.movable_buffers(emitted, target_);
     const bool faster = !result_.original || best_->timing.total < result_.original->total;
     if (!faster && bytes_of(after) >= bytes_of(result_.before)) {
-      return keep_original("nothing is won by other places");
+      return keep("nothing is won by other places");
     }
     const std::string found = family_.difference(compiled_, emitted);
     if (!found.empty()) {
@@ -203,12 +203,7 @@ class Relinker {
     result_.emitted = std::move(best_->timing);
   }
 
-  void keep_original(const std::string& because) {
-    result_.kept_because = because;
-    result_.after = result_.before;
-    result_.emitted = *result_.original;
-    result_.bytes.assign(compiled_.file->data(), compiled_.file->data() + compiled_.file->size());
-  }
+  void keep(const std::string& because) { keep_original(compiled_, because, result_); }
 
   const Network& compiled_;
   const RelinkRequest& request_;
@@ -251,6 +246,13 @@ ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point
 
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request) {
   return Relinker(compiled, request).run();
+}
+
+void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result) {
+  result.kept_because = because;
+  result.after = result.before;
+  result.emitted = *result.original;
+  result.bytes.assign(compiled.file->data(), compiled.file->data() + compiled.file->size());
 }
 
 }  // namespace spillway

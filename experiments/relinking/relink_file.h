@@ -56,4 +56,7 @@ ArenaLimits arena_limits(const MovableBuffers& movable, const DesignPoint& point
 /// cannot be written anew.
 RelinkedFile relink_file(const Network& compiled, const RelinkRequest& request);
 
+/// Makes `compiled` itself, whose timing `result` has, the file that is written.
+void keep_original(const Network& compiled, const std::string& because, RelinkedFile& result);
+
 }  // namespace spillway

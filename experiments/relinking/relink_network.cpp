@@ -126,9 +126,10 @@ class NetworkRelinker {
     PointResult run = run_point(emitted, request_.point);
     ++result_.simulated;
     if (result_.original && run.timing.total >= result_.original->total) {
-      return keep_original(fmt::format("the file for the plan takes {} cycles, its own {}",
-                                       with_thousands(run.timing.total),
-                                       with_thousands(result_.original->total)));
+      const std::string because =
+          fmt::format("the file for the plan takes {} cycles, its own {}",
+                      with_thousands(run.timing.total), with_thousands(result_.original->total));
+      return keep_original(compiled_, because, result_);
     }
     const std::string found = family_.difference(compiled_, emitted);
     if (!found.empty()) {
@@ -140,13 +141,6 @@ class NetworkRelinker {
     result_.rewritten = true;
     result_.bytes = std::move(bytes);
     result_.emitted = std::move(run.timing);
-  }
-
-  void keep_original(const std::string& because) {
-    result_.kept_because = because;
-    result_.after = result_.before;
-    result_.emitted = *result_.original;
-    result_.bytes.assign(compiled_.file->data(), compiled_.file->data() + compiled_.file->size());
   }
 
   const Network& compiled_;

@@ -127,10 +127,15 @@ std::vector<std::uint8_t> relink_planned(const Network& compiled, const Network&
   return relink_plan(compiled, lowered, plan, target, choices.of<Options>().schedule);
 }
 
-// Streams of the same commands are compared command by command. Others may still compute the same.
+// The comparison command by command is exact and quick, and names the command. Files that cut the
+// network differently need the comparison of values.
 std::string proven_difference(const Network& original, const Network& emitted) {
-  if (proof::difference(original, emitted).empty()) return "";
-  return proof::value_difference(original, emitted);
+  const std::string by_command = proof::difference(original, emitted);
+  if (by_command.empty()) return "";
+  const std::string by_value = proof::value_difference(original, emitted);
+  return by_value.empty() || by_value == by_command
+             ? by_value
+             : by_value + "; command by command: " + by_command;
 }
 
 std::string list_commands(const Network& compiled) { return commands_csv(decode(compiled)); }

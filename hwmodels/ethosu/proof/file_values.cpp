@@ -11,11 +11,11 @@
 #include "hwmodels/ethosu/proof/channel_values.h"
 #include "hwmodels/ethosu/proof/functional_registers.h"
 #include "hwmodels/ethosu/proof/kernel_values.h"
+#include "hwmodels/ethosu/proof/placed_tensors.h"
 #include "hwmodels/ethosu/proof/proof_failure.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/ethosu/stream/register_maps.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
-#include "traces/offline_plan.h"
 
 namespace spillway::ethosu::proof {
 namespace {
@@ -166,9 +166,7 @@ class FileValues {
         file_(decode(network)),
         config_(find_config(file_.streams.at(0).payload.product, file_.streams[0].payload.macs)),
         processor_(config_, regions_),
-        offsets_(network.tensors.size(), not_planned) {
-    if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
-  }
+        placed_(network) {}
 
   std::vector<Observation> run() {
     for (const TensorIndex tensor : network_.inputs) define(tensor, 0);
@@ -189,28 +187,21 @@ class FileValues {
   }
 
  private:
-  bool is_planned(TensorIndex tensor) const {
-    if (tensor == no_tensor) return false;
-    const Tensor& known = at(network_.tensors, tensor);
-    return at(offsets_, tensor) != not_planned && known.data.size == 0 && known.bytes > 0;
-  }
-
-  // `origin` tells writes of one tensor apart.
+  // Gives the tensor new values. `origin` stands for what they are computed from.
   void define(TensorIndex tensor, Value origin) {
-    if (!is_planned(tensor)) return;
+    if (!placed_.has(tensor)) return;
     const Value source = combined(combined(2, static_cast<Value>(tensor)), origin);
-    const auto begin = static_cast<Address>(at(offsets_, tensor));
-    for (Bytes i = 0; i < at(network_.tensors, tensor).bytes; ++i) {
-      regions_[arena_region_number].set(begin + static_cast<Address>(i),
+    const Run place = placed_.place_of(tensor);
+    for (Bytes i = 0; i < place.bytes; ++i) {
+      regions_[arena_region_number].set(place.begin + static_cast<Address>(i),
                                         combined(source, static_cast<Value>(i)));
     }
   }
 
   Value value_of(TensorIndex tensor) const {
     Value value = 3;
-    const auto begin = static_cast<Address>(at(offsets_, tensor));
-    for (const Value byte :
-         regions_[arena_region_number].read(begin, at(network_.tensors, tensor).bytes)) {
+    const Run place = placed_.place_of(tensor);
+    for (const Value byte : regions_[arena_region_number].read(place.begin, place.bytes)) {
       if (byte == unwritten) return unwritten;
       value = combined(value, byte);
     }
@@ -218,7 +209,7 @@ class FileValues {
   }
 
   void observe(TensorIndex tensor, const std::string& reader) {
-    if (!is_planned(tensor)) return;
+    if (!placed_.has(tensor)) return;
     const Value value = value_of(tensor);
     if (value == unwritten) {
       throw ProofFailure(fmt::format("{} finds bytes in tensor {} that nobody wrote", reader,
@@ -231,7 +222,7 @@ class FileValues {
     Value read = index + 1;
     for (const TensorIndex tensor : op.inputs) {
       observe(tensor, fmt::format("operator {} of the host", index));
-      if (is_planned(tensor)) read = combined(read, seen_.back().value);
+      if (placed_.has(tensor)) read = combined(read, seen_.back().value);
     }
     for (const TensorIndex tensor : op.outputs) define(tensor, read);
   }
@@ -254,7 +245,7 @@ class FileValues {
   const Config& config_;
   RegionValues regions_;
   ProcessorValues processor_;
-  std::vector<std::int32_t> offsets_;
+  PlacedTensors placed_;
   TensorIndex constants_ = no_tensor;
   std::vector<Observation> seen_;
 };

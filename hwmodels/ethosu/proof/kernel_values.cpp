@@ -147,8 +147,6 @@ MapValues resized(const Operation& op, const KernelInputs& inputs) {
   return results;
 }
 
-bool sees_all_channels(const Operation& op) { return reduces_depth(op); }
-
 }  // namespace
 
 MapValues kernel_values(const Operation& op, const KernelInputs& given) {
@@ -158,7 +156,7 @@ MapValues kernel_values(const Operation& op, const KernelInputs& given) {
   if (op.type == OperationType::pool && !followed) return resized(op, given);
   KernelInputs inputs = given;
   if (op.ifm2_is_weights) take_weights(op, inputs);
-  const MapValues seen = windows_of(op, sees_all_channels(op) ? pixels_of(inputs.ifm) : inputs.ifm);
+  const MapValues seen = windows_of(op, reduces_depth(op) ? pixels_of(inputs.ifm) : inputs.ifm);
   MapValues results = windowed(op, inputs, seen);
   if (op.reads_ifm2 && !op.ifm2_is_weights) combine_elements(inputs.ifm2, results);
   return results;

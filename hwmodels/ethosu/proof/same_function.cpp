@@ -11,10 +11,10 @@
 #include "base/index.h"
 #include "hwmodels/ethosu/proof/hazards.h"
 #include "hwmodels/ethosu/proof/operand_runs.h"
+#include "hwmodels/ethosu/proof/placed_tensors.h"
 #include "hwmodels/ethosu/proof/same_network.h"
 #include "hwmodels/ethosu/proof/same_registers.h"
 #include "hwmodels/ethosu/proof/symbolic_memory.h"
-#include "traces/offline_plan.h"
 
 namespace spillway::ethosu::proof {
 namespace {
@@ -25,9 +25,7 @@ constexpr std::uint8_t arena = 1;
 class Side {
  public:
   explicit Side(const Network& network)
-      : network_(network), file_(decode(network)), offsets_(network.tensors.size(), not_planned) {
-    if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
-  }
+      : network_(network), file_(decode(network)), tensors_(network) {}
 
   const DecodedStream& stream(std::size_t number) const { return file_.streams.at(number); }
   std::size_t streams() const { return file_.streams.size(); }
@@ -39,18 +37,12 @@ class Side {
   }
   SymbolicMemory& region(std::uint8_t number) { return regions_.at(number); }
 
-  bool is_planned(TensorIndex tensor) const {
-    const Tensor& known = at(network_.tensors, tensor);
-    return at(offsets_, tensor) != not_planned && known.data.size == 0 && known.bytes > 0;
-  }
-  Run place_of(TensorIndex tensor) const {
-    return {static_cast<Address>(at(offsets_, tensor)), at(network_.tensors, tensor).bytes};
-  }
+  const PlacedTensors& tensors() const { return tensors_; }
 
  private:
   const Network& network_;
   DecodedFile file_;
-  std::vector<std::int32_t> offsets_;
+  PlacedTensors tensors_;
   std::array<SymbolicMemory, region_count> regions_;
 };
 
@@ -90,25 +82,18 @@ class Comparison {
   }
 
   void write_tensor(TensorIndex tensor) {
-    if (tensor == no_tensor || !matches(tensor) || !a_.is_planned(tensor)) return;
+    if (!a_.tensors().has(tensor)) return;
     const Origin origin{new_source(), 0};
     for (Side* side : {&a_, &b_}) {
-      const Run place = side->place_of(tensor);
+      const Run place = side->tensors().place_of(tensor);
       side->region(arena).write(place.begin, {place.bytes, origin});
     }
   }
 
-  bool matches(TensorIndex tensor) {
-    if (a_.is_planned(tensor) == b_.is_planned(tensor)) return true;
-    found_ =
-        fmt::format("tensor {} has an offset in one file only", at(network_.tensors, tensor).name);
-    return false;
-  }
-
   void read_tensor(TensorIndex tensor, const std::string& reader) {
-    if (tensor == no_tensor || !matches(tensor) || !a_.is_planned(tensor)) return;
-    const Run x = a_.place_of(tensor);
-    const Run y = b_.place_of(tensor);
+    if (!a_.tensors().has(tensor)) return;
+    const Run x = a_.tensors().place_of(tensor);
+    const Run y = b_.tensors().place_of(tensor);
     const std::vector<Stretch> first = a_.region(arena).read(x.begin, x.bytes);
     const std::vector<Stretch> second = b_.region(arena).read(y.begin, y.bytes);
     if (same(first, second)) return;
@@ -120,28 +105,7 @@ class Comparison {
     for (const TensorIndex tensor : op.inputs) {
       if (found_.empty()) read_tensor(tensor, fmt::format("operator {} of the host", index));
     }
-    for (const TensorIndex output : op.outputs) {
-      for (const TensorIndex input : op.inputs) {
-        if (found_.empty() && meet(input, output)) {
-          found_ = fmt::format("operator {} of the host writes over what it reads", index);
-        }
-      }
-    }
     for (const TensorIndex tensor : op.outputs) write_tensor(tensor);
-  }
-
-  // Whether two tensors share bytes in the emitted file in another way than in the original.
-  bool meet(TensorIndex first, TensorIndex second) const {
-    const auto is_placed = [&](TensorIndex tensor) {
-      return tensor != no_tensor && b_.is_planned(tensor);
-    };
-    if (!is_placed(first) || !is_placed(second)) return false;
-    const Run x = b_.place_of(first);
-    const Run y = b_.place_of(second);
-    const Run old_x = a_.place_of(first);
-    const Run old_y = a_.place_of(second);
-    const bool as_before = x.begin - y.begin == old_x.begin - old_y.begin;
-    return !as_before && x.begin < y.end() && y.begin < x.end();
   }
 
   // The value of a byte that nobody wrote is unknown, so it never counts as equal.
@@ -289,6 +253,7 @@ class Comparison {
 
 std::string difference(const Network& original, const Network& emitted) {
   std::string found = network_difference(original, emitted);
+  if (found.empty()) found = placement_difference(original, emitted);
   if (found.empty()) found = Comparison(original, emitted).run();
   return found;
 }

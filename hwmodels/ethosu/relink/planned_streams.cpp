@@ -58,15 +58,16 @@ class KernelsByOperation {
 
 class StreamsWriter {
  public:
-  StreamsWriter(const Network& compiled, const DecodedFile& file, const PlannedNetwork& planned)
+  StreamsWriter(const Network& compiled, const DecodedFile& file, const PlannedNetwork& planned,
+                const PlannedAddresses& addresses)
       : compiled_(compiled),
         file_(file),
         planned_(planned),
         config_(config_of(planned.target)),
         ops_(network_ops(planned.lowered, config_)),
         kernels_(compiled, file, ops_),
-        addresses_(planned.lowered, planned.plan, planned.target),
-        places_(planned.lowered, planned.plan, addresses_, planned.target),
+        addresses_(addresses.memories),
+        places_(addresses.regions),
         image_(places_.constant_bytes()),
         streams_(file.streams.size()) {
     kernels_.require_all();
@@ -77,8 +78,6 @@ class StreamsWriter {
                        planned_.options);
     write_steps();
     PlannedStreams written;
-    written.arena_bytes = places_.arena_bytes();
-    written.fast_bytes = places_.fast_bytes();
     for (std::size_t s = 0; s < streams_.size(); ++s) written.payloads.push_back(payload(s));
     written.constants = image_.bytes();
     return written;
@@ -285,8 +284,8 @@ class StreamsWriter {
   const Config& config_;
   const NetworkOps ops_;
   const KernelsByOperation kernels_;
-  const TensorAddresses addresses_;
-  const PlannedPlaces places_;
+  const TensorAddresses& addresses_;
+  const PlannedPlaces& places_;
   ConstantsImage image_;
   WorkList work_;
   std::vector<Steps> streams_;
@@ -296,8 +295,8 @@ class StreamsWriter {
 }  // namespace
 
 PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
-                               const PlannedNetwork& planned) {
-  return StreamsWriter(compiled, file, planned).run();
+                               const PlannedNetwork& planned, const PlannedAddresses& addresses) {
+  return StreamsWriter(compiled, file, planned, addresses).run();
 }
 
 }  // namespace spillway::ethosu

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hwmodels/ethosu/options.h"
+#include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/stream/decode.h"
 #include "hwmodels/target/target.h"
 #include "planner/plan.h"
@@ -16,7 +17,6 @@ namespace spillway::ethosu {
 struct PlannedStreams {
   std::vector<std::vector<std::uint8_t>> payloads;  // per ethos-u operator of the file
   std::vector<std::uint8_t> constants;              // of all of them
-  Bytes arena_bytes = 0, fast_bytes = 0;
 };
 
 /// A plan for the plain network that `file` was compiled from.
@@ -27,12 +27,18 @@ struct PlannedNetwork {
   const ScheduleOptions& options;
 };
 
+/// Where everything of that plan lies, in the target's memories and in the regions of the file.
+struct PlannedAddresses {
+  const TensorAddresses& memories;
+  const PlannedPlaces& regions;
+};
+
 /// Writes the command streams and constants of `file`, which was read from `compiled`, for a plan.
 /// What a plan does not say is taken from the file: functions of the kernels, scale records,
 /// tables, constant maps. Weights are encoded again. Throws UserError(input_file) for a file that
 /// was not compiled from the network, and UserError(run_failed) for a plan that cannot be written
 /// or an operator that the compiler computes in another way.
 PlannedStreams planned_streams(const Network& compiled, const DecodedFile& file,
-                               const PlannedNetwork& planned);
+                               const PlannedNetwork& planned, const PlannedAddresses& addresses);
 
 }  // namespace spillway::ethosu

@@ -2,7 +2,6 @@
 #include "hwmodels/ethosu/relink/relink.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <stdexcept>
 
@@ -12,14 +11,12 @@
 #include "hwmodels/ethosu/relink/relinked_stream.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "traces/offline_plan.h"
-#include "traces/tflite_file.h"
 #include "traces/tflite_patch.h"
 
 namespace spillway::ethosu {
 namespace {
 
 constexpr Bytes arena_step = 16;
-constexpr std::size_t plan_header_words = 3;  // version, subgraph, number of tensors
 
 Bytes largest_region(const DecodedFile& file, std::size_t region) {
   Bytes bytes = 0;
@@ -49,25 +46,15 @@ class FileRelinker {
   }
 
   std::vector<std::uint8_t> run() {
-    const ByteView bytes = bytes_of_file();
     TflitePatch patch;
     set_region(arena_region, patch);
     set_region(fast_arena_region, patch);
     for (std::size_t i = 0; i < file_.streams.size(); ++i) set_stream(i, patch);
     set_offsets(patch);
-    return patched_tflite({bytes.data, bytes.data + bytes.size}, patch, network_.source);
+    return patched_tflite(network_, patch);
   }
 
  private:
-  ByteView bytes_of_file() const {
-    const ByteView bytes = network_.file == nullptr
-                               ? ByteView{}
-                               : ByteView{network_.file->data(), network_.file->size()};
-    if (looks_like_tflite(bytes)) return bytes;
-    throw UserError(ExitCode::input_file, {network_.source},
-                    "is no .tflite; only those can be relinked");
-  }
-
   Bytes end_of(std::size_t region, bool anew) const {
     Bytes end = 0;
     for (std::size_t i = 0; i < homes_.size(); ++i) {
@@ -119,19 +106,16 @@ class FileRelinker {
   }
 
   void set_offsets(TflitePatch& patch) const {
+    const auto planned = read_offline_plan(network_);
     for (const NamedBytes& entry : network_.metadata) {
       if (entry.name != offline_plan_name) continue;
-      std::vector<std::uint8_t> words(entry.data.data, entry.data.data + entry.data.size);
+      std::map<TensorIndex, std::int32_t> offsets;
       for (const auto& [tensor, buffer] : buffers_.of_tensor) {
-        const std::size_t word = plan_header_words + static_cast<std::size_t>(tensor);
-        std::int32_t offset = 0;
-        std::memcpy(&offset, words.data() + word * sizeof offset, sizeof offset);
         const Bytes distance =
             homes_[buffer].offset - static_cast<Bytes>(buffers_.buffers[buffer].begin);
-        offset += static_cast<std::int32_t>(distance);
-        std::memcpy(words.data() + word * sizeof offset, &offset, sizeof offset);
+        offsets[tensor] = at(*planned, tensor) + static_cast<std::int32_t>(distance);
       }
-      patch.metadata[offline_plan_name] = std::move(words);
+      patch.metadata[offline_plan_name] = with_offsets(entry.data, offsets);
     }
   }
 

@@ -2,7 +2,6 @@
 #include "hwmodels/ethosu/relink/relink_plan.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <utility>
 
@@ -12,7 +11,6 @@
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/replay/region_layout.h"
 #include "traces/offline_plan.h"
-#include "traces/tflite_file.h"
 #include "traces/tflite_patch.h"
 
 namespace spillway::ethosu {
@@ -124,19 +122,17 @@ class RuntimeTensors {
 class PlanRelinker {
  public:
   PlanRelinker(const Network& compiled, const PlannedNetwork& planned)
-      : compiled_(compiled), planned_(planned), file_(decode(compiled)) {}
+      : compiled_(compiled),
+        planned_(planned),
+        file_(decode(compiled)),
+        addresses_(planned.lowered, planned.plan, planned.target),
+        places_(planned.lowered, planned.plan, addresses_, planned.target) {}
 
   std::vector<std::uint8_t> run() {
-    if (compiled_.file == nullptr ||
-        !looks_like_tflite({compiled_.file->data(), compiled_.file->size()})) {
-      throw UserError(ExitCode::input_file, {compiled_.source},
-                      "is no .tflite; only those can be relinked");
-    }
-    streams_ = planned_streams(compiled_, file_, planned_);
+    streams_ = planned_streams(compiled_, file_, planned_, {addresses_, places_});
     for (std::size_t i = 0; i < file_.streams.size(); ++i) set_stream(i);
     set_offsets();
-    return patched_tflite({compiled_.file->data(), compiled_.file->data() + compiled_.file->size()},
-                          patch_, compiled_.source);
+    return patched_tflite(compiled_, patch_);
   }
 
  private:
@@ -147,9 +143,9 @@ class PlanRelinker {
     if (constants != no_tensor) patch_.contents[constants] = streams_.constants;
     const RegionBytes& before = file_.streams[number].regions;
     const bool one_arena =
-        streams_.fast_bytes == 0 && before[fast_arena_region] == before[arena_region];
-    set_length(op, arena_region, streams_.arena_bytes);
-    set_length(op, fast_arena_region, one_arena ? streams_.arena_bytes : streams_.fast_bytes);
+        places_.fast_bytes() == 0 && before[fast_arena_region] == before[arena_region];
+    set_length(op, arena_region, places_.arena_bytes());
+    set_length(op, fast_arena_region, one_arena ? places_.arena_bytes() : places_.fast_bytes());
   }
 
   void set_length(const Operator& op, std::size_t region, Bytes bytes) {
@@ -159,40 +155,37 @@ class PlanRelinker {
   }
 
   void set_offsets() {
-    const TensorAddresses addresses(planned_.lowered, planned_.plan, planned_.target);
-    const PlannedPlaces places(planned_.lowered, planned_.plan, addresses, planned_.target);
     const RuntimeTensors tensors(compiled_, planned_.lowered, planned_.target);
+    std::map<TensorIndex, std::int32_t> offsets;
+    for (const auto& [compiled, lowered] : tensors.by_compiled()) {
+      const RegionPlace place = places_.region_of(place_of(lowered));
+      if (place.region != arena_region) {
+        throw UserError(ExitCode::run_failed, "the plan has '" +
+                                                  at(planned_.lowered.tensors, lowered).name +
+                                                  "' where neither host nor application find it");
+      }
+      offsets[compiled] = static_cast<std::int32_t>(place.address);
+    }
     for (const NamedBytes& entry : compiled_.metadata) {
       if (entry.name != offline_plan_name) continue;
-      std::vector<std::uint8_t> words(entry.data.data, entry.data.data + entry.data.size);
-      for (const auto& [compiled, lowered] : tensors.by_compiled()) {
-        const RegionPlace place = places.region_of(place_of(lowered, addresses));
-        if (place.region != arena_region) {
-          throw UserError(ExitCode::run_failed, "the plan has '" +
-                                                    at(planned_.lowered.tensors, lowered).name +
-                                                    "' where neither host nor application find it");
-        }
-        constexpr std::size_t header_words = 3;  // version, subgraph, number of tensors
-        const auto offset = static_cast<std::int32_t>(place.address);
-        const std::size_t word = header_words + static_cast<std::size_t>(compiled);
-        std::memcpy(words.data() + word * sizeof offset, &offset, sizeof offset);
-      }
-      patch_.metadata[offline_plan_name] = std::move(words);
+      patch_.metadata[offline_plan_name] = with_offsets(entry.data, offsets);
     }
   }
 
-  // A tensor of the runtime has one place for all its life.
-  Place place_of(TensorIndex tensor, const TensorAddresses& addresses) const {
+  // Tensors of the runtime never move, so the first residency of one is the only one.
+  Place place_of(TensorIndex tensor) const {
     for (const Residency& residency : planned_.plan.residencies) {
       const bool first = residency.tensor == tensor && residency.kind == ResidencyKind::tensor;
-      if (first) return addresses.place_of(residency);
+      if (first) return addresses_.place_of(residency);
     }
-    return addresses.place_of(tensor, 0);
+    return addresses_.place_of(tensor, 0);
   }
 
   const Network& compiled_;
   const PlannedNetwork& planned_;
   const DecodedFile file_;
+  const TensorAddresses addresses_;
+  const PlannedPlaces places_;
   PlannedStreams streams_;
   TflitePatch patch_;
 };
