@@ -71,8 +71,9 @@ struct CommandEntry {
   std::vector<std::string> examples;  // full command lines
   boost::program_options::options_description options;
   std::vector<std::string> outputs;  // options that name files to write, or a folder for them
-  std::vector<std::pair<std::string, std::string>> renewed;  // options whose file is read, and
-                                                             // written if a second option is given
+  std::vector<std::pair<std::string, std::string>>
+      renewed;  // options whose file is read, and
+                // written only if a second option is given
   std::function<ExitCode(const Arguments&, const Console&)> run;
 };
 

@@ -67,7 +67,7 @@ constexpr const char* exit_status =
     "written),\n2 a mistake on the command line, 3 in an input file, 4 a threshold was "
     "missed,\n130 interrupted.\n";
 
-// Commands that answer neighbouring questions.
+// Related commands, for SEE ALSO.
 const std::vector<std::string>& related_commands(const std::string& command) {
   static const std::vector<std::vector<std::string>> families = {
       {"run", "explain", "compare", "advise"},  {"size", "pareto", "sweep", "tune"},

@@ -12,7 +12,7 @@ namespace spillway::cli {
 /// --jobs, --keep-failed and the limits of a point.
 void add_worker_options(CommandEntry& entry);
 
-/// These, --shard, --report and --json, shared by the commands that run sweeps.
+/// Adds those options, and --shard, --report and --json, which all commands that run sweeps share.
 void add_sweep_run_options(CommandEntry& entry);
 
 /// False for standard output and devices: rows are collected elsewhere first.
@@ -27,8 +27,8 @@ ExitCode run_sweep_to(const std::string& output, SweepTable& table, const Argume
 ExitCode run_sweep_for_summary(SweepTable& table, const Arguments& arguments,
                                const SummaryChoice& summary, const Console& console);
 
-/// Gives the whole CSV of the finished sweep to `answer`, with its name for messages. The rows are
-/// kept where --output says. The exit code is that of the sweep.
+/// Runs the sweep, then calls `answer` with its CSV and with a name of the CSV for messages. The
+/// CSV is also written to the file of --output. Returns the exit code of the sweep.
 ExitCode run_sweep_for_answer(
     SweepTable& table, const Arguments& arguments, const Console& console,
     const std::function<void(const std::string& csv, const std::string& source)>& answer);

@@ -64,7 +64,7 @@ class Simulating {
 };
 
 /// Simulates without the interpreter's lock. Ctrl-C that came meanwhile is raised here.
-/// `functions` are planners that the work may ask.
+/// `functions` are the Python functions that may be called as planners.
 template <typename WorkOfCall>
 auto simulated(const Functions& functions, const WorkOfCall& work) {
   auto result = [&] {

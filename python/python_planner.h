@@ -16,7 +16,7 @@ std::string python_planner_name(std::size_t number);
 /// No simulation may be running.
 void add_python_planners(std::size_t count);
 
-/// Has these planners ask `asked` while it lives, in the thread that made it.
+/// As long as it exists, the planners call the functions `asked`, in the thread that made it.
 class PlannerScope {
  public:
   explicit PlannerScope(const std::vector<pybind11::function>& asked);

@@ -159,7 +159,7 @@ TriedOption parse_tried_option(const std::string& text) {
 
 namespace {
 
-// One compiler's compilations, the one with its own defaults first.
+// All compilations of one compiler. The first one uses the compiler's defaults.
 std::vector<TunedFile> compilations_of(const TunedCompiler& compiler,
                                        const TuneQuestion& question) {
   const std::vector<std::string> words = shell_words(compiler.command);

@@ -24,7 +24,7 @@ Json cascades_of(const Plan& plan) {
   return cascades;
 }
 
-// The cycles of all operators, by what they were spent on.
+// Sums the cycles of all operators by cause: compute, stalls, transfers, ...
 Json parts_of(const Timing& timing) {
   Cycles compute = 0, transfers = 0, overhead = 0, host = 0;
   std::vector<Cycles> stalls(timing.memories.size(), 0);

@@ -163,7 +163,7 @@ const TunedFile* default_of(const TuneAnswer& answer, const std::string& compile
   return found == answer.files.end() ? nullptr : &*found;
 }
 
-// Where the cycles went that `other` takes more or less than `best`, the largest part first.
+// The difference in cycles between `other` and `best` by cause, the largest difference first.
 std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
   std::vector<std::pair<std::string, Cycles>> moved;
   for (const auto& [name, cycles] : other.parts) {
@@ -184,7 +184,7 @@ std::string moved_text(const TriedPoint& best, const TriedPoint& other) {
   return words.empty() ? "no cycle moved" : fmt::format("{} cycles", fmt::join(words, ", "));
 }
 
-// The fastest file of every other compiler beside the best of all.
+// Compares the fastest file of every other compiler with the fastest file of all.
 std::string versions_text(const TuneAnswer& answer) {
   const TunedFile& best = answer.files.front();
   std::set<std::string> seen = {best.compiler};

@@ -23,7 +23,7 @@ std::string beside(const std::string& file, const std::string& path) {
   return std::filesystem::is_regular_file(there, ignored) ? there.string() : path;
 }
 
-// A baseline that does not exist yet belongs beside the file.
+// A baseline that does not exist yet will be written beside the CI file.
 std::string baseline_beside(const std::string& file, const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::exists(beside(file, path), ignored)) return beside(file, path);

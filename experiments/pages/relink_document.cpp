@@ -73,7 +73,7 @@ std::string change_line(const RelinkChanges& changes) {
   return "changed   " + (line.empty() ? std::string("nothing") : line) + "\n";
 }
 
-// What a file for another plan does instead.
+// How the commands differ from those of the original.
 std::string rewritten_line(const RelinkedFile& relinked) {
   const StreamCounts& before = relinked.counts_before;
   const StreamCounts& after = relinked.counts_after;

@@ -21,7 +21,7 @@ struct RelinkRequest {
   ArenaLimits limits;
 };
 
-/// Commands of a file.
+/// How many kernels and transfers the command streams of a file contain.
 struct StreamCounts {
   std::size_t kernels = 0, transfers = 0;
 };

@@ -61,7 +61,7 @@ class NetworkRelinker {
     }
   }
 
-  // What the stream alone allows, if no plan of the network is faster or can be written.
+  // Keeps the operations of the compiled file and changes places only.
   RelinkedFile by_places(const std::string& because) const {
     RelinkRequest request;
     request.point = request_.point;
@@ -93,7 +93,7 @@ class NetworkRelinker {
     return point;
   }
 
-  // As much as the file uses of the memory of its cache, where the user names no size.
+  // If the user gives no size, the plan may use as much fast memory as the compiled file uses.
   void limit_memory(DesignPoint& point) const {
     const std::string& name = target_.mode.cache;
     for (const auto& given : point.target_options.capacities) {
@@ -104,8 +104,9 @@ class NetworkRelinker {
     if (used > 0) point.target_options.capacities.emplace_back(name, used);
   }
 
-  // What host and application touch lies in the arena, also if there is a faster memory. Planners
-  // that cannot be told so may still have it there; the plan is refused if they do not.
+  // Host and application look for their tensors in the arena, even if there is a faster memory.
+  // Some planners cannot be given fixed memories. Their plans are refused later if a tensor lies
+  // elsewhere.
   void pin_runtime_tensors(DesignPoint& point) const {
     PointCache cache;
     const Network& lowered = lowered_for(plain_, point, cache);

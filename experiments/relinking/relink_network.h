@@ -5,7 +5,7 @@
 
 namespace spillway {
 
-/// What to write a compiled file for, whose plain network is at hand.
+/// How to relink a compiled file with a plan for its plain network.
 struct NetworkRelinkRequest {
   DesignPoint point;    // target, mode and capacities; completed for the compiled file
   std::string planner;  // empty = by simulated time
@@ -14,15 +14,14 @@ struct NetworkRelinkRequest {
   std::string plan_source;
 };
 
-/// Writes `compiled` anew so that it runs as a plan for `plain` says, the network that it was
-/// compiled from: whole operations, stripes, slices of weights and places are the plan's. The plan
-/// has the room that the file uses, unless `point` names capacities. The result is never slower
-/// than the original; if the plan is, or cannot be written, the buffers of the original get other
-/// places as relink_file() chooses them, or, with a planner or a plan of the user's, the result is
-/// the original. A changed file is returned only
-/// after the proof that it computes the same. Throws UserError(input_file) for a file of another
-/// network, and UserError(run_failed) if the user's planner or plan does not fit or cannot be
-/// written.
+/// Plans `plain`, the network that `compiled` was made from, and writes `compiled` anew for this
+/// plan: stripes, slices of weights and places are those of the plan. Unless `point` names
+/// capacities, the plan gets as much memory as the file uses. The result is never slower than the
+/// original. If the plan is not faster or cannot be written, relink_file() changes places only; if
+/// the user chose the planner or the plan, the result is the original instead. A changed file is
+/// returned only after the proof that it computes the same. Throws UserError(input_file) for a file
+/// of another network, and UserError(run_failed) if the user's planner or plan does not fit or
+/// cannot be written.
 RelinkedFile relink_network(const Network& compiled, const Network& plain,
                             const NetworkRelinkRequest& request);
 

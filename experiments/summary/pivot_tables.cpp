@@ -70,8 +70,8 @@ bool holds_any(const PivotTable& table, std::size_t column, const std::set<const
                      [&](const auto& cells) { return rows.count(cells[column]) > 0; });
 }
 
-// The chosen columns with those that hold a row of `kept`, each in the place of the nearest one
-// between the first and the last.
+// Makes sure that every row of `kept` has its column. Such a column replaces the nearest chosen
+// one, but never the first or the last.
 std::vector<std::size_t> with_kept(std::vector<std::size_t> chosen, const PivotTable& table,
                                    const std::set<const SweepRow*>& kept) {
   std::set<std::size_t> needed;

@@ -107,7 +107,7 @@ class ChoiceReader {
     }
   }
 
-  // Nothing where one of both is not known.
+  // Nothing if one of the two numbers is unknown.
   std::optional<double> sum(const std::optional<double>& total,
                             const std::optional<CsvReader::Column>& column) const {
     if (!total || !column || reader_.cell(*column).empty()) return std::nullopt;

@@ -64,8 +64,9 @@ std::vector<Objective> objectives_of(const std::vector<HardwareChoice>& choices,
   return objectives;
 }
 
-// Whatever beats a choice stands before it in the order of all objectives, and is itself unbeaten
-// or beaten by an unbeaten one.
+// Choices are visited in lexicographic order of their objectives. A choice that beats another one
+// comes before it, and is itself unbeaten or beaten by an unbeaten one, so it is enough to compare
+// each choice with the unbeaten ones so far.
 std::vector<HardwareChoice> unbeaten_among(const std::vector<HardwareChoice>& choices,
                                            const std::vector<Objective>& objectives) {
   std::vector<std::pair<std::vector<double>, std::size_t>> order;

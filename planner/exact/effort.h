@@ -7,16 +7,17 @@
 
 namespace spillway::exact {
 
-/// Work that heuristics may do, in steps of about ten nanoseconds. It is counted and never
-/// measured, so that results do not depend on the machine.
+/// The work that heuristics may still do, in steps of about ten nanoseconds. Steps are counted, not
+/// measured with a clock, so that results do not depend on the machine.
 class Effort {
  public:
   using GoOn = std::function<bool()>;
 
-  /// `go_on` is asked now and then; false ends the work as its limit does.
+  /// Calls `go_on` from time to time. If it returns false, the work ends as if the limit was
+  /// reached.
   Effort(std::int64_t limit, GoOn go_on) : left_(limit), go_on_(std::move(go_on)) {}
 
-  /// False when nothing is left.
+  /// Returns false if no work is left.
   bool spend(std::int64_t work) {
     left_ -= work;
     since_asked_ += work;

@@ -12,7 +12,7 @@ namespace {
 
 using exact::Outcome;
 
-// Of a search for the lowest peak where the capacity leaves room for another.
+// Default number of nodes of a search for the lowest peak, if greedy packings fit the capacity.
 constexpr std::int64_t most_nodes_within_capacity = 2'000'000;
 
 /// Offsets of the other allocators and of the policies that place by size, for one memory.
@@ -68,7 +68,7 @@ class Exact : public Allocator {
   bool searches() const override { return true; }
 
  private:
-  /// A budget of nodes limits heuristics as well, where there can be no complete search.
+  /// Instances that are too large for a complete search spend the budget of nodes on heuristics.
   static exact::SolverOptions limits(const exact::Instance& instance, const MemorySpace& memory,
                                      const PlannerOptions& options, bool binds) {
     constexpr std::int64_t effort_of_node = 100;

@@ -43,7 +43,7 @@ Bytes common_granule(const std::vector<Buffer>& buffers, const MemorySpace& memo
   return std::max<Bytes>(granule, 1);
 }
 
-/// Only for instances that a complete search can work on: the lists grow with the square.
+/// Fills the lists of neighbours. Called only for instances of at most most_with_neighbours items.
 void find_neighbours(std::vector<Item>& items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     for (std::size_t j = 0; j < items.size(); ++j) {

@@ -21,8 +21,9 @@ struct Item {
   std::vector<std::int32_t> neighbours;  // items whose lifetimes overlap, ascending, where listed
 };
 
-/// Larger instances have no lists of neighbours and no complete search, whose memory grows with the
-/// square of the items.
+/// Instances with more items get no lists of neighbours, because the memory of these lists grows
+/// with the square of the number of items. The complete search needs the lists, so it is left out,
+/// too.
 constexpr std::size_t most_with_neighbours = 4000;
 
 /// One memory's worth of buffers with time cut into sections. Only sections that are no subset of

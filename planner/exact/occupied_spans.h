@@ -8,7 +8,7 @@
 
 namespace spillway::exact {
 
-/// An item on its way to a place.
+/// An item that is to be placed.
 struct Rectangle {
   std::int32_t first_section = 0;
   std::int32_t end_section = 0;  // half-open
@@ -22,10 +22,11 @@ struct Span {
   Bytes end = 0;
 };
 
-/// Which addresses are taken when, for packings that only grow. A segment tree over the sections:
-/// every node keeps the union of the spans of items that cover its sections, and of items that
-/// touch any of them. Packings are dense, so that these unions are a few spans, and the room of an
-/// item is found without a look at each of its neighbours.
+/// Which addresses are occupied in which sections. Items are only added, never removed. It is a
+/// segment tree over the sections: each node has the union of the spans of the items that cover all
+/// of its sections, and the union for the items that cover some of them. In a dense packing these
+/// unions consist of few spans, so a free place is found without visiting every neighbour of an
+/// item.
 class OccupiedSpans {
  public:
   explicit OccupiedSpans(std::int32_t sections);
@@ -35,15 +36,15 @@ class OccupiedSpans {
   /// Lowest aligned offset at which `item` overlaps nothing.
   Bytes lowest_gap(const Rectangle& item);
 
-  /// Offset in the smallest gap that is large enough, of equal ones in the lowest; above everything
-  /// where there is none.
+  /// Offset in the smallest gap that is large enough; among gaps of equal size, in the lowest one.
+  /// If no gap is large enough, the offset lies above everything.
   Bytes smallest_gap(const Rectangle& item);
 
   std::int64_t work() const { return work_; }  // spans looked at
 
  private:
   using Union = std::vector<Span>;  // disjoint, ascending
-  /// The spans of one union that are not below the address at hand.
+  /// Reads the spans of one union in ascending order.
   struct Reader {
     const Span* next = nullptr;
     const Span* last = nullptr;

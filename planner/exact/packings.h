@@ -16,26 +16,28 @@ struct Packing {
 
 Bytes peak_of(const Instance& instance, const std::vector<Bytes>& offsets);
 
-/// Keeps `offsets` where their peak is lower.
+/// Replaces the best packing by `offsets` if their peak is lower.
 void keep_lower(const Instance& instance, std::vector<Bytes> offsets, Packing& best);
 
-/// Lowest free offset for one item after the other, fixed ones first.
+/// Gives one item after the other its lowest free offset. Items with fixed offsets come first.
 std::vector<Bytes> first_fit(const Instance& instance, const std::vector<std::int32_t>& order);
 
-/// No two items that share a section overlap. Needs the lists of neighbours.
+/// Whether no two items that share a section overlap. Needs the lists of neighbours.
 bool is_packing(const Instance& instance, const std::vector<Bytes>& offsets);
 
-/// Some items with fixed offsets overlap.
+/// Whether items with fixed offsets overlap.
 bool fixed_items_collide(const Instance& instance);
 
 /// Simple rules, among them those of the greedy planners: items by size, life, area or start, each
 /// in the lowest or in the smallest gap. Ends when the best packing is no higher than `target`.
 void pack_by_rules(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
-/// Packings from the bottom up for a peak of `target`, in several orders.
+/// Builds packings from the bottom up in several orders, until a peak is at most `target`.
 void pack_by_skylines(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
-/// Lowers the peak towards `target` by moving items: the target first, then half of what is left.
+/// Lowers the peak by ejection searches until it is at most `target`. Each search aims half way
+/// between the best peak and the target or, if a search has failed, the capacity that it failed at.
+/// Close to the target it aims at the target itself.
 void lower_by_repair(const Instance& instance, Bytes target, Packing& best, Effort& effort);
 
 }  // namespace spillway::exact

@@ -15,7 +15,7 @@ namespace {
 enum Measure : std::size_t { lifetime, area, busiest, size, neighbours, sections, measure_count };
 using Measures = std::array<double, measure_count>;
 
-/// How many other items share a section with each.
+/// For every item, the number of other items that share a section with it.
 std::vector<double> count_neighbours(const Instance& instance) {
   std::vector<std::int32_t> firsts;
   std::vector<std::int32_t> ends;

@@ -16,15 +16,15 @@ struct RepairGoal {
 };
 
 /// Guided ejection search: a local search for a packing within a capacity, for instances without
-/// fixed offsets. Items that end above the capacity wait; one after the other they take a gap that
-/// is large enough. An item without a gap throws out the placed items that weigh least; those wait
-/// in their turn. Every item that found no gap becomes heavier.
+/// fixed offsets. Items that end above the capacity are taken out and wait. Each waiting item is
+/// put into a gap that is large enough. If there is none, it ejects the placed items with the
+/// smallest weight, and these wait next. An item that found no gap gets a larger weight.
 class Repair {
  public:
   explicit Repair(const Instance& instance);
 
-  /// Changes `offsets` so that every item ends within the capacity. False, and offsets unchanged,
-  /// when the effort ends before.
+  /// Changes `offsets` so that every item ends within the capacity. Returns false and leaves
+  /// `offsets` unchanged if the effort is used up first.
   bool reach(std::vector<Bytes>& offsets, const RepairGoal& goal, Effort& effort);
 
  private:

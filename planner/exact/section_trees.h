@@ -11,14 +11,15 @@
 
 namespace spillway::exact {
 
-/// Number of leaves of a complete binary tree over `sections`.
+/// Number of leaves of the smallest complete binary tree with at least `sections` leaves.
 inline std::size_t leaves_over(std::size_t sections) {
   std::size_t leaves = 1;
   while (leaves < sections) leaves *= 2;
   return leaves;
 }
 
-/// The height of what is placed, per section. Heights only rise, so nothing is pushed down.
+/// The height of the packing in every section. Heights only rise, so inner nodes keep their values
+/// and need not hand them down to the leaves.
 class SkylineTree {
  public:
   explicit SkylineTree(std::size_t sections)
@@ -63,7 +64,7 @@ class SkylineTree {
   std::vector<Bytes> raised_;  // of all sections of a node at once
 };
 
-/// The bytes that are still to be placed, per section, and a threshold on some sections.
+/// The unplaced bytes of every section. A section may have a threshold.
 class RemainingTree {
  public:
   struct Fullest {
@@ -94,7 +95,7 @@ class RemainingTree {
     nodes_[node].above = nodes_[node].most - threshold;
     while ((node /= 2) > 0) update(node);
   }
-  /// A section with no more bytes than its threshold; -1 = none.
+  /// A section whose unplaced bytes are at most its threshold; -1 = there is none.
   std::int32_t section_at_threshold() const {
     if (nodes_[1].above > 0) return -1;
     std::size_t node = 1;

@@ -41,7 +41,7 @@ class Upwards {
  private:
   static constexpr std::int64_t work_of_candidate = 40;
 
-  /// An item, by its place in the preorder, and the lowest offset that it could have.
+  /// An item, named by its position in `preorder`, and the lowest offset at which it fits now.
   struct Candidate {
     Bytes offset = 0;
     std::int32_t rank = 0;
@@ -106,7 +106,7 @@ class Upwards {
     }
   }
 
-  /// Lets all items wait no longer, within more capacity. False where that is too much.
+  /// Raises the capacity until no item waits. Returns false if the capacity would become too large.
   bool grow() {
     Bytes needed = unlimited;
     for (Queue<Waiting, std::less<>>& here : waiting_) {

@@ -9,12 +9,13 @@
 
 namespace spillway::exact {
 
-/// A packing with a peak below `enough`, from the bottom up, for instances without fixed offsets.
-/// The item that can lie lowest comes next, of equal ones the first of `preorder`; but an item
-/// waits while the hole below it would leave too little of `capacity` for what is still to be
-/// placed at any of its sections. Where every item waits, the capacity grows. That is the first
-/// descent of the complete search with its bound of sections, in memory that grows with the items
-/// alone. Empty when the effort ends before, or when the peak would not be low enough.
+/// A packing with a peak below `enough`, built from the bottom up, for instances without fixed
+/// offsets. Each step places the item with the lowest possible offset; among equal offsets, the
+/// item that comes first in `preorder`. An item waits as long as the hole below it would leave too
+/// little of `capacity` for the unplaced items of any of its sections. If all items wait, the
+/// capacity is raised. This is the first descent of the complete search, with memory proportional
+/// to the number of items. Empty if the effort is used up first, or if the peak is not below
+/// `enough`.
 std::vector<Bytes> pack_upwards(const Instance& instance, Bytes capacity, Bytes enough,
                                 const std::vector<std::int32_t>& preorder, Effort& effort);
 

@@ -53,8 +53,9 @@ bool fits(const Instance& instance, const std::vector<Bytes>& offsets, Bytes cap
   return true;
 }
 
-/// The lowest, and the lowest of those within `capacity`: these may be two where padding sticks
-/// out.
+/// The packing with the lowest peak, and the packing with the lowest peak among those that fit
+/// `capacity`. They can differ, because the padding of the topmost item may stick out of the
+/// memory.
 struct GreedyPackings {
   Packing best;
   Packing within;
@@ -93,16 +94,17 @@ class Watched {
   bool stopped_ = false;
 };
 
-/// How far searches under one order after the other have come.
+/// The state of a complete search that tries one order of the items after another.
 struct Orders {
   Bytes capacity = -1;
   std::int32_t attempt = 0;
   std::int64_t nodes = 0;
 };
 
-/// Searches under one order after the other, from where `orders` of this capacity has come to.
-/// Attempts 0, 1, 2, 4, 8, ... are complete and may take as long as half of all before them, so
-/// that proofs get their share; the others are short and look for solutions only.
+/// Searches with one order of the items after another and goes on where `orders`, which belongs to
+/// this capacity, stopped. Attempts 0, 1, 2, 4, 8, ... are complete and may take half as long as
+/// all attempts before them, so that a proof can be found. All other attempts are short and look
+/// for a solution only.
 Solution search_orders(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Watched& watched, Orders& orders) {
   Solution solution;
@@ -146,8 +148,8 @@ Effort effort_of(const SolverOptions& options, Watched& watched) {
   return Effort(options.effort, [&] { return watched.go_on(0); });
 }
 
-/// Heuristics on the way to a peak of `target`. In large instances repairs get most: packings from
-/// the bottom up look at every item many times.
+/// Runs the heuristics until the peak is at most `target`. Large instances spend most of the effort
+/// on repairs, because packings from the bottom up look at every item many times.
 void improve(const Instance& instance, Bytes target, Packing& best, Effort& effort) {
   constexpr std::int64_t part_of_rules = 6;
   constexpr std::size_t large = 14'000;
@@ -166,7 +168,7 @@ Solution solution_of(Packing packing) {
   return solution;
 }
 
-/// A packing within `capacity` by heuristics, if they find one.
+/// Runs the heuristics and returns a packing within `capacity` if they find one.
 bool find_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
                  Packing& best, Watched& watched) {
   Effort effort = effort_of(options, watched);
@@ -179,7 +181,8 @@ bool find_within(const Instance& instance, Bytes capacity, const SolverOptions& 
   return true;
 }
 
-/// A short complete search settles many instances; heuristics come before a long one.
+/// Runs a short complete search first, which is enough for many instances. Then it runs the
+/// heuristics, and a long complete search last.
 Solution search_within(const Instance& instance, Bytes capacity, const SolverOptions& options,
                        Packing& best, Watched& watched) {
   SolverOptions left = options;
@@ -208,8 +211,8 @@ std::int64_t effort_for(const Instance& instance) {
   return std::min(static_cast<std::int64_t>(instance.items.size()) * per_item, most);
 }
 
-/// A node takes time in proportion to the items that are left, and more where these have long lists
-/// of neighbours.
+/// The time of a node is proportional to the number of items that are not placed yet, and grows
+/// with the lengths of their lists of neighbours.
 std::int64_t nodes_for(const Instance& instance) {
   constexpr std::int64_t items_of_nodes = 1'000'000'000;
   constexpr std::int64_t pairs_of_nodes = 500'000'000'000;
@@ -252,15 +255,15 @@ Solution solve_within(const Instance& instance, Bytes capacity, const SolverOpti
 
 namespace {
 
-/// Searches for the lowest peak of all: the lower bound is tried first, then capacities half way
-/// between what is excluded and the best peak.
+/// Searches for the lowest possible peak. It tries the lower bound first, and then capacities half
+/// way between the largest one that is proven impossible and the best peak.
 class Minimiser {
  public:
   Minimiser(const Instance& instance, const SolverOptions& options, Packing& best, Watched& watched)
       : instance_(instance), options_(options), best_(best), watched_(watched) {}
 
-  /// -> nodes; `bound` becomes what is proven of every allocation. A search for the capacity of
-  /// `orders` goes on from these.
+  /// Returns the number of nodes. `bound` becomes a peak that no allocation can go below. A search
+  /// for the capacity of `orders` goes on where that one stopped.
   std::int64_t run(Bytes& bound, Orders& orders) {
     const std::int64_t budget = options_.node_budget;
     Bytes low = bound;  // the lowest peak that may still be possible

@@ -117,13 +117,13 @@ TEST(Manual, HasEveryCommandAndOption) {
   }
 }
 
-TEST(Manual, OptionsThatStandAloneHaveNoValue) {
+TEST(Manual, FlagsShowNoValue) {
   const std::string page = output_of({"help", "advise", "--man"});
   EXPECT_THAT(page, HasSubstr(".BI \"\\-\\-quick \" \"\"\n"));
   EXPECT_THAT(page, testing::Not(HasSubstr("\"arg\"")));
 }
 
-TEST(Manual, EveryCommandHasAPageWithExamplesAndNeighbours) {
+TEST(Manual, EveryCommandHasAPageWithExamplesAndRelatedCommands) {
   const std::string all = output_of({"help", "--man"});
   for (const CommandEntry& command : commands()) {
     const std::string page = output_of({"help", command.name, "--man"});

@@ -26,7 +26,7 @@ class Pareto : public test::InScratchFolder {
   }
 };
 
-TEST_F(Pareto, NamesUnbeatenPointsWithCommandsThatGiveTheirLatency) {
+TEST_F(Pareto, PrintedCommandsReproduceTheLatencyOfEveryUnbeatenPoint) {
   const Json answer = test::answer_of(chips());
   ASSERT_EQ(answer["networks"].size(), 1U);
   const Json& network = answer["networks"][0];
@@ -45,7 +45,7 @@ TEST_F(Pareto, AnswersTheSameFromTheFileOfASweep) {
   const test::Outcome swept = test::outcome_of(with(chips(), {"--output", file}));
   ASSERT_EQ(swept.code, ExitCode::ok) << swept.err;
   EXPECT_EQ(test::outcome_of({"pareto", file}).out, swept.out);
-  // The same command line simulates nothing again.
+  // The second run finds all points in the output file and simulates none.
   const test::Outcome again = test::outcome_of(with(chips(), {"--output", file}));
   EXPECT_EQ(again.out, swept.out);
   EXPECT_EQ(test::outcome_of({"pareto", file, "--planner", "single"}).code, ExitCode::usage);

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 class PipedInput : public test::InScratchFolder {
  protected:
-  // Standard output of the program behind a pipe.
+  // What the program prints if the output of the command `before` is piped into it.
   std::string output_of(const std::string& before, const std::string& words) const {
     const std::string line =
         before + " | '" + test::program_path() + "' " + words + " > '" + path("out") + "'";

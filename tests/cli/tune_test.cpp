@@ -110,7 +110,7 @@ TEST_F(Tune, EveryFailureIsARowWithItsReason) {
   EXPECT_THAT(none.out, HasSubstr("cannot be started: No such file"));
 }
 
-// The second version takes the plan of another size whatever it is asked for.
+// The second compiler ignores the size that it is asked for and always compiles for another one.
 TEST_F(Tune, RanksVersionsOfACompilerAndSaysWhatMoved) {
   Words with = words("48K");
   with[7] = "old=" + path("compiler") + " {network} --cache {sram} --out {out}";
@@ -132,7 +132,7 @@ TEST_F(Tune, RanksVersionsOfACompilerAndSaysWhatMoved) {
   EXPECT_THAT(text, HasSubstr("best: old "));
   EXPECT_THAT(text, HasSubstr(" is the fastest of new: "));
   EXPECT_THAT(text, testing::ContainsRegex("dram stalls \\+[0-9,]+"));
-  // A version more compiles its own files only.
+  // Adding a version compiles only the files of that version.
   with.insert(with.begin() + 10, {"--compiler", "third=" + path("compiler") +
                                                     " {network} --cache {sram} --out {out}"});
   EXPECT_EQ(test::answer_of(with)["compiled"], 2);

@@ -9,7 +9,7 @@
 
 namespace spillway::test {
 
-/// What the buffers of a large program look like.
+/// Kinds of generated programs, which differ in sizes and lives of their buffers.
 enum class ProgramKind : std::uint8_t {
   training,    // activations wait for their backward step: lives are stacked into one another
   decoder,     // many blocks of the same few sizes, caches that stay, residuals across a block

@@ -15,6 +15,7 @@ import unittest
 from unittest import mock
 
 import spillway
+from test_module import one_after_the_other as upwards
 
 U65 = {"target": "ethos-u65-256", "memory_mode": "Dedicated_Sram"}
 
@@ -27,16 +28,6 @@ def document(*words):
     """The document of a command line."""
     outcome = subprocess.run([PROGRAM, *words, "--json", "-"], capture_output=True, text=True)
     return json.loads(outcome.stdout)
-
-
-def upwards(buffers, memories):
-    """Everything in the slowest memory, one above the other."""
-    places, top = [], 0
-    for buffer in buffers:
-        top = -(-top // buffer["alignment"]) * buffer["alignment"]
-        places.append((memories[-1]["name"], top))
-        top += buffer["size"]
-    return places
 
 
 def apart(buffers, memories):

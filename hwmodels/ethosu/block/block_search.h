@@ -30,8 +30,8 @@ BlockConfig find_block_config(const Config& config, const NpuOp& op);
 /// blocks of one that no edge of the map clips. The operation is not upscaled.
 BlockConfig find_stripe_blocks(const Config& config, const NpuOp& op, std::int32_t rows);
 
-/// Where an operation of U55 or U65 whose block and traversal are set has its buffers. `table` = it
-/// applies a lookup table.
+/// The layout of the internal buffer for an operation of U55 or U65 whose block and traversal are
+/// set. `table` says that it applies a lookup table.
 ShramLayout shram_layout(const Config& config, const Operation& op, bool table);
 
 /// Input channels that a depth-first convolution takes in one step.

@@ -24,16 +24,15 @@ ShramRules shram_rules(const Config& config, const Operation& op, bool table);
 /// Whether double-buffered IFM and accumulators of these blocks fit.
 bool fits_shram(const ShramRules& rules, const BlockShape& ofm_block, const BlockShape& ifm_block);
 
-/// Where the buffers of an operation lie, in banks of 1 KiB: registers IFM_IB_END, IFM2_IB_START
-/// and AB_START.
+/// How an operation divides the internal buffer, in banks of 1 KiB. The three numbers are the
+/// values of the registers IFM_IB_END, IFM2_IB_START and AB_START.
 struct ShramLayout {
   std::int32_t ifm_end = 0;
   std::int32_t ifm2_begin = 0;  // of elementwise operations
   std::int32_t accumulator_begin = 0;
 };
 
-/// The layout for blocks that fit. Accumulators lie in front of the tables, IFM buffers behind
-/// those of the output.
+/// The layout for blocks that fit. The order is: output, IFM, free banks, accumulators, tables.
 ShramLayout lay_out_shram(const ShramRules& rules, const BlockShape& ofm_block,
                           const BlockShape& ifm_block);
 

@@ -7,8 +7,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// Which operand begins where the processor cannot address it, as the end of a sentence about the
-/// command; empty = none.
+/// Says which operand begins at an address that the processor does not allow, as the end of a
+/// sentence about the command. Empty = all operands are aligned.
 std::string misplaced_operand(const Operation& op);
 std::string misplaced_operand(const DmaCommand& dma, Product product);
 

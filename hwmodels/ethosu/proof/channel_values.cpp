@@ -23,7 +23,7 @@ Bytestream read_constants(const ConstantStream& stream, const RegionValues& regi
   return std::move(*bytes);
 }
 
-// The geometry that decides which weights the bytes are.
+// Everything besides the bytes that decides which weights the bytes stand for.
 Value geometry(const Operation& op) {
   Value value = static_cast<Value>(op.type);
   const BlockShape micro = op.microblock.value_or(BlockShape{0, 0, 0});
@@ -89,7 +89,8 @@ std::vector<Value> ChannelValues::weights(const Operation& op, const RegionValue
   return channels;
 }
 
-// A core of U55 and U65 has the records of its own channels; those of a U85 are together.
+// On U55 and U65 every core reads the records of its own channels. A U85 reads all records from one
+// stream.
 void ChannelValues::add_scales(const Operation& op, const RegionValues& regions,
                                std::vector<Value>& channels) const {
   if (op.scales[0].length == 0) return;

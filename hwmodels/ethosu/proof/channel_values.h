@@ -14,18 +14,19 @@ namespace spillway::ethosu::proof {
 /// The memories of a file while it runs, by region.
 using RegionValues = std::array<ValueMemory, 8>;
 
-/// How weights are stored: register WEIGHT_FORMAT of a U85. Those that are not compressed are not
-/// followed.
+/// How weights are stored: register WEIGHT_FORMAT of a U85. Weights that are not compressed are not
+/// decoded here.
 enum class WeightFormat : std::uint8_t { dense, sparse, not_followed };
 
-/// What decides a result besides its inputs, per output channel of a kernel: its weights, decoded,
-/// and its scale record. Remembers weights that were decoded, since stripes read the same again.
+/// One value per output channel of a kernel. It stands for the decoded weights and the scale record
+/// of the channel. Decoded weights are remembered, because all stripes of an operation read the
+/// same.
 class ChannelValues {
  public:
   explicit ChannelValues(const Config& config) : config_(config) {}
 
-  /// Where the encoding is not followed, equal bytes of a whole kernel count as equal weights,
-  /// nothing else does. Throws ProofFailure.
+  /// Weights that are not decoded count as equal only if all encoded bytes of the kernel are equal.
+  /// Throws ProofFailure.
   std::vector<Value> of(const Operation& op, const RegionValues& regions, WeightFormat format);
 
  private:

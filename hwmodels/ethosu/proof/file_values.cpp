@@ -81,7 +81,7 @@ class ProcessorValues {
     return values;
   }
 
-  // A map may have many elements in few bytes, if its strides are 0.
+  // A map with strides of 0 has many elements in few bytes, so the size of a region is no limit.
   static void require_followable(const FeatureMap& map) {
     constexpr std::int64_t most_elements = std::int64_t{1} << 27;
     const std::int64_t pixels = std::int64_t{map.height} * map.width;
@@ -107,7 +107,7 @@ class ProcessorValues {
     if (small && op.activation != ActivationWork::table) tables_.clear();
   }
 
-  // A kernel that hands its results on within the processor writes no memory.
+  // A map that lies in no memory is the result that the kernel before handed on.
   MapValues read(const FeatureMap& map, const char* name) const {
     MapValues values;
     if (map.tiling != Tiling::none) {
@@ -129,7 +129,7 @@ class ProcessorValues {
     return found->second == sparse ? WeightFormat::sparse : WeightFormat::not_followed;
   }
 
-  // Slots lie in the last two KiB of the buffer; those of a U85 have a memory of their own.
+  // The table slots of U55 and U65 are the last two KiB of the buffer. A U85 has a memory for them.
   Value table_value(const RegisterStep& step, const Operation& op) const {
     const std::int32_t slot = table_slot(step, config_.product);
     if (slot < 0) return 0;

@@ -9,18 +9,18 @@
 
 namespace spillway::ethosu::proof {
 
-/// What somebody outside the processor finds in a tensor.
+/// The contents of a tensor when the host or the application reads it.
 struct Observation {
   std::string reader;  // "the application", "operator 3 of the host"
   TensorIndex tensor = no_tensor;
   Value value = 0;
 };
 
-/// Runs a compiled file on values instead of numbers, operator by operator, and returns what the
-/// host's operators and the application read, in order. Two files with equal observations compute
-/// the same function, however their streams cut operations and weights. Throws ProofFailure for
-/// commands that read what nobody wrote or that are not followed, and UserError(input_file) for a
-/// stream that cannot be decoded.
+/// Runs a compiled file operator by operator, on symbolic values instead of numbers, and returns
+/// what the operators of the host and the application read, in order. Two files with equal
+/// observations compute the same function, however their streams cut operations and weights. Throws
+/// ProofFailure for commands that read what nobody wrote or that are not followed, and
+/// UserError(input_file) for a stream that cannot be decoded.
 std::vector<Observation> observations(const Network& network);
 
 }  // namespace spillway::ethosu::proof

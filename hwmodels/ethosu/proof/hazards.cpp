@@ -142,7 +142,7 @@ std::int32_t step_channels(const Config& config, const Operation& op) {
   return op.ifm.element_bytes == 2 ? 16 : 32;
 }
 
-// What step `number` of `op` reads of an input.
+// The part of an input that step `number` of `op` reads.
 Box step_input(const Config& config, const Operation& op, const FeatureMap& input,
                std::int32_t number) {
   const std::int32_t channels = step_channels(config, op);
@@ -230,7 +230,7 @@ std::string check_pair(const Config& config, const KernelPair& pair) {
   return "";
 }
 
-// The order of two consecutive kernels of a stream that no other stream is compared with.
+// Checks the block dependency between two consecutive kernels without a stream to compare with.
 std::string check_order(const Config& config, const Operation& before, const Operation& op) {
   constexpr std::int32_t small_shram_kib = 16;  // tables lie where other kernels accumulate
   const bool tables_in_use =

@@ -14,7 +14,8 @@ namespace spillway::ethosu::proof {
 /// that the compiler gave them counts as correct.
 std::string hazards(const DecodedStream& original, const DecodedStream& emitted);
 
-/// The same for a stream of its own: the block dependency must show in the blocks of both kernels.
+/// The same without an original to compare with. Each block dependency is checked against the
+/// blocks of the two kernels.
 std::string hazards(const DecodedStream& stream);
 
 }  // namespace spillway::ethosu::proof

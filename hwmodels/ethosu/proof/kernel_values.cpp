@@ -11,13 +11,14 @@ namespace {
 constexpr Value padding = 0x70616464696E6721U;
 constexpr Value inserted_zero = 0x7A65726F7A65726FU;
 
-/// A row or column that a tap reads of the map in memory, or why there is none.
+/// The row or column that a tap of the window reads; `none` is not 0 if it reads padding or an
+/// inserted zero instead.
 struct TapPosition {
   Value none = 0;
   std::int32_t at = 0;
 };
 
-/// Rows or columns as a window moves over them.
+/// How the window moves over the rows, or over the columns, of the upscaled map.
 struct Axis {
   std::int32_t stride = 1, dilation = 1, padding_before = 0;
   std::int32_t extent = 0;  // of the upscaled map
@@ -45,7 +46,7 @@ Axis columns_of(const Operation& op) {
               window.pad_right};
 }
 
-// All channels of every pixel in one value.
+// Combines the channels of every pixel into one value.
 MapValues pixels_of(const MapValues& map) {
   MapValues pixels(map.height, map.width, 1);
   for (std::int32_t y = 0; y < map.height; ++y) {
@@ -58,7 +59,7 @@ MapValues pixels_of(const MapValues& map) {
   return pixels;
 }
 
-// What the window sees for every output position, per channel of `map`.
+// Combines, for every output position and every channel of `map`, all elements in the window.
 MapValues windows_of(const Operation& op, const MapValues& map) {
   const Axis rows = rows_of(op);
   const Axis columns = columns_of(op);
@@ -82,7 +83,8 @@ MapValues windows_of(const Operation& op, const MapValues& map) {
   return seen;
 }
 
-// The results of whatever looks through a window: one that sees all channels, or one per channel.
+// Results of a kernel with a window. `seen` has one channel if the window sees all input channels
+// at once, else one channel per output channel.
 MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapValues& seen) {
   MapValues results(op.ofm.height, op.ofm.width, op.ofm.depth);
   if (seen.depth != 1 && seen.depth != results.depth) {
@@ -100,7 +102,7 @@ MapValues windowed(const Operation& op, const KernelInputs& inputs, const MapVal
   return results;
 }
 
-// A matrix of output by input channels that stands in for weights.
+// Uses IFM2 as weights. It is a matrix with a row per output and a column per input channel.
 void take_weights(const Operation& op, KernelInputs& inputs) {
   const MapValues& matrix = inputs.ifm2;
   for (std::int32_t c = 0; c < op.ofm.depth; ++c) {
@@ -136,7 +138,7 @@ MapValues elementwise(const Operation& op, const KernelInputs& inputs) {
   return results;
 }
 
-// Every result depends on where it stands and on the whole map.
+// Takes every result to depend on the whole map and on its own position.
 MapValues resized(const Operation& op, const KernelInputs& inputs) {
   Value all = inputs.function;
   for (const Value element : inputs.ifm.elements) all = combined(all, element);

@@ -8,16 +8,16 @@
 
 namespace spillway::ethosu::proof {
 
-/// What a kernel computes from.
+/// Everything that the results of a kernel depend on.
 struct KernelInputs {
   Value function = 0;           // functional_value(), with the table that it reads
   MapValues ifm, ifm2;          // empty if the kernel reads none
   std::vector<Value> channels;  // per output channel: weights and scale record
 };
 
-/// The results of a kernel before they are transposed. Results are equal if they are computed by
-/// the same function from the same elements, wherever these stand in the map: a stripe or a slice
-/// has the results that the whole operation has. Throws ProofFailure.
+/// The results of a kernel before they are transposed. Two results are equal if the same function
+/// computes them from the same elements. Their positions in the map do not matter, so a stripe or a
+/// slice has the same results as the whole operation. Throws ProofFailure.
 MapValues kernel_values(const Operation& op, const KernelInputs& inputs);
 
 }  // namespace spillway::ethosu::proof

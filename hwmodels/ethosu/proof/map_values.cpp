@@ -8,8 +8,8 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// An element of one byte is its byte. Wider ones are computed from their bytes, and the bytes from
-// them, so that an element that is copied byte by byte keeps its value.
+// An element of one byte has the value of the byte. The value of a wider element is combined from
+// the values of its bytes, so that it stays the same if a transfer copies the bytes.
 Value read_element(const ValueMemory& memory, Address address, std::int32_t bytes) {
   Value element = memory.get(address);
   for (std::int32_t i = 1; i < bytes && element != unwritten; ++i) {

@@ -12,8 +12,8 @@
 
 namespace spillway::ethosu::proof {
 
-/// A number that stands for how a byte or an element was computed. Equal computations have equal
-/// numbers. Different computations have different ones but for a chance of 2^-64 per pair.
+/// A number that stands for the way in which a byte or an element was computed. Equal computations
+/// have equal numbers. Two different computations have the same number with a chance of 2^-64.
 using Value = std::uint64_t;
 
 constexpr Value unwritten = 0;
@@ -27,13 +27,14 @@ constexpr Value combined(Value first, Value second) {
   return mixed == unwritten ? 1 : mixed;
 }
 
-/// The value of a byte of constants, which is the same wherever the byte lies.
+/// The value of a byte of the constants. It does not depend on the address.
 Value value_of_constant(std::uint8_t byte);
 
-/// The bytes that `values` stand for. None if one of them is no constant.
+/// The bytes that `values` stand for. None if one of the values is not that of a constant.
 std::optional<std::vector<std::uint8_t>> constant_bytes(const std::vector<Value>& values);
 
-/// The value of every byte of a memory. Takes room for the parts that were written.
+/// The value of every byte of a memory. Its own size is proportional to the bytes that were
+/// written.
 class ValueMemory {
  public:
   Value get(Address address) const;

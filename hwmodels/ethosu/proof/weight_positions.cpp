@@ -11,12 +11,12 @@ constexpr std::int32_t kernel_part = 8;  // most rows and columns that are walke
 
 std::int32_t up(std::int32_t value, std::int32_t step) { return (value + step - 1) / step * step; }
 
-/// Where a weight is: rows and columns are those of the kernel without dilation.
+/// The place of a weight in its kernel. Rows and columns do not count the gaps of a dilation.
 struct WeightPlace {
   std::int32_t output = 0, row = 0, column = 0, input = 0;
 };
 
-/// Takes the weights of all streams and keeps them by place.
+/// Collects the weights of all streams by their places.
 class Taker {
  public:
   Taker(const Operation& op, std::int32_t inputs) : window_(op.window) {
@@ -34,7 +34,7 @@ class Taker {
   }
   void end() { failed_ |= next_ != stream_->size(); }
 
-  // The next weight of the stream, which belongs to `place`.
+  // Takes the next weight of the stream, which belongs to `place`.
   void take(const WeightPlace& place) {
     const std::int16_t weight = value();
     const std::int64_t tap = std::int64_t{place.row} * window_.kernel_w + place.column;
@@ -45,7 +45,7 @@ class Taker {
     taken_[at] = true;
   }
 
-  // The next weights fill up a brick.
+  // Skips weights that only fill up a brick and must be 0.
   void skip(std::int64_t count = 1) {
     for (; count > 0 && !failed_; --count) failed_ |= value() != 0;
   }
@@ -70,7 +70,7 @@ class Taker {
   bool failed_ = false;
 };
 
-/// A part of the kernel that is walked at a time.
+/// A part of the kernel whose weights follow each other.
 struct KernelPart {
   std::int32_t y = 0, x = 0, height = 1, width = 1;
 };
@@ -287,7 +287,7 @@ std::optional<KernelWeights> placed_weights(const Config& config, const Operatio
                                             const std::vector<std::vector<std::int16_t>>& streams,
                                             bool sparse) {
   const std::int32_t inputs = op.type == OperationType::depthwise ? 1 : op.ifm.depth;
-  // Each weight is in the streams, so a shape with more weights is refused before it takes room.
+  // A shape with more weights than the streams have is refused before memory is reserved for it.
   std::int64_t given = 0;
   for (const std::vector<std::int16_t>& stream : streams) {
     given += static_cast<std::int64_t>(stream.size());

@@ -14,10 +14,10 @@ namespace {
 
 using KernelPlace = std::pair<std::size_t, std::size_t>;  // stream and command
 
-/// How far a byte lies behind its place among the constants; none = it is no constant.
+/// Address of a copy of constants minus the address of the constants; none = it is no copy of any.
 using Shift = std::optional<std::int64_t>;
 
-/// Reads the streams in order and notes where copies of constants are.
+/// Reads the streams in order and keeps track of the copies of constants that transfers make.
 class ConstantReader {
  public:
   ConstantReader(const Network& compiled, const DecodedFile& file)
@@ -80,7 +80,7 @@ class ConstantReader {
     }
   }
 
-  // The bytes of a range that is a copy of constants; none if a part is something else.
+  // The constants that a range holds. Empty if any part of the range holds something else.
   ConstantBytes constants_at(std::uint8_t region, const ByteRange& range) const {
     ConstantBytes bytes;
     bool all = true;
@@ -123,7 +123,7 @@ class ConstantReader {
     take_table(kernel);
   }
 
-  // The table in the slot that the kernel names.
+  // Takes the lookup table from the slot that the kernel's activation register names.
   void take_table(CompiledKernel& kernel) const {
     if (kernel.operation->activation != ActivationWork::table) return;
     const Payload& payload = file_.streams[kernel.stream].payload;

@@ -13,8 +13,8 @@ namespace spillway::ethosu {
 
 using ConstantBytes = std::vector<std::uint8_t>;
 
-/// A kernel of a compiled file with its registers and what it reads of the constants, in whatever
-/// memory it reads that.
+/// A kernel of a compiled file with its registers and the constants that it reads, directly or from
+/// a copy in another memory.
 struct CompiledKernel {
   std::size_t stream = 0;
   const Operation* operation = nullptr;
@@ -25,7 +25,7 @@ struct CompiledKernel {
   std::optional<RegisterStep> table_load;                // the transfer that brought it
 };
 
-/// The kernels of `matched`, in its order. Views `file`.
+/// The kernels of each operation in `matched`. The result refers to `file`.
 std::vector<std::vector<CompiledKernel>> compiled_kernels(const Network& compiled,
                                                           const DecodedFile& file,
                                                           const std::vector<MatchedOp>& matched);

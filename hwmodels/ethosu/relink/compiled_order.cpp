@@ -69,7 +69,7 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // Operators of a network stand behind those that they read from, so one pass finds all.
+  // Every operator stands behind the operators whose results it reads, so one pass is enough.
   void take_all_ready() {
     for (std::size_t i = 0; i < taken_.size(); ++i) {
       const Operator& op = plain_.operators[i];

@@ -5,9 +5,9 @@
 
 namespace spillway::ethosu {
 
-/// `plain` with its operators in an order in which `compiled` runs them, which was compiled from
-/// it: an ethos-u operator runs all operators that can run by then, and the host's come where the
-/// file has them. A plan for this order keeps tensors alive for as long as the file needs them.
+/// `plain` with its operators in the order in which `compiled` runs them. `compiled` was made from
+/// `plain`: each of its ethos-u operators runs all operators whose inputs exist by then, and the
+/// host runs the others between them. Tensors live as long in a plan for this order as in the file.
 Network ordered_as_compiled(const Network& plain, const Network& compiled);
 
 }  // namespace spillway::ethosu

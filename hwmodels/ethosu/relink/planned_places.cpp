@@ -51,7 +51,7 @@ void PlannedPlaces::pack_constants(const Network& network, const Target& target)
   Address end = 0;
   const Constants* before = nullptr;
   for (Constants& constants : constants_) {
-    // Tensors that share a buffer lie in each other.
+    // A tensor that shares the buffer of another one lies inside it.
     const bool inside = before != nullptr && constants.begin < before->end;
     constants.packed = inside ? before->packed + (constants.begin - before->begin) : end;
     end = std::max(end, rounded(constants.packed + (constants.end - constants.begin)));

@@ -15,9 +15,9 @@ struct RegionPlace {
   Address address = 0;
 };
 
-/// Where the things of a plan lie in the regions of a file: constants one behind the other in
-/// region 0, everything else at the addresses of the plan, counted from the first that the arena
-/// uses.
+/// Translates the places of a plan into regions of a file. Constants are packed one behind the
+/// other in region 0. Everything else keeps its address in the plan, less the lowest address of the
+/// arena.
 class PlannedPlaces {
  public:
   PlannedPlaces(const Network& network, const Plan& plan, const TensorAddresses& addresses,
@@ -25,8 +25,8 @@ class PlannedPlaces {
 
   RegionPlace region_of(const Place& place) const;
 
-  /// Where something comes from that is a copy of constants at `time`; `place` itself for what is
-  /// no copy.
+  /// The place of the constants of which `place` holds a copy at `time`; `place` itself if it holds
+  /// none.
   Place source_of(const Place& place, TimeStep time) const;
 
   bool is_constant_place(const Place& place) const { return constants_at(place) != nullptr; }
@@ -55,13 +55,14 @@ class PlannedPlaces {
   Bytes arena_bytes_ = 0, fast_bytes_ = 0, constant_bytes_ = 0;
 };
 
-/// The constants of a file as they are written.
+/// The bytes of a file's constants, filled piece by piece.
 class ConstantsImage {
  public:
   explicit ConstantsImage(Bytes bytes)
       : bytes_(static_cast<std::size_t>(bytes)), written_(static_cast<std::size_t>(bytes)) {}
 
-  /// Throws UserError(run_failed) that names `owner` if other bytes are there already.
+  /// Throws UserError(run_failed) with the name `owner` if different bytes were written there
+  /// before.
   void write(Address address, const std::vector<std::uint8_t>& bytes, const std::string& owner);
 
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }

@@ -75,8 +75,8 @@ class PlannedRegisters {
   const bool u85_;
 };
 
-// Rows or columns behind a map that the last window reaches. The processor takes the extent of the
-// map from this: padding that no window reaches would hide a row.
+// The number of padded rows or columns behind a map that the last window reaches. The processor
+// computes the extent of the map from it, so a larger number would hide a row of the map.
 std::int32_t padding_behind(std::int32_t outputs, std::int32_t stride, std::int32_t extent,
                             std::int32_t padding_before, std::int32_t inputs) {
   return std::max(0, (outputs - 1) * stride + extent - padding_before - inputs);
@@ -155,7 +155,7 @@ void set_constants(const Config& config, const Operation& op, bool sparse,
   registers.constants(Command0::scale_region, Command1::scale1_base, op.scales[1]);
 }
 
-// Registers of a second operand that the kernel does not read hold old addresses.
+// Erases the registers of IFM2 for a kernel that does not read it: they hold old addresses.
 void forget_second(PlannedRegisters& registers) {
   for (int tile = 0; tile < 4; ++tile) registers.erase(key_of(ifm2_registers.base0 + tile));
   for (int i = 0; i < 3; ++i) {

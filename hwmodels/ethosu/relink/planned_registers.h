@@ -7,11 +7,11 @@
 
 namespace spillway::ethosu {
 
-/// The registers of a kernel that runs as a plan says: those of `compiled` but for places, extents,
-/// padding, block and weights, which are those of `operation` with its places in regions (`.region`
-/// and bases of maps and constants). With `keeps_shape` the compiler's extents, strides and block
-/// stay: `operation` is the whole of `compiled` in another shape. `sparse` = how a U85 finds its
-/// weights stored.
+/// The registers of a kernel for a plan. Places, extents, padding, block and weights come from
+/// `operation`, whose addresses are those of the file's regions. All other registers come from
+/// `compiled`. With `keeps_shape`, extents, strides and block come from `compiled`, too: it
+/// computes the same operation in another shape. `sparse` says that weights are stored in a U85's
+/// sparse format.
 RegisterStep planned_kernel(const Config& config, const CompiledKernel& compiled,
                             const Operation& operation, bool keeps_shape, bool sparse);
 

@@ -23,7 +23,7 @@ namespace {
 
 using Steps = std::vector<RegisterStep>;
 
-/// The kernels of the file by operator and operation of the lowering.
+/// Finds the kernels of the compiled file that compute an operation of the lowered network.
 class KernelsByOperation {
  public:
   KernelsByOperation(const Network& compiled, const DecodedFile& file, const NetworkOps& ops)
@@ -104,7 +104,7 @@ class StreamsWriter {
     return of.on_host ? current_ : kernels_.of(of).front().stream;
   }
 
-  // A transfer runs in the stream of the kernel that needs it.
+  // Puts a transfer into the command stream of the kernel that waits for it.
   void add_transfer(const StepTransfer& transfer) {
     const std::size_t stream = transfer.before == no_step ? current_ : stream_of(transfer.before);
     add(stream, transfer_step(transfer));
@@ -143,7 +143,7 @@ class StreamsWriter {
     return at(planned_.lowered.operators, op).name;
   }
 
-  // The bytes belong where the place is a copy of.
+  // `place` may be a copy, and then the bytes are written to the constants that it is copied from.
   void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
     const Place source = places_.source_of(place, op + 1);
     if (!places_.is_constant_place(source)) {
@@ -235,7 +235,8 @@ class StreamsWriter {
     return slice.sparse;
   }
 
-  // The registers that a stream sets before all others are those of its first command.
+  // PARALLEL_MODE is set before the first command, which may be a transfer, so every command gets
+  // it.
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);

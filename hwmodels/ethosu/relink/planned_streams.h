@@ -13,7 +13,7 @@
 
 namespace spillway::ethosu {
 
-/// What a file contains that runs a network as a plan says.
+/// The parts of a file that depend on the plan.
 struct PlannedStreams {
   std::vector<std::vector<std::uint8_t>> payloads;  // per ethos-u operator of the file
   std::vector<std::uint8_t> constants;              // of all of them

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t driver_operands = 4;
 constexpr Bytes least_arena = 16;
 
-/// Tensors of the file that its metadata places, by the tensor of the lowered network.
+/// Finds the tensor of the lowered network for each tensor that the file's metadata places.
 class RuntimeTensors {
  public:
   RuntimeTensors(const Network& compiled, const Network& lowered, const Target& target)
@@ -61,7 +61,7 @@ class RuntimeTensors {
                     "tensor '" + at(compiled_.tensors, tensor).name + "' is none of the network's");
   }
 
-  // The tensor that the first kernel reads there, or the last one writes.
+  // An input is what the first kernel reads at its address, an output what the last kernel writes.
   TensorIndex by_kernels(TensorIndex tensor, const std::vector<MatchedOp>& matched) const {
     const auto address = static_cast<Address>(at(offsets_, tensor));
     const auto lies_there = [&](const FeatureMap& map, const Operand& operand) {

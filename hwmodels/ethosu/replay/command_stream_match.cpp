@@ -21,7 +21,7 @@ bool same_pool(PoolMode kernel, PoolMode op) {
   return kernel == op || (kernel == PoolMode::sum && op == PoolMode::average);
 }
 
-// A U85 resizes what others average over an upscaled map.
+// A U85 has a kernel that resizes. The lowering has a pooling over an upscaled map instead.
 bool resizes(const Operation& kernel, const Operation& op) {
   return kernel.type == OperationType::resize && op.type == OperationType::pool &&
          op.upscale == Upscale::nearest && kernel.ifm.depth == op.ifm.depth &&

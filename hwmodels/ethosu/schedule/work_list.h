@@ -39,7 +39,7 @@ struct WorkList {
   std::vector<StepTransfer> transfers;
 };
 
-/// Numbers of the transfers in the order in which they are issued.
+/// Indices into WorkList::transfers, in the order in which the transfers are issued.
 std::vector<std::size_t> issue_order(const WorkList& work);
 
 /// Appends kernels, transfers, host tasks and the commands that order them.

@@ -111,7 +111,7 @@ TEST_F(Ci, ANetworkOrBaselineThatIsMissingFailsItsOwnCheckAlone) {
   EXPECT_THAT(ci_junit(results), HasSubstr("tests=\"3\" failures=\"0\" errors=\"2\""));
 }
 
-TEST_F(Ci, ABaselineThatIsToBeReplacedMayBeMissingAndItsGrowthMissesNothing) {
+TEST_F(Ci, UpdatingAcceptsAMissingBaselineAndAnyGrowth) {
   const std::string text = "baseline = \"baseline.json\"\nslower = \"1%\"\n";
   CiFile file = parse(text + check("name = \"one\"\n", "64K"));
   EXPECT_EQ(file.baseline, path("baseline.json"));

@@ -61,7 +61,7 @@ TradeOffQuestion with_prices(const std::vector<std::string>& prices) {
   return {parse_prices(prices), std::nullopt};
 }
 
-TEST(TradeOff, KeepsThePointsThatAreBetterInSomeFigureThanEachOtherOne) {
+TEST(TradeOff, KeepsEveryPointThatNoOtherPointBeats) {
   const auto trades = trades_of({{"chip", "", 4096, 10, "100"},
                                  {"chip", "", 1024, 30, "100"},
                                  {"chip", "", 2048, 30, "100"},  // beaten by the one before
@@ -126,7 +126,7 @@ TEST(TradeOff, ComparesEnergyOnlyWhereItIsKnownOfAllPoints) {
   EXPECT_EQ(trades[0].unbeaten[0].energy_uj, std::nullopt);
 }
 
-TEST(TradeOff, ComparesNoPointsThatAnswerDifferentQuestions) {
+TEST(TradeOff, ComparesOnlyPointsOfTheSameNetworkAndTask) {
   Point ideal = {"chip", "", 1024, 1};
   ideal.options = "ideal=memories";
   const auto trades = trades_of({{"chip", "", 1024, 10}, ideal});
@@ -134,7 +134,7 @@ TEST(TradeOff, ComparesNoPointsThatAnswerDifferentQuestions) {
   EXPECT_EQ(trades[1].network, "net, ideal=memories");
 }
 
-TEST(TradeOff, WeighsWhatIsPricedByItsCostAlone) {
+TEST(TradeOff, ComparesTheCostInsteadOfAPricedFigure) {
   const std::vector<Point> points = {{"chip", "dram=LPDDR4-3200-x16", 2048, 10, "200"},
                                      {"chip", "dram=DDR3-1600K-x16", 2048, 12, "100"},
                                      {"chip", "dram=DDR3-1600K-x16", 4096, 11, "100"}};
@@ -142,7 +142,7 @@ TEST(TradeOff, WeighsWhatIsPricedByItsCostAlone) {
   EXPECT_THAT(latencies(trades[0]), ElementsAre(10, 12));  // 5.50 and 4.00; 6.00 at 11 is beaten
   EXPECT_DOUBLE_EQ(*trades[0].unbeaten[0].cost, 5.5);
   EXPECT_DOUBLE_EQ(*trades[0].cheapest->cost, 4);
-  // What has no price stays an objective.
+  // A figure without a price is still compared on its own.
   trades = trades_of(points, with_prices({"part=LPDDR4:3.50", "part=DDR3:2"}));
   EXPECT_THAT(trades[0].objectives,
               ElementsAre(Objective::latency, Objective::fast_bytes, Objective::cost));

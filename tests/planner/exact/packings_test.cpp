@@ -29,7 +29,7 @@ class Numbers {
   std::mt19937 random_{7};
 };
 
-/// The gap rule of the greedy planners, with a look at every block.
+/// The smallest sufficient gap, found by a scan over all blocks.
 Bytes smallest_gap_of(const PlacedBlocks& placed, const UnplacedBlock& block) {
   Bytes end = 0;
   Bytes best = -1;
@@ -46,7 +46,7 @@ Bytes smallest_gap_of(const PlacedBlocks& placed, const UnplacedBlock& block) {
   return best >= 0 ? best : end;
 }
 
-TEST(OccupiedSpans, FindTheGapsThatALookAtEveryBlockFinds) {
+TEST(OccupiedSpans, FindTheSameGapsAsALinearScan) {
   Numbers draw;
   for (int round = 0; round < 60; ++round) {
     const int sections = draw(1, 40);
@@ -66,7 +66,7 @@ TEST(OccupiedSpans, FindTheGapsThatALookAtEveryBlockFinds) {
   }
 }
 
-TEST(SectionTrees, AnswerAsAnArrayDoes) {
+TEST(SectionTrees, AgreeWithPlainArrays) {
   Numbers draw;
   for (const int sections : {1, 2, 3, 7, 33}) {
     SkylineTree skyline(static_cast<std::size_t>(sections));
@@ -98,7 +98,7 @@ Instance instance_of(test::ProgramKind kind, int count) {
   return make_instance(test::large_program(kind, count, 2), {"fast", unlimited, 1});
 }
 
-TEST(Packings, OfEveryHeuristicAreValid) {
+TEST(Packings, EveryHeuristicGivesAValidPacking) {
   const auto always = [] { return true; };
   for (const test::ProgramKind kind : test::program_kinds) {
     const Instance instance = instance_of(kind, 500);
@@ -119,7 +119,7 @@ TEST(Packings, OfEveryHeuristicAreValid) {
   }
 }
 
-TEST(Packings, OverlapAndWrongAlignmentAreNoPacking) {
+TEST(Packings, OverlapsAndWrongAlignmentAreInvalid) {
   const Instance instance = make_instance(
       {test::buffer("a", 0, 2, 8, 4), test::buffer("b", 1, 3, 8, 4)}, {"fast", unlimited, 1});
   EXPECT_TRUE(is_packing(instance, {0, 8}));
@@ -128,7 +128,7 @@ TEST(Packings, OverlapAndWrongAlignmentAreNoPacking) {
   EXPECT_FALSE(is_packing(instance, {0}));
 }
 
-TEST(Repair, ReachesTheLoadFromAStackOfAllItems) {
+TEST(Repair, LowersAStackOfAllItemsToTheLoad) {
   const Instance instance = instance_of(test::ProgramKind::rectangles, 300);
   std::vector<Bytes> offsets;
   Bytes top = 0;
@@ -142,7 +142,7 @@ TEST(Repair, ReachesTheLoadFromAStackOfAllItems) {
   EXPECT_EQ(peak_of(instance, offsets), lower_bound(instance));
 }
 
-TEST(Repair, LeavesThePackingAloneWhenItsEffortEnds) {
+TEST(Repair, KeepsThePackingIfTheEffortIsUsedUp) {
   const Instance instance = instance_of(test::ProgramKind::cuttings, 300);
   Effort effort(200'000'000, [] { return true; });
   Packing packing;

@@ -251,7 +251,7 @@ TEST(EthosUWeightStream, TheSearchInVectorsFindsThePlainSearchsWay) {
   }
 }
 
-// The proof reads streams of files that anybody wrote.
+// A file to be proven may come from anywhere, so its streams may contain any bytes.
 TEST(EthosUWeightStream, DecoderRefusesBytesThatEndBeforeTheStream) {
   const auto bytes = stream_bits(encode_stream(repeated(500, 3), WeightEncoder::vela_3));
   std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + 8);

@@ -29,7 +29,8 @@ class ChangedFile {
   Steps steps() const { return register_steps(stream_.payload.stream); }
   const DecodedStream& stream() const { return stream_; }
 
-  /// What the proof says of the file with `steps`; a stream that cannot be decoded is not equal.
+  /// The difference that the proof finds if the file has the commands `steps`, or the error if
+  /// these cannot be decoded.
   std::string difference_with(const Steps& steps) const;
   std::string difference_with(const TflitePatch& patch) const;
 

@@ -21,7 +21,7 @@
 namespace spillway::ethosu::proof {
 namespace {
 
-// What the files show outside the processor, or why they cannot be followed.
+// All observations of a file as text, or the reason why the file cannot be followed.
 std::string shown(const Network& network) {
   try {
     std::string text;
@@ -34,7 +34,7 @@ std::string shown(const Network& network) {
   }
 }
 
-TEST(SlowFileValues, AreTheSameWhereverBuffersLie) {
+TEST(SlowFileValues, DoNotDependOnThePlacesOfBuffers) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   std::mt19937 random(2);
   for (const std::string& path : test::compiled_tflite_files()) {
@@ -48,9 +48,10 @@ TEST(SlowFileValues, AreTheSameWhereverBuffersLie) {
   }
 }
 
-// Files of one network for one processor, but for different sizes of the cache: the compiler cut
-// operations and weights differently.
-// Expects that all files of a network whose names contain `part` show the same.
+// Vela compiled each network for several sizes of the cache and cut operations and weights
+// differently for each size.
+// Expects equal observations from all files of a network. Files without `part` in their names are
+// left out.
 void expect_equal_files(const std::string& part, std::size_t least_networks) {
   std::map<std::string, std::string> by_network;
   for (const std::string& path : test::compiled_tflite_files()) {
@@ -65,12 +66,12 @@ void expect_equal_files(const std::string& part, std::size_t least_networks) {
   EXPECT_GE(by_network.size(), least_networks);
 }
 
-TEST(FileValues, AreTheSameHoweverTheCompilerCutANetwork) {
+TEST(FileValues, AreEqualForEveryCutOfANetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   expect_equal_files("mlperf_kws", 1);
 }
 
-TEST(SlowFileValues, AreTheSameHoweverTheCompilerCutEveryNetwork) {
+TEST(SlowFileValues, AreEqualForEveryCutOfEveryNetwork) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   expect_equal_files("", 10);
 }
