@@ -257,10 +257,20 @@ class StreamsWriter {
     regions[arena_region] = std::max(places_.arena_bytes(), regions[arena_region]);
     regions[fast_arena_region] = std::max(places_.fast_bytes(), regions[fast_arena_region]);
     const std::vector<std::uint8_t> bare = written(steps);
-    const DecodedStream decoded =
-        decode_stream({bare.data(), bare.size()}, regions, {file_.name, original.name});
+    const DecodedStream decoded = decoded_again(bare, regions, original.name);
     set_dependencies(decoded, steps);
     return written(with_waits(steps, decoded, most_in_flight(config_)));
+  }
+
+  // A plan may ask for something that the decoder does not accept, as a block that is too wide.
+  DecodedStream decoded_again(const std::vector<std::uint8_t>& payload, const RegionBytes& regions,
+                              const std::string& name) const {
+    try {
+      return decode_stream({payload.data(), payload.size()}, regions, {file_.name, name});
+    } catch (const UserError& error) {
+      throw UserError(ExitCode::run_failed,
+                      std::string("the plan gives no valid command stream: ") + error.what());
+    }
   }
 
   ByteView payload_of(const DecodedStream& stream) const {
