@@ -2,6 +2,7 @@
 #include "experiments/relinking/relink_network.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "experiments/point/point_cache.h"
+#include "experiments/point/vela_plan.h"
 #include "hwmodels/target/processor_family.h"
 #include "planner/capacity_error.h"
 #include "traces/tflite_reader.h"
@@ -19,6 +21,12 @@ namespace {
 
 StreamCounts counts_of(const Program& program) {
   return {program.kernels.size(), program.transfers.size()};
+}
+
+Network compiled_plan(const NetworkRelinkRequest& request) {
+  const std::string& text = request.plan_text;
+  return parse_tflite(std::make_shared<const FileBytes>(text.begin(), text.end()),
+                      request.plan_source);
 }
 
 class NetworkRelinker {
@@ -32,7 +40,9 @@ class NetworkRelinker {
     if (family_.relink_plan == nullptr) {
       throw UserError(ExitCode::usage, "--network: files of this family take no plan");
     }
-    plain_ = family_.ordered_as_compiled(plain, compiled);
+    plain_ = family_.ordered_as_compiled(plain, is_tflite_plan(request.plan_text)
+                                                    ? compiled_plan(request)
+                                                    : compiled);
     result_.before = family_.movable_buffers(compiled, target_);
   }
 
@@ -88,6 +98,7 @@ class NetworkRelinker {
     point.plan_text = request_.plan_text;
     point.plan_source = request_.plan_source;
     if (!point.plan_text.empty()) point.planner.clear();
+    if (is_tflite_plan(point.plan_text)) family_.choose_as_compiled(point.family_options);
     limit_memory(point);
     pin_runtime_tensors(point);
     return point;

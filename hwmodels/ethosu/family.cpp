@@ -44,7 +44,7 @@ Network lower_with(const Network& network, const Target& target, MemoryIndex /*c
                    const FamilyOptions& choices) {
   const ScheduleOptions& options = choices.of<Options>().schedule;
   return lower(network, target, options.rules,
-               options.narrow_maps.value_or(NarrowMaps::as_compiled));
+               options.narrow_maps.value_or(NarrowMaps::as_compiled), options.as_compiled);
 }
 
 Program schedule_with(const Network& network, const Plan& plan, const Target& target,
@@ -127,6 +127,10 @@ std::vector<std::uint8_t> relink_planned(const Network& compiled, const Network&
   return relink_plan(compiled, lowered, plan, target, choices.of<Options>().schedule);
 }
 
+void choose_as_compiled(FamilyOptions& choices) {
+  choices.of<Options>().schedule.as_compiled = true;
+}
+
 // The comparison command by command is exact and quick, and names the command. Files that cut the
 // network differently need the comparison of values.
 std::string proven_difference(const Network& original, const Network& emitted) {
@@ -184,6 +188,7 @@ ProcessorFamily make_family() {
   family.ordered_as_compiled = ordered_as_compiled;
   family.runtime_tensors = runtime_tensors;
   family.relink_plan = relink_planned;
+  family.choose_as_compiled = choose_as_compiled;
   family.difference = proven_difference;
   family.commands_csv = list_commands;
   family.commands_text = disassemble;

@@ -163,13 +163,15 @@ struct ProcessorFamily {
   Network (*ordered_as_compiled)(const Network& plain, const Network& compiled) = nullptr;
   /// Tensors of a lowered network that host or application touch when the compiled file of the same
   /// network runs; plans must have them in the memory mode's arena. relink_plan() writes the file
-  /// so that it runs as such a plan says. Both throw UserError. All null: files are not written
-  /// so.
+  /// so that it runs as such a plan says. Both throw UserError. choose_as_compiled() is called
+  /// before a plan that was recovered from a compiled file is written. All null: files are not
+  /// written so.
   std::vector<TensorIndex> (*runtime_tensors)(const Network& compiled, const Network& lowered,
                                               const Target&) = nullptr;
   std::vector<std::uint8_t> (*relink_plan)(const Network& compiled, const Network& lowered,
                                            const Plan&, const Target&,
                                            const FamilyOptions&) = nullptr;
+  void (*choose_as_compiled)(FamilyOptions&) = nullptr;
   /// One sentence that says why `emitted` is not proven to compute the same as `original`; empty if
   /// it is proven. Null: the family has no such proof. Throws UserError(input_file).
   std::string (*difference)(const Network& original, const Network& emitted) = nullptr;

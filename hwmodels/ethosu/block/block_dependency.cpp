@@ -48,37 +48,41 @@ bool same_strides(const FeatureMap& a, const FeatureMap& b) {
          (a.layout == Layout::nhwc ? a.stride_x == b.stride_x : a.stride_c == b.stride_c);
 }
 
-struct Offset {
-  std::int32_t y = 0, x = 0, z = 0;
-};
-
-// Takes whole strides off `bytes`; what is left is not negative.
-std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
-  if (stride <= 0) return 0;
-  std::int64_t steps = bytes / stride;
-  if (bytes % stride < 0) --steps;
-  bytes -= steps * stride;
-  return steps;
+bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
+  return a.height == b.height && a.width == b.width && a.depth == b.depth && a.base == b.base &&
+         a.layout == b.layout && a.height0 == b.height0 && a.width0 == b.width0 &&
+         a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-// Where `part` begins in `map`, which has the same strides. A rolling buffer goes on at its start.
-Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
-  const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
-  auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
-  Offset offset;
-  offset.y = static_cast<std::int32_t>(take(bytes, map.stride_y)) + (wrapped ? map.height0 : 0);
-  if (map.layout == Layout::nhcwb16) {
-    offset.z = static_cast<std::int32_t>(take(bytes, map.stride_c)) * brick_channels;
-    offset.x = static_cast<std::int32_t>(bytes / (brick_channels * map.element_bytes));
-  } else {
-    offset.x = static_cast<std::int32_t>(take(bytes, map.stride_x));
-    offset.z = static_cast<std::int32_t>(bytes / map.element_bytes);
+// The bytes of a part of a map: per row and tile from the first to the last byte. The compiler of
+// U55 and U65 adds one row, column and channel `behind` the box.
+std::vector<Extent> rows_of(const FeatureMap& map, Box box, std::int32_t behind) {
+  box.y1 = std::min(box.y1 + behind, map.height);
+  box.x1 = std::min(box.x1 + behind, map.width);
+  box.z1 = std::min(box.z1 + behind, map.depth);
+  std::vector<Extent> rows;
+  std::vector<Access> accesses;
+  for (std::int32_t y = box.y0; y < box.y1; ++y) {
+    accesses.clear();
+    append_read(map, {y, y + 1, box.x0, box.x1, box.z0, box.z1}, DataClass::ifm, accesses);
+    for (const Access& access : accesses) {
+      const auto begin = static_cast<std::int64_t>(access.address);
+      rows.push_back({begin, begin + (access.rows - 1) * access.row_stride +
+                                 (access.planes - 1) * access.plane_stride + access.run});
+    }
   }
-  return offset;
+  return rows;
 }
 
-Box moved(const Box& box, const Offset& by) {
-  return {box.y0 + by.y, box.y1 + by.y, box.x0 + by.x, box.x1 + by.x, box.z0 + by.z, box.z1 + by.z};
+bool share_bytes(const FeatureMap& a, const Box& box_a, const FeatureMap& b, const Box& box_b,
+                 std::int32_t behind) {
+  const std::vector<Extent> others = rows_of(b, box_b, behind);
+  for (const Extent& row : rows_of(a, box_a, behind)) {
+    for (const Extent& other : others) {
+      if (row.begin < other.end && other.begin < row.end) return true;
+    }
+  }
+  return false;
 }
 
 bool meet(const Box& a, const Box& b) {
@@ -155,9 +159,13 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// Step s of `op` waits for all but `allowed` - s of the blocks of `before`.
+// Step s of `op` waits for all but `allowed` - s of the blocks of `before`. As the compiler does,
+// blocks of one map are compared by their coordinates. Where one operation writes a part of the map
+// that the other one reads, or the map has another shape there, the rows are compared by address.
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
-                        const Offset& written_at) {
+                        const FeatureMap& shared) {
+  const bool same = is_same_map(before.ofm, shared);
+  const std::int32_t behind_box = config.product == Product::u85 ? 0 : 1;
   std::int32_t allowed = config.max_block_dependency;
   if (config.product == Product::u85) {
     allowed = static_cast<std::int32_t>(std::min<std::int64_t>(allowed, block_count(before)));
@@ -168,7 +176,9 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
       const std::optional<Box> output = output_of(before, block_count(before) - 1 - behind);
       if (!output) break;
-      if (meet(*input, moved(*output, written_at))) allowed = step + behind;
+      const bool found = same ? meet(*input, *output)
+                              : share_bytes(shared, *input, before.ofm, *output, behind_box);
+      if (found) allowed = step + behind;
     }
   }
   return allowed;
@@ -182,8 +192,8 @@ std::int32_t block_dependency(const Config& config, const Operation& before, con
   if (!first && !second) return config.max_block_dependency;
   if ((first && second) || op.ifm2_is_weights || before.transpose != Transpose::hwc) return 0;
   const FeatureMap& shared = first ? op.ifm : op.ifm2;
-  if (!same_strides(before.ofm, shared)) return 0;
-  return dependency(config, before, op, offset_in(shared, before.ofm));
+  if (config.product == Product::u85 && !same_strides(before.ofm, shared)) return 0;
+  return dependency(config, before, op, shared);
 }
 
 }  // namespace spillway::ethosu

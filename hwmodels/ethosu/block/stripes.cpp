@@ -79,11 +79,18 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 
 }  // namespace
 
+// The compiler takes rows up to the first row of the next stripe and the rows that padding on both
+// sides would add, less the padding above. If the height of the map is no multiple of the stride,
+// that is a row more than the windows reach.
 Rows rows_needed(const Operation& operation, const Rows& ofm) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;
-  const std::int32_t begin = ofm.begin * window.stride_h - window.pad_top;
-  const std::int32_t end = (ofm.end - 1) * window.stride_h - window.pad_top + window.extent_h();
+  const std::int32_t stride = window.stride_h;
+  const std::int32_t steps = (operation.ifm.height + stride - 1) / stride;
+  const std::int32_t padding =
+      std::max(0, (steps - 1) * stride + window.extent_h() - operation.ifm.height);
+  const std::int32_t begin = ofm.begin * stride - window.pad_top;
+  const std::int32_t end = ofm.end * stride + padding - window.pad_top;
   return {std::max(0, begin), std::min(operation.ifm.height, end)};
 }
 

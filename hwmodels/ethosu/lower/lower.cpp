@@ -70,7 +70,7 @@ void add_scratch(Network& network) {
 }
 
 Network lower(const Network& network, const Target& target, std::optional<CompilerRules> rules,
-              NarrowMaps narrow_maps) {
+              NarrowMaps narrow_maps, bool all_parts) {
   Network result = network;
   fix_pool_strides(result);
   know_shapes(result);
@@ -89,7 +89,7 @@ Network lower(const Network& network, const Target& target, std::optional<Compil
   remove_splits(result);
   if (compiler_rules(config, rules) == CompilerRules::vela_5_0) fold_elementwise(result);
   choose_layouts(result, narrow_maps);
-  split_into_parts(result, narrow_maps);
+  split_into_parts(result, narrow_maps, all_parts);
   add_scratch(result);
   mark_in_place(result);
   return result;

@@ -130,8 +130,9 @@ class OperatorParts {
   std::vector<Intermediate> intermediates_;
 };
 
-bool is_worth_parts(const Network& network, std::int32_t index) {
-  if (scratch_bytes(network, index) < smallest_intermediates) return false;
+bool is_worth_parts(const Network& network, std::int32_t index, bool all) {
+  const Bytes smallest = all ? 1 : smallest_intermediates;
+  if (scratch_bytes(network, index) < smallest) return false;
   const std::vector<NpuOp> operations = npu_ops(network, index);
   const bool copies = std::any_of(operations.begin(), operations.end(),
                                   [](const NpuOp& op) { return op.copied_bytes > 0; });
@@ -140,11 +141,11 @@ bool is_worth_parts(const Network& network, std::int32_t index) {
 
 }  // namespace
 
-void split_into_parts(Network& network, NarrowMaps narrow_maps) {
+void split_into_parts(Network& network, NarrowMaps narrow_maps, bool all) {
   std::vector<Operator> operators;
   for (std::size_t i = 0; i < network.operators.size(); ++i) {
     const auto index = static_cast<std::int32_t>(i);
-    if (!is_worth_parts(network, index)) {
+    if (!is_worth_parts(network, index, all)) {
       operators.push_back(network.operators[i]);
       continue;
     }

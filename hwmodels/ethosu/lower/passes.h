@@ -93,8 +93,9 @@ void choose_layouts(Network& network, NarrowMaps narrow_maps);
 bool fills_bricks_badly(std::int32_t depth);
 
 /// An operator of its own for every operation of an operator with large maps between its operations
-/// (Operator::whole). These maps become tensors that planners place like any other.
-void split_into_parts(Network& network, NarrowMaps narrow_maps);
+/// (Operator::whole), or of any size with `all`. These maps become tensors that planners place like
+/// any other.
+void split_into_parts(Network& network, NarrowMaps narrow_maps, bool all);
 
 /// A scratch tensor for every operator that runs as several operations with maps between them.
 void add_scratch(Network& network);

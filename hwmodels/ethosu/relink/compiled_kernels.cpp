@@ -35,13 +35,32 @@ class ConstantReader {
         } else if (command.kind == DecodedKind::operation) {
           const auto found = kernels.find({s, c});
           if (found != kernels.end()) take(steps[c], *found->second);
-          overwrite(s, c);
+          note_bytes(s, c);
         }
       }
     }
   }
 
+  // What lies between the bytes that are read, without the gaps behind constants that do not fill
+  // their last granule.
+  std::vector<ByteRange> unread() const {
+    std::vector<ByteRange> gaps;
+    Address end = 0;
+    const auto add_gap = [&](Address next) {
+      const Address begin = (end + granule - 1) / granule * granule;
+      if (begin < next) gaps.push_back({begin, next});
+    };
+    for (const ByteRange& range : merged(read_)) {
+      add_gap(range.begin);
+      end = std::max(end, range.end);
+    }
+    add_gap(static_cast<Address>(constants_.size));
+    return gaps;
+  }
+
  private:
+  static constexpr Address granule = 16;
+
   void begin(const DecodedStream& stream) {
     tables_.clear();
     const Operator& op = at(compiled_.operators, stream.operator_index);
@@ -56,9 +75,10 @@ class ConstantReader {
 
   void transfer(const DmaCommand& dma, const RegisterStep& step) {
     const ByteRange from = range_of(dma.source);
-    const ConstantBytes bytes = constants_at(dma.source.memory, from);
+    if (dma.source.memory == constants_region) read_.push_back(from);
     if (dma.internal) {
-      if (!bytes.empty()) tables_[dma.destination.address] = {bytes, step};
+      const FileConstants table = constants_at(dma.source.memory, from);
+      if (!table.bytes.empty()) tables_[dma.destination.address] = {table, step};
       return;
     }
     Shift shift;
@@ -73,31 +93,38 @@ class ConstantReader {
     at(regions_, dma.destination.memory).write(range_of(dma.destination), shift);
   }
 
-  void overwrite(std::size_t stream, std::size_t command) {
+  void note_bytes(std::size_t stream, std::size_t command) {
     for (const OperandBytes& operand : operand_bytes(file_.streams[stream], stream, command)) {
-      if (!operand.write) continue;
-      for (const ByteRange& range : operand.ranges) at(regions_, operand.region).write(range, {});
+      for (const ByteRange& range : operand.ranges) {
+        if (operand.write) at(regions_, operand.region).write(range, {});
+        if (operand.region == constants_region) read_.push_back(range);
+      }
     }
   }
 
   // The constants that a range holds. Empty if any part of the range holds something else.
-  ConstantBytes constants_at(std::uint8_t region, const ByteRange& range) const {
-    ConstantBytes bytes;
+  FileConstants constants_at(std::uint8_t region, const ByteRange& range) const {
+    FileConstants found;
     bool all = true;
     at(regions_, region)
         .read(
             range,
             [&](const ByteRange& part, const Shift& shift) {
               all = all && shift.has_value();
+              if (all && !found.address) found.address = moved_back(part.begin, *shift);
               for (Address at = part.begin; all && at < part.end; ++at) {
-                bytes.push_back(constants_.data[static_cast<std::int64_t>(at) - *shift]);
+                found.bytes.push_back(constants_.data[moved_back(at, *shift)]);
               }
             },
             [&](const ByteRange&) { all = false; });
-    return all ? bytes : ConstantBytes{};
+    return all ? found : FileConstants{};
   }
 
-  ConstantBytes constants_of(const FeatureMap& map) const {
+  static Address moved_back(Address address, std::int64_t shift) {
+    return static_cast<Address>(static_cast<std::int64_t>(address) - shift);
+  }
+
+  FileConstants constants_of(const FeatureMap& map) const {
     if (map.tiling == Tiling::none) return {};
     std::vector<Access> accesses;
     append_read(map, {0, map.height, 0, map.width, 0, map.depth}, DataClass::ifm, accesses);
@@ -110,13 +137,24 @@ class ConstantReader {
     return constants_at(map.region, {map.base[0], end});
   }
 
+  FileConstants constants_of(const ConstantStream& stream) const {
+    const Address end = stream.base + static_cast<Address>(stream.length);
+    return constants_at(stream.region, {stream.base, end});
+  }
+
+  static void take_first(const FileConstants& constants, CompiledKernel& kernel) {
+    if (!constants.address) return;
+    kernel.weights = std::min(kernel.weights.value_or(*constants.address), *constants.address);
+  }
+
   void take(const RegisterStep& step, CompiledKernel& kernel) const {
     const Operation& op = *kernel.operation;
     kernel.step = step;
     for (std::size_t i = 0; i < op.scales.size(); ++i) {
       const ConstantStream& scales = op.scales[i];
-      const Address end = scales.base + static_cast<Address>(scales.length);
-      kernel.scales[i] = constants_at(scales.region, {scales.base, end});
+      kernel.scales[i] = constants_of(scales).bytes;
+      take_first(constants_of(scales), kernel);
+      take_first(constants_of(op.weights[i]), kernel);
     }
     if (op.reads_ifm) kernel.ifm = constants_of(op.ifm);
     if (op.reads_ifm2) kernel.ifm2 = constants_of(op.ifm2);
@@ -137,12 +175,12 @@ class ConstantReader {
         u85 ? 0 : static_cast<std::uint64_t>(config.shram_kib) * 1024 - table_bytes;
     const auto found = tables_.find(base + slot * slot_bytes);
     if (found == tables_.end()) return;
-    kernel.table = found->second.bytes;
+    kernel.table = found->second.constants;
     kernel.table_load = found->second.step;
   }
 
   struct Table {
-    ConstantBytes bytes;
+    FileConstants constants;
     RegisterStep step;
   };
 
@@ -151,25 +189,28 @@ class ConstantReader {
   ByteView constants_;
   std::array<ByteOwners<Shift>, region_count> regions_;
   std::map<Address, Table> tables_;  // by address within the processor
+  std::vector<ByteRange> read_;      // of region 0
 };
 
 }  // namespace
 
-std::vector<std::vector<CompiledKernel>> compiled_kernels(const Network& compiled,
-                                                          const DecodedFile& file,
-                                                          const std::vector<MatchedOp>& matched) {
-  std::vector<std::vector<CompiledKernel>> all(matched.size());
+CompiledKernels compiled_kernels(const Network& compiled, const DecodedFile& file,
+                                 const std::vector<MatchedOp>& matched) {
+  CompiledKernels all;
+  all.of.resize(matched.size());
   std::map<KernelPlace, CompiledKernel*> by_place;
   for (std::size_t i = 0; i < matched.size(); ++i) {
-    all[i].resize(matched[i].kernels.size());
-    for (std::size_t k = 0; k < all[i].size(); ++k) {
+    all.of[i].resize(matched[i].kernels.size());
+    for (std::size_t k = 0; k < all.of[i].size(); ++k) {
       const MatchedKernel& kernel = matched[i].kernels[k];
-      all[i][k].stream = kernel.stream;
-      all[i][k].operation = kernel.operation;
-      by_place[{kernel.stream, kernel.command}] = &all[i][k];
+      all.of[i][k].stream = kernel.stream;
+      all.of[i][k].operation = kernel.operation;
+      by_place[{kernel.stream, kernel.command}] = &all.of[i][k];
     }
   }
-  ConstantReader(compiled, file).read(by_place);
+  ConstantReader reader(compiled, file);
+  reader.read(by_place);
+  all.unread = reader.unread();
   return all;
 }
 

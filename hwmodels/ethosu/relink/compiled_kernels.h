@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "hwmodels/ethosu/emit/byte_owners.h"
 #include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/stream/register_steps.h"
 #include "traces/network.h"
@@ -13,6 +14,12 @@ namespace spillway::ethosu {
 
 using ConstantBytes = std::vector<std::uint8_t>;
 
+/// Constants of a compiled file, and where they begin in its region 0.
+struct FileConstants {
+  ConstantBytes bytes;
+  std::optional<Address> address;
+};
+
 /// A kernel of a compiled file with its registers and the constants that it reads, directly or from
 /// a copy in another memory.
 struct CompiledKernel {
@@ -20,14 +27,19 @@ struct CompiledKernel {
   const Operation* operation = nullptr;
   RegisterStep step;
   std::array<ConstantBytes, max_weight_streams> scales;  // per core
-  ConstantBytes ifm, ifm2;                               // empty for maps that are no constants
-  ConstantBytes table;                                   // the lookup table; empty = none
-  std::optional<RegisterStep> table_load;                // the transfer that brought it
+  std::optional<Address> weights;          // where scales and weights begin in region 0
+  FileConstants ifm, ifm2;                 // empty for maps that are no constants
+  FileConstants table;                     // the lookup table; empty = none
+  std::optional<RegisterStep> table_load;  // the transfer that brought it
 };
 
-/// The kernels of each operation in `matched`. The result refers to `file`.
-std::vector<std::vector<CompiledKernel>> compiled_kernels(const Network& compiled,
-                                                          const DecodedFile& file,
-                                                          const std::vector<MatchedOp>& matched);
+/// What a compiled file has for the operations of a network. Refers to the decoded file.
+struct CompiledKernels {
+  std::vector<std::vector<CompiledKernel>> of;  // per matched operation
+  std::vector<ByteRange> unread;                // of region 0: no command reads these bytes
+};
+
+CompiledKernels compiled_kernels(const Network& compiled, const DecodedFile& file,
+                                 const std::vector<MatchedOp>& matched);
 
 }  // namespace spillway::ethosu

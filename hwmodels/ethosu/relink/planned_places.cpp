@@ -13,10 +13,10 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Address constants_step = 16;
+constexpr Address arena_step = 16;
 
 Address rounded(Address address) {
-  return (address + constants_step - 1) / constants_step * constants_step;
+  return (address + arena_step - 1) / arena_step * arena_step;
 }
 
 }  // namespace
@@ -28,11 +28,11 @@ PlannedPlaces::PlannedPlaces(const Network& network, const Plan& plan,
       arena_(target.regions.memory[arena_region]),
       fast_(target.regions.memory[fast_arena_region]),
       is_constant_(plan.residencies.size(), false) {
-  pack_constants(network, target);
+  find_constants(network, target);
   measure_arenas();
 }
 
-void PlannedPlaces::pack_constants(const Network& network, const Target& target) {
+void PlannedPlaces::find_constants(const Network& network, const Target& target) {
   std::vector<bool> is_copy(plan_.residencies.size(), false);
   for (const Copy& copy : plan_.copies) is_copy[static_cast<std::size_t>(copy.to)] = true;
   const auto memory = static_cast<std::uint8_t>(memory_index(target, target.mode.constants));
@@ -41,23 +41,17 @@ void PlannedPlaces::pack_constants(const Network& network, const Target& target)
     const bool constant = residency.kind == ResidencyKind::made_up ||
                           (residency.kind == ResidencyKind::tensor &&
                            is_constant(at(network.tensors, residency.tensor)));
-    if (!constant || is_copy[i] || addresses_.memory(residency.memory) != memory) continue;
-    is_constant_[i] = true;
-    const auto begin = static_cast<Address>(residency.offset);
-    constants_.push_back({memory, begin, begin + static_cast<Address>(residency.size), 0});
+    is_constant_[i] = constant && !is_copy[i] && addresses_.memory(residency.memory) == memory;
   }
-  std::sort(constants_.begin(), constants_.end(),
-            [](const Constants& a, const Constants& b) { return a.begin < b.begin; });
-  Address end = 0;
-  const Constants* before = nullptr;
-  for (Constants& constants : constants_) {
-    // A tensor that shares the buffer of another one lies inside it.
-    const bool inside = before != nullptr && constants.begin < before->end;
-    constants.packed = inside ? before->packed + (constants.begin - before->begin) : end;
-    end = std::max(end, rounded(constants.packed + (constants.end - constants.begin)));
-    if (!inside || constants.end > before->end) before = &constants;
+}
+
+std::vector<Place> PlannedPlaces::copied_constants() const {
+  std::vector<Place> places;
+  for (const Copy& copy : plan_.copies) {
+    if (!is_constant_[static_cast<std::size_t>(copy.from)]) continue;
+    places.push_back(addresses_.place_of(at(plan_.residencies, copy.from)));
   }
-  constant_bytes_ = static_cast<Bytes>(end);
+  return places;
 }
 
 void PlannedPlaces::measure_arenas() {
@@ -75,25 +69,11 @@ void PlannedPlaces::measure_arenas() {
       fast_bytes_ = std::max(fast_bytes_, static_cast<Bytes>(last));
     }
   }
-  arena_begin_ = begin > end ? 0 : begin / constants_step * constants_step;
+  arena_begin_ = begin > end ? 0 : begin / arena_step * arena_step;
   arena_bytes_ = static_cast<Bytes>(begin > end ? 0 : end - arena_begin_);
 }
 
-const PlannedPlaces::Constants* PlannedPlaces::constants_at(const Place& place) const {
-  const auto behind = std::upper_bound(
-      constants_.begin(), constants_.end(), place.address,
-      [](Address address, const Constants& constants) { return address < constants.begin; });
-  for (auto it = behind; it != constants_.begin();) {
-    --it;
-    if (it->memory == place.memory && place.address < it->end) return &*it;
-  }
-  return nullptr;
-}
-
 RegionPlace PlannedPlaces::region_of(const Place& place) const {
-  if (const Constants* const constants = constants_at(place)) {
-    return {constants_region, constants->packed + (place.address - constants->begin)};
-  }
   if (place.memory == arena_) return {arena_region, place.address - arena_begin_};
   return {fast_arena_region, place.address};
 }
@@ -111,20 +91,6 @@ Place PlannedPlaces::source_of(const Place& place, TimeStep time) const {
             static_cast<Address>(from.offset) + (place.address - begin)};
   }
   return place;
-}
-
-void ConstantsImage::write(Address address, const std::vector<std::uint8_t>& bytes,
-                           const std::string& owner) {
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const std::size_t to = static_cast<std::size_t>(address) + i;
-    const bool free = to < bytes_.size() && (!written_[to] || bytes_[to] == bytes[i]);
-    if (!free) {
-      throw UserError(ExitCode::run_failed, "the constants of operator '" + owner +
-                                                "' do not fit where the plan has them");
-    }
-    bytes_[to] = bytes[i];
-    written_[to] = true;
-  }
 }
 
 }  // namespace spillway::ethosu

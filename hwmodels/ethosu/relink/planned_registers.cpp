@@ -47,10 +47,13 @@ class PlannedRegisters {
     set(which.base0 + 3, both ? static_cast<std::int64_t>(map.base[3]) : 0);
     set(which.width0, map.width0 - 1);
     set(which.width0 + 1, map.height0 - 1);
-    set(which.width0 + 2, map.height1 - 1);
+    // The compiler writes the height of the left tile for the right one, too.
+    set(which.width0 + 2, (right ? map.height1 : map.height0) - 1);
     set(which.stride_x, map.stride_x);
     set(which.stride_x + 1, map.stride_y);
-    set(which.stride_x + 2, map.stride_c);
+    // Rows of pixels have no bricks. There the compiler writes the step between two channels.
+    const bool rows = map.layout == Layout::nhwc;
+    set(which.stride_x + 2, rows ? map.element_bytes : map.stride_c);
     layout(which, map);
   }
 

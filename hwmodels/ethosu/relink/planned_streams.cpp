@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "hwmodels/ethosu/emit/stream_writer.h"
 #include "hwmodels/ethosu/emit/waits.h"
 #include "hwmodels/ethosu/relink/compiled_kernels.h"
+#include "hwmodels/ethosu/relink/planned_constants.h"
 #include "hwmodels/ethosu/relink/planned_places.h"
 #include "hwmodels/ethosu/relink/planned_registers.h"
 #include "hwmodels/ethosu/relink/planned_weights.h"
@@ -22,6 +24,14 @@ namespace spillway::ethosu {
 namespace {
 
 using Steps = std::vector<RegisterStep>;
+
+/// A command stream without waits and block dependencies. `planned` has each kernel as it was
+/// planned, because the registers do not say how many rows of an input the compiler counts to a
+/// stripe; none for transfers and kernels that keep the shape of the compiled file.
+struct PlannedStream {
+  Steps steps;
+  std::vector<std::optional<Operation>> planned;
+};
 
 /// Finds the kernels of the compiled file that compute an operation of the lowered network.
 class KernelsByOperation {
@@ -36,8 +46,9 @@ class KernelsByOperation {
   }
 
   const std::vector<CompiledKernel>& of(const Step& step) const {
-    return kernels_[at(first_, step.op) + step.part];
+    return kernels_.of[at(first_, step.op) + step.part];
   }
+  const std::vector<ByteRange>& unread() const { return kernels_.unread; }
   const MatchedOp& match_of(const Step& step) const {
     return matched_[at(first_, step.op) + step.part];
   }
@@ -52,7 +63,7 @@ class KernelsByOperation {
 
  private:
   std::vector<MatchedOp> matched_;
-  std::vector<std::vector<CompiledKernel>> kernels_;
+  CompiledKernels kernels_;
   std::vector<std::size_t> first_;  // operation of each operator
 };
 
@@ -68,7 +79,6 @@ class StreamsWriter {
         kernels_(compiled, file, ops_),
         addresses_(addresses.memories),
         places_(addresses.regions),
-        image_(places_.constant_bytes()),
         streams_(file.streams.size()) {
     kernels_.require_all();
   }
@@ -76,6 +86,7 @@ class StreamsWriter {
   PlannedStreams run() {
     work_ = build_work(planned_.lowered, ops_, planned_.plan, addresses_, planned_.target,
                        planned_.options);
+    lay_out_constants();
     write_steps();
     PlannedStreams written;
     for (std::size_t s = 0; s < streams_.size(); ++s) written.payloads.push_back(payload(s));
@@ -84,6 +95,77 @@ class StreamsWriter {
   }
 
  private:
+  void lay_out_constants() {
+    std::vector<ByteRange> unread;
+    if (planned_.options.as_compiled) unread = kernels_.unread();
+    constants_ = PlannedConstants(constant_chunks(), unread);
+    image_ = ConstantsImage(constants_.bytes());
+    const ByteView of_file = constants_of_file();
+    for (std::size_t i = 0; i < unread.size(); ++i) {
+      const std::uint8_t* const data = of_file.data;
+      image_.write(constants_.unread()[i], {data + unread[i].begin, data + unread[i].end}, "");
+    }
+  }
+
+  std::vector<ConstantChunk> constant_chunks() const {
+    std::vector<ConstantChunk> chunks;
+    for (const Place& place : places_.copied_constants()) chunks.push_back({place});
+    for (const Step& step : work_.steps) {
+      if (!step.on_host) add_chunks(step, chunks);
+    }
+    for (const StepTransfer& transfer : work_.transfers) {
+      if (!transfer.dma.internal) continue;
+      const Step& reader = at(work_.steps, transfer.before);
+      const Access& source = transfer.dma.source;
+      add_chunk({source.memory, source.address, source.bytes()}, reader,
+                kernels_.of(reader).front().table, chunks);
+    }
+    return chunks;
+  }
+
+  void add_chunks(const Step& step, std::vector<ConstantChunk>& chunks) const {
+    const CompiledKernel& compiled = kernels_.of(step).front();
+    const Operation& operation = step.operation;
+    if (reads_weights(operation)) {
+      const Place place{step.constants.memory, step.constants.address, step.constants.bytes()};
+      chunks.push_back({source_of(place, step.op), compiled.weights, false});
+    }
+    if (operation.reads_ifm) add_map_chunk(operation.ifm, step, compiled.ifm, chunks);
+    if (operation.reads_ifm2) add_map_chunk(operation.ifm2, step, compiled.ifm2, chunks);
+  }
+
+  void add_map_chunk(const FeatureMap& map, const Step& step, const FileConstants& constants,
+                     std::vector<ConstantChunk>& chunks) const {
+    if (constants.bytes.empty()) return;
+    Place place = place_of(map);
+    place.size = static_cast<Bytes>(constants.bytes.size());
+    add_chunk(place, step, constants, chunks);
+  }
+
+  void add_chunk(const Place& place, const Step& step, const FileConstants& constants,
+                 std::vector<ConstantChunk>& chunks) const {
+    chunks.push_back({source_of(place, step.op), constants.address, true});
+  }
+
+  Place source_of(const Place& place, OperatorIndex op) const {
+    Place source = places_.source_of(place, op + 1);
+    source.size = place.size;
+    return source;
+  }
+
+  ByteView constants_of_file() const {
+    const Operator& op = at(compiled_.operators, file_.streams.front().operator_index);
+    const TensorIndex tensor = op.inputs[constants_region + 1];
+    return tensor == no_tensor ? ByteView{} : at(compiled_.tensors, tensor).data;
+  }
+
+  RegionPlace region_of(const Place& place) const {
+    if (const std::optional<Address> address = constants_.address_of(place)) {
+      return {constants_region, *address};
+    }
+    return places_.region_of(place);
+  }
+
   void write_steps() {
     const std::vector<std::size_t> order = issue_order(work_);
     std::size_t next = 0;
@@ -110,9 +192,10 @@ class StreamsWriter {
     add(stream, transfer_step(transfer));
   }
 
-  void add(std::size_t stream, RegisterStep step) {
+  void add(std::size_t stream, RegisterStep step, std::optional<Operation> planned = {}) {
     if (stream < current_) throw_order();
-    streams_[stream].push_back(std::move(step));
+    streams_[stream].steps.push_back(std::move(step));
+    streams_[stream].planned.push_back(std::move(planned));
   }
 
   [[noreturn]] void throw_order() const {
@@ -125,7 +208,7 @@ class StreamsWriter {
     const Place from{dma.source.memory, dma.source.address, dma.source.bytes()};
     if (dma.internal) return table_step(transfer, from);
     const Place to{dma.destination.memory, dma.destination.address, dma.destination.bytes()};
-    return planned_transfer(places_.region_of(from), places_.region_of(to), dma.source.bytes());
+    return planned_transfer(region_of(from), region_of(to), dma.source.bytes());
   }
 
   RegisterStep table_step(const StepTransfer& transfer, const Place& from) {
@@ -135,8 +218,8 @@ class StreamsWriter {
       throw UserError(ExitCode::run_failed,
                       "the file has no table for '" + operator_name(reader.op) + "'");
     }
-    write_constants(from, reader.op, compiled.table);
-    return planned_table_load(*compiled.table_load, places_.region_of(from));
+    write_constants(from, reader.op, compiled.table.bytes);
+    return planned_table_load(*compiled.table_load, region_of(from));
   }
 
   const std::string& operator_name(OperatorIndex op) const {
@@ -145,12 +228,12 @@ class StreamsWriter {
 
   // `place` may be a copy, and then the bytes are written to the constants that it is copied from.
   void write_constants(const Place& place, OperatorIndex op, const ConstantBytes& bytes) {
-    const Place source = places_.source_of(place, op + 1);
-    if (!places_.is_constant_place(source)) {
+    const std::optional<Address> address = constants_.address_of(source_of(place, op));
+    if (!address) {
       throw UserError(ExitCode::run_failed,
                       "the plan has no place for the constants of '" + operator_name(op) + "'");
     }
-    image_.write(places_.region_of(source).address, bytes, operator_name(op));
+    image_.write(*address, bytes, operator_name(op));
   }
 
   void add_kernel(const Step& step) {
@@ -169,7 +252,10 @@ class StreamsWriter {
     to_region(operation.ifm);
     to_region(operation.ifm2);
     to_region(operation.ofm);
-    add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse));
+    std::optional<Operation> planned;
+    if (!keeps_shape) planned = operation;
+    add(current_, planned_kernel(config_, compiled, operation, keeps_shape, sparse),
+        std::move(planned));
   }
 
   // Whether the file computes the whole operation by one kernel of another shape.
@@ -194,8 +280,8 @@ class StreamsWriter {
     const auto write = [&](bool read, const FeatureMap& map, const ConstantBytes& bytes) {
       if (read && !bytes.empty()) write_constants(place_of(map), step.op, bytes);
     };
-    write(operation.reads_ifm, operation.ifm, compiled.ifm);
-    write(operation.reads_ifm2, operation.ifm2, compiled.ifm2);
+    write(operation.reads_ifm, operation.ifm, compiled.ifm.bytes);
+    write(operation.reads_ifm2, operation.ifm2, compiled.ifm2.bytes);
   }
 
   static Place place_of(const FeatureMap& map) { return {map.region, map.base[0], 0}; }
@@ -203,7 +289,7 @@ class StreamsWriter {
   void to_region(FeatureMap& map) const {
     const std::uint8_t memory = map.region;
     for (Address& base : map.base) {
-      const RegionPlace place = places_.region_of({memory, base, 0});
+      const RegionPlace place = region_of({memory, base, 0});
       if (&base == &map.base[0]) map.region = place.region;
       base = place.address;
     }
@@ -224,7 +310,7 @@ class StreamsWriter {
                       operator_name(step.op), slice.bytes.size(), step.constants.bytes()));
     }
     operation.part_kernel = slice.part_kernel;
-    RegionPlace at = places_.region_of({operation.scales[0].region, operation.scales[0].base, 0});
+    RegionPlace at = region_of({operation.scales[0].region, operation.scales[0].base, 0});
     for (std::size_t i = 0; i < operation.weights.size(); ++i) {
       const EncodedStream streams = i < slice.streams.size() ? slice.streams[i] : EncodedStream{};
       operation.scales[i] = {at.address, streams.scales, at.region};
@@ -240,7 +326,7 @@ class StreamsWriter {
   std::vector<std::uint8_t> payload(std::size_t number) {
     const DecodedStream& original = file_.streams[number];
     const Steps of_file = register_steps(original.payload.stream);
-    Steps steps = std::move(streams_[number]);
+    Steps steps = streams_[number].steps;
     const auto cores = of_file.front().registers.find(key_of(Command0::parallel_mode));
     for (RegisterStep& step : steps) {
       const bool known = step.registers.count(key_of(Command0::parallel_mode)) > 0;
@@ -253,12 +339,12 @@ class StreamsWriter {
       return write_payload(write_stream(all, writer, config_.product), processor_action(before));
     };
     RegionBytes regions = original.regions;
-    regions[constants_region] = places_.constant_bytes();
+    regions[constants_region] = constants_.bytes();
     regions[arena_region] = std::max(places_.arena_bytes(), regions[arena_region]);
     regions[fast_arena_region] = std::max(places_.fast_bytes(), regions[fast_arena_region]);
     const std::vector<std::uint8_t> bare = written(steps);
     const DecodedStream decoded = decoded_again(bare, regions, original.name);
-    set_dependencies(decoded, steps);
+    set_dependencies(decoded, streams_[number].planned, steps);
     return written(with_waits(steps, decoded, most_in_flight(config_)));
   }
 
@@ -278,11 +364,13 @@ class StreamsWriter {
     return at(compiled_.tensors, tensor).data;
   }
 
-  void set_dependencies(const DecodedStream& decoded, Steps& steps) const {
+  void set_dependencies(const DecodedStream& decoded,
+                        const std::vector<std::optional<Operation>>& planned, Steps& steps) const {
     const Operation* before = nullptr;
-    for (std::size_t c = 0; c < steps.size(); ++c) {
+    for (std::size_t c = 0; c < planned.size(); ++c) {
       if (decoded.commands[c].kind != DecodedKind::operation) continue;
-      const Operation& op = decoded.operations[decoded.commands[c].index];
+      const Operation& op =
+          planned[c] ? *planned[c] : decoded.operations[decoded.commands[c].index];
       const std::int32_t jobs = before == nullptr ? 0 : block_dependency(config_, *before, op);
       steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(jobs);
       before = &op;
@@ -297,9 +385,10 @@ class StreamsWriter {
   const KernelsByOperation kernels_;
   const TensorAddresses& addresses_;
   const PlannedPlaces& places_;
-  ConstantsImage image_;
+  PlannedConstants constants_;
+  ConstantsImage image_{0};
   WorkList work_;
-  std::vector<Steps> streams_;
+  std::vector<PlannedStream> streams_;
   std::size_t current_ = 0;  // stream of the last kernel
 };
 

@@ -350,7 +350,6 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
-    operation.block.depth = std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
     const std::vector<EncodedStream> streams = core_streams(config_, npu, slice);
     for (std::size_t core = 0; core < streams.size(); ++core) {
       operation.scales[core] = {place.address, streams[core].scales, place.memory};
