@@ -18,8 +18,8 @@ target_compile_definitions(fccp INTERFACE CSV_IO_NO_THREAD)
 # It cuts long file names in its own messages, on purpose; GCC warns of that once inlined.
 target_compile_options(fccp INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-truncation>)
 
-# Accessors of the tables of .tflite and .pte that Spillway reads and writes, generated from
-# traces/*.fbs.
+# Accessors of the tables of .tflite and .pte that Spillway reads and writes, and the schemas
+# themselves, generated from traces/*.fbs.
 find_program(FLATC flatc REQUIRED)
 find_path(FLATBUFFERS_INCLUDE flatbuffers/flatbuffers.h REQUIRED)
 find_library(FLATBUFFERS_LIBRARY flatbuffers REQUIRED)
@@ -28,7 +28,8 @@ foreach(schema tflite executorch)
   set(schema_header ${PROJECT_BINARY_DIR}/generated/${schema}_generated.h)
   add_custom_command(
     OUTPUT ${schema_header}
-    COMMAND ${FLATC} --cpp --gen-mutable --scoped-enums -o ${PROJECT_BINARY_DIR}/generated
+    BYPRODUCTS ${PROJECT_BINARY_DIR}/generated/${schema}_bfbs_generated.h
+    COMMAND ${FLATC} --cpp --gen-mutable --scoped-enums --bfbs-gen-embed -o ${PROJECT_BINARY_DIR}/generated
             ${PROJECT_SOURCE_DIR}/traces/${schema}.fbs
     DEPENDS ${PROJECT_SOURCE_DIR}/traces/${schema}.fbs
     VERBATIM)

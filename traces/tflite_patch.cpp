@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/diagnostics.h"
 #include "traces/tflite_file.h"
+#include "traces/tflite_resize.h"
 
 namespace spillway {
 namespace {
@@ -19,8 +21,8 @@ constexpr std::size_t content_alignment = 16;
 /// Patches a copy of the file. Look-ups go to the original, whose bytes do not move.
 class TflitePatcher {
  public:
-  TflitePatcher(const std::vector<std::uint8_t>& given, const std::string& source)
-      : given_(given), file_({given.data(), given.size()}, source), result_(given) {
+  TflitePatcher(std::vector<std::uint8_t> given, const std::string& source)
+      : given_(std::move(given)), file_({given_.data(), given_.size()}, source), result_(given_) {
     if (size_or_zero(file_.model().subgraphs()) == 0) file_.reject("holds no subgraph");
   }
 
@@ -57,6 +59,7 @@ class TflitePatcher {
     if (buffer.data() == nullptr) file_.reject("keeps contents outside its tables");
     if (buffer.data()->size() == contents.size()) {
       std::copy(contents.begin(), contents.end(), at(buffer.data()->data()));
+      set_length(index, static_cast<std::int32_t>(contents.size()));
       return;
     }
     std::fill_n(at(buffer.data()->data()), buffer.data()->size(), std::uint8_t{0});
@@ -118,17 +121,34 @@ class TflitePatcher {
     flatbuffers::WriteScalar(result_.data() + from, static_cast<uoffset_t>(target - from));
   }
 
-  const std::vector<std::uint8_t>& given_;
+  const std::vector<std::uint8_t> given_;
   TfliteFile file_;
   std::vector<std::uint8_t> result_;
   std::map<std::uint32_t, Contents> changed_;  // by buffer
 };
 
+// Gives the buffers of the patched tensors their new sizes, if bytes can move within the file.
+std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const TflitePatch& patch,
+                                  const std::string& source) {
+  const TfliteFile verified({file.data(), file.size()}, source);
+  const auto* const graphs = verified.model().subgraphs();
+  if (size_or_zero(graphs) == 0 || !can_resize(file)) return file;
+  std::map<std::uint32_t, std::size_t> sizes;  // by buffer
+  for (const auto& [tensor, contents] : patch.contents) {
+    const auto number = graphs->Get(0)->tensors()->Get(static_cast<uoffset_t>(tensor))->buffer();
+    const tflite::Buffer& buffer = *verified.model().buffers()->Get(number);
+    const bool changes = buffer.data() != nullptr && buffer.data()->size() != contents.size();
+    if (changes) sizes[number] = contents.size();
+  }
+  for (const auto& [number, size] : sizes) resize_contents(file, number, size);
+  return file;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> patched_tflite(const std::vector<std::uint8_t>& file,
                                          const TflitePatch& patch, const std::string& source) {
-  return TflitePatcher(file, source).run(patch);
+  return TflitePatcher(resized(file, patch, source), source).run(patch);
 }
 
 std::vector<std::uint8_t> patched_tflite(const Network& network, const TflitePatch& patch) {
