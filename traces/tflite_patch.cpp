@@ -137,7 +137,8 @@ std::vector<std::uint8_t> resized(std::vector<std::uint8_t> file, const TflitePa
   for (const auto& [tensor, contents] : patch.contents) {
     const auto number = graphs->Get(0)->tensors()->Get(static_cast<uoffset_t>(tensor))->buffer();
     const tflite::Buffer& buffer = *verified.model().buffers()->Get(number);
-    const bool changes = buffer.data() != nullptr && buffer.data()->size() != contents.size();
+    const bool changes =
+        size_or_zero(buffer.data()) > 0 && buffer.data()->size() != contents.size();
     if (changes) sizes[number] = contents.size();
   }
   for (const auto& [number, size] : sizes) resize_contents(file, number, size);

@@ -125,8 +125,11 @@ void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std:
   const std::int64_t move = (change + (change > 0 ? move_step - 1 : 0)) / move_step * move_step;
   const auto position =
       static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(old) - file.data());
-  flatbuffers::ResizeAnyVector(schema(), static_cast<uoffset_t>(old_size + move),
-                               reinterpret_cast<const flatbuffers::VectorOfAny*>(old), old->size(),
+  // Bytes come or go in front of the last one: behind it a table's fields may begin, and the
+  // library takes these for fields that stay.
+  const uoffset_t before_last = old->size() - 1;
+  flatbuffers::ResizeAnyVector(schema(), static_cast<uoffset_t>(before_last + move),
+                               reinterpret_cast<const flatbuffers::VectorOfAny*>(old), before_last,
                                1, &file);
   std::uint8_t* const vector = file.data() + position;
   flatbuffers::WriteScalar(vector, static_cast<uoffset_t>(size));

@@ -12,7 +12,8 @@ namespace spillway {
 bool can_resize(const std::vector<std::uint8_t>& file);
 
 /// Gives the contents of buffer `number` another size: everything behind them moves, by a multiple
-/// of 16 bytes. Contents that grow end in zeros. Requires can_resize().
+/// of 16 bytes. Contents that grow end in zeros. Requires can_resize() and
+/// contents that are not empty.
 void resize_contents(std::vector<std::uint8_t>& file, std::uint32_t number, std::size_t size);
 
 }  // namespace spillway

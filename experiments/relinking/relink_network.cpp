@@ -40,9 +40,9 @@ class NetworkRelinker {
     if (family_.relink_plan == nullptr) {
       throw UserError(ExitCode::usage, "--network: files of this family take no plan");
     }
-    plain_ = family_.ordered_as_compiled(plain, is_tflite_plan(request.plan_text)
-                                                    ? compiled_plan(request)
-                                                    : compiled);
+    const bool compiled_again = is_tflite_plan(request.plan_text);
+    plain_ = family_.ordered_as_compiled(plain, compiled_again ? compiled_plan(request) : compiled,
+                                         target_);
     result_.before = family_.movable_buffers(compiled, target_);
   }
 

@@ -160,7 +160,8 @@ struct ProcessorFamily {
   std::vector<std::uint8_t> (*relink)(const Network& compiled,
                                       const std::vector<BufferHome>& homes) = nullptr;
   /// A plain network with its operators in an order in which its compiled file runs them.
-  Network (*ordered_as_compiled)(const Network& plain, const Network& compiled) = nullptr;
+  Network (*ordered_as_compiled)(const Network& plain, const Network& compiled,
+                                 const Target&) = nullptr;
   /// Tensors of a lowered network that host or application touch when the compiled file of the same
   /// network runs; plans must have them in the memory mode's arena. relink_plan() writes the file
   /// so that it runs as such a plan says. Both throw UserError. choose_as_compiled() is called

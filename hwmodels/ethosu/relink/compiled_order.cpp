@@ -2,24 +2,68 @@
 #include "hwmodels/ethosu/relink/compiled_order.h"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/index.h"
+#include "hwmodels/ethosu/lower/lower.h"
+#include "hwmodels/ethosu/replay/command_stream_match.h"
 #include "hwmodels/ethosu/stream/decode.h"
 
 namespace spillway::ethosu {
 namespace {
 
+using StreamPosition = std::pair<std::size_t, std::size_t>;  // stream and command
+
+constexpr StreamPosition no_position{std::numeric_limits<std::size_t>::max(), 0};
+
+/// Finds for each operator of a plain network where the command streams of its compiled file begin
+/// to run it. An operator that the lowering merged into others runs with the first of these.
+std::vector<StreamPosition> positions_in_streams(const Network& plain, const DecodedFile& file,
+                                                 const Target& target) {
+  const Network lowered = lower(plain, target);
+  const NetworkOps ops = network_ops(lowered, config_of(target));
+  // Tensors of the plain network keep their indices in the lowered one.
+  std::vector<StreamPosition> by_tensor(lowered.tensors.size(), no_position);
+  for (const MatchedOp& matched : match_stream(ops, file)) {
+    for (const MatchedKernel& kernel : matched.kernels) {
+      const StreamPosition position{kernel.stream, kernel.command};
+      for (const TensorIndex output : at(lowered.operators, matched.op->op).outputs) {
+        if (output >= 0) at(by_tensor, output) = std::min(at(by_tensor, output), position);
+      }
+    }
+  }
+  std::vector<StreamPosition> positions(plain.operators.size(), no_position);
+  for (std::size_t i = positions.size(); i-- > 0;) {
+    const Operator& op = plain.operators[i];
+    for (const TensorIndex output : op.outputs) {
+      if (output >= 0) positions[i] = std::min(positions[i], at(by_tensor, output));
+    }
+    for (const TensorIndex input : op.inputs) {
+      if (input < 0) continue;
+      StreamPosition& of_input = at(by_tensor, input);
+      if (of_input == no_position) of_input = positions[i];
+    }
+  }
+  return positions;
+}
+
 class CompiledOrder {
  public:
-  CompiledOrder(const Network& plain, const Network& compiled)
+  CompiledOrder(const Network& plain, const Network& compiled,
+                const std::vector<StreamPosition>& positions)
       : plain_(plain),
         compiled_(compiled),
+        by_position_(plain.operators.size()),
         taken_(plain.operators.size(), false),
         missing_(plain.tensors.size(), false) {
+    std::iota(by_position_.begin(), by_position_.end(), std::size_t{0});
+    std::stable_sort(by_position_.begin(), by_position_.end(),
+                     [&](std::size_t a, std::size_t b) { return positions[a] < positions[b]; });
     for (const Operator& op : plain.operators) {
       for (const TensorIndex output : op.outputs) {
         if (output != no_tensor) missing_[static_cast<std::size_t>(output)] = true;
@@ -69,12 +113,16 @@ class CompiledOrder {
     operators_.push_back(plain_.operators[index]);
   }
 
-  // Every operator stands behind the operators whose results it reads, so one pass is enough.
+  // The stream runs every operator behind those whose results it reads, so one pass takes most of
+  // them. The pass in the order of the network takes the operators that were not found there.
   void take_all_ready() {
-    for (std::size_t i = 0; i < taken_.size(); ++i) {
-      const Operator& op = plain_.operators[i];
-      if (!taken_[i] && !is_host(op) && is_ready(op)) take(i);
-    }
+    for (const std::size_t i : by_position_) take_if_ready(i);
+    for (std::size_t i = 0; i < taken_.size(); ++i) take_if_ready(i);
+  }
+
+  void take_if_ready(std::size_t index) {
+    const Operator& op = plain_.operators[index];
+    if (!taken_[index] && !is_host(op) && is_ready(op)) take(index);
   }
 
   void take_host(const std::string& name) {
@@ -86,6 +134,7 @@ class CompiledOrder {
 
   const Network& plain_;
   const Network& compiled_;
+  std::vector<std::size_t> by_position_;
   std::vector<bool> taken_;
   std::vector<bool> missing_;  // per tensor: the operator that writes it has not run
   std::set<std::string> host_outputs_;
@@ -94,8 +143,10 @@ class CompiledOrder {
 
 }  // namespace
 
-Network ordered_as_compiled(const Network& plain, const Network& compiled) {
-  return CompiledOrder(plain, compiled).run();
+Network ordered_as_compiled(const Network& plain, const Network& compiled, const Target& target) {
+  const std::vector<StreamPosition> positions =
+      positions_in_streams(plain, decode(compiled), target);
+  return CompiledOrder(plain, compiled, positions).run();
 }
 
 }  // namespace spillway::ethosu

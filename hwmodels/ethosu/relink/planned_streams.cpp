@@ -67,6 +67,13 @@ class KernelsByOperation {
   std::vector<std::size_t> first_;  // operation of each operator
 };
 
+// The compiler copies maps in whole granules. Places begin at multiples of these, so the bytes
+// behind a map are nobody's.
+Bytes whole_granules(Bytes bytes) {
+  constexpr Bytes granule = 16;
+  return (bytes + granule - 1) / granule * granule;
+}
+
 class StreamsWriter {
  public:
   StreamsWriter(const Network& compiled, const DecodedFile& file, const PlannedNetwork& planned,
@@ -208,7 +215,7 @@ class StreamsWriter {
     const Place from{dma.source.memory, dma.source.address, dma.source.bytes()};
     if (dma.internal) return table_step(transfer, from);
     const Place to{dma.destination.memory, dma.destination.address, dma.destination.bytes()};
-    return planned_transfer(region_of(from), region_of(to), dma.source.bytes());
+    return planned_transfer(region_of(from), region_of(to), whole_granules(dma.source.bytes()));
   }
 
   RegisterStep table_step(const StepTransfer& transfer, const Place& from) {

@@ -100,9 +100,39 @@ class StreamPlanner {
           operand.tensor == scratch_operand ? owner.inputs.back() : operand.tensor;
       place_tensor(tensor, place(kernel.stream, map.region, map.base[0]), operand.offset);
     };
-    if (kernel.operation->reads_ifm) place_operand(op.ifm, kernel.operation->ifm);
-    if (kernel.operation->reads_ifm2) place_operand(op.ifm2, kernel.operation->ifm2);
+    const auto place_input = [&](const Operand& operand, const FeatureMap& map) {
+      if (!place_fetched(matched, operand, map)) place_operand(operand, map);
+    };
+    if (kernel.operation->reads_ifm) place_input(op.ifm, kernel.operation->ifm);
+    if (kernel.operation->reads_ifm2) place_input(op.ifm2, kernel.operation->ifm2);
     place_operand(op.ofm, kernel.operation->ofm);
+  }
+
+  // Places a map that a transfer brings for its first reader: it has a home and a copy of it.
+  bool place_fetched(const MatchedOp& matched, const Operand& operand, const FeatureMap& map) {
+    if (operand.tensor < 0 || operand.offset != 0 || at(placed_, operand.tensor)) return false;
+    const MatchedKernel& kernel = matched.kernels.front();
+    const std::optional<std::size_t> command = transfer_to(kernel, map.region, map.base[0]);
+    if (!command) return false;
+    const DmaCommand& dma = transfer(kernel, *command);
+    if (dma.source.memory == constants_region || dma.destination.address != map.base[0]) {
+      return false;
+    }
+    place_tensor(operand.tensor, place(kernel.stream, dma.source.memory, dma.source.address), 0);
+    const auto home = static_cast<std::int32_t>(home_of(operand) - result_.plan.residencies.data());
+    const Place there = place(kernel.stream, map.region, map.base[0]);
+    const TimeStep earliest = operator_before(kernel.stream, *command) + 1;
+    const Residency& stored = at(result_.plan.residencies, home);
+    const Residency copy{operand.tensor,
+                         there.memory,
+                         static_cast<Bytes>(there.address),
+                         stored.size,
+                         earliest + 1,
+                         std::max(earliest + 2, matched.op->op + 2)};
+    const auto to = static_cast<std::int32_t>(result_.plan.residencies.size());
+    result_.plan.residencies.push_back(copy);
+    result_.plan.copies.push_back({operand.tensor, home, to, earliest, matched.op->op + 1});
+    return true;
   }
 
   // The plan's name says for which operators it is not the compiler's.
@@ -159,15 +189,15 @@ class StreamPlanner {
   }
 
   // The command of the transfer that brought what lies at `at`, the latest before the kernel.
-  std::optional<std::size_t> transfer_to(const MatchedKernel& kernel,
-                                         const ConstantStream& at) const {
+  std::optional<std::size_t> transfer_to(const MatchedKernel& kernel, std::uint8_t region,
+                                         Address address) const {
     const DecodedStream& stream = file_.streams[kernel.stream];
     for (std::size_t c = kernel.command; c-- > 0;) {
       if (stream.commands[c].kind != DecodedKind::dma_start) continue;
       const DmaCommand& dma = stream.transfers[stream.commands[c].index];
       const Access& to = dma.destination;
-      if (dma.internal || to.memory != at.region || at.base < to.address) continue;
-      if (static_cast<Bytes>(at.base - to.address) < to.bytes()) return c;
+      if (dma.internal || to.memory != region || address < to.address) continue;
+      if (static_cast<Bytes>(address - to.address) < to.bytes()) return c;
     }
     return std::nullopt;
   }
@@ -188,7 +218,7 @@ class StreamPlanner {
     if (op.weights == no_tensor) return;
     const MatchedKernel& first = matched.kernels.front();
     const ConstantStream& constants = first_constants(*first.operation);
-    if (const std::optional<std::size_t> command = transfer_to(first, constants)) {
+    if (const std::optional<std::size_t> command = transfer_to(first, constants.region, constants.base)) {
       const Access& source = transfer(first, *command).source;
       place_tensor(op.weights, place(first.stream, source.memory, source.address), 0);
       store_weights(matched);
