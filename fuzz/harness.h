@@ -36,6 +36,7 @@ std::vector<Harness> plan_harnesses();
 std::vector<Harness> stream_harnesses();
 std::vector<Harness> sweep_harnesses();
 std::vector<Harness> point_harnesses();
+std::vector<Harness> proof_harnesses();
 
 inline std::string text_of(ByteView input) {
   return {reinterpret_cast<const char*>(input.data), input.size};

@@ -42,8 +42,9 @@ std::string changed(std::string input, std::uint32_t seed) {
 const std::vector<Harness>& harnesses() {
   static const std::vector<Harness> all = [] {
     std::vector<Harness> list;
-    for (const auto& some : {network_harnesses(), target_harnesses(), plan_harnesses(),
-                             stream_harnesses(), sweep_harnesses(), point_harnesses()}) {
+    for (const auto& some :
+         {network_harnesses(), target_harnesses(), plan_harnesses(), stream_harnesses(),
+          sweep_harnesses(), point_harnesses(), proof_harnesses()}) {
       list.insert(list.end(), some.begin(), some.end());
     }
     return list;

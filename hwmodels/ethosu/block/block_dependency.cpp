@@ -116,10 +116,11 @@ std::int32_t step_depth(const Config& config, const Operation& op) {
   return op.part_kernel ? 16 : 64;
 }
 
-// Depthwise convolutions and pooling of a U85 wait for the channels of their block only.
+// Depthwise convolutions, pooling and resizing of a U85 wait for the channels of their block only.
 bool reads_own_channels(const Config& config, const Operation& op) {
   return config.product == Product::u85 && !reduces_depth(op) &&
-         (op.type == OperationType::depthwise || op.type == OperationType::pool);
+         (op.type == OperationType::depthwise || op.type == OperationType::pool ||
+          op.type == OperationType::resize);
 }
 
 // Channels of a block as the IFM RAM holds them.

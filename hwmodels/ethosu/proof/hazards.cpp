@@ -117,7 +117,7 @@ std::pair<std::int32_t, std::int32_t> needed(std::int32_t from, std::int32_t to,
   return {std::clamp(low, 0, size), std::clamp(high, 0, size)};
 }
 
-// The part of the input that a block of outputs reads, or more. Resizing may read all of it.
+// The part of the input that a block of outputs reads, or more. Resizing may read all rows.
 Box input_of(const Operation& op, const FeatureMap& map, const Box& block) {
   Box box{0, map.height, 0, map.width, 0, map.depth};
   if (op.type == OperationType::resize || op.transpose != Transpose::hwc) return box;
@@ -149,8 +149,9 @@ Box step_input(const Config& config, const Operation& op, const FeatureMap& inpu
   const std::int32_t steps = std::max(1, (op.ifm.depth + channels - 1) / channels);
   const Box block = block_at(op, number / steps);
   Box box = input_of(op, input, block);
-  const bool own_channels =
-      op.type == OperationType::depthwise || (op.type == OperationType::pool && !reduces_depth(op));
+  const bool own_channels = op.type == OperationType::depthwise ||
+                            op.type == OperationType::resize ||
+                            (op.type == OperationType::pool && !reduces_depth(op));
   if (own_channels && op.transpose == Transpose::hwc) {
     box.z0 = block.z0;
     box.z1 = std::min(input.depth, block.z1);

@@ -100,6 +100,25 @@ void add_changes_of_transfers(Changes& changes) {
   });
 }
 
+// A stripe that begins a row too low, and the weights of another kernel.
+void add_changes_of_cuts(Changes& changes) {
+  changes["input a row lower"] = of_kernels([](RegisterStep& step, const Operation& op) {
+    const bool rows = op.reads_ifm && op.ifm.height > 1 && op.ifm.stride_y > 0;
+    return rows && add(step, key_of(Command1::ifm_base0), op.ifm.stride_y);
+  });
+  changes["weights of another kernel"] = [](RegisterStep& step, const DecodedStream& stream,
+                                            std::size_t command, Random& random) {
+    const Operation* const op = operation_of(stream, command);
+    const Operation& other = stream.operations[random() % stream.operations.size()];
+    const bool other_weights = op != nullptr && op->weights[0].length > 0 &&
+                               other.weights[0].length > 0 &&
+                               other.weights[0].base != op->weights[0].base;
+    if (!other_weights) return false;
+    step.registers[key_of(Command1::weight_base)] = other.weights[0].base;
+    return true;
+  };
+}
+
 void add_stale_buffer(Changes& changes) {
   changes["stale buffer"] = [](RegisterStep& step, const DecodedStream& stream, std::size_t command,
                                Random& random) {
@@ -139,6 +158,7 @@ Changes harmful_changes() {
   add_changes_of_places(changes);
   add_changes_of_work(changes);
   add_changes_of_transfers(changes);
+  add_changes_of_cuts(changes);
   add_stale_buffer(changes);
   return changes;
 }
@@ -166,8 +186,9 @@ std::vector<std::size_t> open_to(const Change& change, const ChangedFile& file, 
   return commands;
 }
 
-void expect_all_refused(const Proof& proof, int attacks) {
+int expect_all_refused(const Proof& proof, int attacks) {
   Random random(1);
+  int total = 0;
   std::map<std::string, int> refused;
   for (const std::string& name : attacked_files()) {
     const Network network = test::compiled_network(name);
@@ -180,12 +201,24 @@ void expect_all_refused(const Proof& proof, int attacks) {
         const std::size_t command = commands[random() % commands.size()];
         if (!change(steps[command], file.stream(), command, random)) continue;
         ++refused[what];
+        ++total;
         EXPECT_THAT(file.difference_with(steps), testing::Not(testing::IsEmpty()))
             << name << ", command " << command << ": " << what;
       }
     }
   }
   for (const auto& entry : harmful_changes()) EXPECT_GT(refused[entry.first], 0) << entry.first;
+  return total;
+}
+
+Steps with_needless_order(const Steps& given, Random& random) {
+  Steps steps = given;
+  const auto at = static_cast<std::ptrdiff_t>(random() % steps.size());
+  RegisterStep& changed = steps[static_cast<std::size_t>(at)];
+  if (is_kernel(changed.command)) changed.registers[key_of(Command0::blockdep)] = 0;
+  const bool kernels = random() % 2 == 0;
+  steps.insert(steps.begin() + at, {kernels ? Command0::kernel_wait : Command0::dma_wait, 0, {}});
+  return steps;
 }
 
 }  // namespace spillway::ethosu::proof

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hwmodels/ethosu/proof/same_values.h"
 
+#include <random>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hwmodels/ethosu/relink/relink.h"
+#include "hwmodels/target/processor_family.h"
+#include "hwmodels/target/select_target.h"
 #include "tests/hwmodels/ethosu/proof/attacks.h"
+#include "tests/hwmodels/ethosu/relink/random_homes.h"
 #include "tests/hwmodels/ethosu/replay/compiled_network.h"
+#include "traces/tflite_reader.h"
 
 namespace spillway::ethosu::proof {
 namespace {
@@ -16,6 +24,32 @@ using ::testing::Not;
 TEST(SlowSameValues, RefusesEveryHarmfulChange) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   expect_all_refused(value_difference, 4);
+}
+
+TEST(LongSameValues, RefusesTenThousandHarmfulChanges) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  EXPECT_GE(expect_all_refused(value_difference, 120), 10000);
+}
+
+// Buffers move with all their users, or kernels and transfers wait where they need not.
+TEST(LongSameValues, AcceptsAThousandNeutralChanges) {
+  SPILLWAY_NEEDS_SHARED("models/compiled");
+  Random random(5);
+  std::mt19937 places(6);
+  for (int i = 0; i < 1000; ++i) {
+    const std::string& name = attacked_files()[random() % attacked_files().size()];
+    const Network network = test::compiled_network(name);
+    if (i % 2 == 0) {
+      const ChangedFile file(network, value_difference);
+      EXPECT_THAT(file.difference_with(with_needless_order(file.steps(), random)), IsEmpty())
+          << name << ", change " << i;
+      continue;
+    }
+    const Target target = load_target(compiled_target(network));
+    const auto homes = test::random_homes(movable_buffers(network, target), places);
+    const Network moved = parse_tflite(relink(network, homes), "moved");
+    EXPECT_THAT(value_difference(network, moved), IsEmpty()) << name << ", change " << i;
+  }
 }
 
 TEST(SameValues, AcceptsUnnecessaryWaitsAndStricterBlockDependencies) {
