@@ -2,8 +2,10 @@
 #include "traces/tflite_resize.h"
 
 #include <algorithm>
+#include <string>
 
-#include "flatbuffers/reflection.h"
+#include <flatbuffers/reflection.h>
+
 #include "tflite_bfbs_generated.h"
 #include "tflite_generated.h"
 #include "traces/flatbuffer_size.h"

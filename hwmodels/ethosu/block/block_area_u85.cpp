@@ -280,6 +280,7 @@ BlockShape elementwise_block(const BlockQuery& query) {
       block.depth = enlarged(brick, limit.depth, columns, block.width);
     }
   }
+  block.width = std::min(block.width, largest_block.width);
   return rounded(block, granule);
 }
 

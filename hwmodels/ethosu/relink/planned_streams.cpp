@@ -302,12 +302,26 @@ class StreamsWriter {
     }
   }
 
+  // Plans count weights in the order of the whole operation's blocks. A stripe has room for these
+  // blocks, too, if they are no higher than the stripe.
+  static void take_blocks_of_whole(const Operation& whole, Operation& stripe) {
+    const std::int32_t rows = std::min(whole.block.height, stripe.block.height);
+    stripe.block = whole.block;
+    stripe.block.height = rows;
+    stripe.part_kernel = whole.part_kernel;
+    stripe.microblock = whole.microblock;
+  }
+
   // Encodes the weights of the step's channels and gives `operation` the streams' places. Returns
   // whether the weights are stored as sparse ones.
   bool write_weights(const Step& step, Operation& operation) {
     const NpuOp& npu = at(ops_, step.op)[step.part].npu;
-    const EncodedSlice slice =
+    EncodedSlice slice =
         encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel);
+    if (static_cast<Bytes>(slice.bytes.size()) > step.constants.bytes()) {
+      take_blocks_of_whole(npu.operation, operation);
+      slice = encode_slice(config_, npu, operation, kernels_.of(step), step.first_channel);
+    }
     const Place source{step.constants.memory, step.constants.address, 0};
     write_constants(source, step.op, slice.bytes);
     if (static_cast<Bytes>(slice.bytes.size()) > step.constants.bytes()) {
