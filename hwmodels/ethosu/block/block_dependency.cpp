@@ -48,18 +48,51 @@ bool same_strides(const FeatureMap& a, const FeatureMap& b) {
          (a.layout == Layout::nhwc ? a.stride_x == b.stride_x : a.stride_c == b.stride_c);
 }
 
+struct Offset {
+  std::int32_t y = 0, x = 0, z = 0;
+};
+
+// Takes whole strides off `bytes`; what is left is not negative.
+std::int64_t take(std::int64_t& bytes, std::int64_t stride) {
+  if (stride <= 0) return 0;
+  std::int64_t steps = bytes / stride;
+  if (bytes % stride < 0) --steps;
+  bytes -= steps * stride;
+  return steps;
+}
+
+// Where `part` begins in `map`, which has the same strides. A rolling buffer goes on at its start.
+Offset offset_in(const FeatureMap& map, const FeatureMap& part) {
+  const bool wrapped = map.height0 < map.height && part.base[0] < map.base[0];
+  auto bytes = static_cast<std::int64_t>(part.base[0] - map.base[wrapped ? 2 : 0]);
+  Offset offset;
+  offset.y = static_cast<std::int32_t>(take(bytes, map.stride_y)) + (wrapped ? map.height0 : 0);
+  if (map.layout == Layout::nhcwb16) {
+    offset.z = static_cast<std::int32_t>(take(bytes, map.stride_c)) * brick_channels;
+    offset.x = static_cast<std::int32_t>(bytes / (brick_channels * map.element_bytes));
+  } else {
+    offset.x = static_cast<std::int32_t>(take(bytes, map.stride_x));
+    offset.z = static_cast<std::int32_t>(bytes / map.element_bytes);
+  }
+  return offset;
+}
+
+Box moved(const Box& box, const Offset& by) {
+  return {box.y0 + by.y, box.y1 + by.y, box.x0 + by.x, box.x1 + by.x, box.z0 + by.z, box.z1 + by.z};
+}
+
 bool is_same_map(const FeatureMap& a, const FeatureMap& b) {
   return a.height == b.height && a.width == b.width && a.depth == b.depth && a.base == b.base &&
          a.layout == b.layout && a.height0 == b.height0 && a.width0 == b.width0 &&
          a.stride_y == b.stride_y && a.stride_x == b.stride_x;
 }
 
-// The bytes of a part of a map: per row and tile from the first to the last byte. The compiler of
-// U55 and U65 adds one row, column and channel `behind` the box.
-std::vector<Extent> rows_of(const FeatureMap& map, Box box, std::int32_t behind) {
-  box.y1 = std::min(box.y1 + behind, map.height);
-  box.x1 = std::min(box.x1 + behind, map.width);
-  box.z1 = std::min(box.z1 + behind, map.depth);
+// The bytes of a part of a map: per row and tile from the first to the last byte. The compiler adds
+// one row, column and channel behind the box.
+std::vector<Extent> rows_of(const FeatureMap& map, Box box) {
+  box.y1 = std::min(box.y1 + 1, map.height);
+  box.x1 = std::min(box.x1 + 1, map.width);
+  box.z1 = std::min(box.z1 + 1, map.depth);
   std::vector<Extent> rows;
   std::vector<Access> accesses;
   for (std::int32_t y = box.y0; y < box.y1; ++y) {
@@ -74,10 +107,9 @@ std::vector<Extent> rows_of(const FeatureMap& map, Box box, std::int32_t behind)
   return rows;
 }
 
-bool share_bytes(const FeatureMap& a, const Box& box_a, const FeatureMap& b, const Box& box_b,
-                 std::int32_t behind) {
-  const std::vector<Extent> others = rows_of(b, box_b, behind);
-  for (const Extent& row : rows_of(a, box_a, behind)) {
+bool share_bytes(const FeatureMap& a, const Box& box_a, const FeatureMap& b, const Box& box_b) {
+  const std::vector<Extent> others = rows_of(b, box_b);
+  for (const Extent& row : rows_of(a, box_a)) {
     for (const Extent& other : others) {
       if (row.begin < other.end && other.begin < row.end) return true;
     }
@@ -160,13 +192,11 @@ std::optional<Box> step_input(const Config& config, const Operation& op, std::in
   return box;
 }
 
-// Step s of `op` waits for all but `allowed` - s of the blocks of `before`. As the compiler does,
-// blocks of one map are compared by their coordinates. Where one operation writes a part of the map
-// that the other one reads, or the map has another shape there, the rows are compared by address.
+// Step s of `op` waits for all but `allowed` - s of the blocks of `before`. `share` says whether
+// what a step reads and what a block writes share bytes.
+template <typename Share>
 std::int32_t dependency(const Config& config, const Operation& before, const Operation& op,
-                        const FeatureMap& shared) {
-  const bool same = is_same_map(before.ofm, shared);
-  const std::int32_t behind_box = config.product == Product::u85 ? 0 : 1;
+                        const Share& share) {
   std::int32_t allowed = config.max_block_dependency;
   if (config.product == Product::u85) {
     allowed = static_cast<std::int32_t>(std::min<std::int64_t>(allowed, block_count(before)));
@@ -177,9 +207,7 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
     for (std::int32_t behind = 0; step + behind < allowed; ++behind) {
       const std::optional<Box> output = output_of(before, block_count(before) - 1 - behind);
       if (!output) break;
-      const bool found = same ? meet(*input, *output)
-                              : share_bytes(shared, *input, before.ofm, *output, behind_box);
-      if (found) allowed = step + behind;
+      if (share(*input, *output)) allowed = step + behind;
     }
   }
   return allowed;
@@ -187,14 +215,24 @@ std::int32_t dependency(const Config& config, const Operation& before, const Ope
 
 }  // namespace
 
-std::int32_t block_dependency(const Config& config, const Operation& before, const Operation& op) {
+std::int32_t block_dependency(const Config& config, const Operation& before, const Operation& op,
+                              DependencyRule rule) {
   const bool first = op.reads_ifm && overlap(before.ofm, op.ifm);
   const bool second = op.reads_ifm2 && overlap(before.ofm, op.ifm2);
   if (!first && !second) return config.max_block_dependency;
   if ((first && second) || op.ifm2_is_weights || before.transpose != Transpose::hwc) return 0;
   const FeatureMap& shared = first ? op.ifm : op.ifm2;
-  if (config.product == Product::u85 && !same_strides(before.ofm, shared)) return 0;
-  return dependency(config, before, op, shared);
+  const bool by_address = rule == DependencyRule::as_compiled && config.product != Product::u85;
+  if (by_address && !is_same_map(before.ofm, shared)) {
+    return dependency(config, before, op, [&](const Box& input, const Box& output) {
+      return share_bytes(shared, input, before.ofm, output);
+    });
+  }
+  if (!same_strides(before.ofm, shared)) return 0;
+  const Offset written_at = offset_in(shared, before.ofm);
+  return dependency(config, before, op, [&](const Box& input, const Box& output) {
+    return meet(input, moved(output, written_at));
+  });
 }
 
 }  // namespace spillway::ethosu

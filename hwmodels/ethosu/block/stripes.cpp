@@ -18,8 +18,9 @@ Rows second_rows_needed(const Operation& operation, const Rows& ofm) {
 
 class StripeOrder {
  public:
-  StripeOrder(const std::vector<CascadeMember>& cascade, const std::vector<std::int32_t>& heights)
-      : cascade_(cascade), heights_(heights), done_(cascade.size(), 0) {}
+  StripeOrder(const std::vector<CascadeMember>& cascade, const std::vector<std::int32_t>& heights,
+              RowsRule rule)
+      : cascade_(cascade), heights_(heights), rule_(rule), done_(cascade.size(), 0) {}
 
   std::vector<Stripe> run() {
     const std::size_t last = cascade_.size() - 1;
@@ -37,12 +38,12 @@ class StripeOrder {
     const std::int32_t before = static_cast<std::int32_t>(op) - 1;
     // What no member reads keeps step with the operation behind it.
     const std::int32_t first = member.ifm2_from == before ? member.ifm_from : before;
-    if (first >= 0) run_to(first, rows_needed(*member.operation, rows).end);
+    if (first >= 0) run_to(first, rows_needed(*member.operation, rows, rule_).end);
     if (member.ifm2_from >= 0) {
       run_to(member.ifm2_from, second_rows_needed(*member.operation, rows).end);
     }
     if (member.ifm_from >= 0 && member.ifm_from != first) {
-      run_to(member.ifm_from, rows_needed(*member.operation, rows).end);
+      run_to(member.ifm_from, rows_needed(*member.operation, rows, rule_).end);
     }
     order_.push_back({op, rows});
     done_[op] = rows.end;
@@ -55,6 +56,7 @@ class StripeOrder {
 
   const std::vector<CascadeMember>& cascade_;
   const std::vector<std::int32_t>& heights_;
+  const RowsRule rule_;
   std::vector<std::int32_t> done_;  // rows computed, per operation
   std::vector<Stripe> order_;
 };
@@ -82,28 +84,30 @@ FeatureMap rows_of(FeatureMap map, const Rows& rows, std::int32_t buffer_rows) {
 // The compiler takes rows up to the first row of the next stripe and the rows that padding on both
 // sides would add, less the padding above. If the height of the map is no multiple of the stride,
 // that is a row more than the windows reach.
-Rows rows_needed(const Operation& operation, const Rows& ofm) {
+Rows rows_needed(const Operation& operation, const Rows& ofm, RowsRule rule) {
   if (operation.type == OperationType::elementwise) return ofm;
   const Window& window = operation.window;
   const std::int32_t stride = window.stride_h;
-  const std::int32_t steps = (operation.ifm.height + stride - 1) / stride;
-  const std::int32_t padding =
-      std::max(0, (steps - 1) * stride + window.extent_h() - operation.ifm.height);
-  const std::int32_t begin = ofm.begin * stride - window.pad_top;
-  const std::int32_t end = ofm.end * stride + padding - window.pad_top;
-  return {std::max(0, begin), std::min(operation.ifm.height, end)};
+  std::int32_t end = (ofm.end - 1) * stride + window.extent_h();
+  if (rule == RowsRule::as_compiled) {
+    const std::int32_t steps = (operation.ifm.height + stride - 1) / stride;
+    end = ofm.end * stride +
+          std::max(0, (steps - 1) * stride + window.extent_h() - operation.ifm.height);
+  }
+  return {std::max(0, ofm.begin * stride - window.pad_top),
+          std::min(operation.ifm.height, end - window.pad_top)};
 }
 
 std::vector<Stripe> stripe_order(const std::vector<CascadeMember>& cascade,
-                                 const std::vector<std::int32_t>& heights) {
-  return StripeOrder(cascade, heights).run();
+                                 const std::vector<std::int32_t>& heights, RowsRule rule) {
+  return StripeOrder(cascade, heights, rule).run();
 }
 
 std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade,
-                                       const std::vector<std::int32_t>& heights) {
+                                       const std::vector<std::int32_t>& heights, RowsRule rule) {
   std::vector<std::int32_t> held(cascade.size(), 0);
   std::vector<std::int32_t> done(cascade.size(), 0);
-  for (const Stripe& stripe : stripe_order(cascade, heights)) {
+  for (const Stripe& stripe : stripe_order(cascade, heights, rule)) {
     const auto made_by = static_cast<std::int32_t>(stripe.op);
     for (std::size_t reader = stripe.op + 1; reader < cascade.size(); ++reader) {
       const CascadeMember& member = cascade[reader];
@@ -113,7 +117,7 @@ std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade
       const auto hold_from = [&](const Rows& needed) {
         held[stripe.op] = std::max(held[stripe.op], stripe.rows.end - needed.begin);
       };
-      if (member.ifm_from == made_by) hold_from(rows_needed(operation, next));
+      if (member.ifm_from == made_by) hold_from(rows_needed(operation, next, rule));
       if (member.ifm2_from == made_by) hold_from(second_rows_needed(operation, next));
     }
     done[stripe.op] = stripe.rows.end;
@@ -121,7 +125,7 @@ std::vector<std::int32_t> rows_to_hold(const std::vector<CascadeMember>& cascade
   return held;
 }
 
-Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held) {
+Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held, RowsRule rule) {
   Operation stripe = whole;
   stripe.ofm = rows_of(whole.ofm, rows, held.ofm);
   if (whole.type == OperationType::elementwise) {
@@ -131,7 +135,7 @@ Operation striped(const Operation& whole, const Rows& rows, const RowsHeld& held
     }
     return stripe;
   }
-  const Rows needed = rows_needed(whole, rows);
+  const Rows needed = rows_needed(whole, rows, rule);
   stripe.ifm = rows_of(whole.ifm, needed, held.ifm);
   const Window& window = whole.window;
   const std::int32_t begin = rows.begin * window.stride_h - window.pad_top;

@@ -12,7 +12,6 @@
 namespace spillway::ethosu {
 namespace {
 
-constexpr Address constants_step = 16;
 constexpr Address behind_all = std::numeric_limits<Address>::max();
 
 Address end_of(const Place& place) { return place.address + static_cast<Address>(place.size); }
@@ -24,8 +23,8 @@ bool lies_before(const Place& a, const Place& b) {
 }  // namespace
 
 PlannedConstants::PlannedConstants(std::vector<ConstantChunk> chunks,
-                                   const std::vector<ByteRange>& unread)
-    : rooms_(without_overlaps(std::move(chunks))), unread_(unread.size()) {
+                                   const std::vector<ByteRange>& unread, Address alignment)
+    : rooms_(without_overlaps(std::move(chunks))), unread_(unread.size()), alignment_(alignment) {
   lay_out(unread);
 }
 
@@ -82,7 +81,7 @@ void PlannedConstants::lay_out(const std::vector<ByteRange>& unread) {
 
 Address PlannedConstants::next(Bytes bytes) {
   const Address begin = end_;
-  end_ += (static_cast<Address>(bytes) + constants_step - 1) / constants_step * constants_step;
+  end_ += (static_cast<Address>(bytes) + alignment_ - 1) / alignment_ * alignment_;
   return begin;
 }
 

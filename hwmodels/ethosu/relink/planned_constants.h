@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 #include "hwmodels/ethosu/emit/byte_owners.h"
+#include "hwmodels/ethosu/schedule/tensor_addresses.h"
 
 namespace spillway::ethosu {
 
@@ -24,8 +24,10 @@ class PlannedConstants {
  public:
   PlannedConstants() = default;
 
-  /// `unread` are bytes of the compiled file that keep their room, too.
-  PlannedConstants(std::vector<ConstantChunk> chunks, const std::vector<ByteRange>& unread);
+  /// Chunks begin at multiples of `alignment` bytes. `unread` are bytes of the compiled file that
+  /// keep their room, too.
+  PlannedConstants(std::vector<ConstantChunk> chunks, const std::vector<ByteRange>& unread,
+                   Address alignment);
 
   /// Address in region 0; none for a place that holds no constants.
   std::optional<Address> address_of(const Place& place) const;
@@ -47,6 +49,7 @@ class PlannedConstants {
 
   std::vector<Room> rooms_;  // by place in the plan
   std::vector<Address> unread_;
+  Address alignment_ = 1;
   Address end_ = 0;
 };
 

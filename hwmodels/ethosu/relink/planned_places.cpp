@@ -15,9 +15,7 @@ namespace {
 
 constexpr Address arena_step = 16;
 
-Address rounded(Address address) {
-  return (address + arena_step - 1) / arena_step * arena_step;
-}
+Address rounded(Address address) { return (address + arena_step - 1) / arena_step * arena_step; }
 
 }  // namespace
 

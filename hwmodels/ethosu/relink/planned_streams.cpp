@@ -74,6 +74,11 @@ Bytes whole_granules(Bytes bytes) {
   return (bytes + granule - 1) / granule * granule;
 }
 
+// Constants begin at multiples of 16 bytes in files of the compiler. Those that begin with a burst
+// are read in fewer bursts.
+constexpr Address least_alignment = 16;
+constexpr Address burst_bytes = 64;
+
 class StreamsWriter {
  public:
   StreamsWriter(const Network& compiled, const DecodedFile& file, const PlannedNetwork& planned,
@@ -105,7 +110,8 @@ class StreamsWriter {
   void lay_out_constants() {
     std::vector<ByteRange> unread;
     if (planned_.options.as_compiled) unread = kernels_.unread();
-    constants_ = PlannedConstants(constant_chunks(), unread);
+    const Address alignment = planned_.options.as_compiled ? least_alignment : burst_bytes;
+    constants_ = PlannedConstants(constant_chunks(), unread, alignment);
     image_ = ConstantsImage(constants_.bytes());
     const ByteView of_file = constants_of_file();
     for (std::size_t i = 0; i < unread.size(); ++i) {
@@ -387,12 +393,15 @@ class StreamsWriter {
 
   void set_dependencies(const DecodedStream& decoded,
                         const std::vector<std::optional<Operation>>& planned, Steps& steps) const {
+    const DependencyRule rule =
+        planned_.options.as_compiled ? DependencyRule::as_compiled : DependencyRule::by_coordinates;
     const Operation* before = nullptr;
     for (std::size_t c = 0; c < planned.size(); ++c) {
       if (decoded.commands[c].kind != DecodedKind::operation) continue;
       const Operation& op =
           planned[c] ? *planned[c] : decoded.operations[decoded.commands[c].index];
-      const std::int32_t jobs = before == nullptr ? 0 : block_dependency(config_, *before, op);
+      const std::int32_t jobs =
+          before == nullptr ? 0 : block_dependency(config_, *before, op, rule);
       steps[c].registers[key_of(Command0::blockdep)] = static_cast<std::uint64_t>(jobs);
       before = &op;
     }

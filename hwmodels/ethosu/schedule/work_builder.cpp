@@ -59,6 +59,7 @@ class WorkBuilder {
         target_(target),
         config_(config_of(target)),
         options_(options),
+        rows_rule_(options.as_compiled ? RowsRule::as_compiled : RowsRule::reached),
         made_up_before_(made_up_before_each()) {
     find_made_up();
   }
@@ -217,8 +218,8 @@ class WorkBuilder {
       const NpuOp& npu = ops_[first + i].front().npu;
       blocks.push_back(find_stripe_blocks(config_, npu, cascade.stripe_heights[i]));
     }
-    check_rolling_buffers(cascade, rows_to_hold(members, cascade.stripe_heights));
-    for (const Stripe& stripe : stripe_order(members, cascade.stripe_heights)) {
+    check_rolling_buffers(cascade, rows_to_hold(members, cascade.stripe_heights, rows_rule_));
+    for (const Stripe& stripe : stripe_order(members, cascade.stripe_heights, rows_rule_)) {
       op_ = cascade.first_op + static_cast<OperatorIndex>(stripe.op);
       add_stripe(ops_[first + stripe.op].front().npu, stripe.rows, blocks[stripe.op]);
     }
@@ -254,7 +255,7 @@ class WorkBuilder {
     const Operation whole = resolved(npu);
     RowsHeld held{rows_held(whole.ifm, npu.ifm), 0, rows_held(whole.ofm, npu.ofm)};
     if (whole.reads_ifm2) held.ifm2 = rows_held(whole.ifm2, npu.ifm2);
-    npu.operation = striped(whole, rows, held);
+    npu.operation = striped(whole, rows, held, rows_rule_);
     set_blocks(blocks, npu.operation);
     add_kernels(npu, npu.operation, first);
   }
@@ -350,6 +351,11 @@ class WorkBuilder {
       take_channels(operation.ifm, slice.begin, slice.end);
     }
     take_channels(operation.ofm, slice.begin, slice.end);
+    // The compiler does not cut blocks to the slice.
+    if (!options_.as_compiled) {
+      operation.block.depth =
+          std::min(operation.block.depth, (slice.end - slice.begin + 7) / 8 * 8);
+    }
     const std::vector<EncodedStream> streams = core_streams(config_, npu, slice);
     for (std::size_t core = 0; core < streams.size(); ++core) {
       operation.scales[core] = {place.address, streams[core].scales, place.memory};
@@ -393,13 +399,14 @@ class WorkBuilder {
   const Target& target_;
   const Config& config_;
   const ScheduleOptions& options_;
+  const RowsRule rows_rule_;
   const std::vector<Bytes> made_up_before_;  // of the operators before, per operator
   std::vector<const Residency*> made_up_residencies_;
   const Residency* first_constant_ = nullptr;  // by tensor
 
   OperatorIndex op_ = 0;
   std::size_t part_ = 0;  // into the operations of the operator
-  Place made_up_;  // of the operation at hand
+  Place made_up_;         // of the operation at hand
   BufferReads weight_reads_;
   std::vector<std::int32_t> first_step_;     // per operator, and the end
   std::vector<std::size_t> copies_pending_;  // into WorkList::transfers

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/hwmodels/ethosu/proof/attacks.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -95,8 +97,10 @@ void add_changes_of_transfers(Changes& changes) {
   changes["fetched elsewhere"] = of_transfers([](RegisterStep& step, const DmaCommand&) {
     return add(step, key_of(Command1::dma0_dst), 16);
   });
-  changes["fetched too little"] = of_transfers([](RegisterStep& step, const DmaCommand&) {
-    return add(step, key_of(Command1::dma0_len), -16);
+  // The last bytes of weights may be padding, so half of them is missing.
+  changes["fetched too little"] = of_transfers([](RegisterStep& step, const DmaCommand& dma) {
+    const Bytes half = std::max<Bytes>(1, dma.source.bytes() / 32) * 16;
+    return add(step, key_of(Command1::dma0_len), -half);
   });
 }
 
