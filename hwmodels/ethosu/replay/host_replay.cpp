@@ -20,7 +20,8 @@ std::vector<TensorIndex> network_inputs(const Network& network, const Operator& 
   const TensorIndex state = state_of(network, op);
   std::vector<TensorIndex> inputs;
   for (std::size_t i = driver_operands; i < op.inputs.size(); ++i) {
-    if (op.inputs[i] != state || state == no_tensor) inputs.push_back(op.inputs[i]);
+    const bool handed = state == no_tensor || op.inputs[i] != state;
+    if (handed) inputs.push_back(op.inputs[i]);
   }
   return inputs;
 }
