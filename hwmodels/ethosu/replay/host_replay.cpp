@@ -60,8 +60,9 @@ void HostReplay::run(const Operator& op) {
 void HostReplay::before_call(const Operator& op, const std::string& name) {
   const HostSpec& host = target_.host;
   if (host.cycles_per_call > 0) add_task(name + ".call", "HOST_CALL", host.cycles_per_call);
-  if (host.copies && !copied_by_file_)
+  if (host.copies && !copied_by_file_) {
     add_copy(name + ".copy_in", network_inputs(network_, op), true);
+  }
   if (host.cache_maintenance) add_maintenance(name + ".cache_clean", network_inputs(network_, op));
 }
 
