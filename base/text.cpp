@@ -178,9 +178,9 @@ std::string_view without_byte_order_mark(std::string_view text) {
   return text.substr(0, mark.size()) == mark ? text.substr(mark.size()) : text;
 }
 
-std::string signed_percent(double fraction) {
-  std::string text = fmt::format("{:+.2f} %", 100 * fraction);
-  if (text == "-0.00 %") text.front() = '+';
+std::string signed_percent(double fraction, int decimals) {
+  std::string text = fmt::format("{:+.{}f} %", 100 * fraction, decimals);
+  if (text.find_first_not_of("-0. %") == std::string::npos) text.front() = '+';
   return text;
 }
 

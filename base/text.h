@@ -35,7 +35,7 @@ std::optional<double> parse_latency(std::string_view text);
 std::optional<double> parse_share(std::string_view text);
 
 /// 0.0123 -> "+1.23 %"; what rounds to nothing is "+0.00 %", never "-0.00 %".
-std::string signed_percent(double fraction);
+std::string signed_percent(double fraction, int decimals = 2);
 
 /// 1234567 -> "1,234,567".
 std::string with_thousands(std::int64_t value);

@@ -71,6 +71,7 @@ struct CommandEntry {
   std::vector<std::string> examples;  // full command lines
   boost::program_options::options_description options;
   std::vector<std::string> outputs;  // options that name files to write, or a folder for them
+  std::string sweep_csv;  // the one of these that is a sweep's CSV, with its files beside it
   std::vector<std::pair<std::string, std::string>>
       renewed;  // options whose file is read, and
                 // written only if a second option is given

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -87,6 +88,34 @@ void check_positional(const CommandEntry& command, std::size_t given) {
                               too_few ? "missing" : "too many", command.name, command.positional));
 }
 
+/// An option that says something of what another one asks for.
+struct Detail {
+  const char* option;
+  const char* of;
+};
+
+constexpr std::array<Detail, 2> details = {{{"traffic-memory", "traffic"}, {"chunk", "slurm"}}};
+
+// A file may name the planner.
+bool may_call_planner(const Arguments& arguments) {
+  const std::string line = arguments.command_line();
+  return line.find("exec:") != std::string::npos || line.find(".toml") != std::string::npos;
+}
+
+// What changes nothing was meant otherwise.
+void check_details(const Arguments& arguments) {
+  for (const Detail& detail : details) {
+    if (!arguments.has(detail.option) || arguments.has(detail.of)) continue;
+    throw UserError(ExitCode::usage,
+                    fmt::format("--{} changes nothing without --{}", detail.option, detail.of));
+  }
+  if (arguments.has("planner-timeout") && !may_call_planner(arguments)) {
+    throw UserError(ExitCode::usage,
+                    "--planner-timeout changes nothing: no planner here is a program "
+                    "(exec:PROGRAM)");
+  }
+}
+
 /// How long programs of the user's may run, and a line about those that take their time.
 class WaitedPrograms {
  public:
@@ -127,6 +156,7 @@ ExitCode dispatch(const std::vector<std::string>& words, const Console& console)
   check_positional(command, arguments.positional().size());
   const InputGuard guard(output_paths(command, arguments));
   check_outputs(command, arguments);
+  check_details(arguments);
   std::ostream nowhere(nullptr);
   const Console heard{console.out, arguments.has("quiet") ? nowhere : console.err};
   const WaitedPrograms waited(arguments, heard);

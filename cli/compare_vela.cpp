@@ -33,8 +33,8 @@ void require_plain(const Network& network, const DesignPoint& point) {
 std::string totals(const Timing& timing, const std::vector<VelaLayer>& layers) {
   double vela = 0;
   for (const VelaLayer& layer : layers) vela += layer.op_cycles;
-  return fmt::format("total {} cycles, Vela {:.0f} ({:+.1f} %)\n", with_thousands(timing.total),
-                     vela, 100 * (static_cast<double>(timing.total) / vela - 1));
+  return fmt::format("total {} cycles, Vela {:.0f} ({})\n", with_thousands(timing.total), vela,
+                     signed_percent(static_cast<double>(timing.total) / vela - 1, 1));
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ CommandEntry merge_command() {
                               "where the rows go [standard output]");
   add_sweep_report_options(entry);
   entry.outputs.emplace_back("output");
+  entry.sweep_csv = "output";
   entry.run = run_merge;
   return entry;
 }

@@ -12,6 +12,7 @@
 #include "base/input_guard.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "experiments/sweep/sweep_meta.h"
 
 namespace spillway::cli {
 namespace {
@@ -63,13 +64,19 @@ std::vector<NamedFile> output_files(const CommandEntry& command, const Arguments
   for (const std::string& option : output_options(command, arguments)) {
     if (!arguments.has(option) || arguments.is_pair(option)) continue;
     const std::string path = arguments.text(option);
-    if (!path.empty()) files.push_back({option, path});
+    if (path.empty()) continue;
+    files.push_back({option, path});
+    if (option != command.sweep_csv || path == "-") continue;
+    for (const std::string& beside : {meta_path(path), times_path(path)}) {
+      files.push_back({option, beside});
+    }
   }
   return files;
 }
 
 // A value may name files alone, in a list, behind NAME= or behind exec:.
 void note_words(const std::string& value) {
+  if (value == "-") note_input("/dev/stdin");
   std::vector<std::string> words = split(value, ',');
   for (const std::string& part : split(value, '+')) words.push_back(part);
   words.push_back(value);

@@ -92,7 +92,7 @@ ExitCode run_pareto(const Arguments& arguments, const Console& console) {
     return print_trades(trade_offs(read_text(file), file, origin_beside(file), question), question,
                         arguments, console);
   }
-  const SweepSpec spec = read_sweep_spec(arguments);
+  const SweepSpec spec = read_sweep_spec(arguments, console);
   SweepTable table(spec);
   check_prices(table, question.prices);
   ExitCode answered = ExitCode::ok;
@@ -139,6 +139,7 @@ CommandEntry pareto_command() {
   add_worker_options(entry);
   add_sweep_report_options(entry);
   entry.outputs.emplace_back("output");
+  entry.sweep_csv = "output";
   entry.run = run_pareto;
   return entry;
 }

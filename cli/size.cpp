@@ -39,7 +39,7 @@ void require_free_memory(const SizeQuestion& question) {
   }
 }
 
-SizeQuestion read_size_question(const Arguments& arguments) {
+SizeQuestion read_size_question(const Arguments& arguments, const Console& console) {
   if (arguments.has("latency") == arguments.has("within")) {
     throw UserError(ExitCode::usage,
                     "size: expected either --latency 33ms or --within 5%, the time that is aimed "
@@ -55,7 +55,7 @@ SizeQuestion read_size_question(const Arguments& arguments) {
   question.step = arguments.size("step");
   question.up_to = arguments.size("up-to");
   question.memory = arguments.text("of");
-  question.spec = read_sweep_spec(arguments);
+  question.spec = read_sweep_spec(arguments, console);
   question.network = arguments.positional()[0];
   require_free_memory(question);
   return question;
@@ -69,7 +69,7 @@ ExitCode run_size(const Arguments& arguments, const Console& console) {
   if (!run.output.empty() && !is_growing_file(run.output)) {
     throw UserError(ExitCode::usage, "--output: the points need a file to grow in");
   }
-  const SizeAnswers answers = answer_size(read_size_question(arguments), run);
+  const SizeAnswers answers = answer_size(read_size_question(arguments, console), run);
   print_answer(arguments, size_text(answers), size_json(answers), console);
   for (const SizeAnswer& answer : answers.answers) {
     if (!answer.smallest) return ExitCode::check_missed;
@@ -107,6 +107,7 @@ CommandEntry size_command() {
       "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
   add_answer_options(entry);
   entry.outputs.emplace_back("output");
+  entry.sweep_csv = "output";
   entry.run = run_size;
   return entry;
 }

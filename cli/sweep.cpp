@@ -40,11 +40,11 @@ void require_no_choices(const Arguments& arguments) {
   }
 }
 
-SweepFile read_sweep(const Arguments& arguments) {
+SweepFile read_sweep(const Arguments& arguments, const Console& console) {
   const std::string& first = arguments.positional()[0];
   if (arguments.positional().size() > 1 || !is_sweep_file(first)) {
     SweepFile file;
-    file.spec = read_sweep_spec(arguments);
+    file.spec = read_sweep_spec(arguments, console);
     return file;
   }
   require_no_choices(arguments);
@@ -90,7 +90,7 @@ ExitCode write_slurm(const Arguments& arguments, const std::string& output, std:
 
 ExitCode run_sweep(const Arguments& arguments, const Console& console) {
   check_sweep_report_options(arguments);
-  const SweepFile file = read_sweep(arguments);
+  const SweepFile file = read_sweep(arguments, console);
   SweepTable table(file.spec);
   const std::string output = arguments.text("output", file.output.empty() ? "-" : file.output);
   if (arguments.has("slurm")) return write_slurm(arguments, output, table.points().size(), console);
@@ -130,6 +130,7 @@ CommandEntry sweep_command() {
       "where the rows go; resumes it [standard output; on a terminal, tables]");
   add_sweep_run_options(entry);
   entry.outputs.emplace_back("output");
+  entry.sweep_csv = "output";
   entry.run = run_sweep;
   return entry;
 }

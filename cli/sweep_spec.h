@@ -10,6 +10,6 @@ namespace spillway::cli {
 
 /// What the options of add_sweep_options(), --skip and --vary declare, over the networks that are
 /// the arguments. Throws UserError.
-SweepSpec read_sweep_spec(const Arguments& arguments);
+SweepSpec read_sweep_spec(const Arguments& arguments, const Console& console);
 
 }  // namespace spillway::cli

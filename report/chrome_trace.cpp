@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t longest_name = 120;
 constexpr int operators_tid = 1;
+constexpr int host_tid = 2;
 
 using Nanoseconds = std::int64_t;
 
@@ -40,6 +41,7 @@ class TraceWriter {
 
   void name_tracks();
   void add_operators();
+  void add_host();
   void add_slices();
   void add_bandwidth();
   void add_live_bytes(const Plan& plan);
@@ -52,6 +54,7 @@ class TraceWriter {
     if (!text_.empty()) text_ += ",\n";
     text_ += "{\"pid\": 1, " + members + "}";
   }
+  bool uses_host() const;
   void name_track(int tid, const std::string& name);
   void add_arrow(const TraceSlice& slice, int tid);
   int tid_of(const TraceSlice& slice) const;
@@ -66,7 +69,7 @@ class TraceWriter {
 
 // Track numbers leave room for the lanes of an engine below the next one.
 int TraceWriter::tid_of(const TraceSlice& slice) const {
-  return operators_tid + 1 + 256 * slice.track + slice.lane;
+  return host_tid + 1 + 256 * slice.track + slice.lane;
 }
 
 void TraceWriter::name_track(int tid, const std::string& name) {
@@ -81,6 +84,7 @@ void TraceWriter::name_tracks() {
   event(fmt::format(R"("ph": "M", "name": "process_name", "args": {{"name": {}}})",
                     json_text(title_)));
   name_track(operators_tid, "operators");
+  if (uses_host()) name_track(host_tid, "CPU");
   int last = operators_tid;
   for (const TraceSlice& slice : timing_.slices) {
     if (tid_of(slice) == last) continue;
@@ -100,6 +104,26 @@ void TraceWriter::add_operators() {
                       operators_tid, microseconds(start), microseconds(ns(op.end) - start),
                       names_[i], json_text(op.type), i, op.total(), op.compute, op.dma_wait,
                       op.overhead, op.host));
+  }
+}
+
+bool TraceWriter::uses_host() const {
+  return std::any_of(timing_.operators.begin(), timing_.operators.end(),
+                     [](const OperatorTiming& op) { return op.host > 0; });
+}
+
+// An operator of the CPU's has the time to itself.
+void TraceWriter::add_host() {
+  for (std::size_t i = 0; i < timing_.operators.size(); ++i) {
+    const OperatorTiming& op = timing_.operators[i];
+    if (op.host == 0) continue;
+    const Nanoseconds start = ns(op.start);
+    const Nanoseconds duration = ns(op.end) - start;
+    if (duration == 0) continue;
+    event(fmt::format(R"("ph": "X", "tid": {}, "ts": {}, "dur": {}, "name": {}, "cat": {}, )"
+                      R"("args": {{"operator": {}, "host_cycles": {}}})",
+                      host_tid, microseconds(start), microseconds(duration), names_[i],
+                      json_text(op.type), i, op.host));
   }
 }
 
@@ -167,6 +191,7 @@ std::string chrome_trace(const std::string& title, const Timing& timing, const P
   TraceWriter writer(timing, title);
   writer.name_tracks();
   writer.add_operators();
+  writer.add_host();
   writer.add_slices();
   writer.add_bandwidth();
   writer.add_live_bytes(plan);

@@ -185,9 +185,10 @@ std::string vela_comparison_table(const std::vector<VelaComparison>& rows) {
                                   "cycles", "Vela", "diff", "because of");
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const VelaComparison& row = rows[i];
-    const double difference =
-        row.vela_cycles == 0 ? 0 : 100 * (static_cast<double>(row.cycles) / row.vela_cycles - 1);
-    const std::string shown = row.vela_cycles == 0 ? "-" : fmt::format("{:+.1f}%", difference);
+    const std::string shown =
+        row.vela_cycles == 0
+            ? "-"
+            : signed_percent(static_cast<double>(row.cycles) / row.vela_cycles - 1, 1);
     table += fmt::format("{:>4}  {:<24} {:>12} {:>12.0f} {:>8}  {}\n", i, row.type,
                          with_thousands(row.cycles), row.vela_cycles, shown, row.reason);
   }

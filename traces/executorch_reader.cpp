@@ -60,7 +60,7 @@ std::optional<DataType> integers_of(std::int32_t bytes) {
 /// A delegate of the program and the tensors that all of its calls share.
 struct Delegate {
   VelaBlocks blocks;
-  TensorIndex commands = no_tensor, weights = no_tensor, scratch = no_tensor;
+  TensorIndex commands = no_tensor, weights = no_tensor, scratch = no_tensor, state = no_tensor;
 };
 
 class ProgramReader {
@@ -135,6 +135,7 @@ class ProgramReader {
       delegate.weights = add_bytes(what + " weights", blocks.weights);
       delegate.scratch = add_scratch(what + " scratch", blocks.scratch_bytes);
       arena_.include_scratch(blocks.scratch_bytes);
+      if (blocks.state_bytes > 0) delegate.state = add_state(what + " state", blocks.state_bytes);
       delegates_.push_back(std::move(delegate));
       if (network_.metadata.empty()) read_options(from);
     }
@@ -166,19 +167,27 @@ class ProgramReader {
     return values_.add(std::move(tensor));
   }
 
-  TensorIndex add_scratch(const std::string& name, Bytes bytes) {
+  TensorIndex add_room(const std::string& name, Bytes bytes, TensorKind kind) {
     if (bytes > std::numeric_limits<std::int32_t>::max()) {
       file_.reject(fmt::format("{} of {} bytes is more than 2^31", name, bytes));
     }
     Tensor tensor;
     tensor.name = name;
-    tensor.kind = TensorKind::scratch;
+    tensor.kind = kind;
     tensor.type = DataType::uint8;
     tensor.bytes = bytes;
     tensor.shape = {static_cast<std::int32_t>(bytes)};
-    const TensorIndex index = values_.add(std::move(tensor));
+    return values_.add(std::move(tensor));
+  }
+
+  TensorIndex add_scratch(const std::string& name, Bytes bytes) {
+    const TensorIndex index = add_room(name, bytes, TensorKind::scratch);
     arena_.put_into_scratch(index, 0);
     return index;
+  }
+
+  TensorIndex add_state(const std::string& name, Bytes bytes) {
+    return add_room(name, bytes, TensorKind::variable);
   }
 
   void follow(const executorch::Instruction& instruction) {
@@ -289,6 +298,7 @@ class ProgramReader {
     op.type_name = "ethos-u";
     op.name = name;
     op.inputs = {delegate.commands, delegate.weights, delegate.scratch, no_tensor};
+    if (delegate.state != no_tensor) op.inputs.push_back(delegate.state);
     Operator out = copy(name + ".copy_out");
     for (std::size_t i = 0; i < inputs; ++i) {
       in.inputs.push_back(values_.read(values[i]));

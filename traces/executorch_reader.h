@@ -20,7 +20,8 @@ constexpr const char* runtime_copy_name = "HOST_COPY";
 /// backend's, in the form that a .tflite of Vela's has: a delegate's call is an operator `ethos-u`
 /// with the driver's payload, the weights and the scratch memory as first inputs, between two
 /// operators for the runtime's copies; kernels are operators for the host. The operand for fast
-/// scratch memory, whose size no program tells, is left out.
+/// scratch memory, whose size no program tells, is left out; behind it stands the state of a
+/// delegate that keeps some from call to call, a variable.
 ///
 /// All delegates use one scratch memory, one call after the other. Behind it lie the buffers that
 /// the program plans for its own feature maps; the whole is the network's arena, and its metadata

@@ -17,6 +17,7 @@
 #include "traces/network_names.h"
 #include "traces/operator_order.h"
 #include "traces/shape.h"
+#include "traces/tflite_codes.h"
 
 namespace spillway {
 namespace {
@@ -110,10 +111,17 @@ class NetworkCsv {
     return bytes;
   }
 
+  // An operator without a code of its own is called as in a .tflite.
+  static std::string usual_name(OpType type) {
+    const std::optional<int> code = builtin_code_of(type);
+    return code ? builtin_operator_name(*code) : op_type_name(type);
+  }
+
   void read_operator() {
     Operator op;
     op.type = *named(type_, "operator type", op_type_from_name, op_type_names, OpType::unknown);
     op.type_name = text(code_);
+    if (op.type_name.empty()) op.type_name = usual_name(op.type);
     op.name = text(name_);
     op.inputs = tensor_list(inputs_);
     op.outputs = tensor_list(outputs_);

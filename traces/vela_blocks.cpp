@@ -48,6 +48,7 @@ class BlockReader {
     while (!ended_) step();
     require("cmd_data", commands_read_);
     require("scratch_size", scratch_read_);
+    check_initial_state();
     for (const DelegateMap& map : result_.inputs) check_within_scratch("input", map);
     for (const DelegateMap& map : result_.outputs) check_within_scratch("output", map);
     return std::move(result_);
@@ -110,7 +111,10 @@ class BlockReader {
     } else if (name == "outputs") {
       result_.outputs = maps_of(name, contents);
     } else if (name == "persistent_size") {
-      reject("keeps state in a region of its own ('persistent_size'), which is not replayed");
+      if (contents.size < 4) reject("its block 'persistent_size' holds no number");
+      result_.state_bytes = static_cast<std::uint32_t>(word_of(contents, 0));
+    } else if (name == "persistent_init") {
+      initial_state_bytes_ = static_cast<Bytes>(contents.size);
     }
   }
 
@@ -149,6 +153,13 @@ class BlockReader {
     return map;
   }
 
+  // The runtime copies the initial contents once, when it loads the program.
+  void check_initial_state() const {
+    if (initial_state_bytes_ <= result_.state_bytes) return;
+    reject(fmt::format("its block 'persistent_init' of {} bytes leaves its state of {} bytes",
+                       initial_state_bytes_, result_.state_bytes));
+  }
+
   void check_within_scratch(const char* role, const DelegateMap& map) const {
     if (map.offset <= result_.scratch_bytes && map.bytes <= result_.scratch_bytes - map.offset) {
       return;
@@ -162,6 +173,7 @@ class BlockReader {
   const std::string& what_;
   VelaBlocks result_;
   std::size_t at_ = 0;
+  Bytes initial_state_bytes_ = 0;
   bool ended_ = false;
   bool commands_read_ = false;
   bool scratch_read_ = false;

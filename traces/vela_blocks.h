@@ -25,6 +25,7 @@ struct VelaBlocks {
   ByteView commands;  // the driver's payload
   ByteView weights;
   Bytes scratch_bytes = 0;
+  Bytes state_bytes = 0;  // kept from one call to the next, in a region of its own
   std::vector<DelegateMap> inputs;
   std::vector<DelegateMap> outputs;
 };

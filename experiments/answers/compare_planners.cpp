@@ -8,6 +8,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -62,6 +63,22 @@ std::vector<Contestant> with_options_of_use(const Network& network, const Target
   return contestants;
 }
 
+bool has_plan(const Contestant& one) { return !one.point.plan_text.empty(); }
+
+// Every contestant whose planner chooses the format of maps has its own choice, as it has alone.
+// Rules have the format of the compiler that they are of. Gives the options that say it.
+std::string choose_formats(const Network& network, PointCache& cache,
+                           std::vector<Contestant>& contestants) {
+  std::string options;
+  for (Contestant& one : contestants) {
+    if (one.compiled != nullptr || !chooses_lowering(network, one.point, cache)) continue;
+    const DesignPoint given = one.point;
+    one.point = with_chosen_lowering(network, given, cache);
+    if (options.empty()) options = changed_options(one.point, given);
+  }
+  return options;
+}
+
 // The lowering that the first contestant chooses whose planner does, for all that are planned here:
 // they place the same tensors. Beside a plan that was made elsewhere nobody chooses: it is of the
 // tensors as they are. Gives the options that say it.
@@ -72,10 +89,14 @@ std::string share_lowering(const Network& network, PointCache& cache,
   };
   const auto chooser = std::find_if(contestants.begin(), contestants.end(), chooses);
   if (chooser == contestants.end()) return "";
-  const auto has_plan = [](const Contestant& one) { return !one.point.plan_text.empty(); };
+  const bool any_plan = std::any_of(contestants.begin(), contestants.end(), has_plan);
+  const OptionUse use{chooser->point, cache.target(chooser->point), network};
+  if (!any_plan && obstacle_of(format_option(), use).empty()) {
+    return choose_formats(network, cache, contestants);
+  }
   const DesignPoint given = chooser->point;
   DesignPoint chosen = given;
-  if (std::any_of(contestants.begin(), contestants.end(), has_plan)) {
+  if (any_plan) {
     const PointOption& loads = find_point_option("loads");
     if (obstacle_of(loads, {given, cache.target(given), network}).empty()) {
       set_option(loads, {"waited"}, chosen);
@@ -87,10 +108,6 @@ std::string share_lowering(const Network& network, PointCache& cache,
     if (contestant.compiled != nullptr) continue;
     for (const PointOption* option : chosen_lowering_options()) {
       if (is_given(*option, chosen)) set_option(*option, option->items(chosen), contestant.point);
-    }
-    // Rules have the format of the compiler that they are of.
-    if (is_given(format_option(), chosen) && contestant.point.planner == chosen.planner) {
-      set_option(format_option(), format_option().items(chosen), contestant.point);
     }
   }
   return changed_options(chosen, given);
@@ -277,10 +294,12 @@ PlannerComparison compare_contestants(const Network& network, const DesignPoint&
   comparison.platform = target;
   std::vector<Contestant> usable = with_options_of_use(network, target, contestants);
   comparison.lowering = share_lowering(network, cache, usable);
-  const auto alone = std::find_if(usable.begin(), usable.end(), [&](const Contestant& one) {
-    return is_given(format_option(), one.point) && !is_given(format_option(), point);
-  });
-  if (alone != usable.end()) comparison.chooser = alone->label;
+  std::vector<std::string> choosers;
+  for (const Contestant& one : usable) {
+    const bool chose = is_given(format_option(), one.point) && !is_given(format_option(), point);
+    if (chose) choosers.push_back(one.label);
+  }
+  comparison.choosers = fmt::format("{}", fmt::join(choosers, ", "));
   for (const Contestant& contestant : usable) {
     comparison.scores.push_back(score_of(network, contestant, cache, comparison.lowered));
   }

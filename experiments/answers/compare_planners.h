@@ -29,17 +29,18 @@ struct PlannerComparison {
   std::vector<PlannerScore> scores;  // fastest first, failures last, equals in the order given
   std::optional<Cycles> bound;       // that no plan can beat; Ethos-U only
   std::string lowering;              // options that a planner chose; empty = none
-  std::string chooser;               // the planner that has them alone; empty = all have them
+  std::string choosers;              // the planners that have them; empty = all have them
   Target platform;                   // as resolved for all
   Network lowered;                   // whose tensors the plans place; empty = nothing fits
   /// Every compiled file beside the fastest of the other contestants, where both run.
   std::vector<CompiledDifference> differences;
 };
 
-/// Simulates the contestants, everything else as `point` says; the bound is that of `network`. All
-/// have the lowering that the first one chooses that does (chosen_lowering.h). A plan that is no
-/// good is a score with its failure. Throws UserError(usage) when `network` is compiled, or a
-/// compiled contestant has other inputs or outputs than it.
+/// Simulates the contestants, everything else as `point` says; the bound is that of `network`.
+/// Formats of maps are those that each one chooses (chosen_lowering.h); otherwise all have the
+/// lowering that the first one chooses that does. A plan that is no good is a score with its
+/// failure. Throws UserError(usage) when `network` is compiled, or a compiled contestant has other
+/// inputs or outputs than it.
 PlannerComparison compare_contestants(const Network& network, const DesignPoint& point,
                                       const std::vector<Contestant>& contestants);
 

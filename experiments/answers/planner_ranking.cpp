@@ -98,8 +98,8 @@ std::string planner_ranking(const PlannerComparison& comparison) {
       fmt::format("{} on {} ({})\n", comparison.network, comparison.target, comparison.mode);
   if (!comparison.lowering.empty()) {
     text +=
-        fmt::format("{} lowered with {}\n", comparison.chooser.empty() ? "all" : comparison.chooser,
-                    comparison.lowering);
+        fmt::format("{} lowered with {}\n",
+                    comparison.choosers.empty() ? "all" : comparison.choosers, comparison.lowering);
   }
   const PlannerScore* const simulated = first_simulated(comparison);
   if (simulated != nullptr) {

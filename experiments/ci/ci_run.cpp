@@ -82,8 +82,8 @@ void check_budgets(const CiCheck& check, const CiFile& file, CiResult& result) {
   if (!result.before || result.before->latency_us <= 0) return;
   const double growth = now.latency_us / result.before->latency_us - 1;
   if (growth > *slower) {
-    result.missed.push_back(fmt::format("{:+.2f} % latency over the baseline exceeds {:.2f} %",
-                                        100 * growth, 100 * *slower));
+    result.missed.push_back(fmt::format("{} latency over the baseline exceeds {:.2f} %",
+                                        signed_percent(growth), 100 * *slower));
   }
 }
 

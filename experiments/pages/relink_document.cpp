@@ -23,9 +23,9 @@ std::string time_line(const RelinkedFile& relinked) {
   }
   const auto before = static_cast<double>(relinked.original->total);
   const auto after = static_cast<double>(relinked.emitted.total);
-  return fmt::format("time      {} cycles before, {} after ({:+.1f} %)\n",
+  return fmt::format("time      {} cycles before, {} after ({})\n",
                      with_thousands(relinked.original->total),
-                     with_thousands(relinked.emitted.total), 100 * (after / before - 1));
+                     with_thousands(relinked.emitted.total), signed_percent(after / before - 1, 1));
 }
 
 std::string memory_lines(const RelinkedFile& relinked) {

@@ -113,12 +113,12 @@ std::string knee_text(const std::vector<ParetoPoint>& points,
   const ParetoPoint& knee = points[*found];
   const ParetoPoint* half = best_within(points, front, knee.fast_bytes / 2);
   const ParetoPoint* twice = best_within(points, front, knee.fast_bytes * 2);
-  return fmt::format("knee: {}; {}, twice gains {:.1f} %{}", point_text(knee),
-                     half == nullptr
-                         ? "nothing fits in half of it"
-                         : fmt::format("half of it costs {:+.1f} %",
-                                       percent_of(half->latency_us, knee.latency_us) - 100),
-                     100 - percent_of(twice->latency_us, knee.latency_us), rise);
+  return fmt::format(
+      "knee: {}; {}, twice gains {:.1f} %{}", point_text(knee),
+      half == nullptr
+          ? "nothing fits in half of it"
+          : "half of it costs " + signed_percent(half->latency_us / knee.latency_us - 1, 1),
+      100 - percent_of(twice->latency_us, knee.latency_us), rise);
 }
 
 }  // namespace spillway

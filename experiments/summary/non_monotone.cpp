@@ -63,9 +63,9 @@ std::string step_text(const SweepRows& rows, const SlowerStep& step) {
   for (const char* column : {"parts", "allocator", "options"}) {
     if (!cell(column).empty()) name += " " + cell(column);
   }
-  return fmt::format("  {}\n    {} {} -> {}: {:.3f} -> {:.3f} ms, {:+.1f} %\n", name,
-                     *more.fast_memory, format_size(less.fast_bytes), format_size(more.fast_bytes),
-                     *less.latency_us / 1e3, *more.latency_us / 1e3, 100 * step.share);
+  return fmt::format("  {}\n    {} {} -> {}: {:.3f} -> {:.3f} ms, {}\n", name, *more.fast_memory,
+                     format_size(less.fast_bytes), format_size(more.fast_bytes),
+                     *less.latency_us / 1e3, *more.latency_us / 1e3, signed_percent(step.share, 1));
 }
 
 }  // namespace

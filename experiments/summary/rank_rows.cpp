@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace spillway {
 namespace {
 
@@ -77,10 +79,10 @@ struct Change {
 Change change_of(const PivotTable& table, std::size_t a, std::size_t b, const Turn& turn) {
   const double ahead = gap(table, a, b, *turn.faster), behind = gap(table, a, b, *turn.slower);
   return {std::min(-ahead, behind),
-          fmt::format("  {}{}{} against {}\n    {:+.1f} % with {}, {:+.1f} % with {}\n",
-                      table.title, table.title.empty() ? "" : "\n    ", table.row_labels[a],
-                      table.row_labels[b], 100 * ahead, table.column_labels[*turn.faster],
-                      100 * behind, table.column_labels[*turn.slower])};
+          fmt::format("  {}{}{} against {}\n    {} with {}, {} with {}\n", table.title,
+                      table.title.empty() ? "" : "\n    ", table.row_labels[a], table.row_labels[b],
+                      signed_percent(ahead, 1), table.column_labels[*turn.faster],
+                      signed_percent(behind, 1), table.column_labels[*turn.slower])};
 }
 
 }  // namespace
@@ -98,10 +100,9 @@ std::string standings_text(const std::vector<PivotTable>& tables) {
                                  "fastest", "mean above the fastest");
   for (const Standing& standing : standings) {
     const double mean = standing.fits == 0 ? 0 : std::exp(standing.log_ratios / standing.fits) - 1;
-    text +=
-        fmt::format("{:<28} {:>9} {:>9} {:>22}\n", standing.label,
-                    fmt::format("{}/{}", standing.fits, standing.columns), standing.fastest,
-                    standing.fits == 0 ? std::string("-") : fmt::format("{:+.1f} %", 100 * mean));
+    text += fmt::format("{:<28} {:>9} {:>9} {:>22}\n", standing.label,
+                        fmt::format("{}/{}", standing.fits, standing.columns), standing.fastest,
+                        standing.fits == 0 ? std::string("-") : signed_percent(mean, 1));
   }
   return text;
 }

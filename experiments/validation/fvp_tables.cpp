@@ -34,11 +34,11 @@ bool is_fitted(const FvpExperiment& experiment, const FvpCase& one) {
 std::string case_row(const FvpExperiment& experiment, const FvpResult& result) {
   const FvpCase& one = result.reference;
   const double vela = static_cast<double>(result.vela) / static_cast<double>(one.cycles) - 1;
-  return fmt::format("| {} | {} | {}{} | {} | {:+.2f} % | {} | {} | {:+.1f} % | {} |\n",
-                     one.accelerator, one.name, with_thousands(one.cycles),
-                     one.total ? " (total)" : "", with_thousands(result.cycles),
-                     100 * result.error(), is_fitted(experiment, one) ? "fitted" : "",
-                     with_thousands(result.vela), 100 * vela, beats_cell(result));
+  return fmt::format("| {} | {} | {}{} | {} | {} | {} | {} | {} | {} |\n", one.accelerator,
+                     one.name, with_thousands(one.cycles), one.total ? " (total)" : "",
+                     with_thousands(result.cycles), signed_percent(result.error()),
+                     is_fitted(experiment, one) ? "fitted" : "", with_thousands(result.vela),
+                     signed_percent(vela, 1), beats_cell(result));
 }
 
 std::string case_table(const FvpExperiment& experiment, const std::vector<FvpResult>& results) {
@@ -84,9 +84,9 @@ std::string summary_table(const std::vector<FvpResult>& results) {
   std::string text =
       "\n| rows | number | mean error | worst | counters equal |\n|---|---|---|---|---|\n";
   for (const auto& [group, summary] : groups) {
-    text += fmt::format("| {} | {} | {:.2f} % | {:+.2f} % | {} of {} |\n", group, summary.count,
-                        100 * summary.sum / summary.count, 100 * summary.worst, summary.equal,
-                        summary.counters);
+    text += fmt::format("| {} | {} | {:.2f} % | {} | {} of {} |\n", group, summary.count,
+                        100 * summary.sum / summary.count, signed_percent(summary.worst),
+                        summary.equal, summary.counters);
   }
   return text;
 }
@@ -98,9 +98,9 @@ std::string unit_tables(const std::vector<FvpResult>& results) {
       "\n| accelerator | units | number | FVP cycles | Spillway | error |\n"
       "|---|---|---|---|---|---|\n";
   for (const FvpUnits& units : kinds) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {:+.1f} % |\n", units.accelerator, units.kind,
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", units.accelerator, units.kind,
                         units.count, with_thousands(units.reference), with_thousands(units.cycles),
-                        100 * units.error());
+                        signed_percent(units.error(), 1));
   }
   std::vector<const FvpResult*> rows;
   for (const FvpResult& result : results) {

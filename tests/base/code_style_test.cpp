@@ -53,6 +53,15 @@ std::vector<std::size_t> bodies_without_braces(const std::string& text) {
   return lines;
 }
 
+// signed_percent() knows that what rounds to nothing has no minus in front.
+TEST(CodeStyle, PercentagesWithASignComeFromOneFunction) {
+  static const std::regex own_format(R"(\{:\+[.0-9{}]*f\} ?%)");
+  for (const test::Source& source : test::program_sources()) {
+    if (source.path == "base/text.cpp") continue;
+    EXPECT_FALSE(std::regex_search(source.text, own_format)) << source.path;
+  }
+}
+
 TEST(CodeStyle, AStatementOnALineOfItsOwnStandsInBraces) {
   for (const test::Source& source : all_sources()) {
     EXPECT_THAT(bodies_without_braces(source.text), IsEmpty()) << source.path;

@@ -109,6 +109,8 @@ TEST(SignedPercent, HasNoNegativeZero) {
   EXPECT_EQ(signed_percent(0.0123), "+1.23 %");
   EXPECT_EQ(signed_percent(-0.0123), "-1.23 %");
   EXPECT_EQ(signed_percent(-0.00001), "+0.00 %");
+  EXPECT_EQ(signed_percent(-0.0004, 1), "+0.0 %");
+  EXPECT_EQ(signed_percent(-0.0006, 1), "-0.1 %");
 }
 
 TEST(Share, IsGivenInPercent) {

@@ -109,6 +109,8 @@ TEST_F(CompiledFile, OtherCommandsNeedNoTargetEither) {
       {"plan", "COMPILED"},
       {"explain", "COMPILED", "--op", "0"},
       {"advise", "COMPILED", "--quick"},
+      {"sweep", "COMPILED"},
+      {"pareto", "COMPILED"},
       {"convert", "COMPILED", "--to", "plan.csv"},
       {"convert", "COMPILED", "--to", "commands.csv"}};
   for (const std::vector<std::string>& words : commands) {
@@ -117,6 +119,21 @@ TEST_F(CompiledFile, OtherCommandsNeedNoTargetEither) {
   }
   EXPECT_THAT(command({"plan", "COMPILED"}).err,
               HasSubstr("target ethos-u65-256 and memory mode Dedicated_Sram, as compiled"));
+}
+
+TEST_F(CompiledFile, SweepsTakeTheTargetThatAllOfTheirFilesAreFor) {
+  file_.product = ethosu::Product::u55;
+  file_.macs = 128;
+  const std::string other = path("other.tflite");
+  const std::vector<std::uint8_t> bytes = test::assembled_bytes(file_);
+  write_file(other, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const Outcome alike = command({"sweep", "COMPILED", "COMPILED"});
+  EXPECT_THAT(alike.err, HasSubstr("note: target ethos-u65-256, as compiled"));
+  EXPECT_THAT(command({"sweep", "COMPILED", other}).err,
+              HasSubstr("are compiled for ethos-u55-128 and ethos-u65-256, which are no one"));
+  EXPECT_THAT(command({"sweep", "COMPILED", "ds_cnn"}).err, HasSubstr("--target is missing"));
+  EXPECT_THAT(command({"size", "COMPILED", "--within", "5%"}).err,
+              HasSubstr("brings its plan, which no size changes"));
 }
 
 TEST_F(CompiledFile, DocumentsSayWhichCompilerWroteIt) {

@@ -107,8 +107,9 @@ TEST_F(ExecutorchFiles, WorkInEveryCommandThatTakesCompiledFiles) {
 }
 
 TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
-  for (const bool cached : {true, false}) {
-    file_.cached = cached;
+  for (const bool stateful : {true, false}) {
+    file_.cached = !stateful;
+    file_.stateful = stateful;
     program_ = test::assembled_program(file_);
     write();
     const json run = document({"run", "NETWORK"});
@@ -117,7 +118,7 @@ TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
     for (const json& memory : plan["memories"]) {
       for (const json& of_run : run["timing"]["memories"]) {
         if (of_run["name"] != memory["name"]) continue;
-        EXPECT_EQ(of_run["peak_bytes"], memory["peak_bytes"]) << cached << memory["name"];
+        EXPECT_EQ(of_run["peak_bytes"], memory["peak_bytes"]) << stateful << memory["name"];
       }
     }
     std::int64_t peak = 0;
@@ -127,6 +128,10 @@ TEST_F(ExecutorchFiles, RunAndPlanNameTheSameBytes) {
 }
 
 TEST_F(ExecutorchFiles, ConvertedTheyRunTheSame) {
+  file_.stateful = true;
+  file_.cached = false;
+  program_ = test::assembled_program(file_);
+  write();
   ASSERT_EQ(command({"convert", "NETWORK", "--to", "tflite", "--output", path("copy.tflite")}).code,
             ExitCode::ok);
   const auto total_of = [&](const std::string& name) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "planner/planner.h"
 #include "tests/checkout.h"
 #include "tests/cli/run_outcome.h"
 #include "tests/hwmodels/ethosu/lower/generated_network.h"
@@ -31,8 +33,8 @@ class GeneratedNetworks : public test::InScratchFolder {
  protected:
   std::string write(std::uint64_t seed) {
     test::GeneratedNetwork generated(seed);  // owns the contents of constants
-    const Network network = generated.make(2 + static_cast<int>(seed % 14));
-    const std::vector<std::uint8_t> bytes = write_tflite(network);
+    network_ = generated.make(2 + static_cast<int>(seed % 14));
+    const std::vector<std::uint8_t> bytes = write_tflite(network_);
     write_file(path("net.tflite"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     file_bytes_ = static_cast<std::int64_t>(bytes.size());
     return path("net.tflite");
@@ -52,6 +54,7 @@ class GeneratedNetworks : public test::InScratchFolder {
     return outcome.out;
   }
 
+  Network network_;  // without the contents of its constants
   std::int64_t file_bytes_ = 0;
 };
 
@@ -94,21 +97,45 @@ TEST_F(GeneratedNetworks, HaveRowsThatAddUp) {
   }
 }
 
+void expect_bound_below_peaks(const Json& plan) {
+  std::int64_t peaks = 0;
+  for (const Json& memory : plan["memories"]) {
+    EXPECT_LE(memory["live_peak_bytes"], memory["peak_bytes"]) << memory;
+    peaks += memory["peak_bytes"].get<std::int64_t>();
+  }
+  EXPECT_LE(plan["lower_bound_bytes"], peaks);
+}
+
 TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeak) {
   for (int i = 0; i < test::rounds(generated_networks); ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
     SCOPED_TRACE(seed);
     const std::string text = answer({"plan", "--json", "-"}, write(seed), target_of(seed));
     if (HasFailure()) return;
-    const Json plan = Json::parse(text);
-    std::int64_t peaks = 0;
-    for (const Json& memory : plan["memories"]) {
-      EXPECT_LE(memory["live_peak_bytes"], memory["peak_bytes"]) << memory;
-      peaks += memory["peak_bytes"].get<std::int64_t>();
-    }
-    EXPECT_LE(plan["lower_bound_bytes"], peaks);
+    expect_bound_below_peaks(Json::parse(text));
     if (HasFailure()) return;
   }
+}
+
+// Planners that cannot place a network say so.
+TEST_F(GeneratedNetworks, HaveALowerBoundBelowTheirPeakWithEveryPlanner) {
+  constexpr int networks = 12;
+  int planned = 0;
+  for (int i = 0; i < test::rounds(networks); ++i) {
+    const auto seed = static_cast<std::uint64_t>(3000 + i);
+    const std::string file = write(seed), target = target_of(seed);
+    for (const PlannerEntry& entry : planners()) {
+      if (!entry.planner->can_answer()) continue;
+      SCOPED_TRACE(entry.name + " " + std::to_string(seed));
+      const test::Outcome outcome = test::outcome_of(
+          {"plan", file, "--target", target, "--planner", entry.name, "--json", "-"});
+      if (outcome.code != ExitCode::ok) continue;
+      expect_bound_below_peaks(Json::parse(outcome.out));
+      ++planned;
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(planned, 10 * test::rounds(networks));
 }
 
 // Constants count once, however many operators read them. Encoded weights may take a little more
@@ -129,6 +156,148 @@ TEST_F(GeneratedNetworks, TakeNoMoreRoomForConstantsThanTheirFile) {
       constants += residency["size"].get<std::int64_t>();
     }
     EXPECT_LE(constants, file_bytes_ + file_bytes_ / 4 + 1024);
+    if (HasFailure()) return;
+  }
+}
+
+// What the first screen says of the time: "compute 62.1 %", "CPU 3.0 %".
+std::map<std::string, double> shares_of(const std::string& screen) {
+  std::map<std::string, double> shares;
+  const std::regex share("([A-Za-z][A-Za-z ]*) ([0-9]+\\.[0-9]) %");
+  const std::size_t bar = screen.find("\n# compute ");
+  for (const std::string& line : split(screen.substr(bar == screen.npos ? 0 : bar + 1), '\n')) {
+    if (line.find(" operators run on the CPU") != line.npos || line == "slowest operators") break;
+    for (std::sregex_iterator found(line.begin(), line.end(), share), end; found != end; ++found) {
+      shares[(*found)[1]] = std::stod((*found)[2]);
+    }
+  }
+  return shares;
+}
+
+TEST_F(GeneratedNetworks, HaveSharesOfTheirTimeThatAddUpToAllOfIt) {
+  int with_host = 0;
+  for (int i = 0; i < test::rounds(generated_networks); ++i) {
+    const auto seed = static_cast<std::uint64_t>(i);
+    SCOPED_TRACE(seed);
+    const std::string file = write(seed), target = target_of(seed);
+    const std::string screen = answer({"run"}, file, target);
+    const Json timing = Json::parse(answer({"run", "--json", "-"}, file, target))["timing"];
+    if (HasFailure()) return;
+    std::int64_t host = 0, processor = 0;
+    for (const Json& op : timing["operators"]) {
+      host += op["host_cycles"].get<std::int64_t>();
+      processor += op["total_cycles"].get<std::int64_t>() - op["host_cycles"].get<std::int64_t>();
+    }
+    EXPECT_EQ(host + processor, timing["total_cycles"]);
+    const std::map<std::string, double> shares = shares_of(screen);
+    double sum = 0;
+    for (const auto& [name, share] : shares) sum += share;
+    EXPECT_NEAR(sum, 100, 0.05 * static_cast<double>(shares.size()) + 0.01) << screen;
+    const double of_host = 100 * static_cast<double>(host) / timing["total_cycles"].get<double>();
+    const auto shown = shares.find("CPU");
+    EXPECT_NEAR(shown == shares.end() ? 0 : shown->second, of_host, 0.051) << screen;
+    if (host > 0) ++with_host;
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(with_host, test::rounds(generated_networks) / 10);
+}
+
+std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
+  return (value + step - 1) / step * step;
+}
+
+// In bricks of 16 channels, with a beat more at either end.
+std::int64_t stored_bytes(const Tensor& tensor) {
+  constexpr std::int64_t channels_of_brick = 16, beats = 2 * 16;
+  const std::int64_t elements = element_count(tensor);
+  if (elements == 0 || tensor.shape.empty()) return beats;
+  const std::int64_t channels = tensor.shape.back();
+  const std::int64_t pixels = elements / channels;
+  const std::int64_t element_bytes = std::max<std::int64_t>(1, tensor.bytes / elements);
+  return pixels * rounded_up(channels, channels_of_brick) * element_bytes + beats;
+}
+
+/// How often an operator's maps are written and read, in units of bytes of 8-bit maps: its results
+/// may be padded, copied and shared out before. Some are several operations on numbers of 32 bits.
+std::int64_t passes_of(OpType type) {
+  if (type == OpType::softmax) return 160;
+  return type == OpType::squared_difference ? 32 : 4;
+}
+
+/// What every pixel of the result takes of the map: the elements below the kernel, in vectors.
+std::int64_t patch_bytes(const Network& network, const Operator& op) {
+  constexpr std::int64_t vector = 32;
+  const auto extents_of = [&](std::size_t input) {
+    return at(network.tensors, op.inputs.at(input)).shape;
+  };
+  switch (op.type) {
+    case OpType::conv_2d:
+    case OpType::depthwise_conv_2d:
+    case OpType::transpose_conv: {
+      const std::vector<std::int32_t> weights = extents_of(1);
+      return std::int64_t{weights[1]} * weights[2] * rounded_up(weights[3], vector);
+    }
+    case OpType::fully_connected:
+      return rounded_up(extents_of(1).back(), vector);
+    case OpType::batch_matmul:
+      return rounded_up(extents_of(0).back(), vector);
+    case OpType::max_pool_2d:
+    case OpType::average_pool_2d:
+      return std::int64_t{op.window.kernel_h} * op.window.kernel_w *
+             rounded_up(extents_of(0).back(), vector);
+    default:
+      return 0;
+  }
+}
+
+struct Moved {
+  std::int64_t read = 0, written = 0;
+};
+
+/// The most that the sizes of an operator's tensors allow: every pass takes its maps once, no
+/// multiplication takes more than two operands, and what is gathered for a pixel is written once.
+Moved most_moved(const Network& network, const Operator& op) {
+  constexpr std::int64_t group = 16;       // of outputs that are computed together
+  constexpr std::int64_t records = 2'048;  // tables and parameters of an operator
+  Moved moved{records, records};
+  for (const TensorIndex input : op.inputs) {
+    if (input == no_tensor) continue;
+    moved.read += passes_of(op.type) * stored_bytes(at(network.tensors, input));
+  }
+  for (const TensorIndex output : op.outputs) {
+    moved.written += passes_of(op.type) * stored_bytes(at(network.tensors, output));
+  }
+  const Tensor& result = at(network.tensors, op.outputs.front());
+  const std::int64_t channels = result.shape.back();
+  const std::int64_t patches = element_count(result) / channels * patch_bytes(network, op);
+  moved.read += 2 * patches * rounded_up(channels, group);
+  moved.written += patches;
+  return moved;
+}
+
+TEST_F(GeneratedNetworks, MoveNoMoreBytesThanTheSizesOfTheirTensorsAllow) {
+  for (int i = 0; i < test::rounds(generated_networks); ++i) {
+    const auto seed = static_cast<std::uint64_t>(i);
+    SCOPED_TRACE(seed);
+    const std::string file = write(seed);
+    const std::string run = answer({"run", "--json", "-"}, file, target_of(seed));
+    if (HasFailure()) return;
+    // Constants are copied into fast memory once at most, and read from there.
+    const std::int64_t constants = file_bytes_ + file_bytes_ / 4 + 1024;
+    Moved most{2 * constants, constants}, is;
+    for (const Operator& op : network_.operators) {
+      const Moved moved = most_moved(network_, op);
+      most.read += moved.read;
+      most.written += moved.written;
+    }
+    const Json document = Json::parse(run);
+    for (const Json& memory : document["timing"]["memories"]) {
+      is.read += memory["read_bytes"].get<std::int64_t>();
+      is.written += memory["write_bytes"].get<std::int64_t>();
+    }
+    EXPECT_GT(is.read, 0);
+    EXPECT_LE(is.read, most.read);
+    EXPECT_LE(is.written, most.written);
     if (HasFailure()) return;
   }
 }

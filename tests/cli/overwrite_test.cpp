@@ -125,6 +125,32 @@ TEST_F(Overwriting, TwoOutputsAreNeverOneFile) {
   }
 }
 
+// The files beside a sweep's CSV are outputs, too.
+TEST_F(Overwriting, NoOutputIsAFileBesideASweepsCsv) {
+  int tried = 0;
+  for (const CommandEntry& command : commands()) {
+    if (command.sweep_csv.empty()) continue;
+    for (const std::string& output : words_of(command, true)) {
+      if (output == command.sweep_csv) continue;
+      for (const char* ending : {".meta.json", ".times.csv"}) {
+        std::vector<std::string> words = line_of(command, "ds_cnn");
+        words.push_back("--" + command.sweep_csv + "=" + path("rows.csv"));
+        words.push_back("--" + output + "=" + path(std::string("./rows.csv") + ending));
+        const test::Outcome outcome = test::outcome_of(words);
+        EXPECT_EQ(outcome.code, ExitCode::usage) << testing::PrintToString(words);
+        EXPECT_THAT(outcome.err, HasSubstr("both write to")) << testing::PrintToString(words);
+        ++tried;
+      }
+    }
+    std::vector<std::string> words = line_of(command, path("rows.csv.meta.json"));
+    write_file(path("rows.csv.meta.json"), contents);
+    words.push_back("--" + command.sweep_csv + "=" + path("rows.csv"));
+    EXPECT_EQ(test::outcome_of(words).code, ExitCode::usage) << testing::PrintToString(words);
+    EXPECT_EQ(read_text(path("rows.csv.meta.json")), contents);
+  }
+  EXPECT_GT(tried, 8);
+}
+
 TEST_F(Overwriting, EveryOptionThatWritesIsListedAsAnOutput) {
   for (const CommandEntry& command : commands()) {
     for (const auto& option : command.options.options()) {

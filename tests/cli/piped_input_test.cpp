@@ -39,6 +39,20 @@ TEST_F(PipedInput, IsANetworkForEveryCommand) {
               HasSubstr("1 of 1 points"));
 }
 
+TEST_F(PipedInput, OfAFileIsNotOverwrittenAndNothingRuns) {
+  const std::string network = path("network.tflite");
+  ASSERT_EQ(test::outcome_of({"convert", "ds_cnn", "--to", "tflite", "--output", network}).code,
+            ExitCode::ok);
+  const std::string before = read_text(network);
+  const std::string line = "'" + test::program_path() + "' run - --target ethos-u55-128 --json '" +
+                           network + "' < '" + network + "' > '" + path("out") + "' 2>&1";
+  EXPECT_NE(std::system(line.c_str()), 0);
+  EXPECT_EQ(read_text(path("out")), "spillway: '" + network +
+                                        "' would overwrite the input '/dev/stdin'; write to "
+                                        "another file\n");
+  EXPECT_EQ(read_text(network), before);
+}
+
 TEST_F(PipedInput, IsAListOfBuffersForThePlanner) {
   EXPECT_THAT(
       output_of("printf 'id,lower,upper,size\\na,0,2,64\\n'", "plan --buffers - --memory sram=1K"),

@@ -70,6 +70,30 @@ TEST(ChromeTrace, SlicesOfATrackFollowEachOtherWithoutOverlap) {
   EXPECT_EQ(ends.size(), 4U);  // operators, fetch, both lanes of the DMA
 }
 
+TEST(ChromeTrace, TheCpuHasATrackWhereItRunsOperators) {
+  Timing timing = small_timing();
+  const auto tracks_named_cpu = [&] {
+    int found = 0;
+    for (const Json& event : events_of(chrome_trace("run", timing, {}), "M")) {
+      if (event["args"].contains("name") && event["args"]["name"] == "CPU") ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(tracks_named_cpu(), 0);
+  timing.operators[1].host = timing.operators[1].compute;
+  timing.operators[1].compute = 0;
+  EXPECT_EQ(tracks_named_cpu(), 1);
+  int slices = 0;
+  for (const Json& slice : events_of(chrome_trace("run", timing, {}), "X")) {
+    if (!slice.contains("cat") || !slice["args"].contains("host_cycles")) continue;
+    if (slice["args"].contains("cycles")) continue;  // of the track of all operators
+    EXPECT_EQ(slice["name"], "second");
+    EXPECT_EQ(ns(slice["dur"]), 834);
+    ++slices;
+  }
+  EXPECT_EQ(slices, 1);
+}
+
 TEST(ChromeTrace, AnArrowLeadsFromEachTransferToTheOperatorThatNeedsIt) {
   const std::string trace = chrome_trace("run", small_timing(), {});
   const Json starts = events_of(trace, "s");

@@ -34,7 +34,7 @@ std::string program_error(const RawBytes& bytes) {
   return "no error";
 }
 
-/// The blocks of a sound delegate, of which those with the names in `others` are exchanged.
+/// The blocks of a sound delegate with `others`, in place of those of their names.
 RawBytes blocks_with(const std::vector<RawBlock>& others) {
   std::vector<RawBlock> blocks = {{"vela_bin_stream"},
                                   {"cmd_data", raw_text("COP1")},
@@ -43,9 +43,14 @@ RawBytes blocks_with(const std::vector<RawBlock>& others) {
                                   {"inputs", raw_maps({{}})},
                                   {"outputs", raw_maps({{}})},
                                   {"vela_end_stream"}};
-  for (RawBlock& block : blocks) {
-    for (const RawBlock& other : others) {
-      if (block.name == other.name) block = other;
+  for (const RawBlock& other : others) {
+    const auto known = std::find_if(blocks.begin(), blocks.end(), [&](const RawBlock& block) {
+      return block.name == other.name;
+    });
+    if (known != blocks.end()) {
+      *known = other;
+    } else {
+      blocks.insert(blocks.end() - 1, other);
     }
   }
   return raw_blocks(blocks);
@@ -122,12 +127,21 @@ const std::vector<ProgramDefect>& program_defects() {
          give_blocks(p, {{"weight_data", raw_text("key"), true}});
        },
        "data named 'key', which the program does not have"},
-      {"state_of_a_delegate",
+      {"state_without_a_size",
        [](RawProgram& p) {
-         p.delegates[0].data =
-             raw_blocks({{"vela_bin_stream"}, {"persistent_size", raw_number(16)}});
+         give_blocks(p, {{"persistent_size", RawBytes(3)}});
        },
-       "keeps state in a region of its own"},
+       "its block 'persistent_size' holds no number"},
+      {"initial_state_too_large",
+       [](RawProgram& p) {
+         give_blocks(p, {{"persistent_size", raw_number(16)}, {"persistent_init", RawBytes(17)}});
+       },
+       "its block 'persistent_init' of 17 bytes leaves its state of 16 bytes"},
+      {"state_huge",
+       [](RawProgram& p) {
+         give_blocks(p, {{"persistent_size", raw_number(~0U)}});
+       },
+       "delegate 0 state of 4294967295 bytes is more than 2^31"},
       {"input_of_another_size", [](RawProgram& p) { p.values[0].sizes = {5}; },
        "takes an input 0 of 4 bytes and is given 5"},
       {"too_few_values", [](RawProgram& p) { p.calls[0].args = {0}; },

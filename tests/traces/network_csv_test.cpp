@@ -83,6 +83,17 @@ TEST(NetworkCsv, NeedsOnlyTheColumnsThatANetworkUses) {
   EXPECT_EQ(network.operators[0].macs, 256);
 }
 
+TEST(NetworkCsv, OperatorsWithoutACodeAreCalledAsInATflite) {
+  const Network network = parse_network_csv(
+      "record,index,name,type,shape,inputs,outputs\n"
+      "network,,net,,,0,1\n"
+      "tensor,0,in,int8,4,,\n"
+      "tensor,1,out,int8,4,,\n"
+      "operator,0,op,log_softmax,,0,1\n",
+      "n.csv");
+  EXPECT_EQ(network.operators[0].type_name, "LOG_SOFTMAX");
+}
+
 TEST(NetworkCsv, SaysWhereAMistakeIsAndWhatWasExpected) {
   const std::string text = small_network;
   const auto with = [&](const std::string& from, const std::string& to) {

@@ -59,7 +59,7 @@ class RandomNetwork {
   void add_operator() {
     Operator op;
     op.type = any_of(OpType::custom);
-    op.type_name = *rc::gen::arbitrary<std::string>();
+    op.type_name = *rc::gen::nonEmpty<std::string>();
     op.name = *rc::gen::arbitrary<std::string>();
     const auto present = static_cast<std::int32_t>(network_.tensors.size());
     const int known_inputs = between(0, 3);

@@ -15,10 +15,15 @@ bool is_runtime_copy(const Operator& op) {
   return op.type == OpType::custom && op.type_name == runtime_copy_name;
 }
 
-// Of an ethos-u operator: its inputs and outputs for the network.
-std::vector<TensorIndex> network_inputs(const Operator& op) {
-  if (op.inputs.size() <= driver_operands) return {};
-  return {op.inputs.begin() + std::ptrdiff_t{driver_operands}, op.inputs.end()};
+// Of an ethos-u operator: what the network hands to it.
+std::vector<TensorIndex> network_inputs(const Network& network, const Operator& op) {
+  const TensorIndex state = state_of(network, op);
+  std::vector<TensorIndex> inputs;
+  for (std::size_t i = driver_operands; i < op.inputs.size(); ++i) {
+    const bool handed = state == no_tensor || op.inputs[i] != state;
+    if (handed) inputs.push_back(op.inputs[i]);
+  }
+  return inputs;
 }
 
 }  // namespace
@@ -55,8 +60,10 @@ void HostReplay::run(const Operator& op) {
 void HostReplay::before_call(const Operator& op, const std::string& name) {
   const HostSpec& host = target_.host;
   if (host.cycles_per_call > 0) add_task(name + ".call", "HOST_CALL", host.cycles_per_call);
-  if (host.copies && !copied_by_file_) add_copy(name + ".copy_in", network_inputs(op), true);
-  if (host.cache_maintenance) add_maintenance(name + ".cache_clean", network_inputs(op));
+  if (host.copies && !copied_by_file_) {
+    add_copy(name + ".copy_in", network_inputs(network_, op), true);
+  }
+  if (host.cache_maintenance) add_maintenance(name + ".cache_clean", network_inputs(network_, op));
 }
 
 void HostReplay::after_call(const Operator& op, const std::string& name) {

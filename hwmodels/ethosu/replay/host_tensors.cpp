@@ -49,7 +49,10 @@ HostTensors::HostTensors(const Network& network, const RegionLayout& layout,
   if (auto planned = read_offline_plan(network)) offsets_ = std::move(*planned);
   for (const Operator& op : network.operators) {
     const std::size_t skipped = is_npu_operator(op) ? driver_operands : 0;
-    for (std::size_t i = skipped; i < op.inputs.size(); ++i) place(op.inputs[i]);
+    const TensorIndex state = state_of(network, op);  // a region of its own
+    for (std::size_t i = skipped; i < op.inputs.size(); ++i) {
+      if (op.inputs[i] != state) place(op.inputs[i]);
+    }
     for (const TensorIndex tensor : op.outputs) place(tensor);
   }
 }

@@ -77,6 +77,8 @@ RegionLayout::RegionLayout(const DecodedFile& file, const RegionMap& regions, st
     if (!used[region] && least == 0) continue;
     if (region == constants_region) {
       place_constants(file, regions.memory[region]);
+    } else if (region == state_region) {
+      place_state(file, regions.memory[region]);
     } else {
       place_arena(file, region, regions.memory[region], least);
     }
@@ -111,6 +113,18 @@ void RegionLayout::place_constants(const DecodedFile& file, std::uint8_t memory)
     return reserve(memory, bytes, name_of(operand, "constants of " + stream.name), true);
   });
   for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][constants_region] = {memory, bases[i]};
+}
+
+// Every delegate keeps a state of its own, however often it is called.
+void RegionLayout::place_state(const DecodedFile& file, std::uint8_t memory) {
+  const auto operand_of = [](const DecodedStream& stream) -> const DriverOperand& {
+    return stream.region_operands[state_region];
+  };
+  const auto bases = once_per_identity<Address>(file, operand_of, [&](const DecodedStream& stream) {
+    const Bytes bytes = stream.regions[state_region];
+    return bytes == 0 ? Address{0} : reserve(memory, bytes, operand_of(stream).name, false);
+  });
+  for (std::size_t i = 0; i < bases.size(); ++i) regions_[i][state_region] = {memory, bases[i]};
 }
 
 void RegionLayout::place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory,

@@ -20,8 +20,8 @@ using UsedRegions = std::array<bool, region_count>;
 UsedRegions used_regions(const DecodedFile& file);
 
 /// Where the regions of a compiled network's command streams lie in the memories of a target.
-/// Constants and command streams lie there once per tensor, however many operators name it; the
-/// arena and the fast arena are shared by all operators, as the runtime does. Regions and parts of
+/// Constants, command streams and state lie there once per tensor, however many operators name it;
+/// the arena and the fast arena are shared by all operators, as the runtime does. Regions and parts of
 /// regions follow each other in their memories.
 class RegionLayout {
  public:
@@ -55,6 +55,7 @@ class RegionLayout {
 
   Address reserve(std::uint8_t memory, Bytes bytes, const std::string& name, bool constant);
   void place_constants(const DecodedFile& file, std::uint8_t memory);
+  void place_state(const DecodedFile& file, std::uint8_t memory);
   void place_arena(const DecodedFile& file, std::size_t region, std::uint8_t memory, Bytes least);
   void place_parts(const RegionMap& regions);
   void place_commands(const DecodedFile& file, std::uint8_t memory);

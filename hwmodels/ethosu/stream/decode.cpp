@@ -195,6 +195,10 @@ class OperatorDecoder {
       regions[i - first_region_operand] = at(network_.tensors, tensor).bytes;
       operands[i - first_region_operand] = described(tensor);
     }
+    if (const TensorIndex state = state_of(network_, op); state != no_tensor) {
+      regions[state_region] = at(network_.tensors, state).bytes;
+      operands[state_region] = described(state);
+    }
     const TensorIndex commands = operand(network_, op, stream_operand, place);
     constexpr std::size_t fast_arena = last_region_operand - first_region_operand;
     if (unknown) regions[fast_arena] = largest_region;
@@ -231,6 +235,18 @@ DecodedStream decode_stream(ByteView payload, const RegionBytes& regions,
 
 bool is_npu_operator(const Operator& op) {
   return op.type == OpType::custom && op.type_name == "ethos-u";
+}
+
+// Variables of a .tflite are maps in its arena; it has an operand for the fast arena.
+TensorIndex state_of(const Network& network, const Operator& op) {
+  if (!is_npu_operator(op) || !leaves_out_fast_arena(op)) return no_tensor;
+  for (std::size_t i = last_region_operand + 1; i < op.inputs.size(); ++i) {
+    const TensorIndex tensor = op.inputs[i];
+    if (tensor != no_tensor && at(network.tensors, tensor).kind == TensorKind::variable) {
+      return tensor;
+    }
+  }
+  return no_tensor;
 }
 
 bool is_compiled_for_ethosu(const Network& network) {

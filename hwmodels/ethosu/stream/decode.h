@@ -60,6 +60,13 @@ DecodedStream decode_stream(ByteView payload, const RegionBytes& regions, const 
 
 bool is_npu_operator(const Operator& op);
 
+/// Region of what a delegate of an ExecuTorch program keeps from one call to the next
+/// (backends/arm/arm_vela.py in ExecuTorch's sources, --separate-persistent-region of Vela).
+constexpr std::size_t state_region = 5;
+
+/// The operand of an ethos-u operator that is this region; no_tensor where it keeps no state.
+TensorIndex state_of(const Network& network, const Operator& op);
+
 /// Whether the network holds ethos-u operators.
 bool is_compiled_for_ethosu(const Network& network);
 

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "tests/hwmodels/ethosu/lower/network_builder.h"
+#include "traces/tflite_codes.h"
 
 namespace spillway::test {
 
 /// A network that a converter could have written: operators of any kind over maps of 1 x height x
 /// width x channels elements of int8, with branches, several outputs, constants that convolutions
-/// share and operators that no NPU runs. The same seed gives the same network.
+/// share and operators that no NPU runs: any other of the format's operators, or a custom one. The
+/// same seed gives the same network.
 class GeneratedNetwork {
  public:
   explicit GeneratedNetwork(std::uint64_t seed) : random_(seed) {}
@@ -25,6 +27,7 @@ class GeneratedNetwork {
     for (int i = 0; i < operators; ++i) add_operator();
     const TensorIndex last = maps_.back();
     Network network = build_.finish(last);
+    network.outputs.insert(network.outputs.end(), ends_.begin(), ends_.end());
     for (const TensorIndex map : maps_) {
       const bool is_input = map == maps_.front();
       if (map != last && !is_input && read_.count(map) == 0) network.outputs.push_back(map);
@@ -63,7 +66,7 @@ class GeneratedNetwork {
   }
 
   void add_operator() {
-    switch (between(0, 14)) {
+    switch (between(0, 19)) {
       case 0:
       case 1:
       case 2:
@@ -90,6 +93,16 @@ class GeneratedNetwork {
         return add_resize();
       case 13:
         return add_slice();
+      case 14:
+        return add_reduction();
+      case 15:
+        return add_product();
+      case 16:
+        return add_pair();
+      case 17:
+        return add_rearrangement();
+      case 18:
+        return add_extension();
       default:
         return add_foreign();
     }
@@ -142,7 +155,7 @@ class GeneratedNetwork {
     const TensorIndex second = alike.empty() ? first : any_of(alike);
     read_.insert(second);
     op(any_of(std::vector<OpType>{OpType::add, OpType::mul, OpType::sub, OpType::minimum,
-                                  OpType::maximum}),
+                                  OpType::maximum, OpType::squared_difference}),
        {first, second}, shape(first));
   }
 
@@ -153,9 +166,16 @@ class GeneratedNetwork {
 
   void add_unary() {
     const TensorIndex in = source();
-    op(any_of(std::vector<OpType>{OpType::abs, OpType::logistic, OpType::tanh, OpType::relu6,
-                                  OpType::softmax, OpType::hard_swish, OpType::quantize}),
-       {in}, shape(in));
+    const OpType type = any_of(std::vector<OpType>{
+        OpType::abs, OpType::logistic, OpType::tanh, OpType::relu6, OpType::softmax,
+        OpType::hard_swish, OpType::quantize, OpType::neg, OpType::exp, OpType::log, OpType::sqrt,
+        OpType::rsqrt, OpType::gelu, OpType::relu, OpType::relu_n1_to_1, OpType::relu_0_to_1,
+        OpType::leaky_relu, OpType::log_softmax, OpType::prelu});
+    std::vector<TensorIndex> inputs{in};
+    if (type == OpType::prelu) {
+      inputs.push_back(build_.constant({1, 1, shape(in)[3]}, TensorKind::constant));
+    }
+    op(type, inputs, shape(in));
   }
 
   void add_pool() {
@@ -215,30 +235,163 @@ class GeneratedNetwork {
     const TensorIndex in = source();
     const Dims from = shape(in);
     if (from[1] * from[2] > 400) return add_pool();
-    op(OpType::resize_nearest_neighbor, {in, build_.numbers({2 * from[1], 2 * from[2]})},
+    const OpType type = once_in(2) ? OpType::resize_nearest_neighbor : OpType::resize_bilinear;
+    op(type, {in, build_.numbers({2 * from[1], 2 * from[2]})},
        {1, 2 * from[1], 2 * from[2], from[3]});
   }
 
   void add_slice() {
     const TensorIndex in = source();
-    Dims to = shape(in);
+    const Dims from = shape(in);
+    Dims to = from;
     to[1] = (to[1] + 1) / 2;
-    op(OpType::slice, {in, build_.numbers({0, 0, 0, 0}), build_.numbers(to)}, to);
+    if (once_in(2)) {
+      op(OpType::strided_slice,
+         {in, build_.numbers({0, 0, 0, 0}), build_.numbers(from), build_.numbers({1, 2, 1, 1})},
+         to);
+    } else {
+      op(OpType::slice, {in, build_.numbers({0, 0, 0, 0}), build_.numbers(to)}, to);
+    }
   }
 
-  /// An operator that falls back to the CPU.
+  void add_reduction() {
+    const TensorIndex in = source();
+    const Dims from = shape(in);
+    if (once_in(3)) {
+      const OpType type = once_in(2) ? OpType::arg_max : OpType::arg_min;
+      const TensorIndex places = build_.map({1, from[1], from[2]}, DataType::int32);
+      build_.op(type, {in, build_.numbers({3})}, {places}).axis = 3;
+      ends_.push_back(places);
+      return;
+    }
+    const OpType type = any_of(
+        std::vector<OpType>{OpType::mean, OpType::sum, OpType::reduce_max, OpType::reduce_min});
+    op(type, {in, build_.numbers({1, 2})}, {1, 1, 1, from[3]});
+  }
+
+  /// Products of matrices and vectors, and a convolution that grows its input.
+  void add_product() {
+    const TensorIndex in = source();
+    const Dims from = shape(in);
+    const std::int32_t outputs = 4 * between(1, 6);
+    if (from[1] * from[2] > 100) return add_pool();
+    if (once_in(3)) {
+      const TensorIndex weights =
+          build_.constant({outputs, from[1] * from[2] * from[3]}, TensorKind::weight);
+      op(OpType::fully_connected, {in, weights}, {1, 1, 1, outputs});
+    } else if (once_in(2)) {
+      const TensorIndex turned = build_.map({1, from[1], from[3], from[2]});
+      build_.op(OpType::transpose, {in, build_.numbers({0, 1, 3, 2})}, {turned});
+      op(OpType::batch_matmul, {in, turned}, {1, from[1], from[2], from[2]});
+    } else {
+      const Dims to{1, 2 * from[1], 2 * from[2], outputs};
+      const TensorIndex weights = build_.constant({outputs, 2, 2, from[3]}, TensorKind::weight);
+      window(op(OpType::transpose_conv, {build_.numbers(to), weights, in}, to), 2, 2);
+    }
+  }
+
+  /// Two operators of which the second undoes what the first does.
+  void add_pair() {
+    const TensorIndex in = source();
+    const Dims from = shape(in);
+    switch (between(0, 2)) {
+      case 0: {
+        const TensorIndex other = build_.map(from);
+        build_.op(OpType::relu, {in}, {other});
+        const TensorIndex both = build_.map({2, 1, from[1], from[2], from[3]});
+        build_.op(OpType::pack, {in, other}, {both}).axis = 0;
+        const TensorIndex first = build_.map(from);
+        const TensorIndex second = build_.map(from);
+        build_.op(OpType::unpack, {both}, {first, second}).axis = 0;
+        add(first);
+        add(second);
+        return;
+      }
+      case 1: {
+        const TensorIndex numbers = build_.map(from, DataType::float32);
+        build_.op(OpType::dequantize, {in}, {numbers});
+        op(OpType::quantize, {numbers}, from);
+        return;
+      }
+      default: {
+        const TensorIndex deeper = build_.map({1, 1, from[1], from[2], from[3]});
+        build_.op(OpType::expand_dims, {in, build_.numbers({0})}, {deeper});
+        op(OpType::squeeze, {deeper}, from);
+      }
+    }
+  }
+
+  /// Blocks of 2 x 2 pixels become channels or batches, or the other way round.
+  void add_rearrangement() {
+    const TensorIndex in = source();
+    const Dims from = shape(in);
+    const bool even = from[1] % 2 == 0 && from[2] % 2 == 0;
+    if (even && once_in(2)) {
+      const TensorIndex batches = build_.map({4, from[1] / 2, from[2] / 2, from[3]});
+      const std::vector<TensorIndex> amounts{build_.numbers({2, 2}), build_.numbers({0, 0, 0, 0})};
+      build_.op(OpType::space_to_batch, {in, amounts[0], amounts[1]}, {batches});
+      op(OpType::batch_to_space, {batches, amounts[0], amounts[1]}, from);
+    } else if (even) {
+      op(OpType::space_to_depth, {in}, {1, from[1] / 2, from[2] / 2, 4 * from[3]});
+    } else if (from[3] % 4 == 0) {
+      op(OpType::depth_to_space, {in}, {1, 2 * from[1], 2 * from[2], from[3] / 4});
+    } else {
+      add_unary();
+    }
+  }
+
+  /// More of the same values, or of one value.
+  void add_extension() {
+    const TensorIndex in = source();
+    const Dims from = shape(in);
+    if (from[1] > 32) return add_pool();
+    const Dims around{0, 0, 1, 1, 1, 1, 0, 0};
+    const Dims padded{1, from[1] + 2, from[2] + 2, from[3]};
+    switch (between(0, 3)) {
+      case 0:
+        op(OpType::mirror_pad, {in, build_.numbers(around)}, padded);
+        return;
+      case 1:
+        op(OpType::pad_v2, {in, build_.numbers(around), build_.constant({1}, TensorKind::constant)},
+           padded);
+        return;
+      case 2:
+        op(OpType::tile, {in, build_.numbers({1, 2, 1, 1})}, {1, 2 * from[1], from[2], from[3]});
+        return;
+      default:
+        op(OpType::broadcast_to, {in, build_.numbers(from)}, from);
+    }
+  }
+
+  /// An operator that falls back to the CPU: one that the program knows nothing of but its name,
+  /// for the most part.
   void add_foreign() {
     const TensorIndex in = source();
-    if (once_in(2)) {
+    if (once_in(4)) {
       op(OpType::gather, {in, build_.numbers({0})}, shape(in));
+    } else if (once_in(6)) {
+      op(OpType::custom, {in}, shape(in)).type_name = "Smooth";
     } else {
-      op(OpType::rsqrt, {in}, shape(in));
+      op(OpType::unknown, {in}, shape(in)).type_name = unknown_operator();
+    }
+  }
+
+  /// A name of the format's list that is no operator of ours.
+  std::string unknown_operator() {
+    constexpr std::int32_t last = 161;  // behind it stand StableHLO's
+    while (true) {
+      const std::int32_t code = between(0, last);
+      const bool custom = code == custom_builtin_code;
+      if (builtin_operator_type(code) == OpType::unknown && !custom) {
+        return builtin_operator_name(code);
+      }
     }
   }
 
   std::mt19937_64 random_;
   NetworkBuilder build_;
   std::vector<TensorIndex> maps_;
+  std::vector<TensorIndex> ends_;  // outputs that no operator could read
   std::set<TensorIndex> read_;
   std::map<Dims, TensorIndex> weights_;
 };

@@ -18,6 +18,7 @@ using Contents = std::vector<std::uint8_t>;
 constexpr int constants_region = 0;
 constexpr int arena_region = 1;
 constexpr int cache_region = 2;
+constexpr int state_region = 5;
 constexpr Bytes map_bytes = 8 * 8 * 16;
 constexpr Bytes scale_bytes = 160;
 constexpr Bytes weight_bytes = 512;
@@ -197,8 +198,9 @@ class FileAssembler {
   // only this operator has.
   Contents payload(int number, Bytes source, Bytes sink) {
     Assembler assembler(file_.product, file_.macs);
-    const int own_region = file_.cached ? cache_region : arena_region;
-    const Bytes own = file_.cached ? 0 : work_;
+    const int beside = file_.stateful ? state_region : arena_region;
+    const int own_region = file_.cached ? cache_region : beside;
+    const Bytes own = own_region == arena_region ? work_ : 0;
     const int places = file_.in_place ? 1 : 2;
     for (int i = 0; i < file_.convolutions; ++i) {
       const bool last = i + 1 == file_.convolutions;

@@ -10,8 +10,8 @@ namespace {
 
 class ProgramAssembler {
  public:
-  explicit ProgramAssembler(const Network& network)
-      : network_(network), offsets_(read_offline_plan(network).value()) {}
+  ProgramAssembler(const Network& network, const AssembledFile& file)
+      : network_(network), file_(file), offsets_(read_offline_plan(network).value()) {}
 
   RawProgram run() {
     program_.values.clear();
@@ -69,14 +69,19 @@ class ProgramAssembler {
     for (const TensorIndex output : op.outputs) outputs.push_back(map_of(output));
     call.args.insert(call.args.end(), op.outputs.begin(), op.outputs.end());
     const Bytes scratch = at(network_.tensors, op.inputs[2]).bytes;
-    program_.delegates.push_back(
-        {raw_blocks({{"vela_bin_stream"},
-                     {"cmd_data", contents_of(op.inputs[0])},
-                     {"weight_data", contents_of(op.inputs[1])},
-                     {"scratch_size", raw_number(static_cast<std::uint32_t>(scratch))},
-                     {"inputs", raw_maps(inputs)},
-                     {"outputs", raw_maps(outputs)},
-                     {"vela_end_stream"}})});
+    std::vector<RawBlock> blocks = {
+        {"vela_bin_stream"},
+        {"cmd_data", contents_of(op.inputs[0])},
+        {"weight_data", contents_of(op.inputs[1])},
+        {"scratch_size", raw_number(static_cast<std::uint32_t>(scratch))}};
+    if (file_.stateful) {
+      blocks.push_back({"persistent_size", raw_number(assembled_state)});
+      blocks.push_back({"persistent_init", RawBytes(assembled_state / 2, 3)});
+    }
+    blocks.insert(
+        blocks.end(),
+        {{"inputs", raw_maps(inputs)}, {"outputs", raw_maps(outputs)}, {"vela_end_stream"}});
+    program_.delegates.push_back({raw_blocks(blocks)});
     program_.calls.push_back(call);
   }
 
@@ -91,6 +96,7 @@ class ProgramAssembler {
   }
 
   const Network& network_;
+  const AssembledFile& file_;
   std::vector<std::int32_t> offsets_;
   RawProgram program_;
   Bytes next_ = 0;
@@ -100,7 +106,7 @@ class ProgramAssembler {
 
 RawProgram assembled_program(const AssembledFile& file) {
   const Network network = assembled_network(file);
-  return ProgramAssembler(network).run();
+  return ProgramAssembler(network, file).run();
 }
 
 }  // namespace spillway::test

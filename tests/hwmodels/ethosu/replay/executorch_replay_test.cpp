@@ -112,6 +112,74 @@ TEST(ExecutorchReplay, TheFastArenaIsAsLargeAsCommandsReach) {
   }
 }
 
+TEST(ExecutorchReplay, EveryDelegateHasItsStateToItself) {
+  AssembledFile file = file_with(false);
+  file.stateful = true;
+  const Network network = parsed(test::assembled_program(file));
+  for (const DecodedStream& stream : decode(network).streams) {
+    EXPECT_EQ(stream.regions[state_region], test::assembled_state);
+  }
+  for (const std::string region : {"", "5=dram"}) {
+    Target target = target_for(false);
+    if (!region.empty()) target = with_region(target, region);
+    const Program program = replay(network, target);
+    int states = 0;
+    const std::size_t memory = memory_index(target, region.empty() ? "sram" : "dram");
+    const std::vector<Storage> stored = stored_in(program, memory);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      if (stored[i].name.find("state") != std::string::npos) {
+        EXPECT_EQ(stored[i].bytes, test::assembled_state);
+        ++states;
+      }
+      if (i == 0) continue;
+      EXPECT_LE(static_cast<Bytes>(stored[i - 1].address) + stored[i - 1].bytes,
+                static_cast<Bytes>(stored[i].address));
+    }
+    EXPECT_EQ(states, 3);
+  }
+}
+
+TEST(ExecutorchReplay, ADelegateThatIsCalledTwiceHasOneState) {
+  AssembledFile file = file_with(false);
+  file.stateful = true;
+  file.npu_operators = 1;
+  test::RawProgram program = test::assembled_program(file);
+  program.calls.push_back(program.calls.front());
+  const Target target = target_for(false);
+  const Program twice = replay(parsed(program), target);
+  const Program once = replay(parsed(test::assembled_program(file)), target);
+  const auto states_of = [](const Program& of) {
+    return std::count_if(of.storage.begin(), of.storage.end(), [](const Storage& storage) {
+      return storage.name.find("state") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(twice.kernels.size(), 2 * once.kernels.size());
+  EXPECT_EQ(states_of(twice), 1);
+}
+
+TEST(ExecutorchReplay, RefusesStreamsThatLeaveTheirState) {
+  AssembledFile file = file_with(false);
+  file.stateful = true;
+  file.convolutions = 3;
+  test::RawProgram program = test::assembled_program(file);
+  const test::RawBytes name = test::raw_text("persistent_size");
+  const test::RawBytes none = test::raw_text("ignored_blockkk");
+  for (test::RawDelegate& delegate : program.delegates) {
+    test::RawBytes& data = delegate.data;
+    const auto at = std::search(data.begin(), data.end(), name.begin(), name.end());
+    std::copy(none.begin(), none.end(), at);
+    const test::RawBytes init = test::raw_text("persistent_init");
+    const auto contents = std::search(data.begin(), data.end(), init.begin(), init.end());
+    std::copy(none.begin(), none.end(), contents);
+  }
+  try {
+    replay(parsed(program), target_for(false));
+    ADD_FAILURE() << "no error";
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("of region 5, which has 0 bytes"));
+  }
+}
+
 TEST(ExecutorchReplay, TheRuntimesCopiesAreNotMadeTwice) {
   Target target = target_for(false);
   const Network network = parsed(test::assembled_program(file_with(false)));
