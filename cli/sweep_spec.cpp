@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "experiments/point/option_table.h"
+#include "hwmodels/target/processor_family.h"
 #include "traces/network_loader.h"
 
 namespace spillway::cli {
@@ -44,6 +45,18 @@ void add_varied(SweepSpec& spec, const std::string& text) {
   add_values(spec, text.substr(0, equals), split(text.substr(equals + 1), ','));
 }
 
+// The target that all of the networks were compiled for; nothing where they were not, or for
+// several.
+std::vector<std::string> target_of_files(const std::vector<Network>& networks) {
+  std::string common;
+  for (const Network& network : networks) {
+    const std::string target = compiled_target(network);
+    if (target.empty() || (!common.empty() && common != target)) return {};
+    common = target;
+  }
+  return {common};
+}
+
 }  // namespace
 
 SweepSpec read_sweep_spec(const Arguments& arguments) {
@@ -54,12 +67,13 @@ SweepSpec read_sweep_spec(const Arguments& arguments) {
     }
   }
   for (const std::string& text : arguments.words("vary")) add_varied(spec, text);
-  if (spec.targets.empty()) {
-    throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
-  }
   spec.skips = arguments.list("skip");
   for (const std::string& name : arguments.positional()) {
     spec.networks.push_back(load_network(name));
+  }
+  if (spec.targets.empty()) spec.targets = target_of_files(spec.networks);
+  if (spec.targets.empty()) {
+    throw UserError(ExitCode::usage, "--target is missing; 'spillway list targets' names them");
   }
   return spec;
 }

@@ -151,8 +151,10 @@ class Adviser {
       ++list_.useless;
       return;
     }
-    constexpr std::string_view run = "spillway run ";
-    const std::string rest = list_.command.substr(run.size());
+    DesignPoint point = point_;
+    for (const PointOption& option : point_options()) {
+      if (is_given(option, point) && !is_option_of_relink(option)) clear_option(option, point);
+    }
     const std::string output = "--output relinked.tflite";
     list_.advice.push_back({"relink",
                             false,
@@ -160,7 +162,7 @@ class Adviser {
                             relinked.emitted.total,
                             share * list_.now.latency_us,
                             {},
-                            "spillway relink " + rest + " " + output});
+                            command_of(word_, point, "relink") + " " + output});
   }
 
   void try_all(const std::vector<Change>& changes) {
