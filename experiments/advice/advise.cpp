@@ -281,11 +281,10 @@ class Adviser {
 
 }  // namespace
 
-bool advice_is_quick(const DesignPoint& point, const PointResult& result) {
-  constexpr std::int64_t most_bursts = 30'000;  // of a run; there are about 40 changes
-  std::int64_t bursts = 0;
-  for (const MemoryActivity& memory : result.timing.memories) bursts += memory.bursts;
-  return bursts <= most_bursts && !takes_long(planner_of(point, result.target));
+double advice_seconds(const StepTimes& run, std::size_t workers) {
+  constexpr double changes = 40;  // that quick advice tries, about
+  const double one = run.lower + run.plan + run.schedule + run.simulate;
+  return changes * one / static_cast<double>(std::max<std::size_t>(workers, 1));
 }
 
 AdviceList advise(const Network& network, const std::string& network_word, const DesignPoint& point,
