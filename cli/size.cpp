@@ -143,6 +143,7 @@ CommandEntry size_command() {
                                                               "for one compilation [600]")(
       "output", text_value("FILE.csv"), "keep the simulated points; resumes, 'sweep' continues it");
   add_answer_options(entry);
+  add_answer_report_option(entry);
   entry.outputs.insert(entry.outputs.end(), {"output", "files"});
   entry.run = run_size;
   return entry;
