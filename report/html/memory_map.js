@@ -6,7 +6,7 @@
 const kindColours = {
   activation: "var(--sky)",
   weight: "var(--orange)",
-  weight_buffer: "var(--violet)",
+  weight_buffer: "var(--lilac)",
   bias: "var(--yellow)",
   constant: "var(--pink)",
   scratch: "var(--red)",
